@@ -15,7 +15,7 @@ const MEASURE_MS = 700
 /** So many runs are timed together at least, as the clock is coarse. */
 const MIN_SAMPLE_MS = 0.5
 
-const nobody = new Map()
+const noManagers = new Map()
 
 function operations({ schema, definitions, object }) {
   const type = compileType(schema, { definitions })
@@ -28,16 +28,16 @@ function operations({ schema, definitions, object }) {
     update({ type, live, object: next, managers, manager, version: 'v1' }).managers
   return {
     type,
-    Create: () => written(nobody, undefined, a, 'first'),
-    Apply: () => apply({ type, live: undefined, applied: a, managers: nobody, manager: 'first', version: 'v1' }),
+    Create: () => written(noManagers, undefined, a, 'first'),
+    Apply: () => apply({ type, live: undefined, applied: a, managers: noManagers, manager: 'first', version: 'v1' }),
     ApplyTwice() {
-      const first = apply({ type, live: undefined, applied: a, managers: nobody, manager: 'first', version: 'v1' })
+      const first = apply({ type, live: undefined, applied: a, managers: noManagers, manager: 'first', version: 'v1' })
       const { object: live, managers } = first
       return apply({ type, live, applied: b, managers, manager: 'second', version: 'v1' })
     },
-    Update: () => written(written(nobody, undefined, a, 'first'), a, b, 'second'),
+    Update: () => written(written(noManagers, undefined, a, 'first'), a, b, 'second'),
     UpdateVersion() {
-      const options = { type, live: undefined, object: a, managers: nobody, manager: 'first', version: 'v1', converter }
+      const options = { type, live: undefined, object: a, managers: noManagers, manager: 'first', version: 'v1', converter }
       const { managers } = update(options)
       return update({ type: second, live: a, object: b, managers, manager: 'second', version: 'v2', converter })
     },

@@ -1,4 +1,4 @@
-// What processor time a server has had, told to whoever measures it.
+// Sends the processor time of a server to the measuring process.
 export function tellCpu() {
   const { user, system } = process.cpuUsage()
   process.send({ us: user + system })

@@ -2,7 +2,7 @@
 //
 // The largest legal requests of each kind, sent one by one to a plane of its own: status, the longest turn of the event loop in
 // processor time, the time of the whole request, and how much memory the process took for it. A turn above 250 ms is marked:
-// for that long nobody else is served.
+// for that long no other request is served.
 import { existsSync } from 'node:fs'
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'

@@ -54,7 +54,7 @@ async function main() {
   process.exit()
 }
 
-/** Takes an order. Whoever hears nothing asks again under the same name: it is there once, whatever became of the first try. */
+/** Takes an order. A client that gets no answer retries under the same name: the order exists once, whether or not the first try succeeded. */
 async function take(orders, number) {
   for (;;) {
     try {

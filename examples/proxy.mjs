@@ -98,7 +98,7 @@ console.log(await whoAmI({ cookie: 'session=1' })) // prints ada in dev, ops, sy
 console.log(await whoAmI({ cookie: 'session=1', 'x-remote-user': 'root' })) // prints ada in dev, ops, system:authenticated
 console.log(await whoAmI({ cookie: 'session=2' })) // prints 303
 
-// Who goes around the proxy is nobody: without its certificate the headers are not looked at.
+// A request that bypasses the proxy is unauthenticated: without the proxy's certificate its headers are ignored.
 const around = https.get({ ...target, cert: undefined, key: undefined, path: '/version', headers: { 'x-remote-user': 'root' } })
 const [{ statusCode }] = await once(around, 'response')
 console.log(statusCode) // prints 401

@@ -36,7 +36,7 @@ function newest(folder) {
 
 const isFresh = () => existsSync(stamp) && statSync(stamp).mtimeMs >= newest(path.join(root, 'src'))
 
-// The new folder takes the old one's place when it is whole, so that nobody ever meets half a build.
+// The new folder takes the old one's place when it is whole, so that no program ever loads half a build.
 function replace(fresh) {
   const old = `${fresh}-old`
   if (existsSync(dist)) renameSync(dist, old)
@@ -51,7 +51,7 @@ const commands = inDist(Object.values(bin))
 // Files that bundlers for browsers take one for the other.
 const replaced = inDist(Object.entries(browser).flat()).filter((file) => !file.startsWith('cjs/'))
 
-// Declarations stay beside each other as the compiler wrote them; those that no door leads to are nobody's.
+// Declarations stay beside each other as the compiler wrote them; those that no export reaches are internal.
 async function bundle(folder) {
   const { outputFiles } = await build({
     absWorkingDir: folder,

@@ -130,7 +130,7 @@ async function play(dialect, job) {
       return run('play.mjs', args, report)
     })
   } catch (error) {
-    if (options.verbose) console.log(`${job.area} ${flags.player}: ${error.message}`)
+    console.log(`NOT PLAYED  ${dialect} ${job.area} ${flags.player}: ${error.message}`)
     const failed = ({ area, name, judged }) => ({ area, name, results: judged.map((step) => ({ step, ok: false, texts: [] })) })
     return job.transcripts.map(failed)
   } finally {

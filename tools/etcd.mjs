@@ -20,7 +20,7 @@ export async function startEtcd({ tls, args = [] } = {}) {
     ...['--data-dir', path.join(folder, 'data'), '--listen-client-urls', url, '--advertise-client-urls', url],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`],
     ...['--listen-metrics-urls', metrics, '--log-level', 'error', '--logger', 'zap'],
-    // One member has nobody to wait for: it starts at once, and lets leases of a second run out.
+    // A single member has no peers to wait for: it starts at once, and lets leases of a second expire.
     ...['--heartbeat-interval', '10', '--election-timeout', '100'],
     ...(tls ? ['--cert-file', tls.cert, '--key-file', tls.key] : []),
     ...(tls?.ca ? ['--trusted-ca-file', tls.ca, '--client-cert-auth'] : []),

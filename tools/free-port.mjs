@@ -1,11 +1,20 @@
-// A port that nobody listens on at the moment.
+// A free port outside the ephemeral range, as an outgoing connection could take one of that range meanwhile.
 import { once } from 'node:events'
 import net from 'node:net'
 
+const FIRST = 20_000
+const COUNT = 11_000
+let last = Math.floor(Math.random() * COUNT)
+
 export async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
+  last = (last + 1) % COUNT
+  const port = FIRST + last
+  const server = net.createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
   return port

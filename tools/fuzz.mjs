@@ -43,11 +43,11 @@ const MIB = 1024 * 1024
 const classes = new Map() // of findings: by generator and effect
 const worst = { turnMs: 0, peakBytes: 0 }
 let [inputs, requests, noises] = [0, 0, 0]
-let scene = await startScene()
+let scene = await startScene(seed)
 
 const restart = async () => {
   await scene.stop()
-  scene = await startScene()
+  scene = await startScene(seed)
 }
 
 /** What came of the input when it is sent over and over, and does it each time; for memory alone on a fresh plane. */
@@ -56,7 +56,7 @@ async function doesItAgain(number, effect, size = 1) {
   for (let left = effect === 'memory' ? 1 : TRIES; left > 0; left -= 1) {
     if (effect === 'memory' || scene.plane.ended !== undefined) await restart()
     await pause(PAUSE_MS)
-    found = await runInput(scene, inputOf(seed, number, { size, only: generator }))
+    found = await runInput(scene, await inputOf(seed, number, { size, only: generator }))
     if (!found.effects.some(({ what }) => what === effect)) return undefined
   }
   return found
@@ -98,7 +98,7 @@ async function report(number, input, result, { what, isNoisy }) {
 }
 
 async function tryInput(number) {
-  const input = inputOf(seed, number, { only: generator })
+  const input = await inputOf(seed, number, { only: generator })
   const result = await runInput(scene, input)
   inputs += 1
   requests += result.requests

@@ -7,15 +7,15 @@ import path from 'node:path'
 import { postgresPrograms } from './postgres.mjs'
 
 const PROGRAMS = {
-  etcd: { package: 'etcd-server', tests: ['/test/storage/etcd/', '/test/storage/copy-between', '/test/faults/etcd\\.'] },
+  etcd: { package: 'etcd-server', tests: ['/test/storage/etcd/', '/test/storage/copy-between', '/test/faults/etcd/'] },
   postgres: {
     package: 'postgresql',
-    tests: ['/test/storage/postgres/', '/test/storage/copy-between', '/test/faults/postgres\\.'],
+    tests: ['/test/storage/postgres/', '/test/storage/copy-between', '/test/faults/postgres/'],
     isThere: () => postgresPrograms() !== undefined,
   },
   pgbouncer: {
     package: 'pgbouncer',
-    tests: ['/test/storage/postgres/pooler\\.', '/test/faults/postgres\\.'],
+    tests: ['/test/storage/postgres/pooler\\.', '/test/faults/postgres/'],
     // Debian keeps it where root finds it.
     isThere: () => existsSync('/usr/sbin/pgbouncer'),
   },

@@ -49,7 +49,7 @@ class Reader {
   }
 
   /**
-   * Symbols of src/ that the declaration of a name mentions, with what nobody outside sees left out; `given` are those of
+   * Symbols of src/ that the declaration of a name mentions, without what is not visible outside; `given` are those of
    * them that its functions and methods return.
    */
   mentions(symbol) {

@@ -5,6 +5,9 @@
  */
 
 import type { FetchDocument } from '../authn/index.js'
+import { check } from '../meta/index.js'
+
+const certificates = /* @__PURE__ */ check.fits('certificates in PEM', (value) => typeof value === 'string')
 
 /**
  * Makes a function like `fetch` that trusts a server by certificates of your own, and follows no redirects.
@@ -13,6 +16,8 @@ import type { FetchDocument } from '../authn/index.js'
  * @returns A function that rejects when the server cannot be reached or trusted, and when the call is aborted.
  */
 export function createHttpsFetch(certificateAuthority?: string): FetchDocument {
+  if (certificateAuthority !== undefined)
+    check.refuse('createHttpsFetch', certificates(certificateAuthority, 'certificateAuthority'))
   return async (url, { signal, headers }) => {
     // Loaded with the first call, as hosts other than Node import this folder too.
     const [{ request }, { Readable }] = await Promise.all([import('node:https'), import('node:stream')])

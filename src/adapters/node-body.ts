@@ -39,7 +39,7 @@ export function readNodeBody(request: NodeRequest, options: BodyOptions): Promis
   const { maxBytes } = options
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared === 0 || !hasBody(request)) return Promise.resolve(EMPTY)
-  // A stream that was reset looks as if somebody had read it, and is nobody's fault.
+  // A stream that was reset looks like one that was read already; it is a disconnect of the client.
   if ('stream' in request && (request.stream?.destroyed ?? true))
     return Promise.reject(new Error('the client went away before the body was complete'))
   if (request.readableDidRead || request.readableEnded) return Promise.resolve(parsedBody(request, maxBytes))
@@ -89,7 +89,7 @@ function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptio
   return new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = []
     let length = 0
-    // Listeners stay, as taking them off costs more than what they do afterwards, and an error that nobody hears ends the process.
+    // Listeners stay, as removing them costs more than they do afterwards, and an unhandled error event would end the process.
     let isSettled = false
     const letGo = () => {
       isSettled = true
@@ -120,7 +120,7 @@ function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptio
     const onGone = () => {
       if (!isSettled) reject(new Error('the client went away before the body was complete'))
     }
-    // Who has left before anybody began to read is not told of once more.
+    // A disconnect before this point emits no further event.
     if (request.destroyed) onGone()
     onBegun(() => {
       if (isSettled) return

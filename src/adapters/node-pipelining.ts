@@ -13,51 +13,96 @@ import { isGone, type NodeResponse } from './node-messages.js'
 const MOST_AT_ONCE = 32
 /** How many there may be before the connection is read no further (ours). */
 const MOST_BEHIND = 64
+/** Bytes of an answer that may still be on their way when the next request comes as if it were answered (ours). */
+const MOST_ON_THE_WAY = 64 * 1024
 
-/** How many there are, those that are not worked on yet, and whether the connection is read no further. */
-interface Queue {
-  length: number
-  isHeld: boolean
-  readonly waiting: (() => void)[]
+/** An HTTP/1.1 connection, and those of its requests that came before others were answered. */
+class Connection {
+  /** Whether the newest request has its answer, but for bytes that are on their way. */
+  isAnswered = false
+  readonly #socket: Socket
+  /** Responses to requests that are behind others. */
+  readonly #behind = new Set<HttpResponse>()
+  /** Those that are not worked on yet. */
+  readonly #waiting: (() => void)[] = []
+  #isHeld = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.once('close', () => this.#end())
+  }
+
+  /**
+   * Takes a request that has come, and tells whether others are ahead of it. Node tells a client's next request before it tells that the
+   * last bytes of an answer were sent, so one whose answer is on its way is not ahead.
+   */
+  take(response: HttpResponse): boolean {
+    const isFollowing = this.isAnswered && this.#behind.size === 0 && this.#socket.writableLength <= MOST_ON_THE_WAY
+    this.isAnswered = false
+    if (isFollowing || !isBehind(response)) return false
+    this.#behind.add(response)
+    return true
+  }
+
+  /** Begins a request that is behind others, or does so when some of these are answered. */
+  enqueue(response: HttpResponse, begin: () => void): void {
+    if (this.#behind.size >= MOST_BEHIND && !this.#isHeld) {
+      this.#isHeld = true
+      // Node reads on at the end of each request: of those that it has read already, this comes after the last.
+      process.nextTick(() => this.#socket.pause())
+    }
+    response.once('close', () => this.#dequeue(response))
+    if (this.#behind.size - this.#waiting.length > MOST_AT_ONCE) this.#waiting.push(begin)
+    else begin()
+  }
+
+  #dequeue(response: HttpResponse): void {
+    this.#behind.delete(response)
+    this.#waiting.shift()?.()
+    if (!this.#isHeld || this.#waiting.length > 0) return
+    this.#isHeld = false
+    this.#socket.resume()
+  }
+
+  /** Node closes only the response that has the socket, and those whose predecessors have ended: nothing would end the others. */
+  #end(): void {
+    for (const response of this.#behind) {
+      if (!isBehind(response)) continue
+      response.destroy()
+      response.emit('close')
+    }
+  }
 }
-const queues = new WeakMap<Socket, Queue>()
 
-/** Callbacks of {@link whenOver}, by connection: a response that is still behind others gets no `close` event when its connection ends. */
-const overCallbacks = new WeakMap<Socket, Set<() => void>>()
+const connections = new WeakMap<Socket, Connection>()
 
-/** Whether other requests of the connection are not answered yet, or may be. Asked when a request comes. */
-export const sharesConnection = (response: NodeResponse): boolean => 'stream' in response || isBehind(response)
+function connectionOf({ req: { socket } }: HttpResponse): Connection {
+  let connection = connections.get(socket)
+  if (!connection) {
+    connection = new Connection(socket)
+    connections.set(socket, connection)
+  }
+  return connection
+}
 
 /** A response has the connection from the start, or once those ahead of it are sent. */
 const isBehind = (response: HttpResponse): boolean => response.socket === null
 
+/** Takes note that a request has come. Tells whether other requests of its connection are not answered yet, or may be. */
+export const noteArrived = (response: NodeResponse): boolean => 'stream' in response || connectionOf(response).take(response)
+
 /**
- * Begins a request, or does so when others of its connection that came before are answered. Nothing more is read of a connection while
- * many wait. Asked when a request comes.
+ * Begins a request that shares its connection, or does so when others that came before are answered. Nothing more is read of a
+ * connection while many wait.
  */
 export function inItsTurn(response: NodeResponse, begin: () => void): void {
-  if ('stream' in response || !isBehind(response)) {
-    begin()
-    return
-  }
-  const { socket } = response.req
-  const queue = queues.get(socket) ?? { length: 0, isHeld: false, waiting: [] }
-  queues.set(socket, queue)
-  queue.length += 1
-  if (queue.length >= MOST_BEHIND && !queue.isHeld) {
-    queue.isHeld = true
-    // Node reads on at the end of each request: of those that it has read already, this comes after the last.
-    process.nextTick(() => socket.pause())
-  }
-  response.once('close', () => {
-    queue.length -= 1
-    queue.waiting.shift()?.()
-    if (!queue.isHeld || queue.waiting.length > 0) return
-    queue.isHeld = false
-    socket.resume()
-  })
-  if (queue.length - queue.waiting.length > MOST_AT_ONCE) queue.waiting.push(begin)
-  else begin()
+  if ('stream' in response) begin()
+  else connectionOf(response).enqueue(response, begin)
+}
+
+/** Takes note that the last bytes of a response were handed to Node. */
+export function noteAnswered(response: NodeResponse): void {
+  if (!('stream' in response) && response.writableEnded && !isBehind(response)) connectionOf(response).isAnswered = true
 }
 
 /**
@@ -68,24 +113,5 @@ export function inItsTurn(response: NodeResponse, begin: () => void): void {
  */
 export function whenOver(response: NodeResponse, callback: () => void): void {
   if (isGone(response)) callback()
-  else if ('stream' in response) response.once('close', callback)
-  else {
-    const all = callbacksOf(response.req.socket)
-    const over = () => {
-      if (all.delete(over)) callback()
-    }
-    all.add(over)
-    response.once('close', over)
-  }
-}
-
-function callbacksOf(socket: Socket): Set<() => void> {
-  const known = overCallbacks.get(socket)
-  if (known) return known
-  const all = new Set<() => void>()
-  overCallbacks.set(socket, all)
-  socket.once('close', () => {
-    for (const over of all) over()
-  })
-  return all
+  else response.once('close', callback)
 }

@@ -10,7 +10,7 @@ import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { openNodeBody, readNodeBody } from './node-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
-import { sharesConnection } from './node-pipelining.js'
+import { noteArrived } from './node-pipelining.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {
@@ -30,7 +30,7 @@ export class AdaptedNodeRequest implements ServerRequest {
     // A host that mounts us below a path shortens `url` to what is ours to answer.
     this.url = request.url ?? '/'
     this.headers = headerLines(request.rawHeaders)
-    this.sharesConnection = sharesConnection(response)
+    this.sharesConnection = noteArrived(response)
     this.#request = request
     this.#response = response
   }
@@ -60,7 +60,7 @@ export class AdaptedNodeRequest implements ServerRequest {
     closeAfterAnswer(this.#response)
   }
 
-  /** Called before the answer is sent. A connection on which a body is still to come that nobody may read serves no other request. */
+  /** Called before the answer is sent. A connection with an unread request body is not reused. */
   answering(): void {
     if (this.#isHandedOn && !this.#request.complete) closeAfterAnswer(this.#response)
   }
@@ -70,7 +70,7 @@ export class AdaptedNodeRequest implements ServerRequest {
       const abort = new AbortController()
       this.#abort = abort
       if (isGone(this.#response)) abort.abort()
-      // Also comes after a finished response, when nobody listens any more.
+      // Also emitted after a finished response, when it has no effect.
       else this.#response.once('close', () => abort.abort())
     }
     return this.#abort.signal

@@ -24,7 +24,7 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
     if (!(body instanceof Uint8Array)) body.start(deadSink)()
     return
   }
-  // A broken connection is told as an error of the response; there is nobody to answer any more.
+  // A broken connection is an error event of the response; no answer can be sent any more.
   target.on('error', ignore)
   if (body instanceof Uint8Array) {
     sendWhole(target, response, body)

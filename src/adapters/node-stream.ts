@@ -6,7 +6,7 @@
 
 import type { ServerResponse as HttpResponse } from 'node:http'
 import type { BodySink, StreamBody } from '../server/index.js'
-import { whenTimeToFlush } from './flushes.js'
+import { flushInTime, Gathering } from './flushes.js'
 import { joinedWrites } from './joined-writes.js'
 import type { NodeResponse } from './node-messages.js'
 
@@ -22,7 +22,7 @@ const MOST_GATHERED = 64 * 1024
 /** How long a body lasts. */
 export interface Life {
   readonly over: boolean
-  /** Ends it, whoever asks for that first. */
+  /** Ends it, once. */
   finish(): void
   /** Says what to call once when it is over. */
   releaseBy(release: () => void): void
@@ -36,76 +36,99 @@ export interface Life {
  */
 export function stream(target: NodeResponse, body: StreamBody): void {
   const life = lifeOf(target)
-  const out = isHttp2(target) ? target.stream : target
+  life.releaseBy(body.start(new GatheringSink(target, life)))
+}
+
+/** Gathers what is written to a response until the next flush. */
+class GatheringSink implements BodySink {
+  readonly #target: NodeResponse
+  readonly #life: Life
   /** Chunks that wait for the next flush, and how many bytes they are. */
-  let chunks: Uint8Array[] = []
-  let length = 0
-  let drained: (() => void) | undefined
-  let isPlanned = false
-  // Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
-  // Nodes forget to say that one is drained which was corked.
-  const corked = (write: () => void) => {
-    const connection = isHttp2(target) ? target.stream : target.socket
+  #chunks: Uint8Array[] = []
+  #length = 0
+  #drained: (() => void) | undefined
+  #isPlanned = false
+  readonly #gathering = new Gathering(() => {
+    this.#isPlanned = false
+    this.#flush()
+  })
+
+  constructor(target: NodeResponse, life: Life) {
+    this.#target = target
+    this.#life = life
+  }
+
+  write(chunk: Uint8Array, onSent?: () => void): number {
+    if (this.#life.over) return 0
+    if (onSent) {
+      this.#flush()
+      // Alone, it is handed to TLS as it is; several are copied to one first.
+      this.#corked(() => writeTo(this.#target, chunk, unlessFailed(onSent)))
+      return this.#out.writableLength
+    }
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < MOST_GATHERED) this.#planFlush()
+    else this.#flush()
+    return this.#length + this.#out.writableLength
+  }
+
+  onDrained(callback: () => void): void {
+    if (this.#chunks.length > 0) this.#drained = callback
+    else this.#whenDrained(callback)
+  }
+
+  end(): void {
+    this.#flush()
+    this.#target.end()
+    this.#life.finish()
+  }
+
+  abort(): void {
+    this.#life.finish()
+    breakOff(this.#target)
+  }
+
+  get #out() {
+    return isHttp2(this.#target) ? this.#target.stream : this.#target
+  }
+
+  #planFlush(): void {
+    if (this.#isPlanned) return
+    this.#isPlanned = true
+    flushInTime(this.#gathering)
+  }
+
+  #flush(): void {
+    if (this.#life.over || this.#chunks.length === 0) return
+    const writes = joinedWrites(this.#chunks)
+    this.#chunks = []
+    this.#length = 0
+    this.#corked(() => {
+      for (const bytes of writes) writeTo(this.#target, bytes)
+    })
+    if (this.#drained) this.#whenDrained(this.#drained)
+    this.#drained = undefined
+  }
+
+  /**
+   * Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer Nodes
+   * forget to say that one is drained which was corked.
+   */
+  #corked(write: () => void): void {
+    const connection = isHttp2(this.#target) ? this.#target.stream : this.#target.socket
     connection?.cork()
     write()
     connection?.uncork()
   }
-  const flush = () => {
-    if (life.over || chunks.length === 0) return
-    const writes = joinedWrites(chunks)
-    chunks = []
-    length = 0
-    corked(() => {
-      for (const bytes of writes) writeTo(target, bytes)
-    })
-    if (drained) whenDrained(drained)
-    drained = undefined
-  }
-  const planFlush = () => {
-    if (isPlanned) return
-    isPlanned = true
-    whenTimeToFlush(() => {
-      isPlanned = false
-      flush()
-    })
-  }
-  const whenDrained = (callback: () => void) => {
+
+  #whenDrained(callback: () => void): void {
     const goOn = () => {
-      if (!life.over) callback()
+      if (!this.#life.over) callback()
     }
-    if (out.writableNeedDrain) target.once('drain', goOn)
+    if (this.#out.writableNeedDrain) this.#target.once('drain', goOn)
     else process.nextTick(goOn)
   }
-  const sink: BodySink = {
-    write(chunk, onSent) {
-      if (life.over) return 0
-      if (onSent) {
-        flush()
-        // Alone, it is handed to TLS as it is; several are copied to one first.
-        corked(() => writeTo(target, chunk, unlessFailed(onSent)))
-        return out.writableLength
-      }
-      chunks.push(chunk)
-      length += chunk.length
-      if (length < MOST_GATHERED) planFlush()
-      else flush()
-      return length + out.writableLength
-    },
-    onDrained(callback) {
-      if (chunks.length > 0) drained = callback
-      else whenDrained(callback)
-    },
-    end() {
-      flush()
-      target.end()
-      life.finish()
-    },
-    abort() {
-      life.finish()
-      breakOff(target)
-    },
-  }
-  life.releaseBy(body.start(sink))
 }
 
 /** Starts the life of a body, which ends with its response at the latest. */

@@ -7,7 +7,7 @@
 import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
-import { inItsTurn, whenOver } from './node-pipelining.js'
+import { inItsTurn, noteAnswered, whenOver } from './node-pipelining.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
@@ -31,7 +31,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
   return (request, response) => {
     // At once, as a host may change the request as soon as we return.
     const adapted = new AdaptedNodeRequest(request, response)
-    inItsTurn(response, () =>
+    const begin = () =>
       onceAllAreRead(() => {
         // Who opens requests and takes them back at once has nothing done.
         if (isGone(response)) return
@@ -44,8 +44,9 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
           // A request handler never rejects; if one does all the same, its client should not wait for ever.
           () => response.destroy(),
         )
-      }),
-    )
+      })
+    if (adapted.sharesConnection) inItsTurn(response, begin)
+    else begin()
   }
 }
 
@@ -57,4 +58,5 @@ function send(response: NodeResponse, answer: ServerResponse): void {
     // A host that has begun to answer by itself, for example.
     response.destroy()
   }
+  noteAnswered(response)
 }

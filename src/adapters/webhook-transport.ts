@@ -1,11 +1,11 @@
 /**
- * Calls of webhooks over HTTPS by Node's own client, which can trust a certificate that nobody else does.
+ * Calls webhooks over HTTPS by Node's own client, with the caBundle of each as its trust anchors.
  *
  * @module
  */
 
 import type { Agent, RequestOptions } from 'node:https'
-import { type Clock, systemClock } from '../meta/index.js'
+import { type Clock, check, systemClock } from '../meta/index.js'
 import {
   type FinishedWebhookCall,
   type WebhookCall,
@@ -25,6 +25,11 @@ export interface WebhookTransportOptions {
   /** Measures how long calls take; the machine's clock by default. */
   readonly clock?: Clock
 }
+
+const transportOptions = /* @__PURE__ */ check.members<keyof WebhookTransportOptions>({
+  resolveService: check.callable,
+  clock: check.clock,
+})
 
 /** No caller asks for more, and none that says nothing gets more. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
@@ -47,6 +52,7 @@ const CUT_OFF: readonly unknown[] = ['ECONNRESET', 'EPIPE']
  *   the call allows (64 MiB at most), and when the call is aborted.
  */
 export function createWebhookTransport(options: WebhookTransportOptions = {}): WebhookTransport {
+  check.refuse('createWebhookTransport', transportOptions(options, ''))
   const { clock = systemClock } = options
   const resolveService = options.resolveService ?? (({ name, namespace, port }) => `https://${name}.${namespace}.svc:${port}`)
   const listeners = new Set<(call: FinishedWebhookCall) => void>()
@@ -93,7 +99,7 @@ function placeOf(
   return { url, servername: serverName ?? `${service.name}.${service.namespace}.svc` }
 }
 
-/** A user in a URL would become a credential that nobody gave. */
+/** Drops user information from a URL, as it would be sent as a credential. */
 function secureUrl(text: string): URL {
   const url = new URL(text)
   if (url.protocol !== 'https:') throw new WebhookError('connection', 'the URL of a webhook has to begin with https://')

@@ -1,5 +1,5 @@
 /**
- * The pipeline: first every plugin that changes, then every plugin that judges.
+ * The admission pipeline: first every mutating plugin, then every validating one.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { AdmissionSources } from './sources.js'
 
 /** Plugins as one. */
 export interface Admission {
-  /** True when there is nobody to ask. */
+  /** True without plugins. */
   readonly isEmpty: boolean
   /**
    * Starts the plugins, one after the other.
@@ -34,16 +34,16 @@ export interface Admission {
    * The mutating phase: lets the plugins change the new state of a write.
    *
    * @param attributes - The write, with its object.
-   * @param complete - Reads each changed object anew.
-   * @param tracer - Takes note of each plugin, and of what it changes; nobody does by default.
-   * @returns The new state; the very same object when nobody changed it.
+   * @param complete - Prunes and defaults each changed object.
+   * @param tracer - Records each plugin, and of what it changes; none by default.
+   * @returns The new state; the same object (by identity) when no plugin changed it.
    * @throws What a plugin throws; {@link ApiError} 400 for a dry run past a plugin with side effects.
    */
   mutate(attributes: AdmissionAttributes, complete: CompleteObject, tracer?: Tracer): Promise<ApiObject | undefined>
   /** Whether a plugin may want to refuse a write. */
   concernsValidation(attributes: AdmissionAttributes): boolean
   /**
-   * Asks the plugins whether a write may be done.
+   * The validating phase: plugins may refuse the write.
    *
    * @param attributes - The write as it would be stored.
    * @param tracer - As in {@link Admission.mutate}.
@@ -53,10 +53,10 @@ export interface Admission {
 }
 
 /**
- * Puts admission plugins together.
+ * Combines admission plugins.
  *
  * @param plugins - Asked in this order, in each of the two phases.
- * @param metrics - Takes measurements; nobody does by default.
+ * @param metrics - Takes measurements; none by default.
  * @see Specification, "Admission control", 2
  */
 export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): Admission {
@@ -100,7 +100,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
   }
 }
 
-/** Who takes note of what plugins do to a write. */
+/** Records what plugins do to a write. */
 interface Watch {
   readonly operation: AdmissionAttributes['operation']
   readonly metrics: AdmissionMetrics | undefined

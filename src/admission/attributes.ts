@@ -1,12 +1,12 @@
 /**
- * What admission is told of a write.
+ * Admission attributes.
  *
  * @module
  */
 
 import type { ApiObject, UnknownRecord, UserInfo } from '../meta/index.js'
 
-/** What a write does. An apply or a PUT that finds nothing is a CREATE; a patch is an UPDATE. What connects to a subresource writes nothing. */
+/** The operation of a write. An apply or PUT of a missing object is a CREATE; a patch is an UPDATE. CONNECT writes nothing. */
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /** A write, as admission plugins see it. */
@@ -25,7 +25,7 @@ export interface AdmissionAttributes {
   /** Empty when the server makes a name from `generateName`, and for each object of a collection that is deleted. */
   readonly name: string
   readonly user: UserInfo
-  /** True when the request is only tried: nothing may happen elsewhere because of it. */
+  /** True for a dry run, which may have no side effects. */
   readonly dryRun: boolean
   /** The options of the request: `CreateOptions`, `UpdateOptions` or `DeleteOptions`, with `kind` and `apiVersion`; none for CONNECT. */
   readonly options: Readonly<UnknownRecord>
@@ -36,7 +36,7 @@ export interface AdmissionAttributes {
   readonly object: ApiObject | undefined
   /** The stored state, frozen, in the version of the request; undefined for CREATE and CONNECT. */
   readonly oldObject: ApiObject | undefined
-  /** When the request has to be answered, in milliseconds of the plane's clock; absent where there is no such time. */
+  /** Deadline of the request, in milliseconds of the plane's clock; absent without one. */
   readonly deadlineMs?: number | undefined
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
@@ -48,7 +48,7 @@ export interface AdmissionAttributes {
   readonly annotate: (key: string, value: string, level?: 'Metadata' | 'Request') => void
   /**
    * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
-   * between, is over each time. The function is told whether nobody knows if the write was stored, or will be: its answer is a 504.
+   * between, is over each time. The function is told whether the outcome is unknown: the write may be stored, and its answer is a 504.
    */
   readonly onEnd: (listener: (isUncertain: boolean) => void) => void
 }

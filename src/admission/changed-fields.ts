@@ -6,7 +6,7 @@
 
 import { formatFieldPath, isRecord, jsonEqual } from '../meta/index.js'
 
-/** As many are told; whoever changes more is known by then. */
+/** At most this many are listed for one plugin. */
 const MAX_FIELDS = 20
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What is measured of admission, for whoever shows metrics.
+ * Measurements of admission, for the metrics endpoint.
  *
  * @module
  */
@@ -12,17 +12,17 @@ export type MeasuredPhase = 'admit' | 'validate'
 /** Ends a measurement. */
 export type EndOfAdmission = (rejected: boolean) => void
 
-/** What came of asking a webhook. */
+/** The outcome of a call of a webhook. */
 export type WebhookResult =
   | { readonly outcome: 'allowed' }
-  /** It refuses, with this code. */
+  /** It denies the request, with this code. */
   | { readonly outcome: 'denied'; readonly code: number }
-  /** It could not be asked, or has not answered as it should; the request is refused, or goes on without it. */
+  /** The call failed, or its answer was invalid; the request is refused, or continues by failurePolicy Ignore. */
   | { readonly outcome: 'failed'; readonly code: number; readonly isIgnored: boolean }
-  /** It has answered, and the plane cannot use that. */
+  /** Its answer could not be used. */
   | { readonly outcome: 'unusable' }
 
-/** Whose conditions are evaluated. */
+/** The owner of evaluated conditions. */
 export interface ConditionsOf {
   /** Name of the webhook or the policy. */
   readonly name: string
@@ -31,26 +31,26 @@ export interface ConditionsOf {
   readonly operation: AdmissionOperation
 }
 
-/** Why an expression of a policy has not let a request pass; `invalid_error` also when it simply says no. */
+/** Why an expression of a policy did not allow a request; `invalid_error` also when it evaluates to false. */
 export type PolicyErrorType = 'no_error' | 'compile_error' | 'out_of_budget' | 'invalid_error'
 
-/** What became of one expression of a policy. */
+/** The result of one expression of a policy. */
 export interface PolicyCheck {
   readonly policy: string
   readonly binding: string
   readonly error: PolicyErrorType
   readonly seconds: number
-  /** What a validating policy did about it; absent for mutating ones. */
+  /** The enforcement action of a validating policy; absent for mutating ones. */
   readonly action?: 'allow' | 'deny' | 'audit' | 'warn'
 }
 
-/** Takes measurements of admission. Names of webhooks and policies are made up by users: whoever keeps them has to have a bound. */
+/** Takes measurements of admission. Users choose the names of webhooks and policies, so an implementation has to bound its label values. */
 export interface AdmissionMetrics {
   /** A phase begins, for plugins that are concerned. */
   beginPhase(phase: MeasuredPhase, operation: AdmissionOperation): EndOfAdmission
-  /** A plugin is asked. */
+  /** A plugin is called. */
   beginPlugin(name: string, phase: MeasuredPhase, operation: AdmissionOperation): EndOfAdmission
-  /** A webhook is asked. */
+  /** A webhook is called. */
   beginWebhook(name: string, mutates: boolean, operation: AdmissionOperation): (result: WebhookResult) => void
   /**
    * Conditions are evaluated.
@@ -58,6 +58,6 @@ export interface AdmissionMetrics {
    * @returns A function to call at the end: with how many could not be evaluated, and whether one of the others did not hold.
    */
   beginConditions(of: ConditionsOf): (errors: number, isExcluded: boolean) => void
-  /** An expression of a policy was evaluated that somebody did something about. */
+  /** An expression of a policy was evaluated, and its result acted on. */
   policyChecked(check: PolicyCheck): void
 }

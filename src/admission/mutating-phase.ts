@@ -23,7 +23,7 @@ export interface MutatingPhase {
 }
 
 /**
- * Which webhooks, or policies, of one plugin are called again in the second pass: those that ask for it and were called
+ * Which webhooks, or policies, of one plugin are called again in the second pass: those with `IfNeeded` that were called
  * before something else changed the object.
  *
  * @see Kubernetes, reinvocation policy

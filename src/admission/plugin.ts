@@ -1,19 +1,19 @@
 /**
- * The interface of everything that has a say in writes.
+ * The interface of admission plugins.
  *
  * @module
  */
 
 import type { Draft } from 'immer'
-import { ApiError, type ApiObject, forbidden, type HealthCheck, type JsonPatchOperation } from '../meta/index.js'
+import { ApiError, type ApiObject, check, forbidden, type HealthCheck, type JsonPatchOperation } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionSources } from './sources.js'
 
 /**
- * Has a say in writes. All that changes runs first, in the order of the plugins; then the object is judged by its schema;
- * then all `validate` functions run. Who throws refuses the whole request: an {@link ApiError} as it is, anything else as a
- * 500 that tells the client nothing. The answer that a client of the plugin has got is about another request: it is a 500 with the
+ * An admission plugin. All mutating functions run first, in the order of the plugins; then the object is validated by its schema;
+ * then all `validate` functions run. A throw refuses the whole request: with an {@link ApiError} as it is, with anything else as a
+ * 500 without details. An ApiError that the plugin received for a request of its own is passed on as a 500 with the
  * name of the plugin.
  *
  * @see Specification, "Admission control"
@@ -22,14 +22,14 @@ export interface AdmissionPlugin {
   /** Names the plugin in messages. */
   readonly name: string
   /**
-   * Whether a write makes the plugin do something beyond its answer. Such a plugin refuses dry runs, unless it leaves that
-   * out by itself when {@link AdmissionAttributes.dryRun} says so (`NoneOnDryRun`). Default `None`.
+   * Whether the plugin has side effects. Such a plugin refuses dry runs, unless it omits them
+   * by itself when {@link AdmissionAttributes.dryRun} is set (`NoneOnDryRun`). Default `None`.
    */
   readonly sideEffects?: 'None' | 'NoneOnDryRun' | 'Some'
-  /** The feature gate that has to be on in a plane for the plugin to be there; none by default. */
+  /** The feature gate that the plugin needs; none by default. */
   readonly featureGate?: string
   /**
-   * Called once, before the first write that the plugin is asked about: it may look things up from then on.
+   * Called once, before the first write: the plugin may read objects from then on.
    *
    * @param sources - What the plane offers.
    * @returns Nothing, or a function that is called when the plane closes.
@@ -38,17 +38,17 @@ export interface AdmissionPlugin {
   /** Checks of `/readyz`: whether the plugin can do its work. None by default. */
   readonly readyChecks?: readonly HealthCheck[]
   /**
-   * Called before something is made in a namespace, which may be missing: the plugin may make it. Nobody is asked for dry runs.
+   * Called before an object is created in a namespace that may be missing: the plugin may create it. Not called for dry runs.
    *
    * @param namespace - Its name.
    */
   readonly provideNamespace?: (namespace: string) => void | Promise<void>
-  /** Whether the plugin looks at a write at all; it looks at every one when absent. Asked for every write, so it has to be quick. */
+  /** Whether the plugin handles a write; every one when absent. Called for every write, so it has to be fast. */
   readonly handles?: (attributes: AdmissionAttributes) => boolean
   /**
    * Changes the new state of a CREATE or UPDATE, or the options of a CONNECT. Defaults are filled in again afterwards; `managedFields` stay as they are.
-   * Called a second time when a webhook or a policy has changed the object after it: doing twice what it does has to be the
-   * same as doing it once.
+   * Called a second time when a webhook or a policy has changed the object after it, so it has to be
+   * idempotent.
    *
    * @param object - A draft: change it as if it were a plain object.
    * @param attributes - The write; its `object` is the state before the change.
@@ -60,14 +60,14 @@ export interface AdmissionPlugin {
    *
    * @param attributes - The write; its `object` is the state before the change.
    * @param phase - The phase that this is part of.
-   * @returns The new state, or the very same object when nothing is to change.
+   * @returns The new state, or the same object (by identity) without changes.
    * @internal
    */
   readonly transform?: (attributes: AdmissionAttributes, phase: MutatingPhase) => Promise<ApiObject>
   /**
    * Takes part in the mutating phase of a DELETE, which has no new state to change: it may refuse by throwing, or warn.
    *
-   * @param attributes - The delete; its `oldObject` is what is to go.
+   * @param attributes - The delete; its `oldObject` is the object to delete.
    */
   readonly beforeDelete?: (attributes: AdmissionAttributes) => void | Promise<void>
   /** Refuses a write by throwing; {@link admissionDenied} makes the error. */
@@ -78,23 +78,32 @@ export interface AdmissionPlugin {
 // biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
 export type AdmissionPatch = void | readonly JsonPatchOperation[]
 
-/** What a plugin may want to have called when the plane closes. */
+/** A function to call when the plane closes. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
 export type AdmissionStop = void | (() => void)
 
+/** Checks that something is a plugin. */
+export const aPlugin = /* @__PURE__ */ check.named(undefined, 'an admission plugin')
+
+const aWrite = /* @__PURE__ */ check.fits(
+  'the write, as a plugin is shown it',
+  (value) => check.isObject(value) && typeof value.resource === 'string',
+)
+
 /**
- * The error of a plugin that refuses a write: 403 Forbidden.
+ * The error of a plugin that denies a write: 403 Forbidden.
  *
  * @param attributes - The write.
  * @param reason - Why, for people.
  */
 export function admissionDenied(attributes: AdmissionAttributes, reason: string): ApiError {
+  check.refuse('admissionDenied', aWrite(attributes, 'attributes'))
   const { group, resource } = attributes
   return forbidden({ group, resource }, deniedName(attributes), reason)
 }
 
 /**
- * The error of a write that cannot be decided, as a plugin, or somebody that it has asked, has failed: 500, with a text for clients.
+ * The error of a write that cannot be decided, as a plugin or a service that it called has failed: 500, with a text for clients.
  *
  * @param message - What failed.
  * @param cause - Why.

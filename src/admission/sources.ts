@@ -10,7 +10,7 @@ import type { Schema } from '../schema/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { AdmissionMetrics } from './metrics.js'
 
-/** Is told of the objects of a type, synchronously with their commits. */
+/** Follows the objects of a type, synchronously with their commits. */
 export interface ObjectListener {
   readonly put: (object: ApiObject) => void
   readonly remove: (object: ApiObject) => void
@@ -32,7 +32,7 @@ export interface AdmissionObjects {
   /** The objects of a type, of one namespace if one is named. */
   list(resource: GroupResource, namespace?: string, labelSelector?: LabelSelector): Promise<readonly ApiObject[]>
   /**
-   * Tells of all objects of a type, now and later.
+   * Follows all objects of a type, present and future.
    *
    * @returns A function that stops.
    */
@@ -46,11 +46,11 @@ export interface AdmissionObjects {
    */
   create(resource: GroupResource, object: ApiObject): Promise<void>
   /**
-   * Stores another state of an object beneath the verbs: no rule has a say in it.
+   * Stores a new state of an object without admission and validation.
    *
    * @param resource - Its type.
    * @param object - The new state, in the version that the type is stored in.
-   * @returns False when the object is not any more in the version that `resourceVersion` says.
+   * @returns False when the object has another `resourceVersion` by now.
    */
   replace(resource: GroupResource, object: ApiObject): Promise<boolean>
 }
@@ -69,7 +69,7 @@ export interface AdmissionType extends ServedResourceName {
 
 /** The types of the plane. */
 export interface AdmissionTypes {
-  /** Finds a type by the words of an object. */
+  /** Finds a type by the `apiVersion` and `kind` of an object. */
   ofKind(apiVersion: string, kind: string): AdmissionType | undefined
   /** The served versions of a type, and of the types that show the same objects. */
   equivalents(resource: GroupResource): readonly ServedResourceName[]
@@ -78,7 +78,7 @@ export interface AdmissionTypes {
    *
    * @param object - In any version of the type.
    * @param to - One of the equivalents of its type.
-   * @throws {@link ApiError} 500 when a webhook converts the type, and does not.
+   * @throws {@link ApiError} 500 when its conversion webhook fails.
    */
   convert(object: ApiObject, to: ServedResourceName): Promise<ApiObject>
 }
@@ -91,14 +91,14 @@ export interface AdmissionSources {
   readonly authorizer: Authorizer
   readonly objects: AdmissionObjects
   readonly types: AdmissionTypes
-  /** Reaches webhooks; undefined when the plane has no way out to them. */
+  /** Calls webhooks; undefined when the plane has no transport for them. */
   readonly webhooks?: WebhookTransport | undefined
   /**
-   * Takes measurements; absent where nobody does.
+   * Takes measurements; absent without metrics.
    *
    * @internal
    */
   readonly metrics?: AdmissionMetrics | undefined
-  /** Takes failures of work that nobody waits for. */
+  /** Takes failures of background work. */
   readonly reportError: (error: unknown) => void
 }

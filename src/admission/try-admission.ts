@@ -1,5 +1,5 @@
 /**
- * What plugins say to one write, outside the way of a write.
+ * Runs admission for one write outside a request.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { AdmissionAttributes } from './attributes.js'
 /** One of the two phases of admission. */
 export type AdmissionPhase = 'mutating' | 'validating'
 
-/** What came of a write. */
+/** The outcome of a write. */
 export interface AdmissionOutcome {
   readonly allowed: boolean
-  /** What the client would be told when it is not allowed. */
+  /** The error for the client when it is not allowed. */
   readonly status: Status | undefined
   /** The new state, as the plugins have left it; undefined for a DELETE. */
   readonly object: ApiObject | undefined
@@ -28,7 +28,7 @@ export interface AdmissionOutcome {
 export type TriedWrite = Omit<AdmissionAttributes, 'warn' | 'annotate' | 'onEnd'>
 
 /**
- * Asks plugins about a write. What they change is taken as it is: no schema completes or judges it.
+ * Calls plugins for a write. Their changes are neither defaulted nor validated by a schema.
  *
  * @param admission - The plugins, started.
  * @param write - The write.

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
+import { anApply } from './check-arguments.js'
 import type { FieldSet } from './fields/field-set.js'
 import {
   type Converting,
@@ -31,9 +33,9 @@ export interface Operation {
   readonly type: FieldType
   /** The object as it is; undefined or null when there is none. Taken to fit its type. */
   readonly live: unknown
-  /** Who owns what of `live`. */
+  /** The managers of `live` and their field sets. */
   readonly managers: Managers
-  /** Who does it. */
+  /** The field manager that applies. */
   readonly manager: string
   /** The version of the type that `live` and the new object are in. */
   readonly version: string
@@ -76,9 +78,12 @@ export type ApplyResult =
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */
-export const apply = (options: ApplyOperation): ApplyResult => convertNow(applying(options), options.converter)
+export function apply(options: ApplyOperation): ApplyResult {
+  check.refuse('apply', anApply(options, ''))
+  return convertNow(applying(options), options.converter)
+}
 
-/** Does what {@link apply} does, for whoever has to wait for conversions. */
+/** Does what {@link apply} does, for callers that have to await conversions. */
 export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   const { type, live, applied, manager, version, excluded } = options
   const intent = fieldsOf(type, applied)

@@ -1,5 +1,5 @@
 /**
- * Who owns which field of an object.
+ * The owners of each field of an object.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface ExplainedField {
   /** Where the value stands in the object: keys and positions. */
   readonly location: readonly (string | number)[]
   readonly value: unknown
-  /** Nobody owns defaults, and what the server keeps. */
+  /** Empty for defaults and for fields that the server sets. */
   readonly owners: readonly FieldOwner[]
 }
 

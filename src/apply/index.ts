@@ -11,8 +11,9 @@ export { type ApplyResult, apply } from './apply.js'
 export { type Difference, diff } from './diff/diff.js'
 export type { FieldChange } from './diff/field-changes.js'
 export { type ExplainedField, explain } from './explain.js'
-export { FieldSet, type FieldsV1, MAX_PATH_LENGTH } from './fields/field-set.js'
+export { FieldSet } from './fields/field-set.js'
 export * from './fields/fields-v1.js'
+export { MAX_PATH_LENGTH } from './fields/limits.js'
 export {
   type FieldPath,
   fieldElement,
@@ -22,6 +23,7 @@ export {
   readPathElement,
   valueElement,
 } from './fields/path-element.js'
+export type { FieldsV1 } from './fields/set-notes.js'
 export { ManagerTable } from './managed/managed-fields.js'
 export { type Converting, convertNow, type Managers, type VersionConverter } from './managed/managers.js'
 export { withManagedFields, withoutManagedFields } from './managed/server-fields.js'

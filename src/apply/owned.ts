@@ -40,11 +40,11 @@ export function readOwned(object: unknown): Owned[] {
   return owned
 }
 
-/** Who owns a value itself, apart from what is in it. */
+/** The owners of a value itself, without those of its members. */
 export const ownersOf = (owned: readonly Owned[]): FieldOwner[] =>
   owned.filter(({ set }) => set.includesSelf).map(({ owner }) => owner)
 
-/** Whether somebody owns a value as a whole, and nobody a part of it. */
+/** Whether a value is owned as a whole, and no part of it separately. */
 export const areWhole = (owned: readonly Owned[]): boolean => owned.length > 0 && owned.every(({ set }) => !set.hasChildren)
 
 /** What is owned below a value, by the step that leads there. */

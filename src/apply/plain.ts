@@ -4,9 +4,11 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
 import { type ApplyOperation, type ApplyResult, apply } from './apply.js'
-import type { FieldsV1 } from './fields/field-set.js'
+import { aPlainApply, requireManagers } from './check-arguments.js'
 import { readFieldsV1, writeFieldsV1 } from './fields/fields-v1.js'
+import type { FieldsV1 } from './fields/set-notes.js'
 import type { Managers, Ownership } from './managed/managers.js'
 import type { FieldConflict } from './merge/conflicts.js'
 import type { FieldType } from './types/type.js'
@@ -34,11 +36,11 @@ export interface PlainApply<T = unknown> {
   readonly type: FieldType
   /** The object as it is; undefined or null when there is none. */
   readonly live?: T | null
-  /** Who owns what of it; nobody by default. */
+  /** Managers and their field sets; none by default. */
   readonly managers?: PlainManagers
   /** Everything the manager has an opinion about. */
   readonly configuration: unknown
-  /** Who applies. */
+  /** The field manager that applies. */
   readonly manager: string
   /** Whether fields of others may be taken. False by default. */
   readonly force?: boolean
@@ -70,6 +72,7 @@ export type PlainResult<T = unknown> =
  * @see Specification, "Server-side apply", 3 to 5
  */
 export function applyConfiguration<T>(request: PlainApply<T>): PlainResult<T> {
+  check.refuse('applyConfiguration', aPlainApply(request, ''))
   const { type, live, managers, configuration, manager, force, version } = request
   const options: ApplyOperation = {
     type,
@@ -96,6 +99,7 @@ const DEFAULT_VERSION = 'v1'
  * @throws ApiError 400 for fields that cannot be read.
  */
 export function readManagers(managers: PlainManagers): Managers {
+  check.refuse('readManagers', check.object(managers, 'managers'))
   const read = new Map<string, Ownership>()
   for (const [name, { version, applied, fields }] of Object.entries(managers)) {
     read.set(name, { version: version ?? DEFAULT_VERSION, applied: applied ?? true, fields: readFieldsV1(fields) })
@@ -105,6 +109,7 @@ export function readManagers(managers: PlainManagers): Managers {
 
 /** Writes managers as JSON. */
 export function writeManagers(managers: Managers): Readonly<Record<string, Required<PlainOwnership>>> {
+  requireManagers('writeManagers', managers)
   const entries = [...managers].map(([name, { version, applied, fields }]) => {
     return [name, { version, applied, fields: writeFieldsV1(fields) }] as const
   })

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
 import type { Operation } from './apply.js'
+import { anUpdate } from './check-arguments.js'
 import { FieldSet } from './fields/field-set.js'
 import { type Converting, convertNow, markReconciled, type Ownership, reconcileManagers, Versions } from './managed/managers.js'
 import { Change, takeFields, touchedFields } from './merge/ownership-changes.js'
@@ -31,9 +33,12 @@ export interface UpdateResult {
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 6
  */
-export const update = (options: UpdateOperation): UpdateResult => convertNow(updating(options), options.converter)
+export function update(options: UpdateOperation): UpdateResult {
+  check.refuse('update', anUpdate(options, ''))
+  return convertNow(updating(options), options.converter)
+}
 
-/** Does what {@link update} does, for whoever has to wait for conversions. */
+/** Does what {@link update} does, for callers that have to await conversions. */
 export function* updating(options: UpdateOperation): Converting<UpdateResult> {
   const { type, live, object, manager, version, excluded } = options
   const versions = new Versions(type, version, options.converter)

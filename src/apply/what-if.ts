@@ -4,6 +4,8 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
+import { aTriedRequest } from './check-arguments.js'
 import { FieldSet } from './fields/field-set.js'
 import { type ManagerIdentity, ManagerTable } from './managed/managed-fields.js'
 import { managedFieldsOf, withoutManagedFields } from './managed/server-fields.js'
@@ -48,6 +50,7 @@ export interface Forecast {
  * @throws ApiError 400 as {@link applyRequest} does.
  */
 export function whatIf(request: Omit<ApplyRequest, 'force' | 'now'>): Forecast {
+  check.refuse('whatIf', aTriedRequest(request, ''))
   const now = '1970-01-01T00:00:00Z'
   const asked = applyRequest({ ...request, now })
   const done = asked.outcome === 'conflict' ? applyRequest({ ...request, now, force: true }) : asked

@@ -7,33 +7,54 @@
 import { quoteJson, type UserInfo } from '../meta/index.js'
 import type { AuditEvent, AuditResponseStatus } from './event.js'
 
+/** Words that are kept quoted, and how long the longest of them is: so few that what clients make up does not fill the memory. */
+const MAX_WORDS = 1_000
+const MAX_WORD_LENGTH = 100
+
+const quotedWords = new Map<string, string>()
+
+/**
+ * Quotes a word that most events have in common: a verb, the name of a user or of a resource, the key of an annotation. Looking it up
+ * takes a fraction of what looking at each character does.
+ */
+function quoteWord(word: string): string {
+  const known = quotedWords.get(word)
+  if (known !== undefined) return known
+  const quoted = quoteJson(word)
+  if (word.length > MAX_WORD_LENGTH) return quoted
+  if (quotedWords.size >= MAX_WORDS) quotedWords.clear()
+  quotedWords.set(word, quoted)
+  return quoted
+}
+
 /**
  * Writes the members of an event, without the braces around them.
  *
- * By hand, as every request comes by here: `JSON.stringify` of an event takes longer than all else that is done for it.
+ * By hand, as every request comes by here: `JSON.stringify` of an event takes more than half as long again.
  *
  * @param event - The event.
  */
 export function membersText(event: AuditEvent): string {
   const { impersonatedUser, authenticationMetadata, sourceIPs, userAgent, objectRef, responseStatus, annotations } = event
-  let text = `"level":"${event.level}","auditID":${quoteJson(event.auditID)},"stage":"${event.stage}"`
-  text += `,"requestURI":${quoteJson(event.requestURI)},"verb":${quoteJson(event.verb)},"user":${userText(event.user)}`
+  let text = `"level":"${event.level}","auditID":${quoteJson(event.auditID)},"stage":"${event.stage}","requestURI":${quoteJson(
+    event.requestURI,
+  )},"verb":${quoteWord(event.verb)},"user":${userText(event.user)}`
   if (impersonatedUser) text += `,"impersonatedUser":${userText(impersonatedUser)}`
   if (authenticationMetadata) text += `,"authenticationMetadata":${JSON.stringify(authenticationMetadata)}`
   if (sourceIPs) text += `,"sourceIPs":${listText(sourceIPs)}`
-  if (userAgent !== undefined) text += `,"userAgent":${quoteJson(userAgent)}`
-  if (objectRef) text += `,"objectRef":${mapText(objectRef)}`
+  if (userAgent !== undefined) text += `,"userAgent":${quoteWord(userAgent)}`
+  if (objectRef) text += `,"objectRef":${mapText(objectRef, quoteJson)}`
   if (responseStatus) text += `,"responseStatus":${statusText(responseStatus)}`
   if (event.requestObject !== undefined) text += `,"requestObject":${JSON.stringify(event.requestObject)}`
   if (event.responseObject !== undefined) text += `,"responseObject":${JSON.stringify(event.responseObject)}`
   text += `,"requestReceivedTimestamp":"${event.requestReceivedTimestamp}","stageTimestamp":"${event.stageTimestamp}"`
-  return annotations ? `${text},"annotations":${mapText(annotations)}` : text
+  return annotations ? `${text},"annotations":${mapText(annotations, quoteWord)}` : text
 }
 
 function userText({ username, uid, groups, extra }: Partial<UserInfo>): string {
   if (username === undefined) return '{}'
-  let text = `{"username":${quoteJson(username)}`
-  if (uid !== undefined) text += `,"uid":${quoteJson(uid)}`
+  let text = `{"username":${quoteWord(username)}`
+  if (uid !== undefined) text += `,"uid":${quoteWord(uid)}`
   if (groups) text += `,"groups":${listText(groups)}`
   return extra ? `${text},"extra":${JSON.stringify(extra)}}` : `${text}}`
 }
@@ -44,14 +65,13 @@ const statusText = (status: AuditResponseStatus): string =>
 
 function listText(words: readonly string[]): string {
   let text = ''
-  for (const word of words) text += text === '' ? quoteJson(word) : `,${quoteJson(word)}`
+  for (const word of words) text += text === '' ? quoteWord(word) : `,${quoteWord(word)}`
   return `[${text}]`
 }
 
-function mapText(map: object): string {
+function mapText(map: object, quote: (value: string) => string): string {
   let text = ''
-  for (const [key, value] of Object.entries(map) as [string, string][]) {
-    text += `${text === '' ? '' : ','}${quoteJson(key)}:${quoteJson(value)}`
-  }
+  for (const key in map)
+    text += `${text === '' ? '' : ','}${quoteWord(key)}:${quote((map as Readonly<Record<string, string>>)[key] as string)}`
   return `{${text}}`
 }

@@ -39,9 +39,9 @@ export interface AuditEvent {
   readonly stage: AuditStage
   readonly requestURI: string
   readonly verb: string
-  /** Who asked; empty when nobody found out. */
+  /** The authenticated user; empty when authentication failed. */
   readonly user: Partial<UserInfo>
-  /** As whom. */
+  /** As whom the request acts. */
   readonly impersonatedUser?: UserInfo
   /** By which right, where it was one of constrained impersonation, such as `impersonate:user-info`. */
   readonly authenticationMetadata?: { readonly impersonationConstraint: string }

@@ -48,7 +48,7 @@ export interface AuditDecision {
   readonly omitManagedFields: boolean
 }
 
-/** Who asked for what, and how it ended. No bodies, so that no secret of theirs gets into a log. */
+/** Users, requests and outcomes. No bodies, so that no secrets get into a log. */
 export const defaultAuditPolicy: AuditPolicy = Object.freeze({
   rules: Object.freeze([Object.freeze({ level: 'Metadata' as const })]),
   omitStages: Object.freeze(['RequestReceived' as const]),

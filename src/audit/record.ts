@@ -19,7 +19,7 @@ import type { AuditDecision } from './policy.js'
 
 /** A request, as it is written down. */
 export interface AuditedRequest {
-  /** Who asked for what; the user has no name when nobody found out who it is. */
+  /** The request's attributes; the username is empty when it is not authenticated. */
   readonly attributes: Attributes
   readonly auditId: string
   /** Path and query. */
@@ -60,7 +60,7 @@ const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 const MAX_ANNOTATIONS = 500
 const RANK = { None: 0, Metadata: 1, Request: 2, RequestResponse: 3 } as const
 
-/** Takes note of one request, and writes the events of its stages. */
+/** Records one request, and writes the events of its stages. */
 export class AuditRecord {
   readonly #request: AuditedRequest
   readonly #decision: AuditDecision
@@ -92,7 +92,7 @@ export class AuditRecord {
   }
 
   /**
-   * The request goes on as somebody else.
+   * The request continues as the impersonated user.
    *
    * @param constraint - The right of constrained impersonation by which, if it was one.
    */
@@ -146,7 +146,7 @@ export class AuditRecord {
     return started ? started.then(() => this.over()) : this.over()
   }
 
-  /** Nobody knows who asked: that is all that is written down of it. */
+  /** The request failed authentication: only that is recorded. */
   unauthenticated(answer: AuditedAnswer): Promise<void> | undefined {
     this.#answer = answer
     return this.#write('ResponseStarted')
@@ -249,14 +249,14 @@ function responseStatusOf({ code, status }: AuditedAnswer): AuditResponseStatus 
   }
 }
 
-/** Keys may be anybody's, such as those of webhooks. */
+/** Keys are untrusted, such as those of webhooks. */
 function sorted(annotations: ReadonlyMap<string, string>): Record<string, string> {
   const result: Record<string, string> = {}
   for (const key of [...annotations.keys()].sort()) setKey(result, key, annotations.get(key))
   return result
 }
 
-/** An object, or each of a list, as if nobody owned its fields. */
+/** An object, or each of a list, without managedFields. */
 function withoutManagedFields(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { metadata, items } = value

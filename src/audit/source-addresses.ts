@@ -12,7 +12,7 @@ const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\
 /**
  * The addresses that a request came through: those that proxies say, the first client first, and then the peer.
  *
- * Nobody vouches for what headers say.
+ * Headers are not verified.
  *
  * @param header - The first line of a header, by its name in lower case.
  * @param remoteAddress - Address of the peer, where that is known.

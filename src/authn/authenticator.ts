@@ -1,5 +1,5 @@
 /**
- * The interface of everything that can tell who a request comes from.
+ * The interface of authenticators.
  *
  * @module
  */
@@ -13,8 +13,8 @@ export interface AuthenticationRequest {
   /** The names of all headers, in lower case, each once. */
   headerNames(): readonly string[]
   /**
-   * Certificates that the TLS peer showed, in DER, leaf first. The same list for all requests of a connection lets it be
-   * judged once.
+   * The TLS peer's certificates, in DER, leaf first. Passing the same list for all requests of a connection lets it be
+   * verified once.
    */
   readonly peerCertificates: readonly Uint8Array[]
   /** For whom the credential is looked at; the API itself when absent. */
@@ -31,8 +31,8 @@ export type AuthenticationResult =
       /** Set by the chain: the name of the authenticator. */
       readonly method?: string | undefined
     }
-  | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string | undefined } // a bad credential was shown: 401 if nobody accepts it
-  | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
+  | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string | undefined } // an invalid credential: 401 unless another authenticator accepts it
+  | { readonly outcome: 'noOpinion' } // no credential of this authenticator's kind
 
 /** There is no credential that the authenticator reads. */
 export const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
@@ -44,11 +44,11 @@ export interface Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
   /** Whether it asks a service: a plane asks it last. Default false. */
   readonly isRemote?: boolean
-  /** What has to work before it knows anybody; `/readyz` of a plane asks. */
+  /** What has to work before it can authenticate; shown by `/readyz` of a plane. */
   readonly readyChecks?: readonly HealthCheck[]
   /**
-   * Whether it reads who asks from header lines of a name, in lower case. Nobody after authentication sees these, nor `authorization`,
-   * whoever the request is from.
+   * Whether it reads credentials from a header, by its name in lower case. Stages after authentication see neither these nor
+   * `authorization`, on any request.
    */
   isCredential?(name: string): boolean
 }

@@ -4,20 +4,23 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
 import type { AuthenticationRequest } from './authenticator.js'
 
 const SCHEME = 'bearer'
 
 /**
- * Reads the bearer token that a request shows (RFC 6750 §2.1, read as leniently as Kubernetes does).
+ * Reads the bearer token of a request (RFC 6750 §2.1, as leniently as Kubernetes does).
  *
  * The scheme is case-insensitive and only the first word after it counts. Another scheme, or a scheme without a token,
- * shows nothing: such a request is anonymous, not refused.
+ * is no credential: such a request is anonymous, not refused.
  *
- * @param credentials - What the request shows.
+ * @param credentials - Of the request.
  * @returns The token, or undefined when there is none.
  */
 export function bearerToken(credentials: AuthenticationRequest): string | undefined {
+  if (typeof credentials?.header !== 'function')
+    check.refuse('bearerToken', check.wrong('what a request shows, as an authenticator is given it', credentials, 'credentials'))
   const value = credentials.header('authorization')[0]
   if (value === undefined) return undefined
   const text = value.trim()

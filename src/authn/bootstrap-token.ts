@@ -1,5 +1,5 @@
 /**
- * Bootstrap tokens: short secrets that new machines show until they have a better credential.
+ * Bootstrap tokens: short-lived credentials for new nodes.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const GROUP = 'system:bootstrappers'
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
 
 /**
- * Makes an authenticator of bootstrap tokens. A token is good as long as its Secret says so.
+ * Makes an authenticator of bootstrap tokens. A token is valid while its Secret allows it.
  *
  * @param options - Where Secrets are, and the time.
  * @see Specification, "Bootstrap tokens"

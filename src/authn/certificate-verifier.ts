@@ -1,5 +1,5 @@
 /**
- * The certificates of connections, judged once for each connection.
+ * Verification of client certificates, once for each connection.
  *
  * @module
  */
@@ -29,9 +29,9 @@ type Verdict = VerifiedCertificate | RefusedCertificate
 /** Judges certificates that TLS peers show. */
 export interface CertificateVerifier {
   /**
-   * Judges the certificates of a request.
+   * Verifies the certificates of a request.
    *
-   * @returns The judgement; the very same one for the next request of the connection, without a promise. Undefined when there is no
+   * @returns The result; the same object for later requests of the connection, without a promise. Undefined when there is no
    *   certificate.
    */
   verify(request: AuthenticationRequest): Verdict | undefined | Promise<Verdict>
@@ -42,11 +42,11 @@ export interface CertificateVerifier {
 /** Something that trusts authorities which may change while it runs. */
 export interface ReloadableAuthorities {
   /**
-   * Goes by other authorities from now on, also for connections that are open.
+   * Replaces the trusted authorities, also for open connections.
    *
    * @param pem - Certificates of the authorities, in PEM.
-   * @throws Error with one line when there is none in the text, or one that cannot be read, or that has name constraints. Those before
-   *   go on to count.
+   * @throws Error with one line when there is none in the text, or one that cannot be read, or that has name constraints. The former ones
+   *   remain in use.
    */
   setAuthorities(pem: string): Promise<void>
 }
@@ -62,7 +62,7 @@ const EXPIRED: RefusedCertificate = Object.freeze({
 /**
  * Makes a verifier.
  *
- * @param options - Whom to trust.
+ * @param options - The trusted authorities.
  * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
  */
 export async function createCertificateVerifier(options: CertificateAuthorityOptions): Promise<CertificateVerifier> {
@@ -94,7 +94,7 @@ export async function createCertificateVerifier(options: CertificateAuthorityOpt
   }
 }
 
-/** @throws Error with one line for a text with nobody to trust. */
+/** @throws Error with one line for a text without certificates. */
 async function readAuthorities(pem: string): Promise<readonly Certificate[]> {
   const authorities = await readCertificates(pem)
   const constrained = authorities.findIndex(hasNameConstraints)

@@ -18,11 +18,11 @@ const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason
 /**
  * Asks authenticators in order until one knows the user, who then also belongs to `system:authenticated`.
  *
- * A credential that one refuses may still be another's: only when nobody accepts it is the request rejected. An
- * authenticator that throws counts as a refusal, so that a broken one never lets anybody in.
+ * A credential that one refuses may still be another's: the request is rejected only when none accepts it. An
+ * authenticator that throws counts as a refusal, so that a broken one never admits a request.
  *
  * @param authenticators - Asked in this order.
- * @param onFailure - Takes what one threw: an outage, which the one who asks is told nothing of.
+ * @param onFailure - Takes the error that one threw; the client does not see it.
  * @returns An authenticator over them all.
  * @see Specification, "Principals and attributes", 4
  */
@@ -76,14 +76,14 @@ function withMethod(result: AuthenticationResult, name: string | undefined): Aut
 const isTelling = (result: AuthenticationResult): boolean => result.outcome === 'rejected' && result.reason !== INVALID_TOKEN
 
 /**
- * The user as a member of `system:authenticated`; the very same one who is that already, and who was said to be nobody.
+ * The user as a member of `system:authenticated`; the same object when it is one already, or is the anonymous user.
  *
- * @param user - Who was authenticated.
+ * @param user - The authenticated user.
  */
 export const asAuthenticated = (user: UserInfo): UserInfo =>
   user.username === ANONYMOUS_USER.username || user.groups.some((group) => KNOWN_GROUPS.includes(group))
     ? user
     : copyWith(user, { groups: [...user.groups, AUTHENTICATED_GROUP] })
 
-/** Who is in one of these is not put into the other. */
+/** A member of one of these is not added to the other. */
 const KNOWN_GROUPS: readonly string[] = [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]

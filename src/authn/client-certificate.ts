@@ -16,7 +16,7 @@ import { asAuthenticated } from './chain.js'
 
 /** Options of {@link createClientCertificateAuthenticator}. */
 export interface ClientCertificateOptions extends CertificateAuthorityOptions {
-  /** Whose word the key of the credential's id is; the platform's by default. */
+  /** Names the key of the credential's id; the platform's by default. */
   readonly dialect?: DialectOption
 }
 
@@ -35,11 +35,11 @@ const checked = check.members<keyof ClientCertificateOptions>(
 /**
  * Makes an authenticator of client certificates: the last common name is the user, each organization a group.
  *
- * A certificate that leads to none of the authorities is a bad credential, on every path. One without a common name names
- * nobody. The host has to ask for certificates, and leave it to us to refuse them: in Node `requestCert: true` with
+ * A certificate that no authority has signed is a bad credential, on every path. One without a common name names
+ * no user. The HTTP server has to request certificates without rejecting any: in Node `requestCert: true` with
  * `rejectUnauthorized: false`.
  *
- * @param options - Whom to trust.
+ * @param options - The trusted authorities.
  * @throws TypeError with one line for each option at fault, Error when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
  * @see Specification, "Client certificates"
  */

@@ -1,5 +1,5 @@
 /**
- * Who a request comes from: the interface of authenticators, and those of the plane.
+ * Authentication: the interface of authenticators, and those of the plane.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * An authenticator that is replaced while requests go on, as when a file has changed.
+ * An authenticator that can be replaced at run time, such as when a file changes.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { HealthCheck } from '../meta/index.js'
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
 
-/** Goes by another authenticator, and by a new one from the moment that it is given. */
+/** Delegates to another authenticator, and to a new one from the moment that it is given. */
 export class ReplaceableAuthenticator implements Authenticator {
   #current: Authenticator
   /** One check, which holds when all those of the present one do. */

@@ -1,5 +1,5 @@
 /**
- * Authentication by headers of a proxy, which is known by its certificate.
+ * Authentication by headers of a proxy, which authenticates by its certificate.
  *
  * @module
  */
@@ -49,10 +49,10 @@ const checked = check.members<keyof RequestHeaderOptions>(
 )
 
 /**
- * Makes an authenticator of users whom a proxy names. It belongs before all others.
+ * Makes an authenticator for users that a proxy names. It belongs before all others.
  *
- * No header is looked at before the certificate of the connection has led to one of the authorities, and to an allowed name.
- * Any other certificate is a bad credential here; a proxy that names nobody is left to the authenticators after this one.
+ * No header is read before the certificate of the connection is verified, and has an allowed name.
+ * Any other certificate is a bad credential here; a proxy's request without a user header is left to the authenticators after this one.
  *
  * @param options - The proxies, and their headers.
  * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints;

@@ -1,11 +1,11 @@
 /**
- * Comparing secrets.
+ * Constant-time comparison of secrets.
  *
  * @module
  */
 
 /**
- * Compares two texts without stopping at the first difference, so that the time it takes tells nothing of where that is.
+ * Compares two texts without stopping at the first difference, so that timing does not reveal where that is.
  *
  * @param left - One text.
  * @param right - The other.

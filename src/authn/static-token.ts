@@ -41,10 +41,10 @@ const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })
 /**
  * Makes an authenticator of tokens that never expire.
  *
- * A token is found by a hash keyed with a secret of this process and then compared in constant time, so that the time
- * an answer takes tells nothing about the tokens that exist.
+ * A token is found by a hash keyed with a secret of this process and then compared in constant time, so that
+ * timing reveals nothing about existing tokens.
  *
- * @param tokens - The tokens; of one that is there twice the last entry counts.
+ * @param tokens - The tokens; of duplicates the last entry counts.
  * @param options - See {@link StaticTokenOptions}.
  * @throws TypeError with one line for each entry at fault.
  * @see Specification, "Static token file"

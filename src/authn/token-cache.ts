@@ -1,5 +1,5 @@
 /**
- * What was found out about tokens, for as long as it holds.
+ * A cache of authentication results by token.
  *
  * @module
  */
@@ -43,16 +43,16 @@ export class TokenCache<T> {
     if (!entry) return undefined
     this.#known.delete(digest)
     if (entry.expiresMs <= nowMs) return undefined
-    // To the end of the order that entries leave in.
+    // Mark as most recently used.
     this.#known.set(digest, entry)
     return entry.value
   }
 
   /**
-   * Remembers something about a token.
+   * Caches a result for a token.
    *
    * @param digest - Of the token.
-   * @param value - What was found out.
+   * @param value - The result.
    * @param expiresMs - Until when it holds.
    */
   set(digest: string, value: T, expiresMs: number): void {

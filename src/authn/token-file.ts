@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { UserInfo } from '../meta/index.js'
+import { check, type UserInfo } from '../meta/index.js'
 import type { StaticToken } from './static-token.js'
 
 /**
@@ -16,6 +16,7 @@ import type { StaticToken } from './static-token.js'
  * @see Specification, "Static token file"
  */
 export function parseTokenFile(text: string): readonly StaticToken[] {
+  check.refuse('parseTokenFile', check.text(text, 'text'))
   const tokens: StaticToken[] = []
   const firstLine = new Map<string, number>()
   for (const { line, columns } of records(text)) {

@@ -1,5 +1,5 @@
 /**
- * Tokens that somebody else was shown: whose they are, and for whom they are meant.
+ * Review of tokens that other services received: their user and audiences.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { UserInfo } from '../meta/index.js'
 import { type Authenticator, INVALID_TOKEN } from './authenticator.js'
 
-/** What is known of a token: whose it is, or why it is nobody's. */
+/** The result: the token's user, or why it is not authenticated. */
 export type ReviewedToken =
   | {
       readonly authenticated: true
@@ -18,19 +18,19 @@ export type ReviewedToken =
   | { readonly authenticated: false; readonly error: string }
 
 /**
- * Finds out whose token it is.
+ * Authenticates a token.
  *
  * @param token - A bearer token, as it stands in a header.
- * @param audiences - Of whom one has to be meant; the API itself when empty.
- * @returns Whose it is, or why nobody's: not known, not good any more, or meant for others.
+ * @param audiences - One of these has to be an audience of the token; those of the API when empty.
+ * @returns The token's user, or why it is not authenticated: unknown, expired, or for other audiences.
  */
 export type TokenReviewer = (token: string, audiences: readonly string[]) => Promise<ReviewedToken>
 
 /**
- * Makes a reviewer of tokens out of what authenticates requests, so that both take the same tokens.
+ * Makes a token reviewer from the authenticator of requests, so that both accept the same tokens.
  *
- * @param authenticator - Is shown the token as a request would, and nothing else.
- * @param apiAudiences - The names of the API itself: what authenticators accept that know of no audiences is meant for these.
+ * @param authenticator - Called with a request that has only the token.
+ * @param apiAudiences - The audiences of the API itself, which tokens have whose authenticator knows no audiences.
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenReviewer(authenticator: Authenticator, apiAudiences: readonly string[]): TokenReviewer {

@@ -1,5 +1,5 @@
 /**
- * Authentication by a remote service that is asked about tokens.
+ * Webhook token authentication.
  *
  * @module
  */
@@ -25,6 +25,7 @@ import {
   WebhookError,
   type WebhookTargetSource,
   type WebhookTransport,
+  webhookTarget,
 } from '../webhook/index.js'
 import { type AuthenticationResult, type Authenticator, NO_OPINION, UNKNOWN_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
@@ -41,7 +42,7 @@ export interface TokenWebhookOptions {
   readonly onCall?: (report: WebhookCallReport) => void
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
-  /** Whose words the reviews are in; the platform's by default. */
+  /** The dialect of the reviews; the platform's by default. */
   readonly dialect?: DialectOption
   /** The names of the API itself, of which a token has to be meant for one; the dialect's `apiAudience` by default. */
   readonly apiAudiences?: readonly string[]
@@ -54,7 +55,7 @@ export interface TokenWebhookOptions {
   readonly random?: Random
 }
 
-/** More than anybody's groups, and little enough to remember many of them. */
+/** Enough for the groups of any user, and small enough to cache many replies. */
 const MAX_REPLY_BYTES = 256 * 1024
 const MAX_REMEMBERED = 1024
 const ATTEMPTS = 5
@@ -64,7 +65,7 @@ const MAX_REASON = 1024
 const checked = check.members<keyof TokenWebhookOptions>(
   {
     transport: check.callable,
-    target: check.anything,
+    target: webhookTarget,
     onCall: check.callable,
     version: check.fits('"v1" or "v1beta1"', (value) => value === 'v1' || value === 'v1beta1'),
     dialect: check.dialect,
@@ -78,13 +79,13 @@ const checked = check.members<keyof TokenWebhookOptions>(
 )
 
 /**
- * Makes an authenticator that asks a service whose a token is. It belongs after those that know tokens by themselves.
+ * Makes an authenticator that sends tokens to a webhook. It belongs after local ones.
  *
- * Who is accepted and who is not known is remembered; who is refused with an error is asked about again. Several requests
- * with one token ask once.
+ * Accepted and unknown tokens are cached; errors are not. Several requests
+ * with one token share one call.
  *
- * @param options - The service, and how long to go by its answers.
- * @returns An authenticator that throws a `WebhookError` when the service gives no answer: nobody is known by that.
+ * @param options - The service, and cache lifetimes.
+ * @returns An authenticator that throws a `WebhookError` when the service gives no answer: the request is then unauthenticated.
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): Authenticator {
@@ -153,7 +154,8 @@ async function review(
 
 function userOf(user: unknown): UserInfo {
   const { username, uid, groups, extra } = isRecord(user) ? user : {}
-  if (typeof username !== 'string' || username === '') throw new WebhookError('reply', 'the answer accepts a token of nobody')
+  if (typeof username !== 'string' || username === '')
+    throw new WebhookError('reply', 'the answer accepts a token without a user')
   const lists: Record<string, readonly string[]> = {}
   for (const [key, values] of Object.entries(isRecord(extra) ? extra : {})) setKey(lists, key, textsOf(values))
   return {

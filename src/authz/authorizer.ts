@@ -1,5 +1,5 @@
 /**
- * The interface of everything that can tell whether a user may do something, and the two that need no rules.
+ * The interface of authorizers, and the two without rules: always allow, always deny.
  *
  * @module
  */
@@ -24,8 +24,8 @@ export interface Authorizer {
   readonly name?: string
   authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision>
   /**
-   * Lists what a user may do within a namespace, for those who want to know beforehand. Absent when decisions do not come
-   * from rules that could be listed.
+   * Lists the rules of a user within a namespace, for SelfSubjectRulesReview. Absent when decisions are not based
+   * on rules.
    */
   rulesFor?(user: UserInfo, namespace: string): UserRules | Promise<UserRules>
   /** Tells more of a decision than what it is. Absent when there is no more to tell. */
@@ -58,10 +58,10 @@ const UNLISTED: UserRules = Object.freeze({
 })
 
 /**
- * Lists what an authorizer allows a user within a namespace.
+ * Lists the rules of a user within a namespace.
  *
- * @param authorizer - One that cannot list its rules gives none, and says that this is incomplete.
- * @param user - Whose rules are meant.
+ * @param authorizer - One that cannot list its rules yields an empty, incomplete list.
+ * @param user - The user.
  * @param namespace - A namespace; it need not exist.
  */
 export async function rulesFor(authorizer: Authorizer, user: UserInfo, namespace: string): Promise<UserRules> {

@@ -1,17 +1,17 @@
 /**
- * Explains decisions: asks an authorizer, and each of those that it is made of, what it thinks.
+ * Explains decisions of an authorizer, and of each that it is composed of.
  *
  * @module
  */
 
-import { type Attributes, assumedGroups, type UserInfo } from '../meta/index.js'
+import { type Attributes, assumedGroups, check, type UserInfo } from '../meta/index.js'
 import type { Authorizer } from './authorizer.js'
 import type { AccessExplanation } from './explanation.js'
 
-/** What somebody would do. Texts that are absent are empty. */
+/** The access in question. Absent texts are empty. */
 export interface AccessQuestion {
   /**
-   * Who would do it. The groups that a name brings with it are added: `system:authenticated`, and those of a service account when no others
+   * The user. Implied groups are added: `system:authenticated`, and those of a service account when no others
    * are named.
    */
   readonly user: Pick<UserInfo, 'username'> & Partial<UserInfo>
@@ -31,17 +31,29 @@ export interface AccessQuestion {
   readonly path?: string
 }
 
+const { text } = check
+const anAuthorizer = /* @__PURE__ */ check.fits('an authorizer', (value) => check.has(value, 'authorize'))
+const aUser = /* @__PURE__ */ check.fits(
+  'an object with a username',
+  (value) => check.isObject(value) && typeof value.username === 'string',
+)
+const aQuestion = /* @__PURE__ */ check.members<keyof AccessQuestion>(
+  { user: aUser, verb: text, group: text, resource: text, subresource: text, namespace: text, name: text, path: text },
+  ['user', 'verb'],
+)
+
 /**
- * Explains whether somebody may do something: which authorizer decided, by which binding and rule, or what would have to be granted.
+ * Explains whether an access is allowed: which authorizer decided, by which binding and rule, or what would have to be granted.
  *
- * Authorizers are asked as for a request, so that a remote one is called. Nothing is written down anywhere.
+ * Authorizers are called as for a request, remote ones too. Nothing is stored or audited.
  *
- * @param authorizer - Decides. `plane.explainAccess` asks those of a plane.
- * @param question - Who would do what.
+ * @param authorizer - Decides. `plane.explainAccess` uses those of a plane.
+ * @param question - The user, verb and resource.
  * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
  * @see Ours
  */
 export async function explainAccess(authorizer: Authorizer, question: AccessQuestion): Promise<AccessExplanation> {
+  check.refuse('explainAccess', [...anAuthorizer(authorizer, 'authorizer'), ...aQuestion(question, 'question')])
   return explanationBy(authorizer, attributesOf(question))
 }
 

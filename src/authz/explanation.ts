@@ -1,5 +1,5 @@
 /**
- * What can be told of a decision: who was asked, what gave the right, what would give it.
+ * The explanation of a decision: authorizers, grants, and a proposal.
  *
  * @module
  */
@@ -25,11 +25,11 @@ export interface AccessObjectName {
   readonly name: string
 }
 
-/** A rule that allows something, and the way that it has come to somebody. */
+/** A rule that allows the access, and the binding that grants it to the user. */
 export interface AccessGrant {
   readonly binding: AccessObjectName
   readonly role: AccessObjectName
-  /** Whom the binding gives the role. */
+  /** The subject of the binding. */
   readonly subject: { readonly kind: 'User' | 'Group' | 'ServiceAccount'; readonly namespace: string; readonly name: string }
   /** The rule of the role, as it stands there. */
   readonly rule: PolicyRule
@@ -43,15 +43,15 @@ export interface AccessProposal {
   readonly objects: readonly ApiObject[]
 }
 
-/** Why somebody may do something, or may not. */
+/** Why an access is allowed or not. */
 export interface AccessExplanation {
   readonly allowed: boolean
   /** Name of the authorizer that allowed or denied it; absent when none did, which is a refusal too. */
   readonly decidedBy?: string
-  /** Who was asked, in this order, up to the one that decided. */
+  /** The authorizers that were called, in order, up to the one that decided. */
   readonly opinions: readonly AccessOpinion[]
   /** Every rule by which roles and bindings allow it. */
   readonly grants: readonly AccessGrant[]
-  /** What would have to be granted; absent when it is allowed, when roles do not count, and when whoever denied it denies it all the same. */
+  /** What would have to be granted; absent when it is allowed, when RBAC is not in use, and when an authorizer denies it regardless of roles. */
   readonly proposal?: AccessProposal
 }

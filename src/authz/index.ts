@@ -1,5 +1,5 @@
 /**
- * What a user may do: the interface of authorizers, by roles, by policies, by a remote service, and the ones that need no rules.
+ * Authorization: the interface of authorizers, RBAC, ABAC, webhooks, and authorizers without rules.
  *
  * @module
  */

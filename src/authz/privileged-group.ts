@@ -1,5 +1,5 @@
 /**
- * A group whose members may do everything, whatever the rules say: the way back in when the rules are broken.
+ * A group whose members may do everything, regardless of rules: for recovery when the rules are broken.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { explanationBy } from './explain-access.js'
 const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 
 /**
- * Puts a group above an authorizer.
+ * Exempts a group from an authorizer.
  *
  * @param group - Its members may do everything.
- * @param authorizer - Decides about everybody else, and lists the rules of everybody.
+ * @param authorizer - Decides for all other users, and lists the rules of all.
  */
 export const withPrivilegedGroup = (group: string, authorizer: Authorizer): Authorizer => ({
   authorize: (attributes) => (attributes.user.groups.includes(group) ? ALLOW : authorizer.authorize(attributes)),

@@ -1,5 +1,5 @@
 /**
- * An authorizer that is replaced while requests go on, as when a file has changed.
+ * An authorizer that can be replaced at run time, such as when a file changes.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { explanationBy } from './explain-access.js'
 import type { AccessExplanation } from './explanation.js'
 import type { UserRules } from './rules.js'
 
-/** Goes by another authorizer, and by a new one from the moment that it is given. */
+/** Delegates to another authorizer, and to a new one from the moment that it is given. */
 export class ReplaceableAuthorizer implements Authorizer {
   #current: Authorizer
 

@@ -1,5 +1,5 @@
 /**
- * The refusal of what an authorizer does not allow, the same for every way in.
+ * The 403 for requests that are not authorized, the same in process and over HTTP.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { ApiError, type Attributes, andThen, forbidden, internalError } from '..
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
 
 /**
- * Asks whether something may be done.
+ * Requires that a request is authorized.
  *
  * @param authorizer - Decides.
- * @param attributes - Who wants to do what.
- * @param note - Told of what was decided.
- * @returns Why it may be done, where the authorizer says so.
- * @throws {@link ApiError} 403 unless the authorizer allows it; 500 when it could not tell.
+ * @param attributes - The request.
+ * @param note - Called with the decision.
+ * @returns The reason of the authorizer, if any.
+ * @throws {@link ApiError} 403 unless the authorizer allows it; 500 when it failed.
  */
 export function requireAccess(
   authorizer: Authorizer,

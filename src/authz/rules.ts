@@ -1,5 +1,5 @@
 /**
- * What a user may do, as a list.
+ * The rules of a user, as a list.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export interface UserRules {
 }
 
 /**
- * Puts the rules of several authorizers together. It is incomplete when one of them is; each reason is told once.
+ * Joins the rules of several authorizers. The result is incomplete when one of them is, with each reason once.
  *
  * @param lists - The rules of each.
  */

@@ -11,7 +11,7 @@ import type { AccessExplanation, AccessGrant, AccessOpinion, AccessProposal } fr
 import { joinRules } from './rules.js'
 
 /**
- * Asks authorizers in order; the first that allows or denies has decided.
+ * Calls authorizers in order; the first that allows or denies decides.
  *
  * @param authorizers - Asked in this order.
  * @returns An authorizer whose refusals carry the reasons and the errors of all that had no opinion.
@@ -48,7 +48,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
         grants.push(...part.grants)
         proposal ??= part.proposal
         if (part.decidedBy === undefined) continue
-        // Who denies is asked after roles: had they allowed it, nobody would have been asked.
+        // An authorizer that denies comes after RBAC: had RBAC allowed the request, it would not have been called.
         return { ...part, opinions, grants, ...(!part.allowed && proposal && { proposal }) }
       }
       return { allowed: false, opinions, grants, ...(proposal && { proposal }) }

@@ -1,11 +1,11 @@
 /**
- * A signer that has an authority: what is asked for, for a time.
+ * A signer with a certificate authority.
  *
  * @module
  */
 
 import type { CertificateAuthority } from '../crypto/index.js'
-import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { type Clock, check, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { keyUsageOf } from './key-usages.js'
 import type { Signer, SigningRequest } from './signer.js'
 
@@ -23,6 +23,18 @@ export interface AuthoritySignerOptions {
   readonly random?: Random
 }
 
+const signerOptions = /* @__PURE__ */ check.members<keyof AuthoritySignerOptions>(
+  {
+    signerName: check.text,
+    authority: check.callable,
+    refuses: check.callable,
+    durationSeconds: check.amount,
+    clock: check.clock,
+    random: check.random,
+  },
+  ['signerName', 'authority'],
+)
+
 /** Seconds in a year of 365 days. */
 const YEAR_S = 31_536_000
 /** Shorter lives are no use: clocks differ by half of that. */
@@ -33,12 +45,13 @@ const BACKDATE_S = 300
 const SHORT_S = 8 * 3600
 
 /**
- * Makes a signer that copies subject, other names and key of a request, gives the certificate the usages that are asked for, and signs
- * it with an authority. No certificate outlives that.
+ * Makes a signer that copies subject, other names and key of a request, sets the requested usages, and signs
+ * it with an authority. No certificate outlives the authority's.
  *
  * @param options - Name, authority, policy, how long.
  */
 export function createAuthoritySigner(options: AuthoritySignerOptions): Signer {
+  check.refuse('createAuthoritySigner', signerOptions(options, ''))
   const { signerName, authority, refuses = () => undefined } = options
   const { durationSeconds = YEAR_S, clock = systemClock, random = systemRandom } = options
   return {

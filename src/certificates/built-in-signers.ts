@@ -1,10 +1,10 @@
 /**
- * The signers that a plane has by itself.
+ * The built-in signers.
  *
  * @module
  */
 
-import { type DialectOption, dialectOf } from '../meta/index.js'
+import { check, type DialectOption, dialectOf } from '../meta/index.js'
 import { type AuthoritySignerOptions, createAuthoritySigner } from './authority-signer.js'
 import { builtInPolicies } from './policies.js'
 import type { Signer } from './signer.js'
@@ -16,15 +16,28 @@ export interface BuiltInSignerOptions extends Omit<AuthoritySignerOptions, 'sign
   readonly authorityOf: (signerName: string) => AuthoritySignerOptions['authority'] | undefined
 }
 
+const builtInOptions = /* @__PURE__ */ check.members<keyof BuiltInSignerOptions>(
+  {
+    dialect: check.dialect,
+    authorityOf: check.callable,
+    durationSeconds: check.amount,
+    clock: check.clock,
+    random: check.random,
+  },
+  ['dialect', 'authorityOf'],
+)
+
 /**
- * Makes the signers that a plane has by itself: for clients, for node agents as clients and as servers, and for requests from before
- * signers had names.
+ * Makes the built-in signers: for API clients, for kubelets as clients and as servers, and the legacy signer for requests
+ * without a signer name.
  *
  * @param options - Authorities, how long certificates last; words, time and chance.
  */
-export function builtInSigners({ dialect, authorityOf, ...options }: BuiltInSignerOptions): readonly Signer[] {
+export function builtInSigners(options: BuiltInSignerOptions): readonly Signer[] {
+  check.refuse('builtInSigners', builtInOptions(options, ''))
+  const { dialect, authorityOf, ...rest } = options
   return [...builtInPolicies(dialectOf(dialect))].flatMap(([signerName, refuses]) => {
     const authority = authorityOf(signerName)
-    return authority ? [createAuthoritySigner({ ...options, signerName, refuses, authority })] : []
+    return authority ? [createAuthoritySigner({ ...rest, signerName, refuses, authority })] : []
   })
 }

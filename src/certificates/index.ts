@@ -1,5 +1,5 @@
 /**
- * Certificates on request: what may be asked for, who signs it, and by which rules.
+ * Certificate signing: requests, signers and their policies.
  *
  * @module
  */

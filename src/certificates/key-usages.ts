@@ -1,5 +1,5 @@
 /**
- * What a certificate may be used for, by the names that requests have for it.
+ * Key usages, by their names in requests.
  *
  * @module
  */
@@ -43,9 +43,9 @@ const USAGES: ReadonlyMap<string, KeyUsage> = new Map([
 export const keyUsageNames: readonly string[] = [...USAGES.keys()]
 
 /**
- * What a usage is in a certificate.
+ * The X.509 form of a usage.
  *
  * @param name - Such as `client auth`.
- * @returns Undefined for a name that there is not.
+ * @returns Undefined for an unknown name.
  */
 export const keyUsageOf = (name: string): KeyUsage | undefined => USAGES.get(name)

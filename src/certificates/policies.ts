@@ -1,5 +1,5 @@
 /**
- * The policies of the signers that a plane has by itself.
+ * The policies of the built-in signers.
  *
  * @module
  * @see Specification, "Certificate signing endpoints", built-in signers
@@ -49,7 +49,7 @@ const anything: SigningPolicy = () => undefined
 /**
  * The policies by the names of their signers.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const builtInPolicies = ({ signers }: Dialect): ReadonlyMap<string, SigningPolicy> =>
   new Map([
@@ -60,15 +60,15 @@ export const builtInPolicies = ({ signers }: Dialect): ReadonlyMap<string, Signi
   ])
 
 /**
- * Tells the user name by which a node agent is known that a request is about.
+ * The username of the kubelet in a request for its client certificate.
  *
  * @param request - Any request.
- * @returns Undefined when the node agents' signer for clients would not sign it.
+ * @returns Undefined when the kubelets' client signer would not sign it.
  */
 export const nodeOf = (request: SigningRequest): string | undefined =>
   nodeClient(request) === undefined ? commonNameOf(request) : undefined
 
-/** The last one counts, as it does when somebody is known by the certificate. */
+/** The last one counts, as in authentication by client certificates. */
 const commonNameOf = ({ request }: SigningRequest): string => request.subjectAttribute(COMMON_NAME).at(-1) ?? ''
 
 function faultOfOrganization({ request }: SigningRequest): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * Signers: who turns a request into a certificate, and by which rules.
+ * Signers of certificates, and their policies.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export interface SigningRequest {
   readonly usages: readonly string[]
   /** Seconds that it should last; the signer decides when absent. */
   readonly expirationSeconds?: number
-  /** Who asks. */
+  /** The requesting user. */
   readonly username: string
   readonly groups: readonly string[]
 }
@@ -24,21 +24,21 @@ export interface Signer {
   /** The name that requests have for it: a domain and a path, such as `example.com/my-signer`. */
   readonly signerName: string
   /**
-   * Judges a request by the signer's policy.
+   * Validates a request by the signer's policy.
    *
    * @param request - The request.
    * @returns Why the signer does not sign it, in one line; undefined when it does.
    */
   refuses(request: SigningRequest): string | undefined
   /**
-   * Makes the certificate. Called for requests that were approved and are not refused.
+   * Issues the certificate. Called for approved requests that the policy allows.
    *
    * @param request - The request.
-   * @returns PEM: the certificate, and those that lead to its authority if its users need them.
+   * @returns PEM: the certificate, and its intermediates if clients need them.
    */
   sign(request: SigningRequest): Promise<string>
   /**
-   * Tells by which authority its certificates are known, in PEM. Absent when nobody needs to know.
+   * The certificate of its authority, in PEM. Absent when it is not published.
    */
   authority?(): Promise<string>
 }

@@ -25,7 +25,7 @@ export interface Flag {
   readonly default?: string
   /** Every value given counts, in order. */
   readonly repeatable?: true
-  /** What to use instead: whoever gives the flag is warned. */
+  /** What to use instead; using the flag prints a warning. */
   readonly deprecated?: string
 }
 
@@ -84,7 +84,7 @@ export function parseFlags<Table extends FlagTable>(
   ) as FlagValues<Table>
 }
 
-/** Tells whoever gave a flag what they should know of it. */
+/** Prints a warning to standard error. */
 export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
 
 /**
@@ -146,7 +146,7 @@ export function describeFlags(table: FlagTable): string {
   const rows = Object.entries(table).map(([name, flag]) => {
     const notes = [
       ...(flag.values ? [flag.values.join(' or ')] : []),
-      ...(flag.default === undefined ? [] : [`default ${flag.default}`]),
+      ...(flag.default ? [`default ${flag.default}`] : []),
       ...(flag.repeatable ? ['repeatable'] : []),
       ...(flag.deprecated === undefined ? [] : [`deprecated: ${flag.deprecated}`]),
     ]
@@ -160,6 +160,6 @@ export function describeFlags(table: FlagTable): string {
 }
 
 function suggestion(table: FlagTable, name: string): string {
-  const near = closestWord(name, Object.keys(table))
+  const near = closestWord(name, [...Object.keys(table), 'help'])
   return near === undefined ? ': see --help' : `: did you mean --${near}?`
 }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { closestWord } from '../meta/index.js'
+import type { Command } from './command.js'
 import { CommandError } from './command-error.js'
 import { COMMANDS } from './commands.js'
 
@@ -21,14 +23,15 @@ ${Object.entries(COMMANDS)
 Example: binnacle serve --storage lmdb:./state`
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
-  const found = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  const found = commandOf(command)
   if (found) return (await found.load()).run(args)
   switch (command) {
     case '-h':
     case '--help':
-    case 'help':
       console.log(USAGE)
       return
+    case 'help':
+      return args.length > 0 ? main([...args, '--help']) : main(['--help'])
     case '-v':
     case '--version':
       console.log(await version())
@@ -36,10 +39,16 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case undefined:
       throw new CommandError('no command given: binnacle serve runs a plane, binnacle --help tells more')
     default:
-      throw new CommandError(
-        `unknown command ${JSON.stringify(command)}: binnacle serve runs a plane, binnacle --help tells more`,
-      )
+      throw new CommandError(`unknown command ${JSON.stringify(command)}: ${adviceFor(command)}`)
   }
+}
+
+const commandOf = (word: string | undefined): Command | undefined =>
+  word !== undefined && Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
+
+function adviceFor(command: string): string {
+  const near = closestWord(command, [...Object.keys(COMMANDS), '--help', '--version'])
+  return near === undefined ? 'binnacle serve runs a plane, binnacle --help tells more' : `did you mean binnacle ${near}?`
 }
 
 async function version(): Promise<string> {

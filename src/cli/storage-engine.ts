@@ -75,7 +75,7 @@ function placeOf(choice: StorageChoice): string {
   return choice.engine === 'postgres' ? `${withoutCredentials(choice.url)}: ` : ''
 }
 
-/** Whoever starts a plane wants to know at once that etcd is not where they say, and why. */
+/** Checks the connection to etcd at startup, so that a wrong endpoint fails at once, with its reason. */
 async function reached(storage: Storage): Promise<Storage> {
   try {
     await storage.healthCheck?.check()

@@ -84,14 +84,14 @@ export class Activity {
         await new Promise<void>((resolve) => this.#waiting.push(resolve))
         this.#throwFailure()
       }
-      // Whoever was waiting for the same goes first: an answer that came may be what starts the next thing.
+      // Waiters for the same go first: an answer that came may be what starts the next thing.
       await nextTurn()
     }
   }
 
   /**
-   * Resolves when nothing is busy, or when nothing begins or ends any more: what is busy then waits for time to pass, or for
-   * something that nobody here knows of. Requests are waited for. As long as nothing else moves a stall is found at once.
+   * Resolves when nothing is busy, or when nothing begins or ends any more: what is still busy waits for a timer, or for
+   * something not tracked here. Requests in flight are awaited. While nothing else moves, a stall is detected at once.
    *
    * @throws What {@link Activity.fail} was told.
    */

@@ -18,7 +18,7 @@ import type { FieldsOf } from './types.js'
 
 /** Options that every client has. */
 export interface ClientOptions {
-  /** Who is named in `metadata.managedFields`, unless a request says otherwise; else the plane goes by the user agent. */
+  /** The manager in `metadata.managedFields`, unless a request says otherwise; else the plane goes by the user agent. */
   readonly fieldManager?: string
   /** Takes what the plane warns of, unless a request does. */
   readonly onWarning?: (text: string) => void
@@ -40,7 +40,7 @@ const versionOption = check.members({ version: check.text })
 /** A client of one plane. The same whether the plane is in this process or behind HTTP. */
 export interface Client extends SharingRuntime {
   /**
-   * The verbs of a type in a version of one's choice, typed by what its definition says of that version.
+   * The verbs of a type in a given version, typed by its definition.
    *
    * @param definition - The type.
    * @param options - The version to speak.
@@ -76,38 +76,37 @@ export interface Client extends SharingRuntime {
     definition: ResourceDefinition<T, New, Versions, Namespaced>,
   ): ResourceClient<FieldsOf<T>, FieldsOf<New>, StoredMeta<Namespaced>, NonNullable<Versions[keyof Versions]['subresources']>>
   /**
-   * The verbs of a type that is not known before the program runs. With its first request the client asks the plane what it
-   * knows of the type.
+   * The verbs of a type that is known only at run time. The first request of the client discovers the type.
    *
-   * @typeParam T - What its objects hold beside their metadata, where the program knows better.
-   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the word of addresses. With
-   *   both and `namespaced` nobody is asked. A group that ends with a dot, such as `coordination.`, is the built-in one, whatever
+   * @typeParam T - Fields of its objects beside their metadata, where the program knows them.
+   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the plural name that URLs use. With
+   *   both and `namespaced` no discovery request is sent. A group that ends with a dot, such as `coordination.`, is the built-in one, whatever
    *   the plane's dialect calls it.
    */
   resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource | ResourceType): ResourceClient<T>
   /**
-   * Asks the plane for all resource types that it serves now, custom ones included.
+   * Discovers all resource types that the plane serves now, custom ones included.
    *
    * @returns Each once, in the version that is preferred for it.
    */
   types(): Promise<readonly ServedType[]>
-  /** Ends the watches of this client, and its connections. Requests are refused from then on. */
+  /** Closes the watches and connections of this client. Later requests are refused. */
   close(): void
 }
 
-/** What a client is made from. */
+/** The parts of a client. */
 export interface ClientParts extends ClientOptions {
   readonly transport: Transport
   readonly clock: Clock
   readonly random: Random
-  /** Where informers and controllers tell that they are busy; clients may share one. */
+  /** Tracks when informers and controllers are busy; clients may share one. */
   readonly activity?: Activity
-  /** Where informers tell whether they have seen their state; nobody is told by default. */
+  /** Tracks whether informers have synced; none by default. */
   readonly informerRegister?: InformerRegister
 }
 
 /**
- * Makes a client of a way to a plane.
+ * Makes a client over a transport.
  *
  * @param parts - The transport, time and chance, defaults of requests.
  */
@@ -131,7 +130,7 @@ export function createClient({
       options: { readonly version?: string } = {},
     ): ResourceVerbs<FieldsOf<T>, FieldsOf<New>> {
       check.refuse('client.resource', [...typeArgument(type, 'type'), ...versionOption(options, 'options')])
-      // Whoever knows all that there is to know of a type, knows better than to ask.
+      // A type given in full needs no discovery.
       if ('namespaced' in type && 'kind' in type) return ResourceVerbs.of(context, keyOfType(type), () => Promise.resolve(type))
       if (!('names' in type)) return ResourceVerbs.of(context, keyOfType(type), () => transport.resolve(type))
       const found = typeOf(type, options.version)

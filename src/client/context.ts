@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, formatApiVersion, getKey, isRecord } from '../meta/index.js'
+import { badRequest, check, formatApiVersion, getKey, isRecord, type UnknownRecord } from '../meta/index.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
 import type { RequestOptions } from './options.js'
 import type { ClientRequest, ResourceType, Transport } from './transport.js'
@@ -56,12 +56,12 @@ export function requestOf(
 }
 
 /**
- * The namespace that a request goes to.
+ * The namespace of a request.
  *
- * @param scope - The namespace that the client was asked for counts first.
- * @param type - Has a say, as some types live in none.
- * @param object - May tell its own namespace.
- * @throws {@link ApiError} 400 when nobody says which.
+ * @param scope - Its namespace, where set, takes precedence.
+ * @param type - Cluster-scoped types have no namespace.
+ * @param object - Its `metadata.namespace` is used otherwise.
+ * @throws {@link ApiError} 400 for a namespaced type without a namespace.
  */
 export function namespaceOf(scope: RequestScope, type: ResourceType, object?: unknown): string {
   if (scope.namespace !== '' || !type.namespaced) return scope.namespace
@@ -71,17 +71,41 @@ export function namespaceOf(scope: RequestScope, type: ResourceType, object?: un
 }
 
 /**
- * The name that an object says it has.
+ * A name that a method is given.
  *
- * @throws {@link ApiError} 400 when it has none.
+ * @param method - Name of the method, for the error.
+ * @param name - The name.
+ * @param what - What it names.
+ * @throws {@link ApiError} 400 when it is none.
  */
-export function requireName(name: unknown): string {
-  if (typeof name !== 'string' || name === '') throw badRequest('the name of the object is missing')
-  return name
+export const requireName = (method: string, name: unknown, what = 'an object'): string =>
+  nameAt(method, 'name', name, `the name of ${what}`)
+
+/**
+ * The name in the metadata of an object that a method is given.
+ *
+ * @throws {@link ApiError} 400 when there is none, or no object.
+ */
+export const nameIn = (method: string, object: unknown): string =>
+  nameAt(method, 'metadata.name', getKey(getKey(requireObject(method, object), 'metadata'), 'name'), 'the name of the object')
+
+function nameAt(method: string, place: string, name: unknown, expected: string): string {
+  if (typeof name === 'string' && name !== '') return name
+  throw badRequest(`${method}: ${check.wrong(expected, name, place)}`)
 }
 
-/** The name in an object's metadata. */
-export const nameIn = (object: unknown): string => requireName(getKey(getKey(object, 'metadata'), 'name'))
+/**
+ * An object that a method is given.
+ *
+ * @param method - Name of the method, for the error.
+ * @param object - The object.
+ * @param place - What it is called there.
+ * @throws {@link ApiError} 400 when it is none.
+ */
+export function requireObject(method: string, object: unknown, place = 'object'): UnknownRecord {
+  if (isRecord(object)) return object
+  throw badRequest(`${method}: ${check.wrong('an object', object, place)}`)
+}
 
 /** Kinds of subresources that have one of their own, and need not be told it. */
 const SUBRESOURCE_KINDS: Readonly<Record<string, { readonly apiVersion: string; readonly kind: string }>> = {

@@ -61,7 +61,7 @@ export const isRefusedQuery = (error: unknown): boolean =>
   error instanceof ApiError && (error.status.code === 400 || error.status.code === 422)
 
 /**
- * 404: the plane does not serve a type. In the words of kubectl, which name it.
+ * 404: the plane does not serve a type. Worded as by kubectl, which names it.
  *
  * @param name - What was looked for.
  */

@@ -20,7 +20,7 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** One channel for all turns, as channels are slow to make. It holds nothing while nobody waits. */
+/** One channel for all callers, as channels are slow to create. It does not keep the process alive while no caller waits. */
 function openChannel(): NonNullable<typeof channel> {
   const { port1, port2 } = new MessageChannel()
   const receiver: Port = port1

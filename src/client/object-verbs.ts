@@ -5,7 +5,8 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiObject, badRequest, type PatchType } from '../meta/index.js'
+import { type ApiObject, badRequest, check, isRecord, type PatchType } from '../meta/index.js'
+import { checkRequestOptions } from './check-request-options.js'
 import {
   type ClientContext,
   nameIn,
@@ -14,6 +15,7 @@ import {
   type RequestScope,
   requestOf,
   requireName,
+  requireObject,
   withType,
 } from './context.js'
 import {
@@ -46,26 +48,30 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
   }
 
   async get(name: string, options: GetOptions = {}): Promise<ApiObject & T> {
+    checkRequestOptions('get', options)
     const query = queryOf({ resourceVersion: options.resourceVersion })
-    return this.send({ verb: 'get', name: requireName(name), query }, options)
+    return this.send({ verb: 'get', name: requireName('get', name), query }, options)
   }
 
-  async update(object: ObjectInput<T>, options: WriteOptions = {}): Promise<ApiObject & T> {
-    return this.write({ verb: 'update', name: nameIn(object) }, object, options)
+  async update(object: ObjectInput<T | New>, options: WriteOptions = {}): Promise<ApiObject & T> {
+    checkRequestOptions('update', options)
+    return this.write({ verb: 'update', name: nameIn('update', object) }, object, options)
   }
 
   async patch(name: string, patch: Patch, options: WriteOptions = {}): Promise<ApiObject & T> {
-    const [type, ...others] = PATCH_TYPES.filter((language) => language in patch)
+    checkRequestOptions('patch', options)
+    const [type, ...others] = isRecord(patch) ? PATCH_TYPES.filter((language) => language in patch) : []
     if (type === undefined || others.length > 0) {
       throw badRequest('a patch has to be one of { json: [...] }, { merge: {...} } and { strategic: {...} }')
     }
     const body = (patch as Partial<Record<PatchType, unknown>>)[type]
     const query = writeQuery(options, this.context.fieldManager)
-    return this.send({ verb: 'patch', name: requireName(name), query, body, patchType: type }, options)
+    return this.send({ verb: 'patch', name: requireName('patch', name), query, body, patchType: type }, options)
   }
 
   async apply(object: AppliedObject<New>, options: ApplyOptions = {}): Promise<ApiObject & T> {
-    return this.write({ verb: 'patch', name: nameIn(object), patchType: 'apply' }, object, options)
+    checkRequestOptions('apply', options)
+    return this.write({ verb: 'patch', name: nameIn('apply', object), patchType: 'apply' }, object, options)
   }
 
   updateWithRetry(
@@ -73,6 +79,8 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
     change: (draft: Draft<ApiObject & T>) => void | Promise<void>,
     options: UpdateWithRetryOptions = {},
   ): Promise<ApiObject & T> {
+    checkRequestOptions('updateWithRetry', options)
+    if (typeof change !== 'function') check.refuse('updateWithRetry', check.wrong('a function', change, 'change'))
     const { clock, random, activity } = this.context
     return updateWithRetry({
       read: () => this.get(name, options),
@@ -106,14 +114,15 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
 /** Sends the requests of a subresource. */
 export class SubresourceVerbs<T extends object> extends ObjectVerbs<T> implements SubresourceClient<T> {
   async create(name: string, body: object, options: WriteOptions = {}): Promise<ApiObject> {
-    return this.write({ verb: 'create', name: requireName(name) }, body, options)
+    return this.write({ verb: 'create', name: requireName('create', name) }, requireObject('create', body, 'body'), options)
   }
 
   async connect(name: string, options: ConnectRequestOptions = {}): Promise<Response> {
+    checkRequestOptions('connect', options)
     const { method = 'GET', path = '', query = {}, headers = {}, body } = options
     requirePath(path)
     const type = await this.scope.find()
-    const parts = { verb: CONNECT_VERBS[method], name: requireName(name) }
+    const parts = { verb: CONNECT_VERBS[method], name: requireName('connect', name) }
     return this.context.transport.connect({
       ...requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options),
       method,

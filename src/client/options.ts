@@ -1,5 +1,5 @@
 /**
- * Options of requests, and how they stand in addresses and bodies.
+ * Options of requests, and their encoding in URLs and bodies.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import type { FieldValidation } from '../registry/index.js'
 
 /** Options of every request. */
 export interface RequestOptions {
-  /** Cancels the request: it rejects with the signal's reason. What was begun at the plane may still happen. */
+  /** Cancels the request: it rejects with the signal's reason. The plane may still complete it. */
   readonly signal?: AbortSignal
   /** How long the answer may take, in milliseconds; default 60,000. Over HTTP alone: in process no answer gets lost. */
   readonly timeoutMs?: number
-  /** Takes what the plane warns of, such as unknown fields and deprecated versions; else the client's own `onWarning` does. */
+  /** Takes warnings of the plane, such as of unknown fields and deprecated versions; by default the client's own `onWarning`. */
   readonly onWarning?: (text: string) => void
 }
 
 /** Options of a get. */
 export interface GetOptions extends RequestOptions {
-  /** The answer is not older than this; default the newest. `0` takes whatever is at hand. */
+  /** The answer is not older than this; default the newest. `0` allows any version from a cache. */
   readonly resourceVersion?: string
 }
 
-/** What a list or watch looks at. */
+/** Selectors of a list or watch. */
 export interface SelectionOptions {
   /** Such as `app=web,tier!=cache`. */
   readonly labelSelector?: string
@@ -43,8 +43,8 @@ export interface ListOptions extends RequestOptions, SelectionOptions {
 /** Options of a list that is read page by page. */
 export interface PagesOptions extends ListOptions {
   /**
-   * What is done when the plane no longer holds the state that the pages are of. `fail` rejects with 410. `continue` reads what is left
-   * from the newest state: what was changed meanwhile may be missing or be there in its new version, everything else is there once.
+   * What to do when the snapshot of the pages has expired. `fail` rejects with 410. `continue` reads the rest from the newest state:
+   * objects changed meanwhile may be missing or appear in their new version, every other object appears once.
    * Default `fail`.
    */
   readonly onExpired?: 'fail' | 'continue'
@@ -52,11 +52,11 @@ export interface PagesOptions extends ListOptions {
 
 /** Options of every write. */
 export interface WriteOptions extends RequestOptions {
-  /** Every stage runs but the storing; the answer is what would have been. Default false. */
+  /** Every stage runs, but nothing is stored; the answer shows the result. Default false. */
   readonly dryRun?: boolean
-  /** What becomes of unknown and duplicate fields: dropped, dropped with a warning, or refused. Default `Warn`. */
+  /** How to treat unknown and duplicate fields: drop, drop with a warning, or refuse. Default `Warn`. */
   readonly fieldValidation?: FieldValidation
-  /** Who is named in `metadata.managedFields`; else the client's own `fieldManager`, else the plane goes by the user agent. */
+  /** The manager in `metadata.managedFields`; else the client's own `fieldManager`, else the plane goes by the user agent. */
   readonly fieldManager?: string
 }
 
@@ -68,10 +68,10 @@ export interface ApplyOptions extends WriteOptions {
 
 /** Options of a delete. */
 export interface DeleteOptions extends RequestOptions {
-  /** Every stage runs but the removal. Default false. */
+  /** Every stage runs, but nothing is deleted. Default false. */
   readonly dryRun?: boolean
   readonly gracePeriodSeconds?: number
-  /** What becomes of the objects that this one owns. */
+  /** What to do with the objects that this one owns. */
   readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan'
   /** The delete is refused with 409 unless the object is this one, in this version. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
@@ -93,7 +93,7 @@ type Query = ReadonlyMap<string, string>
 type Parameters = Readonly<Record<string, string | number | undefined>>
 
 /**
- * Makes a query of parameters; those that are undefined are left out.
+ * Makes a query of parameters, without undefined ones.
  *
  * @param parameters - By their names in addresses.
  */

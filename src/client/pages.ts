@@ -6,7 +6,7 @@
  */
 
 import { ApiError, type ApiObject, deepFreeze, expired } from '../meta/index.js'
-import { isExpired } from './errors.js'
+import { ConnectionError, isExpired } from './errors.js'
 import type { ListOptions, PagesOptions } from './options.js'
 import type { ObjectList } from './types.js'
 
@@ -14,6 +14,36 @@ import type { ObjectList } from './types.js'
 export type ReadPage<T extends ApiObject> = (options: ListOptions) => Promise<ObjectList<T>>
 
 const PAGE_SIZE = 500
+/** Pages without an item that are read one after the other. */
+const MAX_EMPTY = 1_000
+
+/** Follows the tokens of a list from page to page. */
+export class TokenTrail {
+  #last: string | undefined
+  #empty = 0
+
+  /**
+   * Tells how to go on.
+   *
+   * @param page - What came.
+   * @returns Undefined at the end.
+   * @throws {@link ConnectionError} for a server that leads nowhere.
+   */
+  next({
+    items,
+    continue: token,
+  }: {
+    readonly items: readonly unknown[]
+    readonly continue?: string | undefined
+  }): string | undefined {
+    this.#empty = items.length > 0 ? 0 : this.#empty + 1
+    if (token !== undefined && (token === this.#last || this.#empty > MAX_EMPTY)) {
+      throw new ConnectionError('the pages of a list lead nowhere: they repeat a token, or are empty without an end')
+    }
+    this.#last = token
+    return token
+  }
+}
 
 /**
  * Reads a list page by page.
@@ -28,7 +58,7 @@ export async function* pagesOf<T extends ApiObject>(
   // A token knows its version; a page that names one as well is refused.
   const { resourceVersion: _version, resourceVersionMatch: match, ...unversioned } = options
   const newest = { limit: PAGE_SIZE, ...unversioned }
-  // Who wants one exact version is not helped by another one.
+  // An exact version cannot be replaced by another one.
   const goesOn = onExpired === 'continue' && match !== 'Exact'
   const readOr = async (wanted: ListOptions, instead: (error: unknown) => ListOptions | undefined): Promise<ObjectList<T>> => {
     try {
@@ -39,10 +69,11 @@ export async function* pagesOf<T extends ApiObject>(
       return read(other)
     }
   }
+  const trail = new TokenTrail()
   let page = await readOr({ limit: PAGE_SIZE, ...options }, (error) => withTokenOf(error, newest) ?? newest)
   for (;;) {
     yield page
-    const token = page.metadata.continue
+    const token = trail.next({ items: page.items, continue: page.metadata.continue })
     if (token === undefined) return
     page = await readOr({ ...newest, continue: token }, (error) => withTokenOf(error, newest))
   }
@@ -56,7 +87,7 @@ function withTokenOf(error: unknown, options: ListOptions): ListOptions | undefi
 
 /**
  * Reads a list. One that was asked for in an exact version is verified to be that: a server that knows nothing of exact versions answers
- * with another one, and shows the one that was meant only in pages.
+ * with another one, and shows the requested one only in pages.
  *
  * @param read - Reads one page.
  * @param options - What to list.

@@ -24,7 +24,7 @@ export const METHODS = {
  *
  * @param request - What it is about.
  * @returns Such as `/apis/apps/v1/namespaces/default/deployments/web/status`.
- * @throws {@link ApiError} 400 for names that no object has and that somebody on the way may resolve, such as `..`.
+ * @throws {@link ApiError} 400 for names that no object has and that a proxy may resolve, such as `..`.
  * @see Specification, "Endpoints"
  */
 export function resourcePath({

@@ -9,6 +9,14 @@ import { ConnectionError } from './errors.js'
 import type { ResourceType } from './transport.js'
 import type { ObjectList } from './types.js'
 
+const IDENTITY = ['name', 'namespace', 'uid', 'resourceVersion'] as const
+
+/** Whether a plane sent an object: something with metadata, which caches go by. */
+export function isObject(value: unknown): value is ApiObject {
+  const metadata = getKey(value, 'metadata')
+  return isRecord(metadata) && IDENTITY.every((key) => metadata[key] === undefined || typeof metadata[key] === 'string')
+}
+
 /**
  * Reads a list. Items of built-in types come without `apiVersion` and `kind`; here they have both.
  *
@@ -22,6 +30,8 @@ export function readList<T extends ApiObject>(type: ResourceType, answer: unknow
   if (!isRecord(answer) || !Array.isArray(items) || !isRecord(metadata)) {
     throw new ConnectionError(`the answer to a list of ${type.resource} is no list`)
   }
+  if (items.some((item) => !isObject(item)))
+    throw new ConnectionError(`the answer to a list of ${type.resource} has items that are no objects`)
   const apiVersion = formatApiVersion(type.group, type.version)
   const { kind } = type
   const { continue: token, remainingItemCount, resourceVersion } = metadata

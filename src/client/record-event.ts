@@ -17,7 +17,7 @@ export interface EventNote {
   readonly reason: string
   /** What, in a sentence for people, up to 1,024 bytes. Keep out of it what is another each time, so that repeats are known. */
   readonly note: string
-  /** Who tells, such as `widget-controller`. */
+  /** The reporting component, such as `widget-controller`. */
   readonly reporter: string
 }
 
@@ -36,7 +36,7 @@ const eventNote = check.members<keyof EventNote>(
 const NAME_MAX = 200
 
 /**
- * Records an event about an object. The same event told again counts up the one that is there, for as long as the plane keeps
+ * Records an event about an object. The same event again increments the count of the stored one, for as long as the plane keeps
  * it.
  *
  * An event is told as a courtesy: where it cannot be written the work goes on, and nothing is thrown.

@@ -49,10 +49,10 @@ export interface ObjectClient<T extends object, New extends object = T, Meta ext
    * Puts a new state in the place of an object. With a `metadata.resourceVersion` it does so only if that is still the
    * object's version, and is refused with 409 `Conflict` otherwise.
    *
-   * @param object - The whole object.
+   * @param object - The whole object; what has a default may be left out, as in a new one.
    * @param options - Options of the write.
    */
-  update(object: ObjectInput<T>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
+  update(object: ObjectInput<T | New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Changes an object by a patch: `{ merge: {...} }` (RFC 7396), `{ json: [...] }` (RFC 6902) or `{ strategic: {...} }`, which
    * knows how lists of built-in types merge.
@@ -71,7 +71,7 @@ export interface ObjectClient<T extends object, New extends object = T, Meta ext
    */
   apply(object: AppliedObject<New>, options?: ApplyOptions): Promise<ObjectOf<T, Meta>>
   /**
-   * Reads an object, lets a function change it, and writes it back; over again while somebody else writes in between.
+   * Reads an object, lets a function change it, and writes it back; over again while another client writes in between.
    * Nothing is written when the function changes nothing.
    *
    * @param name - Name of the object.
@@ -104,7 +104,7 @@ export interface SubresourceClient<T extends object, Meta extends ObjectMeta = O
    * @param options - Method, path below the subresource, query, headers, body; `signal` ends the connection. `timeoutMs` is the time
    *   until the answer begins.
    * @returns The answer, as `fetch` gives it. Its body comes as it is read; read it to its end, or cancel it.
-   * @throws {@link ApiError} for an answer that is no success, be it the plane's or that of whom the request was handed to.
+   * @throws {@link ApiError} for an unsuccessful answer, of the plane or of the backend.
    */
   connect(name: string, options?: ConnectRequestOptions): Promise<Response>
 }
@@ -125,8 +125,8 @@ type OwnSubresourceClient<Form> = [Form] extends ['connect']
 /**
  * A resource type: in one namespace, or in all.
  *
- * @typeParam T - What its objects hold beside their metadata.
- * @typeParam New - The same as people write it: what has a default may be left out.
+ * @typeParam T - Fields of its objects beside their metadata.
+ * @typeParam New - The same as input: fields with defaults are optional.
  * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
  * @typeParam Subresources - Those of the definition's own, by name.
  */
@@ -141,15 +141,15 @@ export interface ResourceClient<
    *
    * A type whose definition says that it has no namespaces has no such method.
    *
-   * Without it, lists and watches are of all namespaces; other requests go where their object says, and are refused when it
-   * says nothing.
+   * Without it, lists and watches are of all namespaces; other requests go to the namespace of their object, and are refused
+   * without one.
    *
    * @param name - The namespace.
    */
   readonly namespace: [Meta] extends [{ readonly namespace?: never }]
     ? never
     : (name: string) => ResourceClient<T, New, Meta, Subresources>
-  /** What the plane calls the type. @throws {@link ApiError} 404 when it does not serve it. */
+  /** The type, from discovery. @throws {@link ApiError} 404 when it does not serve it. */
   type(): Promise<ResourceType>
   /**
    * Reads a list: all of it, or with `limit` one page.
@@ -171,7 +171,7 @@ export interface ResourceClient<
   /**
    * Creates an object.
    *
-   * @param object - The object; with `metadata.generateName` the plane finds a name.
+   * @param object - The object; with `metadata.generateName` the plane generates a name.
    * @param options - Options of the write.
    */
   create(object: ObjectInput<New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
@@ -179,12 +179,12 @@ export interface ResourceClient<
    * Deletes an object.
    *
    * @param name - Its name.
-   * @param options - Preconditions, and what becomes of what it owns.
-   * @returns A `Status` when the object is gone; the object itself when something still holds it, such as a finalizer.
+   * @param options - Preconditions, and the propagation policy.
+   * @returns A `Status` when the object is gone; the object itself while its deletion is pending, such as for a finalizer.
    */
   delete(name: string, options?: DeleteOptions): Promise<Status | ObjectOf<T, Meta>>
   /**
-   * Deletes what a selection holds.
+   * Deletes the selected objects.
    *
    * @param options - Apply to each object.
    * @param selection - Which objects; all of the namespace by default.
@@ -192,17 +192,17 @@ export interface ResourceClient<
    */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<Status | ObjectList<ObjectOf<T, Meta>>>
   /**
-   * Watches. The stream goes on where it was when a connection breaks, and starts anew when the plane no longer knows the
-   * place; see {@link WatchEvent} for what it tells. Each subscription is a watch of its own; unsubscribe to end it.
+   * Watches. The stream resumes when a connection breaks, and restarts with a list when its resourceVersion has
+   * expired; see {@link WatchEvent} for its events. Each subscription is a watch of its own; unsubscribe to end it.
    *
    * @param options - What to watch, and from where.
-   * @returns Events without end. It completes when the client or its plane is closed, and fails with what no repetition
-   *   cures, such as 403.
+   * @returns Events without end. It completes when the client or its plane is closed, and fails with permanent
+   *   errors, such as 403.
    */
   watch(options?: WatchOptions): Observable<WatchEvent<ObjectOf<T, Meta>>>
-  /** What informers and controllers over this type go by. */
+  /** Shared by informers and controllers over this type. */
   readonly runtime: SharingRuntime
-  /** Names the type and the namespace, for those who share a watch. @internal */
+  /** Names the type and the namespace, for informers that share a watch. @internal */
   readonly watchKey: string
   /**
    * A subresource of the definition's own: what can be done with it, typed by the definition.
@@ -216,8 +216,8 @@ export interface ResourceClient<
    * @typeParam S - What its objects hold beside their metadata.
    */
   subresource<S extends object = T>(name: string): SubresourceClient<S>
-  /** The status, where the type keeps it apart. */
+  /** The status subresource, where the type has one. */
   readonly status: SubresourceClient<T, Meta>
-  /** The count of replicas, where the type has one. */
+  /** The scale subresource, where the type has one. */
   readonly scale: SubresourceClient<ScaleFields>
 }

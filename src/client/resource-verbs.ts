@@ -6,7 +6,8 @@
 
 import { defer, type Observable, switchMap } from 'rxjs'
 import type { ApiObject, Status } from '../meta/index.js'
-import { type ClientContext, namespaceOf, requestOf, requireName } from './context.js'
+import { checkRequestOptions } from './check-request-options.js'
+import { type ClientContext, namespaceOf, requestOf, requireName, requireObject } from './context.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
 import { ObjectVerbs, SubresourceVerbs } from './object-verbs.js'
 import { type DeleteOptions, deleteBody, type ListOptions, listQuery, type PagesOptions, type WriteOptions } from './options.js'
@@ -39,18 +40,20 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   namespace(name: string): ResourceClient<T, New> {
-    return new ResourceVerbs<T, New>({ ...this.scope, namespace: requireName(name) })
+    return new ResourceVerbs<T, New>({ ...this.scope, namespace: requireName('namespace', name, 'a namespace') })
   }
 
   type(): Promise<ResourceType> {
     return this.scope.find()
   }
 
-  list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
+  async list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
+    checkRequestOptions('list', options)
     return listExactly(this.#readPage, options)
   }
 
   pages(options: PagesOptions = {}): AsyncGenerator<ObjectList<ApiObject & T>, void, undefined> {
+    checkRequestOptions('pages', options)
     return pagesOf(this.#readPage, options)
   }
 
@@ -65,14 +68,18 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   async create(object: ObjectInput<New>, options: WriteOptions = {}): Promise<ApiObject & T> {
-    return this.write({ verb: 'create' }, object, options)
+    checkRequestOptions('create', options)
+    return this.write({ verb: 'create' }, requireObject('create', object), options)
   }
 
   async delete(name: string, options: DeleteOptions = {}): Promise<Status | (ApiObject & T)> {
-    return this.send({ verb: 'delete', name: requireName(name), body: deleteBody(options) }, options)
+    checkRequestOptions('delete', options)
+    return this.send({ verb: 'delete', name: requireName('delete', name), body: deleteBody(options) }, options)
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<Status | ObjectList<ApiObject & T>> {
+    checkRequestOptions('deleteCollection', options)
+    checkRequestOptions('deleteCollection', selection)
     const type = await this.scope.find()
     const parts = { verb: 'deletecollection', query: listQuery(selection), body: deleteBody(options) } as const
     const request = requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options)
@@ -81,6 +88,7 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> {
+    checkRequestOptions('watch', options)
     const { context, scope } = this
     const { transport, clock, random } = context
     const { metadataOnly = false } = options
@@ -115,7 +123,7 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   subresource<S extends object = T>(name: string): SubresourceClient<S> {
-    return new SubresourceVerbs<S>({ ...this.scope, subresource: requireName(name) })
+    return new SubresourceVerbs<S>({ ...this.scope, subresource: requireName('subresource', name, 'a subresource') })
   }
 
   get status(): SubresourceClient<T> {

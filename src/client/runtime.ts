@@ -14,8 +14,8 @@ export interface ClientRuntime {
   readonly random: Random
   /** Aborted when the client or its plane is closed. */
   readonly closed: AbortSignal
-  /** What is going on by itself over this client. */
+  /** Background work over this client. */
   readonly activity: Activity
-  /** Knows the informers over the clients of a plane in this process; absent where nobody asks for them. */
+  /** The informers over in-process clients of a plane; absent where they are not tracked. */
   readonly informerRegister?: InformerRegister
 }

@@ -20,7 +20,7 @@ export interface ServedType extends ResourceType {
   readonly verbs: readonly string[]
 }
 
-/** One request, in the words of the API. Empty texts name nothing. */
+/** One request, by the names of the API. Empty texts name nothing. */
 export interface ClientRequest {
   readonly verb: ResourceVerb
   readonly type: ResourceType
@@ -71,7 +71,7 @@ export interface Transport {
   /**
    * Finds what the plane calls a type.
    *
-   * @param name - By kind, or by the word of addresses.
+   * @param name - By kind, or by the plural name that URLs use.
    * @throws {@link ApiError} 404 when the plane does not serve it.
    */
   resolve(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType>

@@ -1,5 +1,5 @@
 /**
- * Read, change, write; over again while somebody else writes in between.
+ * Read, change, write; over again while another client writes in between.
  *
  * @module
  */
@@ -44,7 +44,7 @@ export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate
     } catch (error) {
       if (!isConflict(error) || attempt >= attempts) throw error
     }
-    // Whoever was faster is done mostly; only who loses again is one of many.
+    // After one conflict the other writer has mostly finished; only repeated conflicts mean contention, and back off.
     if (attempt > 1) {
       const resume = activity.wait()
       await pause(clock, backOff.nextMs(), signal).finally(resume)

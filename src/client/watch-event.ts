@@ -32,7 +32,7 @@ export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'on
  *
  * `RESTARTED` comes before the whole state is told, at the start and whenever history was lost: what is known so far may
  * be outdated. `ADDED` events follow, one for each object, then `SYNCED`: an object that was not among them is gone. From
- * there on each event is one change. Whoever wants the changes alone may pass over both.
+ * there on each event is one change. Callers that want the changes alone may skip both.
  *
  * `BOOKMARK` says that all changes up to a version were told.
  *

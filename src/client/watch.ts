@@ -8,14 +8,17 @@ import { Observable, type Subscriber } from 'rxjs'
 import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Random } from '../meta/index.js'
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
+import { TokenTrail } from './pages.js'
 import { retryAfterMs } from './retry-after.js'
 import type { TransportEvent } from './transport.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
 
 /** Objects a page of the initial state. */
 const PAGE_SIZE = 500
-/** A stream that ends sooner than this, and brought nothing, is as good as a failure. */
+/** A stream that ends sooner than this, and brought nothing new, is as good as a failure. */
 const SHORT_STREAM_MS = 1_000
+/** A version that is gone twice within this time is given time to come back. */
+const CALM_MS = 60_000
 /** Watches are renewed from time to time, each at a time of its own. */
 const MIN_STREAM_SECONDS = 300
 
@@ -57,6 +60,9 @@ class WatchLoop {
   readonly #subscriber: Subscriber<WatchEvent<ApiObject>>
   readonly #ended = new AbortController()
   readonly #backOff: BackOff
+  readonly #restarts: BackOff
+  /** When the version to go on from was last gone. */
+  #expiredMs: number | undefined
   /** Events up to here were told; undefined when the state has to be told first. */
   #revision: string | undefined
   #streamsState: boolean
@@ -67,6 +73,7 @@ class WatchLoop {
     this.#options = options
     this.#subscriber = subscriber
     this.#backOff = new BackOff({ random: source.random })
+    this.#restarts = new BackOff({ random: source.random })
     this.#revision = options.resourceVersion
     this.#streamsState = options.initial === 'stream'
   }
@@ -103,10 +110,18 @@ class WatchLoop {
     const expired = isExpired(error)
     if (!expired && !isTransient(error)) return this.#subscriber.error(error)
     this.#options.onRetry?.(error)
-    // The first start anew is at once; a plane that forgets faster than it tells is given time.
-    const restartsAtOnce = expired && this.#revision !== undefined
-    if (expired) this.#revision = undefined
-    if (!restartsAtOnce) await this.#wait(error)
+    if (!expired || this.#revision === undefined) return this.#wait(error)
+    this.#revision = undefined
+    await this.#beforeRestart()
+  }
+
+  /** The first start anew is at once; a plane that forgets faster than it tells is given time, more each time. */
+  async #beforeRestart(): Promise<void> {
+    const { clock } = this.#source
+    const lastMs = this.#expiredMs
+    this.#expiredMs = clock.now()
+    if (lastMs === undefined || this.#expiredMs - lastMs >= CALM_MS) this.#restarts.reset()
+    else await pause(clock, this.#restarts.nextMs(), this.#ended.signal)
   }
 
   #wait(error?: unknown): Promise<void> {
@@ -118,6 +133,7 @@ class WatchLoop {
   async #tellState(): Promise<void> {
     const { labelSelector, fieldSelector } = this.#options
     let started = false
+    const trail = new TokenTrail()
     let token: string | undefined
     do {
       const query = queryOf({ labelSelector, fieldSelector, limit: PAGE_SIZE, continue: token })
@@ -126,7 +142,7 @@ class WatchLoop {
       if (!started) this.#tell({ type: 'RESTARTED' })
       started = true
       for (const object of page.items) this.#tell({ type: 'ADDED', object })
-      token = page.continue
+      token = trail.next(page)
       if (token === undefined) this.#synced(page.resourceVersion)
     } while (token !== undefined)
   }
@@ -140,6 +156,7 @@ class WatchLoop {
   /** Follows one stream to its end. */
   async #follow(): Promise<void> {
     const startedMs = this.#source.clock.now()
+    const before = this.#revision
     let events = 0
     await this.#stream((event) => {
       if (events === 0 && this.#revision === undefined) this.#tell({ type: 'RESTARTED' })
@@ -150,8 +167,8 @@ class WatchLoop {
         if (this.#revision !== undefined) this.#moveOn(event.object.metadata.resourceVersion)
       }
     })
-    if (this.#ended.signal.aborted || events > 0 || this.#source.clock.now() - startedMs >= SHORT_STREAM_MS) return
-    this.#options.onRetry?.(new ConnectionError('the watch ended before it had told anything'))
+    if (this.#ended.signal.aborted || this.#revision !== before || this.#source.clock.now() - startedMs >= SHORT_STREAM_MS) return
+    this.#options.onRetry?.(new ConnectionError('the watch ended before it had told anything new'))
     await this.#wait()
   }
 

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a text that is not JSON, in the words of Kubernetes and without repeating the client's data.
+ * What is wrong with a text that is not JSON, worded as in Kubernetes and without repeating the client's data.
  *
  * `JSON.parse` says it differently in every engine, and quotes the text. This runs only after it has refused one.
  *

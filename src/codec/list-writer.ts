@@ -11,9 +11,9 @@ export interface ListWriter {
   /** Whether the head says how long the items are, so that they have to be measured before. */
   readonly saysLength: boolean
   /**
-   * Writes what comes before the items.
+   * Writes the part before the items.
    *
-   * @param itemBytes - Bytes of all items, where {@link ListWriter.saysLength}; else nobody looks at it.
+   * @param itemBytes - Bytes of all items, where {@link ListWriter.saysLength}; else unused.
    */
   head(itemBytes: number): Uint8Array
   /**

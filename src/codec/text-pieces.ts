@@ -1,5 +1,5 @@
 /**
- * Large values written in pieces, none of which takes long: others are served between them, and nobody has to hold a text that
+ * Large values written in pieces, so that other requests are served between them, and memory need not hold a text that
  * indentation makes a hundred times as long as its value.
  *
  * @module

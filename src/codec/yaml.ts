@@ -1,5 +1,5 @@
 /**
- * YAML bodies: the one door to the YAML package, which is loaded at first use.
+ * YAML bodies. No other file imports the YAML package, which is loaded at first use.
  *
  * Kubernetes reads YAML 1.1, where a bare `yes` is a boolean; times and base-60 numbers stay text, as they do there.
  *

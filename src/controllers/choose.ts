@@ -18,7 +18,7 @@ export interface Selectable {
  * @param words - Such as `['*', '-garbagecollector']`.
  * @param loops - All that there are.
  * @returns Those that are to be started, in their order.
- * @throws RangeError, with one line, for a word that names none.
+ * @throws RangeError, with one line, for a name that is of none.
  */
 export function chooseLoops<T extends Selectable>(words: readonly string[], loops: readonly T[]): readonly T[] {
   const names = loops.map(({ name }) => name)

@@ -1,5 +1,5 @@
 /**
- * Work that nobody waits for, and that has to be done all the same.
+ * Background work that must not be lost.
  *
  * @module
  */

@@ -7,21 +7,44 @@
 import {
   type Client,
   type ControllerOptions,
+  clientOfPlane,
   isNotFound,
   type LeaderElectionOptions,
   type ResourceClient,
   type Watchable,
 } from '../client/index.js'
-import { type ApiObject, BackOff, type DialectOption, pause } from '../meta/index.js'
+import { type ApiObject, BackOff, check, type DialectOption, type OptionCheck, pause } from '../meta/index.js'
 
 /** Options that every control loop has. */
 export interface ControlLoopOptions {
-  /** Whose words the plane speaks; `platform.io` by default. */
+  /** The plane's dialect; `platform.io` by default. */
   readonly dialect?: DialectOption
   /** Only one of several replicas works at a time; all do by default. */
   readonly leaderElection?: LeaderElectionOptions
-  /** Is told of failures, with the key of the object that they are about. They are tried again all the same. */
+  /** Called with failures, and the key of the object that they are about; empty for those of the leader election. They are retried. */
   readonly onError?: (error: unknown, key: string) => void
+}
+
+const COMMON = { dialect: check.dialect, leaderElection: check.object, onError: check.callable }
+
+/**
+ * Refuses to make a loop without a client, or with options that there are not.
+ *
+ * @param callee - Name of the function that makes it.
+ * @param client - What it was given as a client.
+ * @param options - What it was given as options.
+ * @param own - Checks of options that other loops do not have.
+ * @param required - Those that have to be there.
+ */
+export function checkLoop(
+  callee: string,
+  client: unknown,
+  options: unknown,
+  own: Readonly<Record<string, OptionCheck>> = {},
+  required: readonly string[] = [],
+): void {
+  const checked = check.members<string>({ ...COMMON, ...own }, required)
+  check.refuse(callee, [...clientOfPlane(client, 'client'), ...checked(options, 'options')])
 }
 
 /** Those that the runner of a loop takes as they are. */

@@ -5,7 +5,7 @@
  */
 
 import type { Signer } from '../certificates/index.js'
-import { type Client, type Controller, isNotFound } from '../client/index.js'
+import { type Client, type Controller, isNotFound, type ResourceType } from '../client/index.js'
 import { type Dialect, type GroupVersionResource, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
 import { type ControlLoopOptions, untilDone } from './client-loop.js'
@@ -33,12 +33,14 @@ export interface LoopSupplies {
   readonly rootCertificates?: string
   /** Makes a token of a service account that has no end of its own. */
   readonly issueSecretToken?: (token: SecretToken) => Promise<string>
-  /** Who signs requests for certificates; the built-in signers with an authority of the plane's own when absent. */
+  /** Signers of certificate requests; by default the built-in ones with the plane's own authority. */
   readonly signers?: readonly Signer[]
   /** Seconds that their certificates last at most. */
   readonly signingSeconds?: number
   /** The types that policies are checked against. */
   readonly types?: CheckedTypes
+  /** Finds the types of the plane itself that have objects in an older version. */
+  readonly findOutdated?: () => Promise<readonly ResourceType[]>
 }
 
 /** What these loops are started with. */
@@ -157,9 +159,9 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
   },
   'storage-version-migrator': {
     needs: (dialect) => [definitionsOf(dialect)],
-    async start(client, options) {
+    async start(client, options, { findOutdated }) {
       const { createStorageVersionMigrator } = await library()
-      return createStorageVersionMigrator(client, options)
+      return createStorageVersionMigrator(client, { ...options, findOutdated })
     },
   },
   'ttl-after-finished': {
@@ -251,7 +253,7 @@ export async function runClientLoops(
 /** Whether a plane serves all of some types, in these versions. */
 async function servesAll(client: Client, types: readonly GroupVersionResource[]): Promise<boolean> {
   try {
-    // By its name alone: of a type that is known altogether nobody would be asked.
+    // By name alone, as a type given in full would not be looked up.
     for (const { group, version, resource } of types) await client.resource({ group, version, resource }).type()
     return true
   } catch (error) {

@@ -18,7 +18,7 @@ import {
 import type { LoopParts } from './loop.js'
 import { PLANE } from './plane-caller.js'
 
-/** Port of the Service that stands for the plane, and where requests go when nobody says where. */
+/** Port of the plane's Service, and its target port unless an address is advertised. */
 const [HTTPS, TARGET] = [443, 6443]
 const PORT_NAME = 'https'
 
@@ -26,7 +26,7 @@ const PORT_NAME = 'https'
 export interface ClusterObjectsParts extends LoopParts {
   /** Address of the Service that stands for the plane, within the cluster. */
   readonly serviceAddress: string
-  /** Where workloads reach it from; undefined when nobody knows. */
+  /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
 }
 
@@ -47,7 +47,7 @@ export async function createClusterObjects(parts: ClusterObjectsParts): Promise<
   const { dialect, serviceAddress, advertised } = parts
   const service = planeService(dialect, serviceAddress, advertised?.port ?? TARGET)
   for (const object of [...priorityClasses(dialect), service]) await createMissing(parts, object)
-  // Nobody else comes to a plane that is on a network of its own.
+  // A loopback or link-local address is of no use in Endpoints.
   if (!advertised || validateReachableAddress(advertised.address).length > 0) return
   for (const object of [planeEndpoints(dialect, advertised), planeEndpointSlice(dialect, advertised)]) {
     await createMissing(parts, object, { replaces: true })
@@ -91,7 +91,7 @@ const planeEndpoints = ({ name, namespaces, labelDomain }: Dialect, { address, p
   object: {
     apiVersion: 'v1',
     kind: 'Endpoints',
-    // Nobody is to make a slice of them: there is one.
+    // Not to be mirrored to an EndpointSlice: the plane writes its own.
     metadata: { name, labels: { [`endpointslice.${labelDomain}/skip-mirror`]: 'true' } },
     subsets: [{ addresses: [{ ip: address }], ports: [{ name: PORT_NAME, port, protocol: 'TCP' }] }],
   },

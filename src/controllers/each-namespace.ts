@@ -58,7 +58,7 @@ export function keepInEachNamespace<T extends object>(
   })
 }
 
-/** Creates an object, unless somebody was faster, or the namespace is going. */
+/** Creates an object, unless it exists already, or the namespace is being deleted. */
 async function create<T extends object>(objects: ResourceClient<T>, object: ObjectInput<T>): Promise<void> {
   const isNeedless = (error: unknown) => isAlreadyExists(error) || isNotFound(error) || isTerminating(error)
   await objects.create(object).catch(ignoring(isNeedless))

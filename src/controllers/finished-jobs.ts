@@ -6,7 +6,7 @@
 
 import { type Client, type Controller, controller } from '../client/index.js'
 import { parseTime } from '../meta/index.js'
-import { type ControlLoopOptions, deleteAsSeen, runOptions } from './client-loop.js'
+import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions } from './client-loop.js'
 import { JOBS } from './types.js'
 
 interface JobFields {
@@ -26,6 +26,7 @@ const ENDS: readonly string[] = ['Complete', 'Failed']
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createFinishedJobCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
+  checkLoop('createFinishedJobCleaner', client, options)
   const jobs = client.resource<JobFields>(JOBS)
   return controller({
     ...runOptions(options),

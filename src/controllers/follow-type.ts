@@ -34,7 +34,7 @@ export function followType(
     .follow()
     .subscribe({
       next({ type, row }) {
-        // An error thrown here would end the process: it is nobody's request. Nor does it end what is done for others.
+        // An error thrown here would end the process: no request waits for it. Nor does it end what is done for others.
         try {
           if (type === 'DELETED') listener.remove(row)
           else listener.put(row, type)

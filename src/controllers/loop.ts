@@ -12,7 +12,7 @@ export interface LoopParts {
   readonly registry: Registry
   readonly dialect: Dialect
   readonly clock: Clock
-  /** Takes failures of work that nobody waits for. */
+  /** Takes failures of background work. */
   readonly reportError: (error: unknown) => void
 }
 

@@ -12,6 +12,7 @@ import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, runClientLoops, st
 import type { AdvertisedAddress } from './cluster-objects.js'
 import { keepDefinitions } from './definitions/definitions.js'
 import type { LoopParts, StopLoop } from './loop.js'
+import { outdatedTypes } from './outdated-types.js'
 import { expireObjects } from './time-to-live.js'
 
 /** What the loops of a plane are started with. */
@@ -19,9 +20,9 @@ export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onErro
   readonly random: Random
   /** Address of the Service that stands for the plane, within the cluster. */
   readonly serviceAddress: string
-  /** Where workloads reach the plane; undefined when nobody knows. */
+  /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
-  /** Has to be told of roles and bindings; undefined where nobody goes by them. */
+  /** Has to be told of roles and bindings; undefined where RBAC is off. */
   readonly policies: RbacIndex | undefined
   /** Whether other planes work on the same state, so that one of them has to be chosen for some loops. */
   readonly isReplicated: boolean
@@ -29,7 +30,7 @@ export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onErro
 
 type Start = (parts: PlaneLoopParts) => StopLoop | Promise<StopLoop>
 
-/** Without these a plane would not do what it says; they have no name that somebody could leave out. */
+/** Without these a plane would not do what it says; they have no name by which they could be turned off. */
 const ALWAYS: readonly Start[] = [
   keepDefinitions,
   ifPolicies(async (policies, parts) => {
@@ -70,7 +71,7 @@ const START_HOOKS: readonly StartHook[] = [
   },
 ]
 
-/** Work about roles and bindings, where somebody goes by them; most planes do without, and do not load it. */
+/** Work about roles and bindings, where RBAC is on; most planes do without, and do not load it. */
 function ifPolicies(start: (policies: RbacIndex, parts: LoopParts) => StopLoop | Promise<StopLoop>): Start {
   return (parts) => (parts.policies ? start(parts.policies, parts) : () => {})
 }
@@ -97,7 +98,7 @@ export interface RunningLoops {
  *
  * @param words - Which; see {@link chooseLoops}.
  * @param parts - The plane.
- * @throws RangeError, with one line, for a word that names no loop.
+ * @throws RangeError, with one line, for a name that is of no loop.
  */
 export async function startLoops(words: readonly string[], parts: PlaneLoopParts): Promise<RunningLoops> {
   const chosen = chooseLoops(words, LOOPS)
@@ -138,7 +139,8 @@ async function startShared(
     unsynced.add(name)
     void synced.then(() => unsynced.delete(name))
   }
-  const shared = { ...parts, types: parts.registry.catalog, onError, onStart }
+  const { registry } = parts
+  const shared = { ...parts, types: registry.catalog, findOutdated: () => outdatedTypes(registry), onError, onStart }
   if (!isReplicated) {
     const started = await startClientLoops(loops, shared, parts.client(LEASE).closed)
     return async () => {
@@ -158,7 +160,8 @@ async function startShared(
 const LEASE = 'binnacle-controllers'
 const LEASES = { version: 'v1', resource: 'leases', kind: 'Lease', namespaced: true } as const
 
-function electionOf({ client, dialect, random }: PlaneLoopParts): LeaderElectionOptions {
+function electionOf({ client, dialect, random, reportError }: PlaneLoopParts): LeaderElectionOptions {
+  const onError = (error: unknown) => reportError(new Error(`the Lease ${LEASE} cannot be acquired or renewed`, { cause: error }))
   const leases = client(LEASE).resource<LeaseFields>({ ...LEASES, group: `coordination.${dialect.groupDomain}` })
-  return { leases: leases.namespace(dialect.namespaces.system), name: LEASE, identity: random.uuid() }
+  return { leases: leases.namespace(dialect.namespaces.system), name: LEASE, identity: random.uuid(), onError }
 }

@@ -5,8 +5,8 @@
  */
 
 import type { Client, Controller } from '../client/index.js'
-import { dialectOf, jsonEqual } from '../meta/index.js'
-import type { ControlLoopOptions } from './client-loop.js'
+import { check, dialectOf, jsonEqual } from '../meta/index.js'
+import { type ControlLoopOptions, checkLoop } from './client-loop.js'
 import { keepInEachNamespace } from './each-namespace.js'
 import { CONFIG_MAPS, type ConfigMapFields } from './types.js'
 
@@ -17,14 +17,15 @@ export interface RootCertificatePublisherOptions extends ControlLoopOptions {
 }
 
 /**
- * Puts certificates into a ConfigMap of each namespace, `kube-root-ca.crt` by the words of both dialects, and puts its data right
- * when somebody changes it.
+ * Puts certificates into a ConfigMap of each namespace, `kube-root-ca.crt` in both dialects, and restores its data
+ * when it is changed.
  *
  * @param client - Reaches the plane.
  * @param options - The certificates; words, leader election.
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createRootCertificatePublisher(client: Client, options: RootCertificatePublisherOptions): Controller {
+  checkLoop('createRootCertificatePublisher', client, options, { certificates: check.text }, ['certificates'])
   const { certificates } = options
   const dialect = dialectOf(options.dialect)
   const { name, description } = dialect.rootCertificates

@@ -4,9 +4,17 @@
  * @module
  */
 
-import { type Client, type Controller, controller, isConflict, type ResourceType, type ServedType } from '../client/index.js'
-import { ApiError, type ApiObject, dialectOf, isRecord } from '../meta/index.js'
-import { type ControlLoopOptions, ignoring, runOptions } from './client-loop.js'
+import {
+  type Client,
+  type Controller,
+  clientOfPlane,
+  controller,
+  isConflict,
+  type ResourceType,
+  type ServedType,
+} from '../client/index.js'
+import { ApiError, type ApiObject, check, dialectOf, isRecord } from '../meta/index.js'
+import { type ControlLoopOptions, checkLoop, ignoring, runOptions, untilDone } from './client-loop.js'
 import { definitionsOf } from './types.js'
 
 /** What became of a migration. */
@@ -33,39 +41,78 @@ const DEFINITION = 'CustomResourceDefinition'
  * @throws {@link ApiError} when types or lists cannot be read.
  */
 export async function migrateStorage(client: Client): Promise<StorageMigration> {
+  check.refuse('migrateStorage', clientOfPlane(client, 'client'))
   const run = new Migration(client)
   const types = await client.types()
-  for (const type of types) if (type.kind !== DEFINITION) await run.rewrite(type)
+  for (const type of types) if (type.kind !== DEFINITION && isRewritable(type)) await run.rewrite(type)
   const definitions = types.find(({ kind }) => kind === DEFINITION)
   if (definitions) await run.forgetVersions(definitions)
   return run
 }
 
+/** What the loop is started with. */
+export interface StorageVersionMigratorOptions extends ControlLoopOptions {
+  /** Finds the types of the plane itself that have objects in an older version; only a plane in this process can tell. */
+  readonly findOutdated?: (() => Promise<readonly ResourceType[]>) | undefined
+}
+
 /**
- * Has the objects of custom types stored in their present versions: whenever a definition says that there are older ones, each object is
- * written back as it is, and then the older versions are taken out of `storedVersions`.
+ * Has objects stored in the present versions of their types: those of custom types whenever a definition says that there are older
+ * ones, those of the plane's own types at the start, as a type of the plane changes with its program. Each object is written back as it
+ * is, and then the older versions are taken out of the `storedVersions` of a definition.
  *
  * @param client - Of a plane; its user may list and update everything.
  * @param options - Leader election.
  * @returns The loop, at work until it is stopped or its client is closed.
  */
-export function createStorageVersionMigrator(client: Client, options: ControlLoopOptions = {}): Controller {
+export function createStorageVersionMigrator(client: Client, options: StorageVersionMigratorOptions = {}): Controller {
+  checkLoop('createStorageVersionMigrator', client, options, { findOutdated: check.callable })
+  const { findOutdated, onError = () => {} } = options
+  const ofDefinitions = migrateCustomTypes(client, options)
+  if (!findOutdated) return ofDefinitions
+  const stopped = new AbortController()
+  const signal = AbortSignal.any([stopped.signal, client.closed])
+  const work = async () => {
+    const done = client.activity.begin()
+    try {
+      for (const type of await findOutdated()) await rewriteAll(client, type)
+    } finally {
+      done()
+    }
+  }
+  const ofOwnTypes = untilDone(client, work, signal, (error) => onError(error, ''))
+  return {
+    synced: ofDefinitions.synced,
+    ended: Promise.all([ofDefinitions.ended, ofOwnTypes]).then(() => {}),
+    async stop() {
+      stopped.abort()
+      await Promise.all([ofDefinitions.stop(), ofOwnTypes])
+    },
+  }
+}
+
+function migrateCustomTypes(client: Client, options: ControlLoopOptions): Controller {
   const type = definitionsOf(dialectOf(options.dialect))
   return controller({
     ...runOptions(options),
     for: client.resource(type),
     async reconcile(definition) {
       if (storedVersionsAfter(definition) === undefined) return
-      const run = new Migration(client)
       const served = (await client.types()).find(({ group, resource }) => `${group}/${resource}` === nameOfType(definition))
       // What is not served cannot be written; its definition changes when it is.
-      if (!served) return
-      await run.rewrite(served)
-      // Thrown, so that it is told and tried again.
-      if (run.failed > 0) throw new Error(`the storage version of ${nameOfType(definition)}: ${run.problems.join('; ')}`)
+      if (!served || !isRewritable(served)) return
+      const run = await rewriteAll(client, served)
       await run.forgetVersionsOf(definition, type)
     },
   })
+}
+
+/** Writes every object of a type back. Fails, so that it is told and tried again, where one could not be. */
+async function rewriteAll(client: Client, type: ResourceType): Promise<Migration> {
+  const run = new Migration(client)
+  await run.rewrite(type)
+  if (run.failed > 0) throw new Error(`the storage version of ${type.group}/${type.resource}: ${run.problems.join('; ')}`)
+  return run
 }
 
 class Migration implements StorageMigration {
@@ -80,8 +127,7 @@ class Migration implements StorageMigration {
     this.#client = client
   }
 
-  async rewrite(type: ServedType): Promise<void> {
-    if (!['list', 'update'].every((verb) => type.verbs.some((offered) => offered === verb))) return
+  async rewrite(type: ResourceType): Promise<void> {
     const resource = this.#client.resource(type)
     for await (const { items } of resource.pages()) {
       for (let at = 0; at < items.length; at += AT_ONCE) {
@@ -90,14 +136,14 @@ class Migration implements StorageMigration {
     }
   }
 
-  async #rewriteOne(type: ServedType, object: ApiObject): Promise<void> {
+  async #rewriteOne(type: ResourceType, object: ApiObject): Promise<void> {
     const resource = this.#client.resource(type)
     const { namespace } = object.metadata
     try {
       await (namespace === undefined ? resource : resource.namespace(namespace)).update(object)
       this.objects += 1
     } catch (error) {
-      // Somebody else has written it meanwhile, which does as well, or it is gone.
+      // Another client has written it meanwhile, which migrates it as well, or it is gone.
       if (error instanceof ApiError && ['Conflict', 'NotFound'].includes(error.status.reason ?? '')) return
       this.#incomplete.add(`${type.group}/${type.resource}`)
       this.failed += 1
@@ -121,6 +167,9 @@ class Migration implements StorageMigration {
     await ofDefinition.update({ ...definition, status })
   }
 }
+
+const isRewritable = ({ verbs }: ServedType): boolean =>
+  ['list', 'update'].every((verb) => verbs.some((offered) => offered === verb))
 
 /** The versions that objects of a definition are stored in after a migration; undefined where it says so already. */
 function storedVersionsAfter({ spec, status }: ApiObject): readonly string[] | undefined {

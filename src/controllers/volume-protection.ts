@@ -1,10 +1,10 @@
 /**
- * Volumes and claims that are to go: held while somebody uses them, and let go then.
+ * Volumes and claims under deletion: keeps their finalizer while they are in use, and removes it then.
  *
  * @module
  */
 
-import { type Client, type Controller, controller, type ResourceClient } from '../client/index.js'
+import { type Client, type Controller, controller, nextTurn, type ResourceClient } from '../client/index.js'
 import { type ApiObject, dialectOf, volumeFinalizers } from '../meta/index.js'
 import { type ControlLoopOptions, runOptions } from './client-loop.js'
 import { CLAIMS, PODS, VOLUMES } from './types.js'
@@ -33,6 +33,13 @@ const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
     ...(ephemeral ? [`${metadata.name}-${name}`] : []),
   ])
 
+/** Keys of the claims that a pod uses, where it is on a node. */
+const usedBy = (pod: Pod): readonly string[] =>
+  pod.spec?.nodeName ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : []
+
+/** Claims looked at together: those of one namespace ask once which are in use. */
+const AT_ONCE = 50
+
 /**
  * Lets claims that are deleted go when no pod on a node uses them: a node starts none whose claim is about to go.
  *
@@ -44,18 +51,37 @@ export function createClaimProtection(client: Client, options: ControlLoopOption
   const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumeclaims
   const claims = client.resource(CLAIMS)
   const pods = client.resource<PodFields>(PODS)
+  const used = readingUse(pods)
   return controller<object>({
     ...runOptions(options),
     for: claims,
-    watches: [{ resource: pods, map: (pod: Pod) => claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) }],
-    async reconcile(claim) {
+    watches: [{ resource: pods, map: usedBy, indexes: { claim: usedBy } }],
+    concurrency: AT_ONCE,
+    async reconcile(claim, { cached }) {
       if (!isHeld(claim, finalizer)) return
       const { namespace = '', name = '' } = claim.metadata
-      // What is held here may be a little behind.
-      const { items } = await pods.namespace(namespace).list()
-      if (!items.some((pod) => pod.spec?.nodeName && claimsOf(pod).includes(name))) await release(claims, claim, finalizer)
+      const key = `${namespace}/${name}`
+      // The cache may lag, so that a claim is unused is confirmed by a live LIST.
+      if (cached(pods).by('claim', key).length > 0 || (await used(namespace)).has(key)) return
+      await release(claims, claim, finalizer)
     },
   })
+}
+
+/** Reads which claims of a namespace are in use. All who ask before the reading begins share it. */
+function readingUse(pods: ResourceClient<PodFields>): (namespace: string) => Promise<ReadonlySet<string>> {
+  const asked = new Map<string, Promise<ReadonlySet<string>>>()
+  const read = async (namespace: string): Promise<ReadonlySet<string>> => {
+    await nextTurn()
+    asked.delete(namespace)
+    const { items } = await pods.namespace(namespace).list()
+    return new Set(items.flatMap(usedBy))
+  }
+  return (namespace) => {
+    const reading = asked.get(namespace) ?? read(namespace)
+    asked.set(namespace, reading)
+    return reading
+  }
 }
 
 /**

@@ -64,16 +64,20 @@ const KEY_CERT_SIGN = 32
 /** What keys sign with, by the size of their curve: a digest as long as the key. */
 const CURVE_HASHES: Readonly<Record<string, string>> = { 'P-256': 'SHA-256', 'P-384': 'SHA-384', 'P-521': 'SHA-512' }
 
+const authorityFiles = /* @__PURE__ */ check.members<keyof CertificateAndKey>(
+  { certificatePem: check.text, privateKeyPem: check.text },
+  ['certificatePem', 'privateKeyPem'],
+)
+
 /**
  * Reads an authority.
  *
  * @param files - Its certificate, the first block of that text, and its key: one block `PRIVATE KEY` (PKCS #8), RSA, ECDSA or Ed25519.
  * @throws Error, with one line that says what is wrong and never shows the key.
  */
-export async function readCertificateAuthority({
-  certificatePem,
-  privateKeyPem,
-}: CertificateAndKey): Promise<CertificateAuthority> {
+export async function readCertificateAuthority(files: CertificateAndKey): Promise<CertificateAuthority> {
+  check.refuse('readCertificateAuthority', authorityFiles(files, ''))
+  const { certificatePem, privateKeyPem } = files
   const [certificate] = await readCertificates(certificatePem)
   if (!certificate) throw new Error('holds no certificate in PEM')
   requireAuthority(certificate)
@@ -188,8 +192,8 @@ async function readKey(pem: string, certificate: Certificate): Promise<Authority
   let privateKey: CryptoKey
   try {
     privateKey = await crypto.subtle.importKey('pkcs8', block.bytes as Uint8Array<ArrayBuffer>, imported, false, ['sign'])
-  } catch {
-    throw new Error('its key cannot be read, or is of another kind than its certificate')
+  } catch (cause) {
+    throw new Error('its key cannot be read, or is of another kind than its certificate', { cause })
   }
   const probe = new TextEncoder().encode('a key and its certificate')
   const publicKey = await certificate.x509.publicKey.export(imported, ['verify'], crypto)

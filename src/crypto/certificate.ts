@@ -26,7 +26,7 @@ export interface Certificate {
   readonly x509: X509Certificate
 }
 
-/** Longest certificate, or request for one, in bytes (ours): a stranger's is taken apart at once, before anything is known of it. */
+/** Longest certificate, or request for one, in bytes (ours): one from an unknown client is parsed before anything is known of it. */
 export const MAX_DER_BYTES = 8 * 1024
 
 /**

@@ -6,7 +6,7 @@
 
 import { loadJose } from './jose.js'
 
-/** The only algorithm: whoever lets a signature name another one can be made to take it for something that it is not. */
+/** The only algorithm: accepting the one that a signature names would allow algorithm confusion. */
 const ALGORITHM = 'HS256'
 
 /** What a text is signed with. */

@@ -1,5 +1,5 @@
 /**
- * The one door to X.509 and JOSE: certificates, keys and signed tokens, in our words.
+ * X.509 and JOSE: certificates, keys and signed tokens. No other folder imports the packages behind them.
  *
  * @module
  */

@@ -8,7 +8,7 @@ import { isRecord, type UnknownRecord } from '../meta/index.js'
 import { loadJose } from './jose.js'
 import type { SigningKey, VerificationKey } from './keys.js'
 
-/** A token longer than this is nobody's: it is not even looked into. */
+/** A longer token is refused unread. */
 export const MAX_TOKEN_LENGTH = 64 * 1024
 
 /** What a token says of itself before anything is verified: good to choose who looks closer, and for nothing else. */

@@ -1,5 +1,5 @@
 /**
- * Sets of public keys that somebody else publishes (JWK Set, RFC 7517 §5), and tokens that were signed with one of them.
+ * Public key sets of other issuers (JWK Set, RFC 7517 §5), and verification of their tokens.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Certificates that vouch for themselves: enough to speak TLS before anybody has given a server a better one.
+ * Self-signed certificates, for a server without a configured one.
  *
  * @module
  */

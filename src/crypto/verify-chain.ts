@@ -60,7 +60,7 @@ const KNOWN_EXTENSIONS: readonly string[] = [
 
 /**
  * Looks for a path from a certificate to an authority, and for what speaks against it: validity, signatures, certificates
- * that may not sign others, the length of the path, usages, critical extensions that nobody knows. Revocation is not looked at.
+ * that may not sign others, the length of the path, usages, unknown critical extensions. Revocation is not checked.
  *
  * An authority with name constraints is refused: those that are in use are about hosts and addresses, and say nothing about the names
  * that users are known by. To pass over them would give an authority more than its maker meant.

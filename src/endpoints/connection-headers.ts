@@ -6,7 +6,7 @@
 
 type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-/** Between two neighbours alone (RFC 9110 §7.6.1), or about bytes that are framed anew. */
+/** Hop-by-hop (RFC 9110 §7.6.1), or about bytes that are framed anew. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -21,7 +21,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** What a client shows the plane to be known, and what a proxy before the plane, or an impersonator, says of somebody. */
+/** Credentials of the client, user headers of an authenticating proxy, and impersonation headers. */
 const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|sec-websocket-.*|impersonate-.*|x-remote-.*)$/
 
 /**

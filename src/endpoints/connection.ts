@@ -46,7 +46,7 @@ export class Connection implements OpenStream {
       if (this.#isOver) return refuse()
       onAbort(this.signal, refuse)
       ask().then((response) => {
-        // Nobody reads what comes too late.
+        // A late answer is discarded.
         if (this.#isOver) response.body?.cancel().catch(ignore)
         resolve(response)
       }, reject)

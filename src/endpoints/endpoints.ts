@@ -21,7 +21,7 @@ export interface EndpointsOptions {
   /** What answers in the end. */
   readonly last: <A>(exchange: Exchange<A>) => Promise<A>
   readonly metrics: Pick<RequestMetrics, 'observe'>
-  /** Writes requests down; without it nobody does. */
+  /** Records requests; without it none is recorded. */
   readonly auditor?: Auditor | undefined
   readonly logger: Logger
   readonly clock: Clock

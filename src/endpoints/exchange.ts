@@ -24,7 +24,7 @@ const AUDIT_ID = /^[\x21-\x7e]{1,64}$/
  * with, and decides nothing.
  */
 export interface Door<A> {
-  /** Who asks, where that is known without a credential. */
+  /** The user, where known without a credential. */
   readonly user?: UserInfo
   /** Set for the plane's own control loops, which take every type in whatever version it is served: no use of a deprecated version. */
   readonly isControlLoop?: boolean
@@ -69,19 +69,19 @@ export class Exchange<A = unknown> {
   readonly warnings = new WarningCollector()
   /** When it came, in milliseconds of the plane's clock. @internal */
   startedMs = 0
-  /** When it has to be answered, by the same clock; undefined where nobody says so. @internal */
+  /** When it has to be answered, by the same clock; undefined without a deadline. @internal */
   deadlineMs: number | undefined = undefined
   /** Lets its answer take as long as it likes; undefined where nothing limits it. @internal */
   liftTimeLimit: (() => void) | undefined = undefined
-  /** Who asks; known after authentication, and somebody else after impersonation. */
+  /** The caller: set by authentication, and replaced by impersonation. */
   user: UserInfo | undefined = undefined
   /** What the request is about; known after routing, and undefined for paths that name no resource. @internal */
   target: Target | undefined = undefined
   /** What is to be done with it; known when the target is. @internal */
   verb: ResourceVerb | undefined = undefined
-  /** Takes note of what happens to it; undefined when nobody wants to know. @internal */
+  /** Records what happens to it; undefined when tracing is off. @internal */
   tracer: Tracer | undefined = undefined
-  /** Writes it down; undefined when nobody wants that. @internal */
+  /** Writes it down; undefined when auditing is off. @internal */
   audit: AuditRecord | undefined = undefined
   /** What came of it, once something has. @internal */
   outcome: Outcome | undefined = undefined
@@ -89,7 +89,7 @@ export class Exchange<A = unknown> {
   code = 0
   /** What it holds of the plane's capacity; undefined where that is not counted. @internal */
   slot: RequestSlot | undefined = undefined
-  /** Whose seats it takes; known after authentication, and undefined where that is not counted. @internal */
+  /** The user whose seats it takes; known after authentication, and undefined where not counted. @internal */
   level: FlowLevel | undefined = undefined
   readonly #random: Random
   #auditId: string | undefined

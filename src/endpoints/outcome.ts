@@ -38,13 +38,13 @@ export interface AdmittedWatch {
    * @param pace - How fast that may be delivered; as fast as it is there by default.
    */
   open(onStarted: () => void, pace?: WatchPace): Observable<StoreEvent>
-  /** Takes note of the stream of an open watch, so that the plane can end it. To be called in the turn of the answer. */
+  /** Records the stream of an open watch, so that the plane can end it. To be called in the turn of the answer. */
   began(stream: OpenStream): void
   /** An event was handed to the client. */
   sent(): void
   /** The client has more to read than it has taken. */
   isFull(): void
-  /** The watch is over, whoever ended it. */
+  /** The watch is over, ended by either side. */
   ended(): void
   /** Reports a failure that is a fault of ours. */
   failed(error: unknown): void

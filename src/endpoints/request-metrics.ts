@@ -29,15 +29,16 @@ export interface RequestMetrics {
    *   duration in this sense and is left out.
    */
   observe(request: RequestInfo, status: number, seconds: number): void
-  /** Notes that somebody has asked for a deprecated version. */
+  /** Notes a request for a deprecated version. */
   usedDeprecated(target: Target): void
   /**
    * Counts a request as being answered.
    *
    * @param kind - Whether it may change something.
-   * @returns A function to call once, when it has been answered.
    */
-  begin(kind: RequestKind): () => void
+  begin(kind: RequestKind): void
+  /** Counts one off that has been answered. */
+  end(kind: RequestKind): void
   /**
    * Counts an attempt to find out who asks.
    *

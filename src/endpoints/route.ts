@@ -118,7 +118,7 @@ function verbOf(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no name has
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
 
-/** Answers at once for names that no object can have, whoever else would try to make sense of them. */
+/** Answers at once for names that no object can have, before other stages read them. */
 function refuseUnnameable({ definition, namespace, name }: Target): void {
   requirePathSegment(namespace, 'Namespace')
   requirePathSegment(name, 'Name')

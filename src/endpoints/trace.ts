@@ -21,7 +21,7 @@ export interface TraceSpan {
 /** What happened to a request. */
 export interface RequestTrace {
   readonly auditId: string
-  /** Name of the user who asked; empty when nobody found out. */
+  /** Name of the user; empty when not authenticated. */
   readonly user: string
   /** As an authorizer sees it, such as `create` and `patch`. */
   readonly verb: string
@@ -32,7 +32,7 @@ export interface RequestTrace {
   readonly durationMs: number
   /** Stages, and steps of a write, in the order in which they began. */
   readonly spans: readonly TraceSpan[]
-  /** Who decided what: which binding allowed it, which plugin changed which fields, who refused. */
+  /** Decisions: the binding that allowed it, the plugins that changed fields, the one that refused. */
   readonly decisions: readonly TraceDecision[]
   /** `resourceVersion` of the object that was answered. */
   readonly resourceVersion?: string
@@ -41,7 +41,7 @@ export interface RequestTrace {
 /** A write that is outrun by others runs its steps again; only so many spans and decisions are noted. */
 const MAX_SPANS = 200
 
-/** Takes note of one request. @internal */
+/** Records one request. @internal */
 export class RequestTracer implements Tracer {
   readonly #started = performance.now()
   readonly #spans: { name: string; startMs: number; durationMs: number }[] = []

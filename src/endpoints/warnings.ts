@@ -29,6 +29,11 @@ export class WarningCollector {
     if (this.#texts.size > known) this.#total += Math.max(1, Math.min(text.length, MAX_SHORTENED_WARNING))
   }
 
+  /** Whether none has come. */
+  get isEmpty(): boolean {
+    return this.#texts === undefined
+  }
+
   /** What came so far, in that order. */
   get texts(): Iterable<string> {
     return this.#texts ?? []

@@ -43,7 +43,7 @@ export class WatchRegister {
   /**
    * Whether a user may open one more watch.
    *
-   * Nobody gets more than three times what is then left for others (ours): a user who is alone gets three quarters of all, two who
+   * No user gets more than three times what is then left for others (ours): a single user gets three quarters of all, two that
    * want everything get three sevenths each, and however many there are something is left for the next.
    *
    * @param user - Name of the user.
@@ -54,9 +54,9 @@ export class WatchRegister {
   }
 
   /**
-   * Takes note of a watch.
+   * Records a watch.
    *
-   * @param user - Whose it is; undefined for the plane itself.
+   * @param user - The user; undefined for the plane itself.
    */
   add(stream: OpenStream, user: string | undefined): void {
     if (user === undefined) {

@@ -25,15 +25,20 @@ const LONGEST_DELAY = 2 ** 31 - 1
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(callback, delayMs) {
-    let cancel = (): void => {}
-    const wait = (remaining: number): void => {
-      const delay = Math.min(remaining, LONGEST_DELAY)
-      const timer: unknown = setTimeout(() => (remaining > delay ? wait(remaining - delay) : callback()), delay)
-      // Node's timers can be told not to hold the process; a browser's are plain numbers.
-      if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
-      cancel = () => clearTimeout(timer as number)
+    if (delayMs <= LONGEST_DELAY) {
+      const timer = startTimer(callback, delayMs)
+      return () => clearTimeout(timer)
     }
-    wait(delayMs)
+    let cancel = systemClock.setTimeout(() => {
+      cancel = systemClock.setTimeout(callback, delayMs - LONGEST_DELAY)
+    }, LONGEST_DELAY)
     return () => cancel()
   },
+}
+
+function startTimer(callback: () => void, delayMs: number): number {
+  const timer: unknown = setTimeout(callback, delayMs)
+  // Node's timers can be told not to hold the process; a browser's are plain numbers.
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
+  return timer as number
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Every word that depends on the vendor. */
+/** Every name that depends on the vendor. */
 export interface Dialect {
   readonly name: 'platform' | 'kubernetes'
   /** Domain of the built-in API groups: group `events` is `events.<groupDomain>`. */
@@ -15,7 +15,7 @@ export interface Dialect {
   readonly schemaPrefix: string
   /** Media type of the binary envelope. */
   readonly protobufMediaType: string
-  /** Finalizer that holds a namespace until its content is gone. One word in both dialects, as the recordings judge both. */
+  /** Finalizer that holds a namespace until its content is gone. The same in both dialects, as the recordings judge both. */
   readonly namespaceFinalizer: string
   /** Namespaces that exist from the start; those but the last cannot be deleted. */
   readonly namespaces: {
@@ -28,9 +28,9 @@ export interface Dialect {
   readonly initialEventsEndAnnotation: string
   /** Label that carries a namespace's own name. */
   readonly namespaceNameLabel: string
-  /** Whom the plane's own tokens are for, unless it is told otherwise. One word in both dialects, as the recordings judge both. */
+  /** Default audience of the plane's own tokens. The same in both dialects, as the recordings judge both. */
   readonly apiAudience: string
-  /** Who issues tokens that stand in Secrets. One word in both dialects, as the recordings judge both. */
+  /** Issuer of the tokens in Secrets. The same in both dialects, as the recordings judge both. */
   readonly secretTokenIssuer: string
   /** How objects show that a client merged them by itself before it left that to the server. */
   readonly clientApply: {
@@ -41,14 +41,14 @@ export interface Dialect {
   }
   /** How definitions in groups of the vendor's own domains say that they are approved of. */
   readonly apiApproval: {
-    /** Type of the condition. One word in both dialects, as the recordings judge both; the policy too. */
+    /** Type of the condition. The same in both dialects, as the recordings judge both; the policy too. */
     readonly condition: string
     /** The annotation that says who approved, or `unapproved`. */
     readonly annotation: string
     /** Where to read about it. */
     readonly policy: string
   }
-  /** The object of each namespace that holds the certificates that the plane is known by. One word in both dialects, as the recordings judge both. */
+  /** The object of each namespace that holds the certificates that the plane is known by. The same in both dialects, as the recordings judge both. */
   readonly rootCertificates: {
     /** Name of the ConfigMap. */
     readonly name: string
@@ -178,7 +178,7 @@ export const kubernetesDialect: Dialect = Object.freeze({
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 
-/** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
+/** Every dialect, the default first. To offer a choice, use its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
 
 /** A dialect, or its name. */
@@ -202,7 +202,7 @@ export function dialectOf(wanted: DialectOption = platformDialect): Dialect {
  * The names that a group may have: one that ends with a dot, such as `coordination.`, stands for the built-in group of a plane in
  * any dialect.
  *
- * @param group - As somebody wrote it.
+ * @param group - As written by a user.
  */
 export const groupNames = (group: string): readonly string[] =>
   group.endsWith('.') ? dialects.map(({ groupDomain }) => group + groupDomain) : [group]

@@ -10,6 +10,6 @@ export interface HealthCheck {
   readonly name: string
   /** True when the part works. Throwing and rejecting count as false; the reason is never shown to clients. */
   check(): boolean | Promise<boolean>
-  /** What else the verbose output says of it while it works, in a few words for whoever may read `/readyz`; nothing by default. */
+  /** A short note for the verbose output of `/readyz` while the part works; none by default. */
   note?(): string | undefined
 }

@@ -1,12 +1,12 @@
 /**
- * The finalizers that hold volumes, and claims to them, while somebody uses them.
+ * The finalizers that protect volumes, and claims to them, while in use.
  *
  * @module
  */
 
 import type { Dialect } from './dialect.js'
 
-/** The finalizers by the resources, which are of the core group, in a plane's words. */
+/** The finalizers by the resources, which are of the core group, in a plane's dialect. */
 export const volumeFinalizers = ({ labelDomain }: Dialect) => ({
   persistentvolumeclaims: `${labelDomain}/pvc-protection`,
   persistentvolumes: `${labelDomain}/pv-protection`,

@@ -115,7 +115,7 @@ export class Draft {
     return found.value
   }
 
-  /** Says that a container is now held by two places: whoever writes to it next has to copy it. */
+  /** Marks a container as shared by two parents: the next write to it has to copy it. */
   share(container: object): void {
     this.#owned.delete(container)
   }

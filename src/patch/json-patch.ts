@@ -7,7 +7,7 @@
 import { ApiError, isRecord, tooLarge } from '../meta/index.js'
 import { Draft } from './draft.js'
 import { failedTest, patchDoesNotFit } from './errors.js'
-import { checkResult, measure, type PatchLimits, withDefaultLimits } from './limits.js'
+import { checkPatchOptions, checkResult, measure, type PatchLimits, withDefaultLimits } from './limits.js'
 import { type Operation, readOperation, readOperationList } from './operations.js'
 
 /** Members that all `test` operations may compare and all insertions may move; enough for any honest patch. */
@@ -37,6 +37,7 @@ export interface JsonPatchOptions extends PatchLimits {
  * @see RFC 6902; array indices and escapes: RFC 6901
  */
 export function applyJsonPatch(document: unknown, operations: unknown, options: JsonPatchOptions = {}): unknown {
+  checkPatchOptions('applyJsonPatch', options)
   const { lenient = false, ...limits } = options
   const bounds = withDefaultLimits(limits)
   const list = readOperationList(operations, bounds.maxOperations)

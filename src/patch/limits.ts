@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ApiError, isRecord, tooLarge } from '../meta/index.js'
+import { type ApiError, check, isRecord, tooLarge } from '../meta/index.js'
 
 /** Bounds of one patch. Sizes count characters of JSON text, nearly enough. */
 export interface PatchLimits {
@@ -26,6 +26,18 @@ const DEFAULT_PATCH_LIMITS: Required<PatchLimits> = Object.freeze({
   maxResultSize: 3 * 1024 * 1024,
   maxDepth: 10_000,
 })
+
+const { amount } = check
+const BOUNDS = { maxOperations: amount, maxCopySize: amount, maxResultSize: amount, maxDepth: amount }
+const patchOptions = /* @__PURE__ */ check.members<string>({ ...BOUNDS, lenient: check.truth })
+const patchLimits = /* @__PURE__ */ check.members<string>(BOUNDS)
+
+/** Refuses options of a JSON patch that there are not. */
+export const checkPatchOptions = (callee: string, options: unknown): void =>
+  check.refuse(callee, patchOptions(options, 'options'))
+
+/** Refuses limits that there are not. */
+export const checkPatchLimits = (callee: string, limits: unknown): void => check.refuse(callee, patchLimits(limits, 'limits'))
 
 /** Fills in the limits that the caller left out. */
 export const withDefaultLimits = (limits: PatchLimits | undefined): Required<PatchLimits> => ({

@@ -6,7 +6,7 @@
 
 import { getKey, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { unreadablePatch } from './errors.js'
-import { checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
+import { checkPatchLimits, checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
 
 /**
  * Applies a JSON merge patch. Objects merge member by member; lists and scalars are replaced; null removes.
@@ -20,6 +20,7 @@ import { checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
  * @see RFC 7396 §2
  */
 export function applyMergePatch(document: unknown, patch: unknown, limits?: PatchLimits): unknown {
+  if (limits !== undefined) checkPatchLimits('applyMergePatch', limits)
   if (!isRecord(patch)) throw unreadablePatch('a merge patch is an object')
   const result: UnknownRecord = isRecord(document) ? { ...document } : {}
   // A list of work instead of recursion: bodies may be nested deeper than the call stack is.

@@ -1,5 +1,5 @@
 /**
- * Who decides what users may do, from the words of the plane's option.
+ * The authorizer of a plane, from its option.
  *
  * @module
  */
@@ -14,15 +14,15 @@ export type AuthorizerChoice = Authorizer | 'RBAC'
 /** Access control of a plane. */
 export interface AccessControl {
   readonly authorizer: Authorizer
-  /** Has to be told of the roles and bindings of the plane; undefined where nobody goes by them. */
+  /** Has to be told of the roles and bindings of the plane; undefined where RBAC is off. */
   readonly policies: RbacIndex | undefined
 }
 
 /**
  * Makes the access control of a plane.
  *
- * @param choice - Who decides; several are asked in order. Everything is allowed when nobody is named.
- * @param dialect - The plane's words.
+ * @param choice - The authorizers, called in this order. Without any, every request is allowed.
+ * @param dialect - The plane's dialect.
  * @throws TypeError, with one line, for a choice that there is not.
  */
 export function createAccessControl(

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { aPlugin } from '../admission/index.js'
 import { defaultLimits } from '../endpoints/index.js'
 import { check, dialectOf, dialects, isRecord, type OptionCheck, parseAddress } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
@@ -65,7 +66,7 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   authenticators: listOf(fits('an object that can authenticate', (value) => has(value, 'authenticate'))),
   authorizer: anything,
   audit: members({ policy: auditPolicy, backends: listOf(auditBackend) }, ['backends']),
-  admission: listOf(named(undefined, 'an admission plugin')),
+  admission: listOf(aPlugin),
   anonymous: fits('true, false or { paths: [...] }', (value) => {
     return typeof value === 'boolean' || (isRecord(value) && Array.isArray(value.paths))
   }),

@@ -1,11 +1,11 @@
 /**
- * A whole control plane: where the parts are put together.
+ * The control plane, assembled from its parts.
  *
  * @module
  */
 
 import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
-import { createInProcessClient, type InProcessParts } from '../client/in-process/index.js'
+import { BusyTurn, createInProcessClient, type InProcessParts } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
 import { type PlaneLoopParts, type RunningLoops, startLoops } from '../controllers/index.js'
 import type { Dialect, Features } from '../meta/index.js'
@@ -41,27 +41,27 @@ export interface ControlPlane extends RequestHandler {
   readonly registry: Registry
   readonly stats: ControlPlaneStats
   /**
-   * Makes a client that asks this plane without HTTP, and is treated as over HTTP: the same authorization, validation,
+   * Makes an in-process client, which is treated as over HTTP: the same authorization, validation,
    * errors and warnings. Its watches end with {@link ControlPlane.close}.
    *
-   * @param options - Who asks; the plane itself by default.
+   * @param options - The user; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
   /**
-   * Writes resources and rows of your own in one transaction: both are there afterwards, or neither. Needs a plane in PostgreSQL
+   * Writes resources and rows of your own in one atomic transaction. Needs a plane in PostgreSQL
    * (`createPostgresStorage`), and tables in the same database.
    *
-   * `run` gets a client whose writes are part of the transaction. It is admitted and validated like any other; nobody, itself
-   * included, reads what it writes before the transaction has ended, and watches tell of it then. From its first write until the end
-   * all other writers of the plane wait, in all replicas: write your own rows first, and ask nobody else meanwhile.
+   * `run` gets a client whose writes are part of the transaction. It is admitted and validated like any other; no client, itself
+   * included, reads its writes before the transaction has ended, and watches deliver them then. From its first write until the end
+   * all other writers of the plane wait, in all replicas: write your own rows first, and call no other service meanwhile.
    *
-   * @param connection - A client of the package `pg`, connected, in no transaction, and used by nobody else until this is done.
-   * @param run - Writes by the connection and by the client. When it rejects, nothing of either is kept.
+   * @param connection - A client of the package `pg`, connected, in no transaction, and not used elsewhere until this is done.
+   * @param run - Writes by the connection and by the client. When it rejects, both are rolled back.
    * @param options - Those of {@link ControlPlane.client}, and `timeoutMs`: how long it may take, in milliseconds, up to 10,000;
-   *   default 1,000. Then nothing is kept, and the connection is closed.
+   *   default 1,000. Beyond it the transaction is rolled back, and the connection closed.
    * @returns What `run` returns, once the transaction is durable and reads of this plane show it.
    * @throws {@link ApiError} 503 when nothing was written, 504 when it took too long, or when the connection broke in the end and
-   *   nobody knows; TypeError for a plane in another storage; whatever `run` throws.
+   *   the outcome is unknown; TypeError for a plane in another storage; whatever `run` throws.
    */
   within<T>(
     connection: object,
@@ -69,13 +69,13 @@ export interface ControlPlane extends RequestHandler {
     options?: InProcessClientOptions & { readonly timeoutMs?: number },
   ): Promise<T>
   /**
-   * Explains whether somebody may do something here: which authorizer decided, by which binding and rule, or what would have to be granted.
+   * Explains whether an access is allowed: which authorizer decided, by which binding and rule, or what would have to be granted.
    *
-   * @param question - Who would do what.
+   * @param question - The user, verb and resource.
    * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
    */
   explainAccess(question: AccessQuestion): Promise<AccessExplanation>
-  /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
+  /** Makes `/readyz` fail, so that load balancers send no new requests. Requests are answered as before. */
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
   drain(): Promise<void>
@@ -88,9 +88,9 @@ export interface ControlPlane extends RequestHandler {
  *
  * @param options - See {@link ControlPlaneOptions}.
  * @returns The plane, ready to answer.
- * @throws TypeError with one line for each option that there is not, or that is something else than expected.
+ * @throws TypeError with one line for each unknown or invalid option.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
- * @throws When the storage cannot be read, or the registry of `metrics` has a metric of the plane's already.
+ * @throws When the storage cannot be read, or the registry of `metrics` already has a metric of the plane.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
@@ -108,22 +108,14 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
-  // Who scrapes a registry of their own does not wait for somebody to scrape the plane.
+  // A registry of the embedder has to hold the metrics before `/metrics` is first requested.
   if (options.metrics?.registry) await metrics.register()
   const closing = new AbortController()
-  const clientParts = {
-    ...{ endpoints, catalog, clock, random, informerRegister },
-    ...{ maxBodyBytes: parts.limits.maxBodyBytes, closed: closing.signal },
-  }
-  // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
-  const client = createInProcessClient(clientParts, options.controllerClient)
-  const admissionContext: AdmissionContext = { ...registry.admissionSources, client }
-  const stopAdmission = await admission.start(admissionContext)
-  const started = await startLoops(options.controllers ?? [], {
-    ...loopOptions(options, parts),
-    client: (userAgent) => createInProcessClient(clientParts, { userAgent, isControlLoop: true, ...options.controllerClient }),
-  })
-  loops = started
+  const { maxBodyBytes } = parts.limits
+  const turn = new BusyTurn(clock)
+  const clientParts = { endpoints, catalog, clock, random, informerRegister, maxBodyBytes, turn, closed: closing.signal }
+  const work = await startWork(options, parts, clientParts)
+  loops = work.loops
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -142,7 +134,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     startDraining,
     async drain() {
       startDraining()
-      await started.handOver()
+      await work.loops.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -152,14 +144,36 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      started.stop()
-      stopAdmission()
+      work.stop()
       parts.stopCounting?.()
       registry.close()
       await auditor?.close()
       await store.close()
     },
   }
+}
+
+/** Starts the admission plugins and the control loops, which ask the plane as its clients. */
+async function startWork(options: ControlPlaneOptions, parts: PlaneParts, clientParts: InProcessParts): Promise<PlaneWork> {
+  // Plugins may call the plane from the start: it can answer by now, and no other client can reach it yet.
+  const client = createInProcessClient(clientParts, options.controllerClient)
+  const admissionContext: AdmissionContext = { ...parts.registry.admissionSources, client }
+  const stopAdmission = await parts.admission.start(admissionContext)
+  const loops = await startLoops(options.controllers ?? [], {
+    ...loopOptions(options, parts),
+    client: (userAgent) => createInProcessClient(clientParts, { userAgent, isControlLoop: true, ...options.controllerClient }),
+  })
+  const stop = () => {
+    loops.stop()
+    stopAdmission()
+  }
+  return { loops, stop }
+}
+
+/** What a plane does by itself. */
+interface PlaneWork {
+  readonly loops: RunningLoops
+  readonly stop: () => void
 }
 
 /** What the control loops of a plane are started with, but for their client. */

@@ -1,5 +1,5 @@
 /**
- * What a control plane is made from.
+ * Options of a control plane.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
-  /** Whose words it speaks, by name or as one of `dialects`; `platform` by default. */
+  /** Its dialect, by name or as one of `dialects`; `platform` by default. */
   readonly dialect?: DialectOption
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
@@ -31,17 +31,17 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
   /**
-   * The release that the plane is, `1.36` by default: `/version` says it, feature gates go by it, and so does which versions of types
-   * are served and deprecated.
+   * The release of Kubernetes that the plane emulates, `1.36` by default: in `/version`, feature gates, and in the served and
+   * deprecated versions of types.
    */
   readonly release?: string
-  /** Features that are on, or off, other than by default: `{ APIListChunking: false }`. */
+  /** Features that are on, or off, other than by default: `{ ClusterTrustBundle: true }`. */
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
   readonly ownFeatureGates?: readonly FeatureGate[]
   /**
-   * What `/metrics` shows beside what the plane measures. With `registry`, one of prom-client, the metrics of the plane are put into it
-   * at once, so that your own endpoint shows them too, and `/metrics` shows all that it holds. `process: true` adds processor time,
+   * Additional metrics. With `registry`, one of prom-client, the metrics of the plane are registered there
+   * at once, so that your own endpoint shows them too, and `/metrics` shows all metrics of the registry. `process: true` adds processor time,
    * memory, event loop and garbage collection of the process.
    */
   readonly metrics?: ExpositionOptions
@@ -52,22 +52,22 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
   /**
-   * Who decides what users may do; everything is allowed by default. `'RBAC'` goes by the roles and bindings that the plane
-   * keeps, of which the default ones are created at the start; what your own {@link Authorizer} decides is up to you. A list
-   * is asked in order until one allows or denies: `['RBAC', mine]`. With `'RBAC'` in it, members of the group
+   * The authorizer; everything is allowed by default. `'RBAC'` uses the roles and bindings in the plane,
+   * of which the default ones are created at the start; or use your own {@link Authorizer}. A list
+   * is called in order until one allows or denies: `['RBAC', mine]`. With `'RBAC'` in it, members of the group
    * `system:masters` may do everything.
    */
   readonly authorizer?: AuthorizerChoice | readonly AuthorizerChoice[]
   /**
-   * Writes down who asked for what, and what came of it; nothing by default. `{ backends: [(event) => …] }` calls a function with
+   * The audit log; none by default. `{ backends: [(event) => …] }` calls a function with
    * each event.
    */
   readonly audit?: AuditOptions
   /** What changes or refuses writes, asked in this order; none by default. */
   readonly admission?: readonly AdmissionPlugin[]
   /**
-   * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
-   * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
+   * Whether requests without a credential are those of `system:anonymous`. By default they are when there is no authenticator,
+   * and when there is an authorizer. `paths` allows them at these paths alone: `{ paths: ['/readyz'] }`.
    */
   readonly anonymous?: AnonymousAccess
   /** Limits that differ from their defaults. */
@@ -85,13 +85,13 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
   readonly serviceNodePortRange?: string
   /**
-   * Where workloads reach the plane: an IP address and a port. The Endpoints and the EndpointSlice behind the Service that stands for
-   * the plane say it, on a plane that has such types. By default nobody knows, and they are not made.
+   * Where workloads reach the plane: an IP address and a port. Published in the Endpoints and the EndpointSlice of
+   * the plane's Service, on a plane that serves these types. By default the address is unknown, and they are not created.
    */
   readonly advertise?: { readonly address: string; readonly port: number }
   /**
-   * Reaches webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this transport,
-   * whoever makes them. By default nothing does, and such a conversion fails with 500; in Node `createWebhookTransport` of
+   * Calls webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this transport,
+   * by all its users. By default there is none, and such a conversion fails with 500; in Node `createWebhookTransport` of
    * `binnacle/adapters` makes one.
    */
   readonly webhooks?: WebhookTransport
@@ -100,7 +100,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
   /**
-   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. Default none. Of several planes on one
+   * Control loops that the plane runs: `*` for all, names, and `-name` to exclude one. Default none. Of several planes on one
    * storage one runs them: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`, `root-ca-cert-publisher`,
    * `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`, `tokencleaner`,
    * `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
@@ -112,21 +112,21 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
   readonly rootCertificates?: string
   /**
-   * Who signs requests for certificates, for the control loop `csrsigning`. By default the built-in signers, with an authority that the
+   * Signers of certificate requests, for the control loop `csrsigning`. By default the built-in signers, with an authority that the
    * plane makes at its first start and keeps in a Secret of the system namespace.
    */
   readonly signers?: readonly Signer[]
   /** Seconds that certificates of that authority last at most, and unless they are asked for less. Default a year. */
   readonly signingSeconds?: number
   /**
-   * How the control loops ask the plane.
+   * Options of the control loops' client.
    *
    * @internal
    */
   readonly controllerClient?: Pick<InProcessClientOptions, 'activity' | 'wrapTransport'>
   /**
-   * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
-   * without it.
+   * Takes the trace of each answered request: its stages, the steps of a write, and the decisions. Without it nothing is
+   * recorded.
    */
   readonly trace?: (trace: RequestTrace) => void
   readonly clock?: Clock

@@ -1,5 +1,5 @@
 /**
- * What a plane is put together from, before anybody asks it: its settings, its state, its types, and who decides.
+ * The parts that a plane is assembled from, before its first request: settings, state, types and authorizers.
  *
  * @module
  */
@@ -9,12 +9,16 @@ import { type Authenticator, authenticateChain, createTokenReviewer } from '../a
 import { consoleLogger, defaultLimits, type Logger, type ServerLimits } from '../endpoints/index.js'
 import {
   type Clock,
+  compareReleases,
   type Dialect,
   dialectOf,
+  type FeatureGate,
   type Features,
   featuresOf,
+  NAMESPACES,
   planeFeatureGates,
   type Random,
+  type Release,
   sparingly,
   systemClock,
   systemRandom,
@@ -26,7 +30,9 @@ import {
   authorizationResources,
   builtinResources,
   checkRulesOf,
+  isKnownRelease,
   type ResourceDefinition,
+  rbacGroup,
   trustBundleDefinition,
 } from '../resources/index.js'
 import {
@@ -128,9 +134,17 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
 function settingsOf(options: ControlPlaneOptions): Settings {
   const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
   const { storage = createMemoryStorage(), release = DEFAULT_RELEASE } = options
-  const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
+  // To a release that is none of Kubernetes the plane is what it is now.
+  const gates = isKnownRelease(release) ? planeFeatureGates : planeFeatureGates.map((gate) => asNow(gate, release))
+  const features = featuresOf([...gates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   return { dialect: dialectOf(options.dialect), clock, random, logger, features, release, limits, storage }
+}
+
+/** A gate that has come, by a release, as far as it has now. */
+function asNow({ name, steps }: FeatureGate, release: string): FeatureGate {
+  const step = steps.findLast(({ since }) => compareReleases(since, DEFAULT_RELEASE) <= 0)
+  return { name, steps: step ? [{ ...step, since: release as Release }] : [] }
 }
 
 /** The plane's own types and those of its embedder, in the versions that its release and its configuration serve. */
@@ -142,13 +156,17 @@ function typesOf(
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
     ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
-    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
+    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)).filter(
+      ({ names }) => names.kind !== 'SelfSubjectReview' || features.isEnabled('APISelfSubjectReview'),
+    ),
     ...authorizationResources(dialect, access.authorizer),
   ]
-  return withRuntimeConfig(atRelease([...own, ...resources], release, dialect), runtimeConfig)
+  const policies = access.policies ? ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'] : []
+  const needed = [`v1/${NAMESPACES.resource}`, ...policies.map((resource) => `${rbacGroup(dialect)}/v1/${resource}`)]
+  return withRuntimeConfig(atRelease([...own, ...resources], release, dialect), runtimeConfig, needed)
 }
 
-/** The order in which authenticators are asked: nobody else is asked about a token that the plane made itself. */
+/** The order of authenticators: the plane's own tokens are verified without calling remote ones. */
 function inOrder(given: readonly Authenticator[], own: readonly Authenticator[]): readonly Authenticator[] {
   const isRemote = ({ isRemote = false }: Authenticator) => isRemote
   return [...given.filter((one) => !isRemote(one)), ...own, ...given.filter(isRemote)]

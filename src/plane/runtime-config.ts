@@ -22,12 +22,14 @@ const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
  *
  * @param definitions - The types.
  * @param config - What is to be different from what is by default.
- * @throws RangeError, with one line, for a version or a resource that there is not.
+ * @param needed - Keys of resources that the plane reads itself, such as `v1/namespaces`.
+ * @throws RangeError, with one line, for a version or a resource that there is not, and for one that is needed and turned off.
  * @see Specification, "Groups and paths"
  */
 export function withRuntimeConfig(
   definitions: readonly ResourceDefinition[],
   config: RuntimeConfig,
+  needed: readonly string[],
 ): readonly ResourceDefinition[] {
   const wanted = new Map(Object.entries(config))
   if (wanted.size === 0) return definitions
@@ -40,12 +42,18 @@ export function withRuntimeConfig(
     ...definition,
     versions: definition.versions.map((version) => {
       const key = keysOf(definition, version).findLast((one) => wanted.has(one))
-      return key === undefined ? version : { ...version, served: wanted.get(key) === true }
+      if (key === undefined) return version
+      const served = wanted.get(key) === true
+      const own = `${formatApiVersion(definition.group, version.name)}/${definition.names.plural}`
+      if (!served && needed.includes(own)) {
+        throw new RangeError(`runtimeConfig ${JSON.stringify(key)}: ${own} has to be on, as the plane itself reads it`)
+      }
+      return { ...version, served }
     }),
   }))
 }
 
-/** The keys that a version of a type goes by, the widest first. */
+/** The keys that select a version of a type, the widest first. */
 function keysOf({ group, names }: ResourceDefinition, { name }: ResourceVersion): readonly string[] {
   const level = stabilityOf(name)
   const versions = [formatApiVersion(group, name), ...(group === '' ? [`api/${name}`] : [])]

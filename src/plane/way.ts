@@ -26,6 +26,7 @@ import {
   type Features,
   formatGroupResource,
   type HealthCheck,
+  messageOf,
   type Random,
   sparingly,
 } from '../meta/index.js'
@@ -65,7 +66,7 @@ export interface WayParts {
   readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
   readonly readyChecks: () => readonly HealthCheck[]
-  /** Paths beside those that every plane answers. */
+  /** Additional paths. */
   readonly pathHandlers: readonly PathHandler[]
   readonly phase: () => 'running' | 'draining' | 'closed'
 }
@@ -73,7 +74,7 @@ export interface WayParts {
 /** The way of requests. */
 export interface Way {
   readonly endpoints: Endpoints
-  /** Writes requests down; undefined when nobody wants that. */
+  /** Writes requests down; undefined when auditing is off. */
   readonly auditor: Auditor | undefined
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
@@ -118,6 +119,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     isClosed: () => phase() === 'closed',
     ...(options.trace && { trace: options.trace }),
   })
+  const tellOfHealth = sparingly(clock, (error, repeated) => logger.error('a health check failed', { error, repeated }))
   const pathHandlers: readonly PathHandler[] = [
     ...(options.pathHandlers ?? []),
     createHealth({
@@ -125,6 +127,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
       readyChecks: () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()],
       isDraining: () => phase() !== 'running',
       observe: metrics.healthChecked,
+      onError: (name, error) => tellOfHealth(new Error(`${name}: ${messageOf(error)}`, { cause: error })),
     }),
     createDiscovery({ catalog, dialect, version: options.version ?? versionInfoOf(parts.release) }),
     createOpenApi({ catalog, dialect }),

@@ -1,5 +1,5 @@
 /**
- * Host servers: their requests as ours, our responses as theirs; and the way out to webhooks.
+ * Adapters for HTTP servers of Node and `fetch`, and transports for webhooks.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Admission: what plugins that change or refuse writes are made of, and the plugins that are there already.
+ * Admission: the interfaces of plugins that mutate or validate writes, and the built-in plugins.
  *
  * @module
  */

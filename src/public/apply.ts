@@ -1,5 +1,5 @@
 /**
- * Server-side apply on plain values: which manager has set which field, and what a merge makes of it.
+ * Server-side apply on plain values: field ownership, merges and conflicts.
  *
  * No store, no HTTP and no clock; it loads no package and runs in a browser.
  *

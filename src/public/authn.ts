@@ -1,6 +1,6 @@
 /**
- * Authentication: client certificates, proxies, static tokens, OpenID Connect, a remote service, and what an authenticator of your own
- * is made of.
+ * Authentication: client certificates, proxies, static tokens, OpenID Connect, token webhooks, and the interface of a custom
+ * authenticator.
  *
  * @module
  */

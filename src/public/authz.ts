@@ -1,5 +1,5 @@
 /**
- * Authorization: by policies, by a remote service, why somebody may do something, and what an authorizer of your own is made of.
+ * Authorization: policies, remote authorizers, explanations of decisions, and the interfaces of a custom authorizer.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Certificates on request: signers and their authorities. The loops that put them to work are in `binnacle/controllers`.
+ * Certificate signing: signers and their authorities. The control loops that use them are in `binnacle/controllers`.
  *
  * @module
  */

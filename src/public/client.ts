@@ -1,7 +1,7 @@
 /**
  * Clients: the verbs of every type of a plane, informers and controllers.
  *
- * This half runs wherever there is `fetch`. What needs Node, such as configuration files and client certificates, is in
+ * This part runs wherever there is `fetch`. Parts that need Node, such as kubeconfig files and client certificates, are in
  * `binnacle/client/node`; a client of a plane in the same process is `plane.client()`.
  *
  * @module

@@ -1,8 +1,8 @@
 /**
- * The front door: define a type of resource, make a control plane that serves it, and use it.
+ * The main import: define a resource type, create a control plane that serves it, and use it.
  *
- * The other doors are for those who want a part alone (`binnacle/apply`), write one of their own (`binnacle/admission`,
- * `binnacle/authn`, `binnacle/authz`, `binnacle/storage`), or connect it (`binnacle/adapters`, `binnacle/client`).
+ * The other imports are single parts (`binnacle/apply`), interfaces for parts of your own (`binnacle/admission`,
+ * `binnacle/authn`, `binnacle/authz`, `binnacle/storage`), and connections to it (`binnacle/adapters`, `binnacle/client`).
  *
  * @module
  */
@@ -60,6 +60,7 @@ export {
   ApiError,
   type Status,
   type ApiObject,
+  type StoredMeta,
   type UserInfo,
   type Dialect,
   platformDialect,

@@ -1,5 +1,5 @@
 /**
- * Words of the API: errors, objects and their metadata, groups and kinds, selectors, names and times.
+ * Basics of the API: errors, objects and their metadata, groups and kinds, selectors, names and times.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /**
- * Where commits are kept: engines in memory and on etcd, copies of what an engine holds, and the contract for an engine of
+ * Storage engines: in memory and on etcd, copies of an engine's content, and the contract for an engine of
  * your own, which `binnacle/testing/storage` tests.
  *
  * @module
  */
 
-// Engines; LMDB has a door of its own.
+// Engines; LMDB has an import path of its own.
 export {
   createMemoryStorage,
   createEtcdStorage,

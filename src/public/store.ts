@@ -1,5 +1,5 @@
 /**
- * State alone, without HTTP or types: objects with revisions, pages, snapshots and watches over a storage engine.
+ * The store alone, without HTTP or types: objects with revisions, pages, snapshots and watches over a storage engine.
  *
  * @module
  */

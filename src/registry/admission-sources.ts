@@ -43,7 +43,7 @@ function objectsOf(context: RegistryContext, create: CreateObject): AdmissionObj
   return {
     get: (resource, name, namespace) => collectionOf(resource)?.peek(keyOf(name, namespace))?.object,
     async list(resource, namespace, labelSelector) {
-      // What the view holds now: nobody else is asked.
+      // From the view's current state, without a request to the storage.
       const page = await collectionOf(resource)?.list({
         resourceVersion: '0',
         ...(namespace && { namespace }),
@@ -109,7 +109,8 @@ function equivalentsOf(context: RegistryContext): AdmissionTypes['equivalents'] 
     generation = catalog.generation
     const key = `${resource.group}/${resource.resource}`
     const names = known.get(key) ?? servedNames(context, resource)
-    known.set(key, names)
+    // Quotas may name any number of types that are not served.
+    if (names.length > 0) known.set(key, names)
     return names
   }
 }

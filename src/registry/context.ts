@@ -38,7 +38,7 @@ export interface RegistryOptions {
   readonly authorizer?: Authorizer | undefined
   /** Bytes that an object may take in the storage. */
   readonly maxObjectBytes: number
-  /** Takes failures of work that nobody waits for, such as clearing up after a removed definition. */
+  /** Takes failures of background work, such as the clean-up after a removed definition. */
   readonly reportError: (error: unknown) => void
 }
 
@@ -64,7 +64,7 @@ export interface Write {
   readonly target: Target
   readonly caller: Caller
   readonly dryRun: boolean
-  /** Who is named in `managedFields`. */
+  /** The manager in `managedFields`. */
   readonly manager: string
   /** Whether it is one of those that a request for a whole collection asks for. */
   readonly isOfCollection?: boolean
@@ -132,7 +132,7 @@ function fieldsOf(catalog: ResourceCatalog, prefix: string): (object: ApiObject)
   }
 }
 
-/** The object is committed already when its fields are read: one that cannot be read is empty, and stops nobody else. */
+/** The object is committed already when its fields are read, so an unreadable one counts as empty instead of throwing. */
 function valueOrEmpty(value: (object: ApiObject) => string, object: ApiObject): string {
   try {
     return value(object)
@@ -179,7 +179,7 @@ export const storedApiVersionOf = ({ storedAs, storageVersion }: ResourceDefinit
 export const inStorageVersion = ({ definition }: Target, object: ApiObject): ApiObject =>
   convertObject(definition, object, storedApiVersionOf(definition))
 
-/** Answers with a stored object; it is parsed only if somebody looks at it. */
+/** Answers with a stored object; it is parsed on demand. */
 export const answerWith = (row: Row): Answer => new RowAnswer(row, false)
 
 /** Answers a write with the row that it left. */

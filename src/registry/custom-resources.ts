@@ -47,7 +47,7 @@ export function serveDefinitions(context: RegistryContext): CustomTypes {
   const following: Following = { context, served: new Map() }
   const type = definitionType(catalog, dialect)
   const next = ({ type: change, row }: ObjectEvent) => {
-    // An error thrown here would end the process: it is nobody's request. Nor does it end what is done for others.
+    // An error thrown here would end the process: no request waits for it. Nor does it end what is done for others.
     try {
       if (change === 'DELETED') withdraw(following, row)
       else serve(following, row)
@@ -71,7 +71,7 @@ function serve({ context, served }: Following, row: Row): void {
   const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
   // A status can be written by hand, and a type of the plane itself may have come after the definition.
   if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
-  // Nor do objects that are stored change their scope, when somebody had it taken for one that is not served.
+  // The scope of a served type never changes, even where the definition's stored state was edited to do so.
   if (before && before.namespaced !== read.namespaced) return
   const isGoing = Boolean(object.metadata.deletionTimestamp)
   if (before && !isGoing && beginsAnew(before, read)) context.dropCollection(read)

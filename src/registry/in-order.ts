@@ -52,7 +52,7 @@ export class InOrder<T, R> implements WatchPace {
             const batch = this.#waiting
             this.#waiting = []
             const results = await this.#work(batch)
-            // Whoever takes one may write it out: that takes long where objects are large.
+            // The consumer of one may serialize it: that takes long where objects are large.
             const turn = new TurnShare()
             for (const result of results) {
               if (turn.isSpent) await turn.next()
@@ -84,7 +84,7 @@ export class InOrder<T, R> implements WatchPace {
       })
     })
 
-  /** Whoever waits for room has it when nothing is under way any more, and those after us have it too. */
+  /** A source that waits goes on when nothing is under way any more and the consumer has space. */
   #passOn(): void {
     const goOn = this.#goOn
     if (!goOn || this.#isBusy) return

@@ -53,7 +53,7 @@ function readAgain(definition: ResourceDefinition, row: Row): Row {
   try {
     object = row.object
   } catch {
-    // What cannot be read is for whoever needs its bytes to report.
+    // What cannot be read is reported where its bytes are needed.
     return row
   }
   const current = throughSchema(definition, object)
@@ -182,7 +182,7 @@ export function shownEvents(
   })
 }
 
-/** Events with another row, so that those who watch the same thing get the very same event. */
+/** Events with another row, so that watches of the same objects get the very same event. */
 const changedEvents = new WeakMap<Row, WeakMap<ObjectEvent, ObjectEvent>>()
 
 function withRow(event: ObjectEvent, row: Row): ObjectEvent {

@@ -65,8 +65,8 @@ export interface Registry {
    * Lets a request connect: asks admission, but for reads, and finds the object.
    *
    * @param options - The options of the request.
-   * @returns The options as admission has left them; the object in the version of the request.
-   * @throws {@link ApiError} 404, and what admission refuses with.
+   * @returns The options as admission has left them; the object in the version of the request; whom the request is for.
+   * @throws {@link ApiError} 404, 400 for a malformed address, and what admission refuses with.
    */
   connect(target: Target, caller: Caller, options: ConnectOptions): Promise<Connected>
   /** The stored object as of now, from memory and of the last commit that is known here; undefined when there is none. */
@@ -118,19 +118,60 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     },
   }
   await createDefaultNamespaces(context)
-  // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
+  // No client can have seen a resourceVersion from before the plane was ready, so none may be requested.
   store.forgetHistory()
   await readThroughSchemas(context)
   const custom = serveDefinitions(context)
-  /** By the place of the type. */
+  const reads = readsOf(context)
+  const writes = writesOf(context)
+
+  return {
+    catalog,
+    admissionSources: admissionSources(context, options.authorizer ?? alwaysAllow, writes.create),
+    ...reads,
+    ...writes,
+    async connect(target, caller, options) {
+      const isRead = target.subresource?.connect?.isRead === true
+      const admitted = isRead ? options : await (await writing()).connect(writeTo(context, target, caller, {}), options)
+      const destination = target.subresource?.connect?.destinationOf?.(target.name) ?? { name: target.name }
+      const { object } = await reads.get({ ...target, name: destination.name }, {})
+      return { options: admitted, object: inTargetVersion(target, object), destination }
+    },
+    servedFor: (name) => custom.servedFor(name),
+    close: () => custom.close(),
+  }
+}
+
+/** The verbs that read, and what control loops read by. */
+function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'list' | 'watch' | 'peek' | 'count' | 'stored'> {
+  return {
+    async get(target, query) {
+      const row = await collectionOf(target.definition).get(keyOf(target), query)
+      if (!row) throw notFound(groupResourceOf(target), target.name)
+      const scale = target.subresource?.scale
+      const found = shownRow(target, row)
+      const shown = found instanceof Promise ? await found : found
+      return scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown)
+    },
+    async list(target, query) {
+      const page = await collectionOf(target.definition).list(select(target, query))
+      const found = shownRows(target, page.rows)
+      const rows = found instanceof Promise ? await found : found
+      return rows === page.rows ? page : { ...page, rows }
+    },
+    watch: (target, query) => shownEvents(target, select(target, query), (query) => collectionOf(target.definition).watch(query)),
+    peek: (target) => collectionOf(target.definition).peek(keyOf(target))?.object,
+    count: (definition) => (definition.review ? 0 : collectionOf(definition).size),
+    stored: (definition) => collectionOf(definition),
+  }
+}
+
+type WriteVerbs = Pick<Registry, 'create' | 'update' | 'patch' | 'delete' | 'deleteCollection' | 'takeTurns'>
+
+/** The verbs that write, and the loops that they wait for. */
+function writesOf(context: RegistryContext): WriteVerbs {
+  /** By the collection of the type. */
   const turns = new Map<string, WriteTurns>()
-  const writeTo = (target: Target, caller: Caller, options: WriteOptions): Write => ({
-    context,
-    target,
-    caller,
-    dryRun: options.dryRun ?? false,
-    manager: options.fieldManager ?? 'unknown',
-  })
   /** Does a write that leaves an object, as soon as all that it needs is loaded. */
   const change = async (
     verb: 'create' | 'update' | 'patch',
@@ -140,64 +181,36 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   ): Promise<WriteAnswer> => {
     const loaded = writing()
     const verbs = loaded instanceof Promise ? await loaded : loaded
-    const write = () => verbs[verb](writeTo(target, caller, request.options), request)
+    const write = () => verbs[verb](writeTo(context, target, caller, request.options), request)
     return await (turns.get(prefixOf(target.definition))?.run(write) ?? write())
-  }
-  const create: Registry['create'] = (target, caller, body, options) => change('create', target, caller, { body, options })
-
-  const get: Registry['get'] = async (target, query) => {
-    const row = await context.collectionOf(target.definition).get(keyOf(target), query)
-    if (!row) throw notFound(groupResourceOf(target), target.name)
-    const scale = target.subresource?.scale
-    const found = shownRow(target, row)
-    const shown = found instanceof Promise ? await found : found
-    return scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown)
   }
 
   return {
-    catalog,
-    admissionSources: admissionSources(context, options.authorizer ?? alwaysAllow, create),
-    get,
-    async list(target, query) {
-      const page = await context.collectionOf(target.definition).list(select(target, query))
-      const found = shownRows(target, page.rows)
-      const rows = found instanceof Promise ? await found : found
-      return rows === page.rows ? page : { ...page, rows }
-    },
-    watch: (target, query) =>
-      shownEvents(target, select(target, query), (query) => context.collectionOf(target.definition).watch(query)),
-    create,
+    create: (target, caller, body, options) => change('create', target, caller, { body, options }),
     update: (target, caller, body, options) => change('update', target, caller, { body, options }),
     patch: (target, caller, patch, options) => change('patch', target, caller, { patch, options }),
     async delete(target, caller, options) {
       const { deleteObject } = await writing()
-      return shownDeletion(target, await deleteObject(writeTo(target, caller, options), options))
+      return shownDeletion(target, await deleteObject(writeTo(context, target, caller, options), options))
     },
     async deleteCollection(target, caller, options, query) {
       const { deleteCollection } = await writing()
-      return deleteCollection(writeTo(target, caller, options), options, select(target, query))
+      return deleteCollection(writeTo(context, target, caller, options), options, select(target, query))
     },
-    async connect(target, caller, options) {
-      const isRead = target.subresource?.connect?.isRead === true
-      const admitted = isRead ? options : await (await writing()).connect(writeTo(target, caller, {}), options)
-      const { object } = await get(target, {})
-      return { options: admitted, object: inTargetVersion(target, object) }
-    },
-    peek: (target) => context.collectionOf(target.definition).peek(keyOf(target))?.object,
-    count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),
-    stored: (definition) => context.collectionOf(definition),
-    servedFor: (name) => custom.servedFor(name),
     takeTurns(definition, after) {
       const taken = new WriteTurns(after)
       turns.set(prefixOf(definition), taken)
       return taken
     },
-    close: () => custom.close(),
   }
 }
 
+function writeTo(context: RegistryContext, target: Target, caller: Caller, options: WriteOptions): Write {
+  return { context, target, caller, dryRun: options.dryRun ?? false, manager: options.fieldManager ?? 'unknown' }
+}
+
 /**
- * Has objects of an earlier run read through the schemas of this one: whoever gives the types may have changed them. Those of the
+ * Has objects of an earlier run read through the schemas of this one: the program that defines the types may have changed them. Those of the
  * plane itself stay as they are, and definitions that are objects are followed as such.
  */
 async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
@@ -212,7 +225,7 @@ async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): P
 const writing = lazily(() => import('./write/perform.js'))
 
 /**
- * Loads what writes need now, rather than with the first of them; for whoever has more time at the start than later, such as tests.
+ * Loads what writes need now, rather than with the first of them; for callers with more time at the start than later, such as tests.
  */
 export async function loadWrites(): Promise<void> {
   await writing()

@@ -1,16 +1,16 @@
 /**
- * The words of the verbs: what is asked of a resource type, and what comes back. No HTTP.
+ * The types of the verbs: what is asked of a resource type, and what comes back. No HTTP.
  *
  * @module
  */
 
 import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, PatchType, Status, Tracer, UserInfo } from '../meta/index.js'
-import type { ConnectOptions, ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
+import type { ConnectOptions, Destination, ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
 import type { StorageTransaction } from '../storage/index.js'
 import type { Row } from '../store/index.js'
 
-/** Who calls, and how the answer's warnings reach them. */
+/** The caller, and where its warnings go. */
 export interface Caller {
   readonly user: UserInfo
   /**
@@ -24,7 +24,7 @@ export interface Caller {
   readonly deadlineMs?: number
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
-  /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */
+  /** Writes an annotation into the audit event of the request; dropped when absent. */
   readonly annotate?: (key: string, value: string, level?: 'Metadata' | 'Request') => void
   /**
    * Takes the object that the call brings, once it could be read, for the audit event of the request.
@@ -33,7 +33,7 @@ export interface Caller {
    * @param complete - Makes the same with the defaults of its type.
    */
   readonly noteObject?: (object: ApiObject, complete: () => ApiObject) => void
-  /** Takes note of what happens to the call; nobody does by default. */
+  /** Records what happens to the call; none by default. */
   readonly tracer?: Tracer
 }
 
@@ -58,7 +58,7 @@ export interface WriteOptions {
   readonly dryRun?: boolean
   /** Default Warn. */
   readonly fieldValidation?: FieldValidation
-  /** Who is named in `managedFields`; `unknown` when nobody is. */
+  /** The manager in `managedFields`; `unknown` by default. */
   readonly fieldManager?: string
   /** The same as the request says it; absent when it says nothing and the manager goes by its program. */
   readonly requestedManager?: string
@@ -70,7 +70,7 @@ export interface DecodedBody {
   readonly value: unknown
   /** Paths of fields that the text has more than once, such as `data.k`. */
   readonly duplicateFields: readonly string[]
-  /** The same in the words of the text's language, such as `line 7: key "k" already set in map`. */
+  /** The same as messages about the text's language say it, such as `line 7: key "k" already set in map`. */
   readonly duplicateMessages?: readonly string[]
   /** Bytes of the text, where it was one: what is short is worked on in one turn of the event loop. */
   readonly size?: number
@@ -112,6 +112,7 @@ export interface WriteAnswer extends Answer {
 export interface Connected {
   readonly options: ConnectOptions
   readonly object: ApiObject
+  readonly destination: Destination
 }
 
 /** How a delete ended: the object is gone (`status`), or it is marked, or returned by the type's own wish (`answer`). */

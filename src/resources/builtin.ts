@@ -10,7 +10,7 @@ import { customResourceDefinition } from './apiextensions/index.js'
 import { signingRequestDefinition } from './certificates/index.js'
 import { leaseDefinition } from './coordination/lease.js'
 import { configMapDefinition, namespaceDefinition, secretDefinition, serviceAccountDefinition } from './core/index.js'
-import type { ResourceDefinition } from './definition.js'
+import type { ResourceDefinition } from './definition/definition.js'
 import { coreEventDefinition, eventDefinition } from './events/event.js'
 import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinition, roleDefinition } from './rbac/index.js'
 
@@ -18,8 +18,8 @@ import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinit
  * The kinds that every plane has: Namespace, ConfigMap, Secret, ServiceAccount, Event (in the core group and in its own),
  * Lease, CertificateSigningRequest, the four kinds of role-based access control, and CustomResourceDefinition.
  *
- * @param dialect - The plane's words.
- * @param tokens - Issues tokens of service accounts; nobody does when absent.
+ * @param dialect - The plane's dialect.
+ * @param tokens - Issues tokens of service accounts; none are issued when absent.
  * @returns Definitions; those of the core group first, as clients take the first group that has a name.
  */
 export const builtinResources = (dialect: Dialect, tokens?: ServiceAccountTokens): readonly ResourceDefinition[] => [

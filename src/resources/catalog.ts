@@ -6,7 +6,7 @@
 
 import { type Observable, Subject } from 'rxjs'
 import { compareVersions } from '../meta/index.js'
-import type { ResourceDefinition, ResourceVersion } from './definition.js'
+import type { ResourceDefinition, ResourceVersion } from './definition/definition.js'
 
 /** A type in one of its served versions. */
 export interface ServedResource {
@@ -15,7 +15,7 @@ export interface ServedResource {
 }
 
 /** An API group and its served versions, in order of preference. */
-export interface ServedGroup {
+export interface GroupVersions {
   readonly group: string
   readonly versions: readonly string[]
 }
@@ -30,7 +30,7 @@ export class ResourceCatalog {
   readonly #definitions = new Map<string, ResourceDefinition>()
   readonly #changes = new Subject<void>()
   #generation = 0
-  #groups: readonly ServedGroup[] | undefined
+  #groups: readonly GroupVersions[] | undefined
 
   /** Emits after each change. */
   readonly changes: Observable<void> = this.#changes.asObservable()
@@ -66,7 +66,7 @@ export class ResourceCatalog {
   }
 
   /**
-   * Finds a type by the words of a URL.
+   * Finds a type by the group, version and plural name of a URL.
    *
    * @param group - API group, empty for the core group.
    * @param version - A version within the group.
@@ -79,7 +79,7 @@ export class ResourceCatalog {
   }
 
   /**
-   * Finds a type by the words of an object.
+   * Finds a type by the `apiVersion` and `kind` of an object.
    *
    * @param group - API group, empty for the core group.
    * @param version - A version within the group.
@@ -111,7 +111,7 @@ export class ResourceCatalog {
   }
 
   /** The groups that are served, in the order in which their first type was added. */
-  groups(): readonly ServedGroup[] {
+  groups(): readonly GroupVersions[] {
     if (this.#groups) return this.#groups
     // By group and name: whether a version is new for all types that have it.
     const versions = new Map<string, Map<string, boolean>>()

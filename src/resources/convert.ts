@@ -6,7 +6,7 @@
 
 import { ApiError, type ApiObject, parseApiVersion } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
-import type { ResourceDefinition } from './definition.js'
+import type { ResourceDefinition } from './definition/definition.js'
 
 /**
  * Turns an object into another version of its type.

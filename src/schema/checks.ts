@@ -10,7 +10,7 @@ import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
 import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import type { ValueTest } from './node-checks.js'
-import { readPattern } from './pattern.js'
+import { readPattern } from './pattern/pattern.js'
 import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
 
 /** Compiles what a schema asks of one value alone. */

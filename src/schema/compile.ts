@@ -4,7 +4,7 @@
  * @module
  */
 
-import { atOnce, type DialectOption, dialectOf, type FieldError, inTurns, type JsonObject } from '../meta/index.js'
+import { atOnce, check, type DialectOption, dialectOf, type FieldError, inTurns, type JsonObject } from '../meta/index.js'
 import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
 import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
@@ -13,7 +13,7 @@ import { defaultValue, MAX_ADDED_LENGTH } from './defaults.js'
 import { deprecatedFields } from './deprecated-fields.js'
 import { DocumentSearch } from './document-search.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
-import { preparePatterns } from './pattern.js'
+import { preparePatterns } from './pattern/pattern.js'
 import { pruneValue } from './prune.js'
 import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
@@ -26,7 +26,7 @@ export type { Definitions, SchemaStyle }
 
 /** How a schema document is to be read. */
 export interface SchemaOptions {
-  /** Whose prefix published extensions get; in the document any vendor's prefix is understood. Default the platform's. */
+  /** Sets the prefix of published extensions; any vendor's prefix is read. Default the platform's. */
   readonly dialect?: DialectOption
   /** Schemas that `$ref`s name, as `#/definitions/NAME` or `#/components/schemas/NAME`. Never written to. */
   readonly definitions?: Definitions
@@ -34,7 +34,8 @@ export interface SchemaOptions {
    * `structural` (default): as custom resource definitions write them; what is not described is dropped, and a null that
    * does not fit becomes the default or is dropped when defaults are applied. `builtin`: as the documents of an existing
    * cluster describe its own kinds; nulls are dropped by pruning, an object without properties holds anything, defaults that
-   * are zero values say nothing, and required members may be missing from lists, maps and status.
+   * are zero values say nothing, a missing spec, or another struct that is required, is an empty one, and required members may be
+   * missing from lists, maps and status.
    */
   readonly style?: SchemaStyle
   /** Name among published components. */
@@ -45,6 +46,16 @@ export interface SchemaOptions {
    */
   readonly root?: 'resource' | 'value'
 }
+
+const oneOf = (a: string, b: string) =>
+  check.fits(`${JSON.stringify(a)} or ${JSON.stringify(b)}`, (value) => value === a || value === b)
+const schemaOptions = /* @__PURE__ */ check.members<keyof SchemaOptions>({
+  dialect: check.dialect,
+  definitions: check.object,
+  style: oneOf('structural', 'builtin'),
+  name: check.text,
+  root: oneOf('resource', 'value'),
+})
 
 const NO_DEFINITIONS: Definitions = Object.freeze({})
 const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin: new WeakMap<Definitions, NodeFactory>() }
@@ -58,6 +69,7 @@ const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin
  * @throws Nothing: what the document gets wrong allows any value there. Checking definitions is a matter of its own.
  */
 export function compileSchema(document: JsonObject, options: SchemaOptions = {}): Schema {
+  check.refuse('compileSchema', [...check.object(document, 'document'), ...schemaOptions(options, 'options')])
   return new CompiledSchema(document, options)
 }
 

@@ -1,5 +1,5 @@
 /**
- * The fields of a value that nobody should use any more.
+ * The deprecated fields of a value.
  *
  * @module
  */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dialectOf, getKey, isRecord, type JsonObject, setKey } from '../meta/index.js'
+import { check, dialectOf, getKey, isRecord, type JsonObject, setKey } from '../meta/index.js'
 import { compileSchema, type SchemaOptions } from './compile.js'
 import { Reader } from './json-schema/read.js'
 import { render } from './json-schema/render.js'
@@ -15,6 +15,16 @@ export { JsonSchemaError } from './json-schema/part.js'
 
 /** How a JSON schema is read. */
 export type JsonSchemaOptions = Pick<SchemaOptions, 'dialect' | 'name' | 'root'>
+
+const aSchema = /* @__PURE__ */ check.fits('a JSON schema', (value) => value !== undefined && value !== null)
+const jsonSchemaOptions = /* @__PURE__ */ check.members<keyof JsonSchemaOptions>({
+  dialect: check.dialect,
+  name: check.text,
+  root: check.text,
+})
+
+const checkJsonSchema = (callee: string, schema: unknown, options: unknown): void =>
+  check.refuse(callee, [...aSchema(schema, 'schema'), ...jsonSchemaOptions(options, 'options')])
 
 /** A structural schema, with what it refers to. */
 export interface StructuralDocument {
@@ -38,6 +48,7 @@ export interface StructuralDocument {
  * @throws `JsonSchemaError` naming the place and the construct, for what structural schemas cannot say.
  */
 export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): Schema {
+  checkJsonSchema('compileJsonSchema', schema, options)
   const { document, definitions } = fromJsonSchema(schema, options)
   return compileSchema(document, { ...options, definitions })
 }
@@ -50,6 +61,7 @@ export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = 
  * @throws `JsonSchemaError` naming the place and the construct, for what structural schemas cannot say.
  */
 export function fromJsonSchema(schema: unknown, options: Omit<JsonSchemaOptions, 'root'> = {}): StructuralDocument {
+  checkJsonSchema('fromJsonSchema', schema, options)
   const names = new Map<string, string>()
   const pending: string[] = []
   const prefix = options.name === undefined ? '' : `${options.name}.`

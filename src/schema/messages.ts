@@ -31,7 +31,7 @@ export const wrongType = (at: string, value: unknown, types: readonly string[]):
 export const wrongFormat = (at: string, value: unknown, format: string): FieldError =>
   typeField(at, shown(value), `${at} in body must be of type ${format}: ${JSON.stringify(shown(value))}`)
 
-/** Bytes of a built-in kind that are not in base64. They are not shown: a secret's are nobody's to repeat. */
+/** Bytes of a built-in kind that are not in base64. They are not shown: they may be of a secret. */
 export const notBase64 = (at: string): FieldError => typeField(at, 'string', 'illegal base64 data')
 
 /** A value that breaks a rule, such as `should be at least 2 chars long`. */

@@ -50,9 +50,29 @@ function requiredMembers(node: SchemaNode): readonly string[] {
     if (node.isRoot && node.builtin && isReserved(key)) return false
     // In a built-in kind a list or map that is missing is an empty one, and a number or flag is zero.
     const member = node.builtin ? node.member(key) : undefined
-    return !member || !(EMPTY_OR_ZERO.has(member.types.join()) || isRecord(member.document.additionalProperties))
+    return (
+      !member || !(isStruct(member) || EMPTY_OR_ZERO.has(member.types.join()) || isRecord(member.document.additionalProperties))
+    )
   })
 }
+
+/**
+ * Finds the members of a built-in kind's object that are never missing: those that are not written are empty, and are judged so.
+ *
+ * @param node - Schema of the object.
+ */
+export function emptyStructs(node: SchemaNode): readonly (readonly [key: string, member: SchemaNode])[] {
+  if (!node.builtin) return []
+  const { required } = node.document
+  const names = [...(Array.isArray(required) ? required : []), ...(node.isRoot && node.declares('spec') ? ['spec'] : [])]
+  return [...new Set(names)].flatMap((key) => {
+    const member = typeof key === 'string' && !(node.isRoot && isReserved(key)) ? node.member(key) : undefined
+    return member && isStruct(member) ? [[key, member] as const] : []
+  })
+}
+
+/** An object of members that are known by name. */
+const isStruct = ({ document }: SchemaNode): boolean => isRecord(document.properties)
 
 function closedCheck(node: SchemaNode) {
   return (object: UnknownRecord, walk: Walk): void => {

@@ -10,8 +10,8 @@ import { type Past, pastItems, pastMember } from './correlate.js'
 import { listChecks } from './list-checks.js'
 import { brokenLogic, wrongType } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
-import type { Check, NodeChecks } from './node-checks.js'
-import { objectChecks } from './object-checks.js'
+import type { Check, NodeChecks, ObjectCheck } from './node-checks.js'
+import { emptyStructs, objectChecks } from './object-checks.js'
 import { hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
@@ -57,7 +57,18 @@ const isRefusedNull = ({ document }: SchemaNode): boolean => Array.isArray(docum
 
 function checksOf(node: SchemaNode): NodeChecks {
   const tests = valueTests(node)
-  return { tests, holds: allHold(tests), list: listChecks(node), object: objectChecks(node), logic: logicChecks(node) }
+  return { tests, holds: allHold(tests), list: listChecks(node), object: objectChecksOf(node), logic: logicChecks(node) }
+}
+
+/** The checks of an object as a whole. What has to stand in a struct is missing where the struct is. */
+function objectChecksOf(node: SchemaNode): readonly ObjectCheck[] {
+  const structs = emptyStructs(node)
+  if (structs.length === 0) return objectChecks(node)
+  const judgeMissing: ObjectCheck = (object, walk) => {
+    if (walk.lenient) return
+    for (const [key, member] of structs) if (!Object.hasOwn(object, key)) validateMember(member, key, {}, walk, undefined)
+  }
+  return [...objectChecks(node), judgeMissing]
 }
 
 function validateItems(node: SchemaNode, list: readonly unknown[], walk: Walk, past: Past | undefined): void {

@@ -8,7 +8,7 @@
 import { type FieldError, invalidField, type Pausing } from '../meta/index.js'
 import { OBJECT_COST_LIMIT } from './cel/budget.js'
 import { shown } from './messages.js'
-import type { StepBudget } from './pattern-automaton.js'
+import type { StepBudget } from './pattern/pattern-automaton.js'
 
 /**
  * Steps that may be taken for one object (ours), about a tenth of a second: instructions of patterns that are looked at, and what

@@ -19,7 +19,7 @@ export const connectionBody = (stream: ReadableStream<Uint8Array>): StreamBody =
     const reader = stream.getReader()
     pump(reader, sink).catch(() => sink.abort())
     return () => {
-      // Of a stream that is over there is nothing to cancel, and nobody left to be told that it cannot be.
+      // Cancelling a closed or failed stream rejects, which is of no consequence here.
       reader.cancel().catch(() => {})
     }
   },

@@ -48,12 +48,12 @@ export interface HttpDoorParts {
   readonly onFault: (exchange: Exchange<ServerResponse>, error: unknown) => void
 }
 
-/** How failures are told to those whose wishes are not known, or whom nobody knows. */
+/** Form of errors before content negotiation, and for unauthenticated clients. */
 export const PLAIN_FORM = Object.freeze({ format: 'json', pretty: false } as const)
 const WATCH_HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
 
 const NO_BYTES = new Uint8Array(0)
-/** A page that somebody else has written must not be one of the plane's own to a browser. */
+/** Keeps browsers from running a proxied page in the plane's own origin. */
 const SANDBOX: ServerResponse['headers'] = Object.freeze([
   Object.freeze(['content-security-policy', 'sandbox'] as const),
   Object.freeze(['x-content-type-options', 'nosniff'] as const),
@@ -163,7 +163,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   async refuse(exchange: Exchange<ServerResponse>, error: ApiError): Promise<ServerResponse> {
-    // Whoever is not known is told so in one form only.
+    // Unauthenticated clients get a 401 in one form only.
     if (error.status.code === 401) return errorResponse(error, PLAIN_FORM)
     try {
       const textOnly = exchange.target !== undefined && !mayBeBinary(exchange.target)

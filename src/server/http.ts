@@ -1,5 +1,5 @@
 /**
- * Requests and responses in words of our own: adapters fill the one and send the other, and nothing else.
+ * Our own types of requests and responses: adapters make the one and send the other, and do nothing else.
  *
  * @module
  */
@@ -47,7 +47,7 @@ export interface BodySink {
   /**
    * Sends bytes.
    *
-   * @param chunk - The bytes. Nobody writes to them, but for who was told with `onSent` that they may.
+   * @param chunk - The bytes. They must not be modified, except by the owner after `onSent` was called.
    * @param onSent - Called once the host does not read the bytes any more, so that their memory can be used again; never where a
    *   host cannot tell. Bytes that have it are many, and better sent at once than gathered.
    * @returns How many bytes now wait in the host because the client reads slowly.
@@ -75,7 +75,7 @@ export interface StreamBody {
    * Called once, after status and headers were sent. An adapter whose client is gone by then calls it all the same and
    * ends it at once, so that what the body holds is let go.
    *
-   * @returns A function that the adapter calls once when the body is over, whoever ended it.
+   * @returns A function that the adapter calls once when the body is over, ended by either side.
    */
   start(sink: BodySink): () => void
 }

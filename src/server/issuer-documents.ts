@@ -10,7 +10,7 @@ import { ApiError, lazily, methodNotAllowed } from '../meta/index.js'
 import { createJsonRepresentation, respond } from './discovery/conditional.js'
 import type { PathHandler } from './path-handler.js'
 
-/** Keys come and go rarely, and whoever meets an unknown one asks again. */
+/** Keys change rarely, and verifiers fetch the document again for an unknown key ID. */
 const CACHE_CONTROL = 'public, max-age=3600'
 
 /**

@@ -102,6 +102,6 @@ function complete(
   const headers = [...response.headers, ...ofLevel]
   headers.push(['audit-id', auditId])
   if (!headers.some(([name]) => name === 'cache-control')) headers.push(NO_CACHE)
-  headers.push(...warningHeaders(warnings))
+  if (!warnings.isEmpty) headers.push(...warningHeaders(warnings))
   return compressed(request, copyWith(response, { headers }))
 }

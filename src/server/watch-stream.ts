@@ -169,13 +169,13 @@ export class WatchStream implements StreamBody, WatchPace {
     if (!this.#starting && this.#waitingBytes > this.#options.maxBacklogBytes) this.abort()
   }
 
-  /** The line of an event. Those of the start are for nobody else, and are not kept. */
+  /** The line of an event. Lines of initial events are not shared with other watches, and are not cached. */
   #lineOf(event: StoreEvent): Uint8Array | undefined {
     const { encoder, onFault } = this.#options
     try {
       return event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, !this.#starting)
     } catch (error) {
-      // Thrown on to the watch, it would end the process: it is nobody's request.
+      // Thrown on to the watch, it would end the process: no request waits for it.
       const failure = toApiError(error)
       if (!this.#sink) this.#finish(failure)
       else {
@@ -194,7 +194,7 @@ export class WatchStream implements StreamBody, WatchPace {
     if (failure && failure.status.code >= 500) this.#options.onFault(failure)
     this.#subscription?.unsubscribe()
     if (this.#sink) this.#flush()
-    // Who has stopped reading would hold what waits for as long as the connection lasts.
+    // A client that has stopped reading would keep its backlog in memory while the connection lasts.
     if (!this.#over) this.#cancelLinger = this.#options.clock.setTimeout(() => this.abort(), this.#options.lingerMs)
   }
 

@@ -6,7 +6,7 @@
 
 import type { ServerRequest } from './http.js'
 
-/** A request without some of its header lines; the list is made when somebody looks at it. */
+/** A request without some of its header lines; the list is made on demand. */
 export class RequestWithoutCredentials implements ServerRequest {
   readonly #raw: ServerRequest
   readonly #isCredential: (name: string) => boolean

@@ -29,7 +29,7 @@ export interface CopyReport {
  * Copies a state entry by entry, and compares the two afterwards. A copy that was cut short goes on where it stopped when it is
  * called again; for that, the digests of what the target has already are held.
  *
- * @param from - The original, which nobody writes to meanwhile.
+ * @param from - The original; it must not be written meanwhile.
  * @param to - An engine that is empty, or has part of such a copy.
  * @throws {@link ImportError} in one line when the target has anything else, the original changes, or the two differ in the end.
  */
@@ -62,7 +62,7 @@ async function forEachEntry(
 ): Promise<number> {
   const { revision, entries, history = [] } = await storage.load()
   for await (const entry of entries) await visit(entry, revision)
-  // Releases what the engine keeps for whoever reads on.
+  // Releases what the engine keeps for the reader.
   for await (const _ of history) break
   return revision
 }
@@ -137,7 +137,7 @@ async function commitAll(to: Storage, requests: readonly CommitRequest[]): Promi
   const results = await Promise.all(requests.map((request) => to.commit(request)))
   return results.map((result, at) => {
     if (result.outcome === 'committed') return result.revision
-    throw new ImportError(`somebody else writes to the target: ${JSON.stringify(requests[at]?.key)} has changed`)
+    throw new ImportError(`another client writes to the target: ${JSON.stringify(requests[at]?.key)} has changed`)
   })
 }
 

@@ -53,11 +53,11 @@ export interface CommitRequest {
   readonly key: string
   /** Revision that the key must have; 0 when it must not exist. */
   readonly expectedRevision: number
-  /** The new value, or undefined to remove the key. The engine takes it over; nobody writes to it any more. */
+  /** The new value, or undefined to remove the key. The engine takes ownership; the caller must not modify it. */
   readonly value: Uint8Array | undefined
   /**
    * Seconds after which the engine may remove the key by itself, as a commit of its own. Engines without leases leave
-   * that to whoever wrote the key.
+   * that to the key's writer.
    */
   readonly lifetimeSeconds?: number
 }
@@ -84,12 +84,12 @@ export interface StorageMetric {
 /** How a commit ended. A lost compare-and-set is an outcome, not an error, and so is removing a key that does not exist. */
 export type CommitResult = { readonly outcome: 'committed'; readonly revision: number } | { readonly outcome: 'conflict' }
 
-/** A transaction of somebody else, which commits can be part of. */
+/** The caller's own database transaction, which commits can be part of. */
 export interface StorageTransaction {
   /** Whose commits. */
   readonly storage: Storage
   /**
-   * As that of the engine, but nobody hears of the commit, and it is not durable, before the transaction has ended well.
+   * As that of the engine, but the commit is neither visible nor durable before the transaction has been committed.
    *
    * @throws ApiError 503 once the transaction is over, and as that of the engine.
    */
@@ -109,8 +109,8 @@ export interface Storage {
   /** What is measured; nothing where it is left out. */
   readonly metrics?: readonly StorageMetric[]
   /**
-   * True when followers have been told of every commit before anybody learns that it was made, so that what they know
-   * is always the most recent state. False where others commit elsewhere; then Most Recent means asking `revision()`.
+   * True when followers receive every commit before its writer is answered, so that their state
+   * is always the most recent. False where others commit elsewhere; then Most Recent means asking `revision()`.
    */
   readonly followersAreCurrent: boolean
   /** True when what is committed is there for the next process, or for another one; false when left out. */
@@ -137,7 +137,7 @@ export interface Storage {
    */
   follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void
   /**
-   * Makes commits in one transaction with what somebody else writes to the same database; absent where there is no such thing.
+   * Makes commits part of a caller's transaction in the same database; absent in engines without such transactions.
    *
    * @param connection - What they write by.
    * @param run - Writes, and makes commits. When it rejects, nothing of either is written.
@@ -145,7 +145,7 @@ export interface Storage {
    * @throws ApiError 503 when nothing was written, 504 when the transaction took too long or its end is not known; whatever `run` throws.
    */
   within?<T>(connection: object, run: (transaction: StorageTransaction) => Promise<T>, limitMs: number): Promise<T>
-  /** The newest revision that followers are told of, confirmed by whoever decides (a quorum, where there is one). */
+  /** The newest revision that followers have received, confirmed by the storage (by a quorum, where there is one). */
   revision(): Promise<number>
   /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
   compact(revision: number): Promise<void>

@@ -94,7 +94,7 @@ export async function importState(storage: Storage, lines: Iterable<string> | As
     } else {
       const { key, value } = readEntry(read, number)
       const committing = commit({ storage, key, value, number })
-      // It is asked for later, and must not count as a failure that nobody heard of until then.
+      // It is asked for later, and must not count as an unhandled rejection until then.
       committing.catch(() => {})
       underWay.push(committing)
       bytes += value.length

@@ -105,7 +105,7 @@ export class StoredCollection implements Collection, WatchHost {
     const { tree: shown, revision } = this.#stateFor(meaning, position)
     const reading = new Reading(matcher, position?.start, query.limit ?? 0)
     const isLong = reading.readOn({ tree: shown, candidates: state.candidates(matcher, revision) })
-    // The current rows change with the next write: whoever reads on, now or in the pages to come, has a copy of them.
+    // The current rows change with the next write: later pages are read from a copy.
     const isPage = isLong || reading.next !== undefined
     const tree = isPage && shown === state.rows ? state.current() : shown
     const readOn = () => reading.readOn({ tree, candidates: state.candidates(matcher, revision) })
@@ -226,7 +226,7 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   /**
-   * Starts anew with another state, as nobody knows what led to it: watches end, and the past is gone.
+   * Restarts from another state whose history is unknown: watches end, and the history is dropped.
    *
    * @param stored - What the storage holds now.
    */

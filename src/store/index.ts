@@ -4,6 +4,7 @@
  * @module
  */
 
+export type * from './options.js'
 export { encodeObject, storedSize } from './rows/object-bytes.js'
 export { ObjectCache } from './rows/object-cache.js'
 export { formatStorageKey, parseStorageKey } from './rows/storage-key.js'

@@ -59,7 +59,7 @@ export class SharedLocks {
     const lock = { apiVersion: 'v1', kind: 'Lock', metadata: { name, creationTimestamp: formatTime(now) } }
     const result = await collection.put(name, held?.revision ?? 0, lock)
     if (result.outcome === 'conflict') {
-      // Whoever goes on with another one knows by then who holds this one, and what was written meanwhile.
+      // A caller that goes on without it sees by then who holds it, and what was written meanwhile.
       await collection.newest(name)
       return undefined
     }

@@ -6,7 +6,7 @@
 
 import { formatGroupResource } from '../meta/index.js'
 import type { Storage } from '../storage/index.js'
-import type { StorageRoute } from './types.js'
+import type { StorageRoute } from './options.js'
 
 /** Segments of names as DNS has them, the first of which may stand for all. */
 const PATTERN = /^(\*|[a-z0-9][a-z0-9-]{0,62})(\.[a-z0-9.-]{0,253})?$/

@@ -4,16 +4,17 @@
  * @module
  */
 
-import { systemClock, systemRandom } from '../meta/index.js'
+import { check, systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
 import { StoredCollection } from './collection.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { historyLimits } from './log/change-log.js'
+import type { StoreOptions } from './options.js'
 import { RoutedStore } from './routed-store.js'
 import { rangeOf, SlabAllocator } from './rows/slab-allocator.js'
 import { isPrefix, parseStorageKey } from './rows/storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
-import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
+import type { Collection, CollectionOptions, Store } from './types.js'
 import { type UnregisteredObjects, unregisteredIn } from './unregistered-objects.js'
 import { sharedTokenKey } from './view/token-key.js'
 import { View } from './view/view.js'
@@ -24,6 +25,20 @@ const COMPACTION_INTERVAL = 1_000
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 
+const storeOptions = /* @__PURE__ */ check.members<keyof StoreOptions>(
+  {
+    storage: check.fits('a storage engine, such as createMemoryStorage()', (value) => check.has(value, 'commit')),
+    routes: check.listOf(check.object),
+    clock: check.clock,
+    random: check.random,
+    history: check.object,
+    tooLargeWaitMs: check.amount,
+    listOptionsGroup: check.text,
+    tokenKey: check.fits('32 bytes or more', (value) => value instanceof Uint8Array),
+  },
+  ['storage'],
+)
+
 /**
  * Makes a store over a storage engine, with everything that it holds.
  *
@@ -31,6 +46,7 @@ const LONGEST_PAUSE_MS = 5_000
  * @throws ApiError when an engine cannot be read; Error for a route that makes no sense.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
+  check.refuse('createStore', storeOptions(options, ''))
   const { storage, routes = [] } = options
   if (routes.length === 0) return openStore(options)
   return RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
@@ -125,7 +141,7 @@ class StorageView implements Store {
 
   /**
    * Reads the state anew: the engine has forgotten commits that we did not hear of. Until that is done nothing changes,
-   * and whoever wants to know what is newest waits.
+   * and reads of the newest state wait.
    */
   #reload(pauseMs: number): void {
     const { storage, slabs, clock } = this.#view
@@ -192,7 +208,7 @@ class StorageView implements Store {
     const old = this.#marks[(kept < 0 ? this.#marks.length : kept) - 1]
     if (!old) return
     this.#marks = this.#marks.slice(kept < 0 ? this.#marks.length : kept)
-    // Housekeeping: where it fails, the engine keeps more than it needs, and the next time says the same and more.
+    // Clean-up: where it fails, the engine keeps more than it needs, and the next time says the same and more.
     storage.compact(old.revision).catch(() => {})
   }
 }

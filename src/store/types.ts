@@ -1,12 +1,12 @@
 /**
- * The words of the store: rows, reads at a revision, pages, watch events.
+ * The types of the store: rows, reads at a revision, pages, watch events.
  *
  * @module
  */
 
 import type { Observable } from 'rxjs'
-import type { ApiObject, Clock, FieldSelector, LabelSelector, Random } from '../meta/index.js'
-import type { Storage, StorageTransaction } from '../storage/index.js'
+import type { ApiObject, FieldSelector, LabelSelector } from '../meta/index.js'
+import type { StorageTransaction } from '../storage/index.js'
 
 /** How a row is written. */
 export interface RowWriteOptions {
@@ -110,7 +110,7 @@ export interface Page {
   readonly remainingItemCount: number | undefined
 }
 
-/** How fast whoever watches takes what the watch starts with: the state, or the history replayed. */
+/** How fast a watcher takes what the watch starts with: the state, or the history replayed. */
 export interface WatchPace {
   /** Whether there is room for one more event. Asked before each. */
   readonly hasRoom: boolean
@@ -127,7 +127,7 @@ export interface WatchQuery extends Selection, VersionQuery {
   readonly allowWatchBookmarks?: boolean
   readonly sendInitialEvents?: boolean
   /**
-   * Set by those who follow a collection within the process: the whole state comes within the subscription, however large it
+   * Set by followers of a collection within the process: the whole state comes within the subscription, however large it
    * is, and a row that cannot be read is passed on and ends nothing.
    */
   readonly follows?: boolean
@@ -205,7 +205,7 @@ export interface Collection {
   /**
    * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits. What the
    * watch starts with is delivered within the subscription where the engine's followers are current; of many objects the
-   * first ones are, and the others some in each turn of the event loop, with the changes of that time after them. Whoever
+   * first ones are, and the others some in each turn of the event loop, with the changes of that time after them. A watcher that
    * takes longer over that than the history goes back sees the watch end with 410.
    *
    * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
@@ -213,9 +213,9 @@ export interface Collection {
    */
   watch(query: WatchQuery): Observable<StoreEvent>
   /**
-   * Follows all objects until the collection is dropped, for those who act on changes and answer nobody: what is there
-   * comes first, within the subscription, then each change. Where a watch ends with 410, as nobody knows what has happened
-   * meanwhile, this goes on with the difference between the states before and after.
+   * Follows all objects until the collection is dropped, for control loops and indexes: what is there
+   * comes first, within the subscription, then each change. Where a watch ends with 410, as events are missing
+   * from then on, this continues with the difference between the states before and after.
    */
   follow(): Observable<ObjectEvent>
   /**
@@ -242,50 +242,6 @@ export interface Collection {
    * @returns The row removed, with the revision of the removal.
    */
   remove(key: string, expectedRevision: number, transaction?: StorageTransaction): Promise<WriteResult>
-}
-
-/** Limits of the history that exact reads, pages and watches go back to. */
-export interface HistoryLimits {
-  /** Seconds; default 300. */
-  readonly windowSeconds?: number
-  /** Changes a collection; default 100,000. */
-  readonly maxEvents?: number
-  /** Bytes of superseded objects a collection; default 64 MiB. */
-  readonly maxBytes?: number
-}
-
-/** Types that are kept in a storage of their own. */
-export interface StorageRoute {
-  /**
-   * Types as `resource.group`, such as `events` (whose group has no name) or `deployments.apps`; `*.apps` is every type of
-   * a group that has no route by its own name, and `*.` every type of the group without a name. Types that are views of
-   * one another share a place: the one that they are stored as counts.
-   */
-  readonly resources: readonly string[]
-  /** Where they are. The store closes it. */
-  readonly storage: Storage
-}
-
-/** What a store is made of. */
-export interface StoreOptions {
-  /** Where commits are kept. The store closes it. */
-  readonly storage: Storage
-  /**
-   * Types that are kept elsewhere; none by default. Each storage has a sequence of revisions of its own. A route moves
-   * nothing: objects that a type left in another storage are not seen any more.
-   */
-  readonly routes?: readonly StorageRoute[]
-  /** Default: the machine's. */
-  readonly clock?: Clock
-  /** Default: the platform's. */
-  readonly random?: Random
-  readonly history?: HistoryLimits
-  /** How long a read waits for a revision that is not there yet, in milliseconds; default 3,000. */
-  readonly tooLargeWaitMs?: number
-  /** API group that refused list options are named with; default `meta.platform.io`. */
-  readonly listOptionsGroup?: string
-  /** Secret that continue tokens are sealed with, at least 32 bytes; random by default. Replicas share one. */
-  readonly tokenKey?: Uint8Array
 }
 
 /** All objects of one storage, by resource type, with their recent past. */

@@ -37,7 +37,7 @@ export interface ObjectDifference {
   readonly fields: readonly FieldDifference[]
 }
 
-/** Metadata that is no news. */
+/** Metadata whose change is not reported. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['.metadata.resourceVersion', '.metadata.managedFields'])
 const PLAIN_KEY = /^[A-Za-z_][\w-]*$/
 

@@ -19,7 +19,7 @@ export interface Fault {
   readonly retryAfterSeconds?: number
   /** The connection breaks before the request reaches the plane. */
   readonly refuseConnection?: boolean
-  /** The connection breaks after the plane has done what it was asked to: nobody hears of it. */
+  /** The connection breaks after the plane has done the request, before the answer is sent. */
   readonly loseAnswer?: boolean
   /** The request reaches the plane so many milliseconds later; each event of a watch comes so many milliseconds later. */
   readonly delayMs?: number

@@ -7,7 +7,7 @@
 import { formatApiVersion, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
 import type { ResourceCatalog, ResourceDefinition, ServedResource } from '../resources/index.js'
 
-/** A type by its kind, or by the word of addresses. */
+/** A type by its kind, or by the plural name that URLs use. */
 export type AnyType = GroupVersionKind | GroupVersionResource
 
 /** Finds what a plane knows of a type. @throws RangeError when it does not serve it. */

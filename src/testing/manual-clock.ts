@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Clock } from '../meta/index.js'
+import { type Clock, check } from '../meta/index.js'
 
 /** A timer that waits. */
 interface Timer {
@@ -19,6 +19,7 @@ export class ManualClock implements Clock {
 
   /** @param start - Milliseconds since 1970; default 2026-01-02T03:04:05Z. */
   constructor(start = Date.UTC(2026, 0, 2, 3, 4, 5)) {
+    if (typeof start !== 'number') check.refuse('ManualClock', check.wrong('milliseconds since 1970', start, 'start'))
     this.#time = start
   }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isRecord } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
 /** A request for a resource. Empty texts name nothing. */
@@ -54,7 +55,7 @@ export const isMeant = (filter: RequestFilter, request: ObservedRequest): boolea
   TEXTS.every((key) => filter[key] === undefined || filter[key] === request[key]) && filter.when?.(request) !== false
 
 /**
- * Refuses members that nobody knows: a filter with a slip of the pen in it would mean every request.
+ * Refuses unknown members: a filter with a misspelt member would match every request.
  *
  * @param what - Names the object in the message.
  * @param given - The object.
@@ -62,6 +63,7 @@ export const isMeant = (filter: RequestFilter, request: ObservedRequest): boolea
  * @throws RangeError that names them.
  */
 export function requireKnownKeys(what: string, given: object, known: readonly string[]): void {
+  if (!isRecord(given)) throw new RangeError(`${what}: expected an object, got ${String(given)}`)
   const unknown = Object.keys(given).filter((key) => !known.includes(key))
   if (unknown.length > 0) throw new RangeError(`${what}: unknown ${unknown.join(', ')}; expected some of ${known.join(', ')}`)
 }

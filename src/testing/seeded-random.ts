@@ -19,7 +19,7 @@ export class SeededRandom implements Random {
   constructor(seed: number) {
     const whole = Math.trunc(seed)
     this.#state = [whole >>> 0, Math.floor(whole / 2 ** 32) >>> 0, 0x9e3779b9, 1]
-    // Seeds that are neighbours begin alike; after some rounds nothing of that is left.
+    // Adjacent seeds give similar first values; some rounds remove that.
     for (let round = 0; round < 16; round++) this.#next()
   }
 

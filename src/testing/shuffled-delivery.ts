@@ -1,5 +1,5 @@
 /**
- * Who hears of a change first: by chance, and the same for the same seed.
+ * Random order of delivery to watchers; the same for the same seed.
  *
  * A plane promises each watch its events in order, and promises nothing about one watch and another. Here each watch has a
  * line of its own, and again and again one of the lines goes on by one event.

@@ -25,7 +25,7 @@ export interface PlaneSnapshot {
   /**
    * Reads one object.
    *
-   * @param type - Its definition, or the type by kind or by the word of addresses.
+   * @param type - Its definition, or the type by kind or by the plural name that URLs use.
    * @param key - `namespace/name`, or `name` for cluster-scoped types.
    * @returns Undefined when there was none.
    * @throws RangeError for a type that the plane does not serve.
@@ -35,7 +35,7 @@ export interface PlaneSnapshot {
   /**
    * Reads the objects of a type, ordered by namespace and name.
    *
-   * @param type - Its definition, or the type by kind or by the word of addresses.
+   * @param type - Its definition, or the type by kind or by the plural name that URLs use.
    * @param namespace - Only those of one namespace.
    * @throws RangeError for a type that the plane does not serve.
    */

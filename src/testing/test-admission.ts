@@ -8,6 +8,7 @@ import {
   type AdmissionOutcome,
   type AdmissionPlugin,
   type AdmissionSources,
+  aPlugin,
   createAdmission,
   type TriedWrite,
   tryAdmission,
@@ -21,14 +22,13 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
   readonly object?: ApiObject
   /** The state before; absent for a CREATE. */
   readonly oldObject?: ApiObject
-  /** Who asks: a user, or just a name. Default `jane`. */
+  /** The user, or just a username. Default `jane`. */
   readonly user?: UserInfo | string
   /** The plane that the plugin looks things up in: its types, what is stored, its clock. */
   readonly plane?: Omit<TestPlaneOptions, 'admission'>
 }
 
-const { anything, members, named, text } = check
-const aPlugin = named(undefined, 'an admission plugin')
+const { anything, members, text } = check
 const tried = members<keyof TestAdmissionOptions>({
   object: check.object,
   oldObject: check.object,

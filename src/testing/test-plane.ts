@@ -48,9 +48,9 @@ export interface TestPlane extends ControlPlane {
   /** The newest revision. */
   readonly revision: number
   /**
-   * Makes a client in process. Clients of one plane are settled together.
+   * Makes a client in process. `settled()` waits for all clients of one plane.
    *
-   * @param options - Who asks; the plane itself by default.
+   * @param options - The user; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
   /**
@@ -144,7 +144,7 @@ const checkedHere = {
 
 /** Checks what is said to the test plane; the rest is for the plane to check. */
 function* ownOptions(options: unknown): Iterable<string> {
-  if (!check.isObject(options)) return yield* check.object(options, 'the options')
+  if (!check.isObject(options)) return yield* check.members({})(options, '')
   for (const [name, judge] of Object.entries(checkedHere)) if (options[name] !== undefined) yield* judge(options[name], name)
   for (const name of OWN) if (options[name] !== undefined) yield `${name} is the test plane's own: expected none`
 }
@@ -159,18 +159,13 @@ interface PlaneParts {
 }
 
 async function openPlane(parts: PlaneParts): Promise<TestPlane> {
-  const { timeline, clock, random, planeOptions, shuffleDeliveries } = parts
-  const history = new RequestHistory(clock)
+  const { timeline, clock, random, planeOptions } = parts
+  const wire = createWire(parts)
+  const { activity, faults, history } = wire
   const trace = (told: RequestTrace) => {
     history.traced(told)
     planeOptions.trace?.(told)
   }
-  const activity = new Activity()
-  const faults = new FaultRules()
-  const delivery = shuffleDeliveries ? new ShuffledDelivery(random.clone(), activity) : undefined
-  let asked = 0
-  const nextAuditId = () => `request-${++asked}`
-  const wire: Wire = { faults, history, activity, clock, delivery, nextAuditId }
   const wrapTransport = (transport: Transport, user: UserInfo) => testedTransport(wire, transport, user.username)
   const controllerClient = { activity, wrapTransport }
   const [plane] = await Promise.all([
@@ -178,15 +173,12 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     // Every test writes: what that needs is there before the test begins.
     loadWrites(),
   ])
-  const { catalog } = plane
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
-  const findType = typeFinder(catalog)
-  const stateAt = (revision: number) => timeline.stateAt(requireRevision(revision, timeline.latest))
 
   return {
     dialect: plane.dialect,
     features: plane.features,
-    catalog,
+    catalog: plane.catalog,
     registry: plane.registry,
     get stats() {
       return plane.stats
@@ -199,9 +191,6 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     handle,
     clock,
     faults,
-    get revision() {
-      return timeline.latest
-    },
     client: (options = {}) =>
       plane.client({
         activity,
@@ -212,15 +201,47 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
         },
       }),
     settled: () => activity.settled(),
-    async advance(ms) {
-      const end = clock.now() + ms
-      await activity.stalled()
-      for (let next = clock.nextTimerAt; next !== undefined && next <= end; next = clock.nextTimerAt) {
-        clock.advance(Math.max(0, next - clock.now()))
-        await activity.stalled()
-      }
-      clock.advance(end - clock.now())
+    advance: (ms) => advance(clock, activity, ms),
+    get revision() {
+      return timeline.latest
     },
+    ...timeTravel(plane, parts),
+    history: (filter) => history.records(filter),
+  }
+}
+
+/** What lies between the clients of a plane and the plane. */
+function createWire({ clock, random, shuffleDeliveries }: PlaneParts): Wire {
+  const activity = new Activity()
+  let asked = 0
+  return {
+    faults: new FaultRules(),
+    history: new RequestHistory(clock),
+    activity,
+    clock,
+    delivery: shuffleDeliveries ? new ShuffledDelivery(random.clone(), activity) : undefined,
+    nextAuditId: () => `request-${++asked}`,
+  }
+}
+
+async function advance(clock: ManualClock, activity: Activity, ms: number): Promise<void> {
+  const end = clock.now() + ms
+  await activity.stalled()
+  for (let next = clock.nextTimerAt; next !== undefined && next <= end; next = clock.nextTimerAt) {
+    clock.advance(Math.max(0, next - clock.now()))
+    await activity.stalled()
+  }
+  clock.advance(end - clock.now())
+}
+
+type TimeTravel = Pick<TestPlane, 'seed' | 'at' | 'diff' | 'rewind' | 'fork'>
+
+/** What a plane over a timeline can do that one over another storage cannot. */
+function timeTravel({ catalog }: ControlPlane, parts: PlaneParts): TimeTravel {
+  const { timeline, clock, random } = parts
+  const findType = typeFinder(catalog)
+  const stateAt = (revision: number) => timeline.stateAt(requireRevision(revision, timeline.latest))
+  return {
     seed: (objects) => seedState({ timeline, catalog, clock, random }, objects),
     at: (revision = timeline.latest) => snapshotOf(revision, stateAt(revision), findType),
     diff: (from, to = timeline.latest) => diffStates(stateAt(from), stateAt(to)),
@@ -233,7 +254,6 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
       own.follow(here)
       return fork
     },
-    history: (filter) => history.records(filter),
   }
 }
 

@@ -73,7 +73,7 @@ interface ReadRequest extends ServerRequest {
   readonly body: Uint8Array
 }
 
-/** Reads the body once, for whoever looks at it. */
+/** Reads the body once, for all readers. */
 async function withBody(raw: ServerRequest, auditId: string): Promise<ReadRequest> {
   const read = ['GET', 'HEAD'].includes(raw.method.toUpperCase())
     ? new Uint8Array(0)
@@ -153,7 +153,7 @@ const BROKEN: ServerResponse = Object.freeze({
   },
 })
 
-/** Nobody will read this answer. */
+/** Discards an answer that the client will not read. */
 function letGo({ body }: ServerResponse): void {
   if (!(body instanceof Uint8Array)) body.start({ write: () => 0, onDrained: () => {}, end: () => {}, abort: () => {} })()
 }

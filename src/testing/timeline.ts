@@ -114,7 +114,7 @@ export class Timeline implements Storage {
    * @param revision - A whole number from 1 to the newest.
    */
   rewind(revision: number): Promise<void> {
-    // One after the other, and not in the midst of telling somebody of a commit.
+    // One after the other, and not while a commit is announced.
     this.#rewound = this.#rewound.then(() => this.#setBack(revision))
     return this.#rewound
   }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
+
 /** A service within the cluster that has a webhook. */
 export interface WebhookService {
   readonly namespace: string
@@ -51,6 +53,12 @@ export type WebhookCredentialsSource = (host: string) => WebhookCredentials | Pr
 /** A webhook, or a function that is asked for it before each attempt, so that credentials may be renewed. */
 export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
 
+/** Checks what programs without types give as a webhook. */
+export const webhookTarget = /* @__PURE__ */ check.fits(
+  '{ server: { url } }, or a function that gives it',
+  (value) => typeof value === 'function' || (check.isObject(value) && check.isObject(value.server)),
+)
+
 /** A call of a webhook. */
 export interface WebhookCall extends WebhookTarget {
   /** JSON to post. */
@@ -63,7 +71,7 @@ export interface WebhookCall extends WebhookTarget {
 
 /** The answer of a webhook. */
 export interface WebhookReply {
-  /** HTTP status code. A redirect is an answer like any other: nobody follows it. */
+  /** HTTP status code. Redirects are not followed. */
   readonly status: number
   /** Its body, decoded. */
   readonly body: string

@@ -7,9 +7,31 @@
  */
 
 import { z } from 'zod'
+import { check } from '../meta/index.js'
 
 /** The vendor is replaced by that of the dialect when a type is defined. */
 const MARK = 'x-platform-'
+
+const isType = (value: unknown): value is z.ZodType => check.has(value, 'safeParse') && check.has(value, 'meta')
+
+/** Refuses something else than a type of zod 4; those of zod 3 cannot be marked. */
+function requireType(callee: string, name: string, type: unknown): void {
+  if (!isType(type)) check.refuse(callee, check.wrong('a type of zod 4', type, name))
+}
+
+const ruleList = /* @__PURE__ */ check.listOf(
+  check.members<keyof Rule>(
+    {
+      rule: check.text,
+      message: check.text,
+      messageExpression: check.text,
+      reason: check.text,
+      fieldPath: check.text,
+      optionalOldSelf: check.truth,
+    },
+    ['rule'],
+  ),
+)
 
 /**
  * A list whose entries are told apart by some of their fields, and merge entry by entry.
@@ -21,7 +43,11 @@ const MARK = 'x-platform-'
 export const listMap = <T extends z.ZodObject>(
   item: T,
   keys: readonly [keyof z.output<T> & string, ...(keyof z.output<T> & string)[]],
-) => z.array(item).meta({ [`${MARK}list-type`]: 'map', [`${MARK}list-map-keys`]: [...keys] })
+) => {
+  requireType('listMap', 'item', item)
+  check.refuse('listMap', check.listOf(check.text)(keys, 'keys'))
+  return z.array(item).meta({ [`${MARK}list-type`]: 'map', [`${MARK}list-map-keys`]: [...keys] })
+}
 
 /**
  * A list of plain values, each at most once, that managers may own one by one.
@@ -29,8 +55,10 @@ export const listMap = <T extends z.ZodObject>(
  * @param item - Type of a value.
  * @see Specification, "Server-side apply", 8
  */
-export const listSet = <T extends z.ZodType<string | number | boolean>>(item: T) =>
-  z.array(item).meta({ [`${MARK}list-type`]: 'set' })
+export const listSet = <T extends z.ZodType<string | number | boolean>>(item: T) => {
+  requireType('listSet', 'item', item)
+  return z.array(item).meta({ [`${MARK}list-type`]: 'set' })
+}
 
 /**
  * A list or an object that one manager owns as a whole.
@@ -38,8 +66,10 @@ export const listSet = <T extends z.ZodType<string | number | boolean>>(item: T)
  * @param type - Type of the list or object.
  * @see Specification, "Server-side apply", 8
  */
-export const atomic = <T extends z.ZodArray | z.ZodObject | z.ZodRecord>(type: T): T =>
-  type.meta({ [type instanceof z.ZodArray ? `${MARK}list-type` : `${MARK}map-type`]: 'atomic' }) as T
+export const atomic = <T extends z.ZodArray | z.ZodObject | z.ZodRecord>(type: T): T => {
+  requireType('atomic', 'type', type)
+  return type.meta({ [type instanceof z.ZodArray ? `${MARK}list-type` : `${MARK}map-type`]: 'atomic' }) as T
+}
 
 /** A whole number or text, such as `8080` or `'http'`. */
 export const intOrString = () => z.union([z.int(), z.string()]).meta({ [`${MARK}int-or-string`]: true })
@@ -57,13 +87,16 @@ export const quantity = () =>
  *
  * @param type - What is known of the object.
  */
-export const preserveUnknown = <T extends z.ZodObject>(type: T): T => type.meta({ [`${MARK}preserve-unknown-fields`]: true }) as T
+export const preserveUnknown = <T extends z.ZodObject>(type: T): T => {
+  requireType('preserveUnknown', 'type', type)
+  return type.meta({ [`${MARK}preserve-unknown-fields`]: true }) as T
+}
 
 /** A rule in the Common Expression Language, about a value as `self` and, on updates, about what it was as `oldSelf`. */
 export interface Rule {
   /** An expression that is true for good values, such as `self.low <= self.high`. */
   readonly rule: string
-  /** What is told to whoever breaks it. Default: the rule itself. */
+  /** The error message. Default: the rule itself. */
   readonly message?: string
   /** An expression that makes the message. */
   readonly messageExpression?: string
@@ -81,5 +114,8 @@ export interface Rule {
  * @param type - Type of the values.
  * @param rules - What has to be true of each.
  */
-export const withRules = <T extends z.ZodType>(type: T, ...rules: readonly [Rule, ...Rule[]]): T =>
-  type.meta({ [`${MARK}validations`]: rules }) as T
+export const withRules = <T extends z.ZodType>(type: T, ...rules: readonly [Rule, ...Rule[]]): T => {
+  requireType('withRules', 'type', type)
+  check.refuse('withRules', ruleList(rules, 'rules'))
+  return type.meta({ [`${MARK}validations`]: rules }) as T
+}

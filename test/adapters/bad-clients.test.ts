@@ -61,7 +61,7 @@ describe('a client that vanishes', () => {
     await until(() => isQuiet(plane))
   })
 
-  test('before anybody has begun to read its body leaves nothing behind', async () => {
+  test('before its body is read leaves nothing behind', async () => {
     const { authorizer, decide } = hesitant()
     const { host, plane } = await mounted('http', { authorizer })
     const socket = await raw(host, `${head('POST', CONFIG_MAPS, 'content-length: 1000')}{"metadata":`)
@@ -69,7 +69,7 @@ describe('a client that vanishes', () => {
     const left = once(socket, 'close')
     socket.destroy()
     await left
-    // By the time that somebody else is refused, the server knows.
+    // By the time that another request is refused, the server has noticed.
     expect(await answerTo(host, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
     decide()
     await until(() => isQuiet(plane))

@@ -64,6 +64,32 @@ describe('one connection with many requests', () => {
     expect(statuses.at(-1)).toBe('200')
     expect(isQuiet(plane)).toBe(true)
   })
+
+  const watch = head(`GET ${CONFIG_MAPS}?watch=1`)
+  test.each<[string, readonly string[]]>([
+    ['watches', Array(40).fill(watch)],
+    ['a watch behind a request that waits', [head(`GET ${CONFIG_MAPS}/slow`), watch]],
+    ['requests that wait behind a watch', [watch, ...Array(40).fill(head(`GET ${CONFIG_MAPS}/slow`))]],
+  ])('that closes ends them all: %s', async (_, requests) => {
+    let asked = 0
+    let answerSlowOnes = () => {}
+    const slow = new Promise<void>((resolve) => {
+      answerSlowOnes = resolve
+    })
+    const authorize = async ({ name }: { readonly name?: string | undefined }) => {
+      asked += 1
+      if (name === 'slow') await slow
+      return { decision: 'allow' as const }
+    }
+    const { host, plane } = await mounted('http', { authorizer: { authorize } })
+    const socket = net.connect(host.port, '127.0.0.1')
+    socket.write(requests.join(''))
+    await until(() => asked >= Math.min(requests.length, 32) && plane.stats.openWatches > 0)
+    socket.destroy()
+    await until(() => plane.stats.openWatches === 0)
+    answerSlowOnes()
+    await until(() => isQuiet(plane))
+  })
 })
 
 describe('what is no plain request', () => {
@@ -90,7 +116,7 @@ describe('what is no plain request', () => {
     },
   )
 
-  test('an expectation that nobody knows is 417', async () => {
+  test('an unknown expectation is 417', async () => {
     const { host } = await mounted('http')
     expect(await answerTo(host, post('a', 'expect: the-unexpected', 'connection: close'))).toMatch(/^HTTP\/1\.1 417 /)
   })

@@ -76,7 +76,7 @@ describe('a plane behind fetch', () => {
     expect(await lines.next()).toMatchObject({ done: true })
   })
 
-  test('delivers a long start to a slow reader, and breaks off a watch that nobody reads', async () => {
+  test('delivers long initial events to a slow reader, and breaks off a watch that is not read', async () => {
     const { fetch, plane } = await aPlane({ limits: { maxWatchBacklogBytes: 400_000 } })
     for (let i = 0; i < 30; i += 1) await fetch(post(`c${i}`, { k: 'x'.repeat(50_000) }))
     const slow = linesOf(await fetch(new Request(`${CONFIG_MAPS}?watch=1`)))

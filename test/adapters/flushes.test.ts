@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { createFlushes } from '../../src/adapters/flushes.js'
+import { createFlushes, Gathering } from '../../src/adapters/flushes.js'
 
 /** Flushes whose time is ours, and what was asked of it: `soon`, or after how many milliseconds. */
 function flushes() {
   let ms = 1_000
   let run = () => {}
   const asked: ('soon' | number)[] = []
-  const ask = createFlushes({
+  const flushed = createFlushes({
     now: () => ms,
     soon: (callback) => {
       asked.push('soon')
@@ -20,7 +20,8 @@ function flushes() {
   const pass = (more: number) => {
     ms += more
   }
-  return { ask, asked, pass, run: () => run() }
+  const ask = (flush: () => void) => flushed(new Gathering(flush))
+  return { flushed, ask, asked, pass, run: () => run() }
 }
 
 test('all that is asked for before a flush comes with it, in order', () => {
@@ -40,13 +41,38 @@ test.each([
   { took: 2, passed: 3, wait: 5 },
   { took: 2, passed: 8, wait: 'soon' },
   { took: 30, passed: 0, wait: 10 },
-])('after a flush of $took ms and $passed ms more the next one is due: $wait', ({ took, passed, wait }) => {
-  const { ask, asked, pass, run } = flushes()
-  ask(() => pass(took))
+])('a stream that was flushed twice, $took ms each, waits after $passed ms more: $wait', ({ took, passed, wait }) => {
+  const { flushed, asked, pass, run } = flushes()
+  const stream = new Gathering(() => pass(took))
+  flushed(stream)
+  run()
+  flushed(stream)
   run()
   pass(passed)
-  ask(() => {})
-  expect(asked).toEqual(['soon', wait])
+  flushed(stream)
+  expect(asked).toEqual(['soon', 'soon', wait])
+})
+
+test('streams that have something to send now and then wait for nothing', () => {
+  const { flushed, asked, pass, run } = flushes()
+  const streams = Array.from({ length: 100 }, () => new Gathering(() => pass(1)))
+  for (const stream of [...streams, ...streams]) {
+    flushed(stream)
+    run()
+  }
+  expect(new Set(asked)).toEqual(new Set(['soon']))
+})
+
+test('the fewer of the streams are busy, the shorter is the wait', () => {
+  const { flushed, ask, asked, pass, run } = flushes()
+  const busy = new Gathering(() => pass(1))
+  flushed(busy)
+  run()
+  for (const flush of [() => pass(1), () => {}, () => {}]) ask(flush)
+  flushed(busy)
+  run()
+  flushed(busy)
+  expect(asked).toEqual(['soon', 'soon', 2])
 })
 
 test('what is asked for by a flush comes with the next one', () => {

@@ -24,6 +24,8 @@ const whoAmI = (headers: http.OutgoingHttpHeaders) => ({
   headers: { 'content-type': 'application/json', ...headers },
   body: '{}',
 })
+/** Newer Nodes answer 431 by themselves where older ones dropped header lines. */
+const hostRefuses = Number.parseInt(process.versions.node, 10) > 20
 const username = (text: string) => JSON.parse(text).status.userInfo.username
 
 const cleanUp: (() => unknown)[] = []
@@ -52,10 +54,11 @@ describe.each(Object.keys(hosts))('behind %s', (name) => {
       const answer = await send(host, whoAmI({ ...junk(count), 'impersonate-user': 'bob' })).catch(() => undefined)
       // Node itself resets HTTP/2 streams with more headers than the host allows.
       if (answer?.status === 201) expect([count < 500, username(answer.text)]).toEqual([true, 'bob'])
+      else if (answer && count > 900 && hostRefuses) expect(answer.status).toBe(431)
       else if (answer) expect([answer.status, JSON.parse(answer.text)]).toMatchObject([431, { kind: 'Status', code: 431 }])
       else expect(name).toMatch(/^http2/)
     }
-  }, 30_000)
+  })
 
   test.each(['impersonate-user', 'impersonate-uid'])('two lines of %s are 400', async (header) => {
     const { host } = await mounted(name, { authenticators: [admin] })

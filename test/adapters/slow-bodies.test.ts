@@ -13,7 +13,7 @@ import { until } from './until.js'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const MEBIBYTE = 1024 * 1024
 
-/** Whoever says a name is that one. */
+/** Authenticates any given name. */
 const byName: Authenticator = {
   authenticate(credentials) {
     const [name] = credentials.header('x-user')
@@ -82,7 +82,7 @@ async function create(port: number, user: string, name: string): Promise<number>
 const isQuiet = ({ stats }: ControlPlane) => stats.requestsInFlight === 0
 
 describe('slow bodies', () => {
-  test('of one user keep nobody from writing, not even that user', async () => {
+  test('of one user do not block writes, not even those of that user', async () => {
     const { plane, http: port } = await serving({ limits: { maxWritesInFlight: 2, maxQueuedRequests: 0 } })
     const slow = await Promise.all(Array.from({ length: 200 }, () => raw(port, `${head('writer-a', 'content-length: 1000')}{`)))
     await until(() => plane.stats.requestsInFlight === 200)
@@ -91,7 +91,7 @@ describe('slow bodies', () => {
     await until(() => isQuiet(plane))
   })
 
-  test('of somebody without rights are refused before they arrive', async () => {
+  test('of an unauthorized user are refused before they arrive', async () => {
     const { plane, http: port } = await serving()
     const told = await raw(port, head('reader', 'content-length: 1000'))
     await until(() => told.text.includes('"code":403'))
@@ -171,7 +171,7 @@ describe('Expect: 100-continue', () => {
     await until(() => told.text.includes('HTTP/1.1 201 '))
   })
 
-  test('is not answered to somebody without rights, whose body never comes', async () => {
+  test('is not sent to an unauthorized user, whose body never arrives', async () => {
     const { http: port } = await serving({}, true)
     const told = await raw(port, asking('reader'))
     await until(() => told.closed)

@@ -84,6 +84,5 @@ describe('a client that does not read the state that its watch starts with', () 
       expect(seen.mostWaiting).toBeLessThan(MOST_WAITING)
       watch.leave()
     },
-    30_000,
   )
 })

@@ -137,7 +137,7 @@ describe('calls of webhooks', () => {
     expect(await transport(call('/convert'))).toMatchObject({ status: 200 })
   })
 
-  test('fail when nobody vouches for the server, when nobody is there, and when they are aborted', async () => {
+  test('fail when the server is untrusted, when it is unreachable, and when they are aborted', async () => {
     const transport = createWebhookTransport()
     const { caBundle: _, ...unknown } = call('/convert')
     await expect(transport(unknown)).rejects.toThrow('self-signed certificate in certificate chain')
@@ -155,7 +155,7 @@ describe('calls of webhooks', () => {
     await expect(transport({ ...call('/convert'), caBundle: other.cert })).rejects.toThrow('certificate')
   })
 
-  test('fail when the certificate is out of date, also while the environment would have anybody trusted', async () => {
+  test('fail when the certificate is out of date, also while the environment disables verification', async () => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
@@ -170,7 +170,7 @@ describe('calls of webhooks', () => {
   test.each([
     ['/broken', 500],
     ['/elsewhere', 307],
-  ])('to %s give status %s, and nobody is asked again', async (place, status) => {
+  ])('to %s give status %s, and are not repeated', async (place, status) => {
     asked.length = 0
     expect(await createWebhookTransport()(call(place))).toMatchObject({ status })
     expect(asked).toEqual([`POST ${place} application/json {}`])

@@ -10,7 +10,7 @@ const attributes = write()
 const asIs = (object: ApiObject) => object
 
 describe('createAdmission', () => {
-  test('hands back the very same object when nobody changes it', async () => {
+  test('returns the same object when no plugin changes it', async () => {
     const admission = createAdmission([{ name: 'looker', mutate: () => {} }])
     expect(await admission.mutate(attributes, asIs)).toBe(attributes.object)
   })
@@ -120,7 +120,7 @@ describe('createAdmission', () => {
     expect(JSON.stringify(end?.metadata.labels)).toBe('{"__proto__":"mine","more":"x"}')
   })
 
-  test('asks nobody about what they do not handle', async () => {
+  test('does not call plugins for writes that they do not handle', async () => {
     const handles = ({ resource }: AdmissionAttributes) => resource === 'secrets'
     const fail = () => {
       throw new Error('asked')
@@ -171,7 +171,7 @@ describe('createAdmission', () => {
     expect(seen).toEqual(['yes'])
   })
 
-  test('says beforehand whether anybody is concerned', () => {
+  test('says beforehand whether any plugin is concerned', () => {
     const admission = createAdmission([{ name: 'secrets', handles: ({ resource }) => resource === 'secrets', mutate: () => {} }])
     expect(admission.concernsMutation(attributes)).toBe(false)
     expect(admission.concernsMutation(write({ resource: 'secrets' }))).toBe(true)

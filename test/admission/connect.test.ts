@@ -78,7 +78,7 @@ const hook = (path: string, more: object = {}) => ({
   ...more,
 })
 
-/** A plane where somebody may have a say in what connects; its client in process or over HTTP. */
+/** A plane with a plugin for CONNECT; its client in process or over HTTP. */
 async function planeWith(door: string, objects: readonly (readonly [kind: string, object: object])[]) {
   const plane = await createControlPlane({
     resources: [...kinds, Oven],

@@ -127,7 +127,7 @@ describe.each(['in process', 'over HTTP'])('each plugin on each operation, %s', 
         if (!(error instanceof ApiError)) throw error
         const { message = '' } = error.status
         if (typeof row.acts === 'string' && message.includes(row.acts)) acted.push(operation)
-        // Whoever may not delete is not asked about a deletion.
+        // Plugins are not called for an unauthorized deletion.
         else if (!(row.authorizer && operation.includes('delete')) && !(row.others && message.includes(row.others))) throw error
       }
     }

@@ -68,7 +68,7 @@ export async function startWebhooks({ isExpired = false } = {}): Promise<Webhook
 /** A JSON patch as webhooks send it. */
 export const patchOf = (...operations: readonly object[]) => ({ patchType: 'JSONPatch', patch: btoa(JSON.stringify(operations)) })
 
-/** An answer of 100 MB, as long as somebody reads it. */
+/** An answer of 100 MB, sent while the client reads. */
 export function endless(response: ServerResponse): void {
   const chunk = Buffer.alloc(256 * 1024, ' ')
   let left = 400

@@ -83,7 +83,7 @@ describe('conflicts', () => {
 })
 
 describe('giving up', () => {
-  test('what nobody else owns goes with the last owner', () => {
+  test('a field without other owners is removed with its last owner', () => {
     scenario()
       .apply('alice', { replicas: 3, data: { a: '1', b: '1' } })
       .apply('alice', { data: { b: '1' } })
@@ -144,7 +144,7 @@ describe('a change of schema', () => {
       .expect({ conflicts: ['alice .m', 'bob .m'] })
   })
 
-  test('to granular makes nobody an owner of the items', () => {
+  test('to granular makes no manager an owner of the items', () => {
     new Scenario(part(true))
       .apply('alice', { m: { a: '1', b: '1' } })
       .schema(part(false))

@@ -136,10 +136,10 @@ describe('apply', () => {
     )
   })
 
-  test('of nothing removes exactly what nobody else owns', () => {
+  test('of nothing removes exactly what no other manager owns', () => {
     fc.assert(
       fc.property(typedObjects(3), ({ type, objects: [first, second, third] }) => {
-        // Empty lists of items that are owned one by one belong to nobody: they neither go nor hold what they stand in.
+        // Empty lists with granular ownership have no owner: they are neither removed nor keep their parent.
         fc.pre(!JSON.stringify([first, second, third]).includes('[]'))
         const before = done(type, done(type, done(type, nothing, 'a', first), 'b', second), 'me', third)
         const after = done(type, before, 'me', {})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { MAX_FIELDS } from '../../src/apply/fields/field-set.js'
+import { MAX_FIELDS } from '../../src/apply/fields/limits.js'
 import { applyRequest, compileObjectType, managedFieldsAfter, readFieldsV1, writeFieldsV1 } from '../../src/apply/index.js'
 import { ApiError, deepFreeze, type JsonObject } from '../../src/meta/index.js'
 

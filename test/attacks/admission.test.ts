@@ -34,7 +34,7 @@ async function guarded() {
       const { operation, resource, subresource, oldObject, object } = attributes
       if (!isShut || resource !== 'machines') return
       asked.push(`${operation} ${subresource} ${oldObject ? 'old' : ''} ${object ? 'new' : ''}`.replaceAll(/ +/g, ' ').trim())
-      throw admissionDenied(attributes, 'nobody passes')
+      throw admissionDenied(attributes, 'refused by the plugin')
     },
   }
   made = await testPlane({ admission: [guard], resources: [machines] })
@@ -124,7 +124,7 @@ describe('a guard that refuses', () => {
         apply: () => client.apply({ metadata: { name: 'm' }, spec: { replicas: 9 } }, { fieldManager: 'x', force: true }),
         delete: () => client.delete('m'),
       }
-      await expect(calls[verb]()).rejects.toThrow('nobody passes')
+      await expect(calls[verb]()).rejects.toThrow('refused by the plugin')
       expect(asked).toHaveLength(1)
       expect((await read()).items).toEqual(before.items)
     },

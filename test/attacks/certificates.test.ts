@@ -158,7 +158,7 @@ describe.each(['http', 'http2'] as const)('over %s', (protocol) => {
   })
 })
 
-test('somebody else’s certificate is of no use without its key', async () => {
+test('another user’s certificate is of no use without its key', async () => {
   const [jane, mine] = [await named(clients, 'CN=jane'), await named(clients, 'CN=me')]
   await expect(senders.http({ cert: jane.cert, key: mine.key })).rejects.toThrow('key values mismatch')
 })
@@ -204,7 +204,7 @@ test.each([
   'x-remote-group;: system:masters',
   'x-remote-extra-: system:masters',
   'impersonate-user: root',
-])('%j that a proxy has passed on makes nobody another than the proxy says', async (line) => {
+])('%j that a proxy has passed on does not change the user that the proxy names', async (line) => {
   const { cert, key } = await named(proxies, 'CN=front-proxy')
   const own = ['x-remote-user: jane', 'x-remote-group: dev']
   for (const lines of [

@@ -89,10 +89,10 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Objects that grow in the storage: defaults that multiply, owners that add up',
     incidents: ['ours'],
-    guards: src('registry/write/room', 'schema/defaults'),
+    guards: src('registry/write/size-limit', 'schema/defaults'),
     tests: [
       tests(
-        'registry/write/room',
+        'registry/write/size-limit',
         'an object of exactly the bound is stored, and one of a byte more is refused and not stored',
         'are refused where they are filled in, tried or done',
       ),
@@ -101,17 +101,17 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Keys that reach the prototypes of objects',
     incidents: ['CVE-2021-4279', 'CVE-2019-10744'],
-    guards: src('meta/json', 'patch/draft', 'codec/json'),
+    guards: src('meta/values/json', 'patch/draft', 'codec/json'),
     tests: [
       tests('server/bad-input', 'is a key of data like any other', '%s names nothing where it is not'),
       tests('patch/json-patch', '__proto__ and constructor are keys like any other'),
-      tests('meta/json', 'what was written under any key is read back, and the prototype stays'),
+      tests('meta/values/json', 'what was written under any key is read back, and the prototype stays'),
     ],
   },
   {
     name: 'Patterns that take for ever, or large programs of patterns',
     incidents: ['CVE-2022-25883', 'ours'],
-    guards: src('schema/pattern', 'schema/validation-budget', 'schema/pattern-size'),
+    guards: src('schema/pattern/pattern', 'schema/validation-budget', 'schema/pattern/pattern-size'),
     tests: [
       tests('schema/validation-budget', 'are matched within a budget, and the field at which it ended is named'),
       tests('resources/apiextensions/validate-versions', 'large patterns of definitions'),
@@ -136,9 +136,10 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
-    guards: src('schema/cel/budget', 'schema/cel/estimate'),
+    guards: src('schema/cel/budget', 'schema/cel/estimate', 'schema/cel/policy/constructors'),
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
+      tests('schema/cel/policy/constructors', 'a megabyte of %s is looked through once'),
       tests('schema/cel/rules', 'many that cost much run out of the budget of their object', '%s costs what it takes'),
     ],
   },
@@ -168,7 +169,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'endpoints/stages/in-flight',
-        'hold no seat while they arrive: two hundred slow ones keep nobody from writing',
+        'hold no seat while they arrive: two hundred slow ones do not block other writers',
         'one user who fills everything leaves a share to others, at once',
       ),
       tests(
@@ -217,6 +218,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
         'and is broken off when its client does not read on in that time',
       ),
       tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
+      tests('adapters/connections', 'that closes ends them all: %s'),
     ],
   },
   {
@@ -243,11 +245,39 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Selectors, media types and addresses without measure',
     incidents: ['CVE-2022-32149'],
-    guards: src('meta/label-selector-text', 'codec/media-type', 'server/query'),
+    guards: src('meta/selectors/label-selector-text', 'codec/media-type', 'server/query'),
     tests: [
       tests('endpoints/options/options', 'a selector of any size is read or refused, in no time'),
       tests('codec/media-type', 'a header without measure is answered with 400 (%#)'),
       tests('server/parse-request', 'more parameters than make sense are refused'),
+    ],
+  },
+  {
+    name: 'Objects that keep control loops busy: owners and definitions by the thousand, large objects that are listed',
+    incidents: ['ours'],
+    guards: src(
+      'client/in-process/busy-turn',
+      'client/in-process/answers',
+      'controllers/garbage/owner-graph',
+      'controllers/garbage/owners',
+      'controllers/definitions/names',
+    ),
+    tests: [
+      tests(
+        'client/in-process/turns',
+        'who asks for one thing after the other as %s leaves turns to others',
+        'a list of large objects is made in several turns',
+      ),
+      tests('controllers/garbage/owner-graph', 'is compared with what it was before in a few looks at each'),
+      tests(
+        'controllers/garbage/owners',
+        'each owner that is gone is asked for once, though an object names as many as it may',
+        'a uid of any length is not remembered',
+      ),
+      tests(
+        'controllers/definitions/names',
+        'the names of a group are looked through once a write, however many definitions the group has',
+      ),
     ],
   },
   {
@@ -276,12 +306,21 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Quotas by the hundred that limit thousands of resources, served or not',
+    incidents: ['ours'],
+    guards: src('admission/quota/hard-amounts', 'admission/plugins/namespaces/resource-quota'),
+    tests: [
+      tests('admission/quota/hard-amounts', 'quotas of thousands of %s take no more memory than their text'),
+      tests('admission/quota/quota-status', 'a write looks at the status of those quotas alone that it takes something of'),
+    ],
+  },
+  {
     name: 'Labels of metrics that clients invent',
     incidents: ['CVE-2020-8552'],
     guards: src('server/metrics/request-labels', 'server/metrics/series'),
     tests: [
       tests('server/metrics/metrics', 'the number of series is bounded: what comes late shares one'),
-      tests('attacks/secrets', 'is in no metric, whoever sends it as part of an address'),
+      tests('attacks/secrets', 'is in no metric, also when sent as part of a path'),
     ],
   },
 ]
@@ -292,11 +331,11 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2019-11248'],
     guards: src('endpoints/stages/authorization', 'endpoints/stages/authentication'),
     tests: [
-      tests('attacks/identity', 'nobody is let in without a credential where only /readyz is open: %s'),
+      tests('attacks/identity', 'requests without a credential are refused where only /readyz is open: %s'),
       tests(
         'attacks/routes',
-        'that there is refuses whoever has no right to it: "%s"',
-        'asks who somebody is, where everything is allowed to those who are known',
+        'that there is refuses callers without the right to it: "%s"',
+        'requires authentication, where every authenticated user may do everything',
       ),
       tests('plane/control-plane', 'authorization comes before existence, method, body and media types'),
     ],
@@ -310,10 +349,10 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/certificates',
         'headers of a proxy count with its certificate alone',
-        'that a proxy has passed on makes nobody another than the proxy says',
+        'that a proxy has passed on does not change the user that the proxy names',
       ),
       tests('authn/request-header', 'with a certificate $about, and no header is looked at'),
-      tests('plane/access/hidden-credentials', 'nobody after authentication sees the credentials of %s'),
+      tests('plane/access/hidden-credentials', 'stages after authentication do not see the credentials of %s'),
       tests(
         'adapters/header-lines',
         'a proxy never acts with its own rights, however many headers stand before whom it acts for',
@@ -346,7 +385,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/webhooks',
-        'lets nobody in, and keeps nobody out who is known without it',
+        'authenticates no request, and does not block users of other authenticators',
         'allows nothing, and forbids nothing that roles allow',
         'a webhook that lies about a token',
         'a webhook that lies about a right',
@@ -375,7 +414,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'every attribute is a right of its own, asked of the caller',
         'nothing of the caller stays, and everybody who is named is authenticated',
       ),
-      tests('attacks/identity', 'a header that its connection claims for itself counts all the same: nobody is behind the plane'),
+      tests('attacks/identity', 'a header that its connection claims for itself counts all the same: the plane is no proxy'),
     ],
   },
   {
@@ -412,11 +451,11 @@ const access: Omit<AttackClass, 'part'>[] = [
     guards: src('endpoints/connection-headers', 'endpoints/verbs/connect', 'server/http-door'),
     tests: [
       tests(
-        'resources/connect-subresource',
+        'resources/subresources/connect-subresource',
         'hands on no credential, no cookie and nothing that is between neighbours, and gets none back',
         'hands back a redirect, and follows none',
       ),
-      tests('resources/core/pod-connections', 'by policies judges them'),
+      tests('resources/core/pods/pod-connections', 'by policies judges them'),
       tests('adapters/connections-to-subresources', 'is a body both ways, whole or left unread'),
     ],
   },
@@ -487,8 +526,8 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/tokens',
-        'of another issuer or for other audiences are nobody’s, though the key is right',
-        'that are over by a second, are not good yet, or say neither as a number, are nobody’s',
+        'of another issuer or for other audiences are unauthenticated, though the key is right',
+        'that are over by a second, are not good yet, or say neither as a number, are unauthenticated',
       ),
       tests('authn/service-account/tokens', 'the account, and one of its name with another uid'),
     ],
@@ -523,7 +562,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
   },
   {
-    name: 'Pages of other origins, in the browser of somebody who may',
+    name: 'Pages of other origins, in the browser of an authorized user',
     incidents: ['CWE-352', 'CWE-79'],
     guards: src('server/body', 'server/respond'),
     tests: [
@@ -595,16 +634,16 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [tests('attacks/redirects', 'is not followed by a client over $what, whose credential stays where it is')],
   },
   {
-    name: 'Outbound TLS that trusts anybody',
+    name: 'Outbound TLS that trusts any peer',
     incidents: ['CWE-295'],
     guards: src('adapters/webhook-transport', 'client/node/agents'),
     tests: [
       tests(
         'adapters/webhook-transport',
-        'fail when nobody vouches for the server, when nobody is there, and when they are aborted',
-        'fail when the certificate is out of date, also while the environment would have anybody trusted',
+        'fail when the server is untrusted, when it is unreachable, and when they are aborted',
+        'fail when the certificate is out of date, also while the environment disables verification',
       ),
-      tests('client/node/connect', 'a server that nobody vouches for is refused, unless that is wished'),
+      tests('client/node/connect', 'an untrusted server is refused, unless verification is off'),
     ],
   },
   {
@@ -621,13 +660,29 @@ const out: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Servers that keep a client busy or end its process: tokens and versions that lead nowhere, streams that end at once, events that are none',
+    incidents: ['CWE-835', 'CWE-20'],
+    guards: src('client/watch', 'client/pages', 'client/read-list', 'client/http/transport'),
+    tests: [
+      tests(
+        'client/watch',
+        'a version that is gone again and again is listed anew at once the first time, then after a while that grows',
+        'a stream that tells the same version again and ends at once is not opened again at once',
+        'a server whose pages repeat a token is asked again after a while',
+        'a server whose pages are empty without an end is asked again after a while',
+      ),
+      tests('client/http/http', '$line is a failed connection'),
+      tests('client/read-list', 'a list with %j is no answer'),
+    ],
+  },
+  {
     name: 'Secrets in logs, in errors and in metrics',
     incidents: ['CVE-2019-11250', 'CVE-2020-8565'],
     guards: src('server/server', 'schema/messages', 'codec/json-error', 'authn/token-file'),
     tests: [
       tests(
         'attacks/secrets',
-        'is in no log line, when the storage fails under it and when nobody expected what is thrown',
+        'is in no log line, when the storage fails under it and when an unexpected error is thrown',
         'is in no answer that refuses it: $what',
       ),
       tests('codec/json', 'messages do not repeat what the client sent'),
@@ -636,7 +691,7 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Errors that tell what broke inside, or are larger than what was sent',
     incidents: ['CWE-209', 'ours'],
-    guards: src('meta/errors', 'server/server'),
+    guards: src('meta/errors/errors', 'server/server'),
     tests: [
       tests('plane/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
       tests('apply/bad-input', 'a million problems are told as a few'),
@@ -645,8 +700,11 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Text that a terminal obeys',
     incidents: ['CVE-2021-25743'],
-    guards: src('cli/commands/owned-lines'),
-    tests: [tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands')],
+    guards: src('cli/commands/owned-lines', 'cli/serve/object-loader'),
+    tests: [
+      tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands'),
+      tests('cli/serve/objects', 'a type whose name would be a command to a terminal'),
+    ],
   },
 ]
 
@@ -663,7 +721,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Names of objects that become paths of files',
     incidents: ['CVE-2019-1002101', 'CVE-2019-11251'],
-    guards: src('store/rows/storage-key', 'storage/lmdb/lmdb-storage'),
+    guards: src('store/rows/storage-key', 'storage/lmdb/lmdb-engine'),
     tests: [
       tests('attacks/names-and-files', 'never become files: neither of objects, nor of types, namespaces, keys or managers'),
     ],
@@ -681,6 +739,15 @@ const lives: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('attacks/names-and-files', 'the words of a credential plugin are no shell: %s'),
       tests('client/node/exec', 'one that hangs is ended when its time is over'),
+    ],
+  },
+  {
+    name: 'Files of an operator that have no end, or are large, deep, full of aliases or of another kind',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('client/node/load-kubeconfig', 'cli/files/object-files', 'codec/yaml'),
+    tests: [
+      tests('client/node/load-kubeconfig', 'a file without an end is not read to its end', '%s is told of in one line'),
+      tests('codec/yaml', 'aliases of aliases do not fill the memory'),
     ],
   },
   {

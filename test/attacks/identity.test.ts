@@ -58,7 +58,7 @@ describe.each(['http', 'http2'])('who a request is from, over %s', (name) => {
   })
 })
 
-test('a header that its connection claims for itself counts all the same: nobody is behind the plane', async () => {
+test('a header that its connection claims for itself counts all the same: the plane is no proxy', async () => {
   const { host } = await mounted('http', options)
   const lines = [`GET ${SECRETS} HTTP/1.1`, 'host: plane', 'authorization: Bearer root', 'impersonate-user: jane']
   expect(await answerTo(host, [...lines, 'connection: close, impersonate-user'])).toMatch(/^HTTP\/1\.1 403 /)
@@ -93,7 +93,7 @@ test.each([
   '/api/v1/secrets#/readyz',
   '/api/v1/namespaces/readyz',
   'http://plane/api/v1/secrets',
-])('nobody is let in without a credential where only /readyz is open: %s', async (address) => {
+])('requests without a credential are refused where only /readyz is open: %s', async (address) => {
   const { host } = await mounted('http', { ...options, anonymous: { paths: ['/readyz'] } })
   const answer = (path: string) => answerTo(host, [`GET ${path} HTTP/1.1`, 'host: plane', 'connection: close'])
   expect(await answer('/readyz')).toMatch(/^HTTP\/1\.1 200 /)

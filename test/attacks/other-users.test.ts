@@ -40,7 +40,7 @@ describe('what was made for one user', () => {
     expect((await send('GET', CONFIG_MAPS, { headers: headers('jane') })).status).toBe(403)
   })
 
-  test('is not shown by a page token that somebody passes on', async () => {
+  test('is not shown by the continue token of another user', async () => {
     const { as } = await manyObjects()
     const { body } = await as('root', 'GET', `${CONFIG_MAPS}?limit=10`)
     const next = `${CONFIG_MAPS}?limit=10&continue=${body.metadata.continue}`

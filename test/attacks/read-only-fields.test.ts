@@ -21,7 +21,7 @@ const GADGETS = '/apis/example.com/v1/namespaces/default/gadgets'
 
 const own = { apiVersion: 'example.com/v1', kind: 'Gadget' }
 
-/** Fields that are the server's: whoever writes the object, they stay what they are. */
+/** Fields that the server sets: no write of the object changes them. */
 const FORGED = {
   uid: '00000000-0000-0000-0000-000000000000',
   creationTimestamp: '2001-01-01T00:00:00Z',

@@ -53,7 +53,7 @@ async function aPlane(options: Parameters<typeof rbacPlane>[0] = {}) {
 }
 
 describe('every route', () => {
-  test.each(['jane', ''] as const)('that there is refuses whoever has no right to it: "%s"', async (who) => {
+  test.each(['jane', ''] as const)('that there is refuses callers without the right to it: "%s"', async (who) => {
     const { as, paths } = await aPlane()
     // The document names what is stored and what is asked; were it empty, this would say nothing.
     expect(paths).toEqual(expect.arrayContaining(['/api/v1/namespaces/default/secrets/s', '/api/v1/namespaces/s/finalize']))
@@ -68,7 +68,7 @@ describe('every route', () => {
     expect(let_in).toEqual([])
   })
 
-  test('asks who somebody is, where everything is allowed to those who are known', async () => {
+  test('requires authentication, where every authenticated user may do everything', async () => {
     const { as, paths } = await aPlane({ authorizer: alwaysAllow, anonymous: false })
     const let_in: string[] = []
     for (const path of paths) {

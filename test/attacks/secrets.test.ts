@@ -19,7 +19,7 @@ afterEach(async () => {
 const shows = (text: string) => text.includes(HIDDEN) || text.includes(encoded)
 
 describe('what is secret', () => {
-  test('is in no log line, when the storage fails under it and when nobody expected what is thrown', async () => {
+  test('is in no log line, when the storage fails under it and when an unexpected error is thrown', async () => {
     const storage = createMemoryStorage()
     let broken = false
     const commit = storage.commit.bind(storage)
@@ -28,7 +28,7 @@ describe('what is secret', () => {
       {
         name: 'careless',
         validate: ({ object }: { readonly object?: unknown }) => {
-          if (broken && JSON.stringify(object ?? null).includes('thrown')) throw new TypeError('nobody expects this')
+          if (broken && JSON.stringify(object ?? null).includes('thrown')) throw new TypeError('an unexpected error')
         },
       },
     ]
@@ -42,7 +42,7 @@ describe('what is secret', () => {
     }
     expect(statuses).toEqual([500, 500])
     const logged = inspect(made.logged, { depth: 20, maxStringLength: null })
-    expect(logged).toMatch(/on fire|nobody expects/)
+    expect(logged).toMatch(/on fire|unexpected error/)
     expect(shows(logged)).toBe(false)
     expect(logged).not.toMatch(/Bearer|root\b/)
   })
@@ -77,7 +77,7 @@ describe('what is secret', () => {
     },
   )
 
-  test('is in no metric, whoever sends it as part of an address', async () => {
+  test('is in no metric, also when sent as part of a path', async () => {
     made = await rbacPlane()
     const headers = { authorization: 'Bearer root', 'user-agent': HIDDEN }
     for (const path of [

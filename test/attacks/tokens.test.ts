@@ -135,7 +135,7 @@ describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
     trap.close()
   })
 
-  test('of another issuer or for other audiences are nobody’s, though the key is right', async () => {
+  test('of another issuer or for other audiences are unauthenticated, though the key is right', async () => {
     const target = await build()
     const changes = [
       { iss: 'https://login.example.org' },
@@ -154,7 +154,7 @@ describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
     }
   })
 
-  test('that are over by a second, are not good yet, or say neither as a number, are nobody’s', async () => {
+  test('that are over by a second, are not good yet, or say neither as a number, are unauthenticated', async () => {
     const target = await build()
     const now = target.clock.now() / 1000
     const changes = [
@@ -175,7 +175,7 @@ describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
     expect(await outcomeOf(target, token)).toBe('authenticated')
   })
 
-  test('that are huge, deep or endless cost nothing and let nobody in', async () => {
+  test('that are huge, deep or endless cost nothing and are unauthenticated', async () => {
     const target = await build()
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
     const tokens = [

@@ -28,7 +28,7 @@ const WEBSOCKET = [
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
   'sec-websocket-protocol: v5.channel.k8s.io',
 ]
-/** What would be another request, had the connection become somebody else's. */
+/** What would be another request, had the connection been handed to another user. */
 const SMUGGLED = `DELETE ${CONFIG_MAPS} HTTP/1.1\r\nhost: plane\r\nconnection: close\r\n\r\n`
 
 describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (name) => {

@@ -82,7 +82,7 @@ describe('bootstrap tokens', () => {
     { data: { 'auth-extra-groups': 'system:bootstrappers:A' } },
     { data: { 'auth-extra-groups': 'system:bootstrappers:a\n' } },
     { data: { 'auth-extra-groups': 'system:bootstrappers:a, system:bootstrappers:b' } },
-  ])('a Secret such as %j lets nobody in', (given) => {
+  ])('a Secret such as %j authenticates no token', (given) => {
     expect(setUp(given).show(TOKEN)).toEqual(UNKNOWN)
   })
 

@@ -22,11 +22,11 @@ describe('a chain of authenticators', () => {
     expect(await ask(rejects, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
   })
 
-  test('rejects what one rejected and nobody accepted', async () => {
+  test('rejects what one rejected and none accepted', async () => {
     expect(await ask(knowsNothing, rejects, knowsNothing)).toEqual({ outcome: 'rejected', reason: 'bad' })
   })
 
-  test('gives the reason that says most: that somebody does not know a token at all says little', async () => {
+  test('gives the most specific reason: an unknown token is the least specific', async () => {
     const unknown = answering({ outcome: 'rejected', reason: 'invalid bearer token' })
     const expired = answering({ outcome: 'rejected', reason: 'the token has expired' })
     expect(await ask(unknown, expired, rejects, unknown)).toEqual({ outcome: 'rejected', reason: 'the token has expired' })
@@ -42,7 +42,7 @@ describe('a chain of authenticators', () => {
     expect(await ask(throws, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
   })
 
-  test('tells what one threw to whoever wants to know, and not to the one who asks', async () => {
+  test('reports what one threw to the error hook, and not to the client', async () => {
     const failures: unknown[] = []
     const result = await authenticateChain([throws, rejects], (error) => failures.push(error)).authenticate(showing())
     expect(failures).toEqual([new Error('the directory is down')])

@@ -45,7 +45,7 @@ describe('a client certificate', () => {
     { about: 'an odd name as it is', subject: [{ CN: ['x, y=z+"'] }], user: { username: 'x, y=z+"' } },
     { about: 'a uid', subject: [{ CN: ['a'] }, { [UID]: ['u-1'] }], user: { uid: 'u-1' } },
     {
-      about: 'nobody into the authenticated who is not',
+      about: 'no anonymous user into system:authenticated',
       subject: [{ CN: ['a'] }, { O: ['system:unauthenticated'] }],
       user: { groups: ['system:unauthenticated'] },
     },
@@ -60,7 +60,7 @@ describe('a client certificate', () => {
     expect(await (await authenticator()).authenticate(showingOver([der]))).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('without a common name names nobody, and so does a connection without one', async () => {
+  test('without a common name names no user, and so does a connection without a certificate', async () => {
     const { der } = await client([{ O: ['system:masters'] }], { hosts: ['admin.example'] })
     const one = await authenticator()
     expect(await one.authenticate(showingOver([der]))).toEqual({ outcome: 'noOpinion' })
@@ -123,7 +123,7 @@ describe('authorities that change', () => {
     await expect(createClientCertificateAuthenticator({ authorities: 'nothing' })).rejects.toThrow('holds no certificate')
   })
 
-  test('with name constraints are refused, as nobody here judges these; one below them may stand in their place', async () => {
+  test('with name constraints are refused, as these are not supported; one below them may be used instead', async () => {
     const constrained = await selfSigned({ subject: 'CN=some', extensions: [new x509.Extension('2.5.29.30', true, NAMES)] })
     const says = 'certificate 2 of 2 has name constraints, which are not supported: take an authority below it in its place'
     const one = await authenticator()

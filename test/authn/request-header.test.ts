@@ -84,7 +84,11 @@ describe('a proxy', () => {
       ],
       user: { extra: { 'a%zz': ['1'] } },
     },
-    { about: 'nobody into the authenticated who is not', lines: [['x-remote-user', 'system:anonymous']], user: { groups: [] } },
+    {
+      about: 'no anonymous user into system:authenticated',
+      lines: [['x-remote-user', 'system:anonymous']],
+      user: { groups: [] },
+    },
   ] as { about: string; lines: Line[]; user: object }[])('gives $about', async ({ lines, user }) => {
     expect(await named(...lines)).toMatchObject(user)
   })
@@ -95,7 +99,7 @@ describe('a proxy', () => {
     expect({}).not.toHaveProperty('0')
   })
 
-  test('that names nobody is left to others', async () => {
+  test('that names no user is left to others', async () => {
     expect(await named()).toBe('noOpinion')
     expect(await named(['x-remote-user', ''], ['x-remote-group', 'system:masters'])).toBe('noOpinion')
   })

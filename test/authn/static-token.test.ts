@@ -44,7 +44,7 @@ describe('static tokens', () => {
     }
   })
 
-  test('the user cannot be changed by whoever gets it', () => {
+  test('the user cannot be modified by callers', () => {
     const result = authenticator.authenticate(withAuthorization('Bearer janes-token'))
     expect(Object.isFrozen((result as { user: object }).user)).toBe(true)
   })

@@ -22,7 +22,7 @@ describe('a reviewer of tokens', () => {
     expect(await review('good', asked)).toEqual({ authenticated: true, user: jane, audiences: answered })
   })
 
-  test('nobody is known by a token that is meant for others, or is not known', async () => {
+  test('a token for other audiences, or an unknown one, is not authenticated', async () => {
     const unknown = { authenticated: false, error: 'invalid bearer token' }
     expect(await review('good', ['elsewhere'])).toEqual(unknown)
     expect(await review('bad')).toEqual(unknown)

@@ -79,7 +79,7 @@ describe('a token webhook', () => {
     { about: 'is away', answer: new WebhookError('connection', 'connect ECONNREFUSED') },
     { about: 'answers in another version', answer: { ...accepts(), apiVersion: `${V1}beta1` } },
     { about: 'answers with another kind', answer: { ...accepts(), kind: 'SubjectAccessReview' } },
-    { about: 'accepts nobody', answer: accepts({ username: '' }) },
+    { about: 'accepts a token without a user', answer: accepts({ username: '' }) },
     { about: 'accepts a number', answer: accepts({ username: 1 }) },
     { about: 'has no status', answer: { apiVersion: V1, kind: 'TokenReview' } },
   ])('that $about is a failure, which holds no token', async ({ answer }) => {

@@ -18,7 +18,7 @@ const READ = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }
 const WRITE = { apiGroups: [''], resources: ['secrets'], verbs: ['update'] }
 const jane = { username: 'jane', groups: ['dev'] }
 
-/** Jane's group may read pods in `shop`, and there is a role that nobody has. */
+/** Jane's group may read pods in `shop`, and there is a role without bindings. */
 function roles(): RbacIndex {
   const index = new RbacIndex(GROUP)
   index.putRole({ kind: 'ClusterRole', namespace: '', name: 'reader', rules: [WRITE, READ] })
@@ -189,7 +189,7 @@ describe('what is not allowed', () => {
     expect(await explainAccess(authorizer, { user: robot, ...question })).toMatchObject({ allowed: true, decidedBy: 'RBAC' })
   })
 
-  test('names of proposed objects are names, whoever asks for what', async () => {
+  test('names of proposed objects are valid for any user and request', async () => {
     const { proposal } = await explainAccess(rbacAuthorizer(roles()), {
       user: { username: `https://login.example#ada ${'x'.repeat(500)}/%` },
       verb: 'get',
@@ -205,7 +205,7 @@ describe('what is not allowed', () => {
     expect(opinions[0]?.reason).toBe(`RBAC: clusterrole.${GROUP} "reader" not found`)
   })
 
-  test('by somebody who is asked before roles is told as a denial that no role changes', async () => {
+  test('by an authorizer before RBAC is a denial that no role changes', async () => {
     const chain = unionAuthorizer([named('guard', 'deny', 'not on Sundays'), rbacAuthorizer(roles())])
     expect(await explainAccess(chain, list)).toEqual({
       allowed: false,
@@ -215,7 +215,7 @@ describe('what is not allowed', () => {
     })
   })
 
-  test('by somebody who is asked after roles comes with a proposal: roles would allow it before', async () => {
+  test('by an authorizer after RBAC comes with a proposal: RBAC would allow it before', async () => {
     const chain = unionAuthorizer([rbacAuthorizer(roles()), named('guard', 'deny')])
     const question = { ...list, verb: 'delete' }
     const explanation = await explainAccess(chain, question)
@@ -223,7 +223,7 @@ describe('what is not allowed', () => {
     expect(explanation.proposal?.objects).toHaveLength(2)
   })
 
-  test('where nobody goes by roles comes without a proposal', async () => {
+  test('without RBAC comes without a proposal', async () => {
     expect(await explainAccess(unionAuthorizer([alwaysDeny]), list)).toEqual({
       allowed: false,
       opinions: [{ authorizer: 'AlwaysDeny', decision: 'noOpinion', reason: 'Everything is forbidden.' }],

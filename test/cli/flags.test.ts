@@ -11,7 +11,7 @@ const table = {
   quiet: { help: 'says less', schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true') },
 } as const satisfies FlagTable
 
-test('a flag that is deprecated warns whoever gives it, once, and help says so', () => {
+test('a deprecated flag prints a warning, once, and help says so', () => {
   const old = { ...table, colour: { help: 'how it looks', value: 'C', schema: z.string(), deprecated: 'use --tone' } } as const
   const warnings: string[] = []
   expect(parseFlags(old, ['--colour', 'red', '--colour=blue', '--size=1'], (line) => warnings.push(line)).colour).toBe('blue')
@@ -39,6 +39,7 @@ describe('parseFlags', () => {
 
   test.each([
     { args: ['--sise', '5'], line: 'unknown option --sise: did you mean --size?' },
+    { args: ['--hlep'], line: 'unknown option --hlep: did you mean --help?' },
     { args: ['--wholly-other'], line: 'unknown option --wholly-other: see --help' },
     { args: ['--__proto__', 'x'], line: 'unknown option --__proto__: see --help' },
     { args: ['--constructor=x'], line: 'unknown option --constructor: see --help' },
@@ -49,6 +50,11 @@ describe('parseFlags', () => {
     { args: ['size'], line: 'unexpected argument size: options start with --' },
   ])('$args fails with «$line»', ({ args, line }) => {
     expect(() => parseFlags(table, args)).toThrow(expect.objectContaining({ message: line, exitCode: 2 }))
+  })
+
+  test('a flag that is empty by default shows no default', () => {
+    const none = { without: { help: 'what to leave out', value: 'NAMES', schema: z.string(), default: '' } } as const
+    expect(describeFlags(none)).toBe('  --without NAMES  what to leave out')
   })
 
   test('the help has a line for each flag, with its default', () => {

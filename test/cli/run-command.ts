@@ -4,11 +4,11 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+// @ts-expect-error A tool without types.
+import { freePort as portOfTool } from '../../tools/free-port.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The built command. */
@@ -84,12 +84,5 @@ export function startCommand(args: readonly string[]): RunningCommand {
   }
 }
 
-/** A port that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** A port that no server listens on at the moment. A server may be long in starting: no connection goes out from it meanwhile. */
+export const freePort: () => Promise<number> = portOfTool

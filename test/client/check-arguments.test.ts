@@ -53,7 +53,7 @@ describe('what a program without types hands to a client is refused in one line 
       'plane.client: user is an object: expected a name, or { username, groups }',
     ],
     [
-      'nobody to act as',
+      'no user to impersonate',
       () => plane.client({ impersonate: 'ada' } as Loose),
       'plane.client: impersonate is "ada": expected an object',
     ],

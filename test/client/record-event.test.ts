@@ -82,13 +82,13 @@ describe('an event', () => {
   test.each([
     [{ verb: 'create', resource: 'events' }, { status: 403 }],
     [{ verb: 'create', resource: 'events' }, { refuseConnection: true }],
-  ] as const)('that cannot be written stops nobody: %p', async (rule, fault) => {
+  ] as const)('that cannot be written does not fail the caller: %p', async (rule, fault) => {
     plane.faults.add(rule, fault)
     expect(await recordEvent(plane.client(), await lamp(), lit)).toBe(false)
     plane.faults.expectAllUsed()
   })
 
-  test('that is gone before it could be counted up stops nobody either', async () => {
+  test('that is deleted before its count is updated does not fail the caller either', async () => {
     const object = await lamp()
     await recordEvent(plane.client(), object, lit)
     plane.faults.add({ verb: 'get', resource: 'events' }, { status: 404 })

@@ -15,7 +15,7 @@ function losing(times: number, options: { readonly attempts?: number; readonly s
     read: async () => LIVE,
     write: async (object) => {
       written.push(object)
-      if (written.length <= times) throw conflict(RESOURCE, 'a', 'somebody was faster')
+      if (written.length <= times) throw conflict(RESOURCE, 'a', 'another writer was faster')
       return object
     },
     change: (draft) => {

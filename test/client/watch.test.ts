@@ -172,6 +172,54 @@ describe('a watch', () => {
     expect(watch.queries.at(-1)).toMatchObject({ watch: 'true', resourceVersion: '9' })
   })
 
+  test('a version that is gone again and again is listed anew at once the first time, then after a while that grows', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    const lists = () => watch.queries.filter(({ list }) => list).length
+    watch.stream.error(gone())
+    await settle()
+    expect(lists()).toBe(1)
+    for (const [round, ms] of [500, 1_000, 2_000].entries()) {
+      watch.stream.error(gone())
+      await watch.clock.advanceAndSettle(ms / 2 - 1)
+      expect(lists()).toBe(round + 1)
+      await watch.clock.advanceAndSettle(ms / 2 + 1)
+      expect(lists()).toBe(round + 2)
+    }
+    await watch.clock.advanceAndSettle(60_000)
+    watch.stream.error(gone())
+    await settle()
+    expect(lists()).toBe(5)
+  })
+
+  test('a stream that tells the same version again and ends at once is not opened again at once', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    watch.stream.next(bookmark('5'))
+    watch.stream.complete()
+    await settle()
+    expect(watch.streams).toBe(1)
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.streams).toBe(2)
+  })
+
+  test('a server whose pages repeat a token is asked again after a while', async () => {
+    const watch = watching({}, [list(['a'], '5', 'more'), list(['b'], '5', 'more'), list(['a'], '9')])
+    await settle()
+    expect(watch.queries).toHaveLength(2)
+    expect(watch.retried).toMatchObject([{ name: 'ConnectionError' }])
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.told.slice(-3)).toEqual(['RESTARTED', 'ADDED a@9', 'SYNCED 9'])
+  })
+
+  test('a server whose pages are empty without an end is asked again after a while', async () => {
+    const pages = Array.from({ length: 3_000 }, (_, i) => list([], '5', `t${i}`))
+    const watch = watching({}, pages)
+    for (let turn = 0; turn < 200; turn++) await settle()
+    expect(watch.queries).toHaveLength(1_001)
+    expect(watch.retried).toMatchObject([{ name: 'ConnectionError' }])
+  })
+
   test('a list whose token expires in between starts anew, after a while', async () => {
     const watch = watching({}, [list(['a'], '5', 'more'), gone(), list(['a'], '9')])
     await settle()
@@ -207,7 +255,7 @@ describe('a watch', () => {
     expect(watch.clock.pending).toBe(0)
   })
 
-  test('leaves nothing behind when nobody watches any more', async () => {
+  test('leaves nothing behind after the last watcher', async () => {
     const watch = watching({ resourceVersion: '5' })
     await settle()
     expect(watch.stream.observed).toBe(true)

@@ -41,7 +41,7 @@ const open = (row: Case) => testPlane({ logger: { info() {}, error() {} }, ...ro
 const testerOf = (lab: TestPlane): Client => lab.client({ user: TESTER })
 
 /**
- * Starts loops by their names, as anybody does who has a client.
+ * Starts loops by their names, as any program with a client does.
  *
  * @param user - As whom they ask.
  * @param isReplica - Whether there are others, of which only one works.

@@ -157,6 +157,6 @@ describe('the loops of a plane', () => {
       await drained
       if ((await holder()) !== leader) return
     }
-    throw new Error('nobody else took over')
+    throw new Error('no other replica took over')
   })
 })

@@ -8,7 +8,7 @@ import type { TestPlane } from '../../src/public/testing.js'
 
 /** What may go beside objects whose owners or namespace go. */
 export interface Exempt {
-  /** Places of objects that somebody has asked to delete; see {@link deletedBy}. */
+  /** Places of objects for which a delete was requested; see {@link deletedBy}. */
   readonly asked: ReadonlySet<string>
   /** Names of objects that a loop has to delete for reasons of its own. */
   readonly names?: readonly string[]

@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { outdatedTypes } from '../../src/controllers/outdated-types.js'
 import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
 import { createStorageVersionMigrator, migrateStorage } from '../../src/public/controllers.js'
+import { defineResource } from '../../src/public/index.js'
+import { createLmdbStorage } from '../../src/public/storage/lmdb.js'
 
 const planes: ControlPlane[] = []
 afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
@@ -137,5 +144,40 @@ describe('the loop storage-version-migrator', () => {
     })
     expect(String(told)).toMatch(/storage version of shop.example.com\/lamps: lamps default\/a: /)
     expect(await storedVersions(plane)).toEqual(['v1beta1', 'v1'])
+  })
+
+  test('rewrites at the start what a former program has stored of the types of the plane itself', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'binnacle-migration-'))
+    const spec = z.object({ watts: z.number().optional() })
+    const open = async (stored: 'v1' | 'v1beta1', controllers: readonly string[]) => {
+      const versions = (['v1', 'v1beta1'] as const).map((name) => ({ name, schema: { spec }, storage: name === stored }))
+      const plane = await createControlPlane({
+        storage: await createLmdbStorage({ directory }),
+        resources: [defineResource({ group: GROUP, kind: 'Lamp', versions })],
+        controllers,
+      })
+      const lamps = plane.client().resource({ group: GROUP, version: 'v1', kind: 'Lamp' }).namespace('default')
+      return { plane, lamps, outdated: async () => (await outdatedTypes(plane.registry)).map(({ resource }) => resource) }
+    }
+    try {
+      const former = await open('v1beta1', [])
+      await former.lamps.create({ metadata: { name: 'a' }, spec: { watts: 7 } })
+      const { resourceVersion } = (await former.lamps.get('a')).metadata
+      expect(await former.outdated()).toEqual([])
+      await former.plane.close()
+
+      const idle = await open('v1', [])
+      expect(await idle.outdated()).toEqual(['lamps'])
+      await idle.plane.close()
+
+      const next = await open('v1', ['storage-version-migrator'])
+      while ((await next.outdated()).length > 0) await new Promise((resolve) => setImmediate(resolve))
+      const { metadata, spec } = await next.lamps.get('a')
+      expect(spec).toEqual({ watts: 7 })
+      expect(metadata.resourceVersion).not.toBe(resourceVersion)
+      await next.plane.close()
+    } finally {
+      await rm(directory, { recursive: true })
+    }
   })
 })

@@ -8,13 +8,14 @@ import { namesOf } from './support.js'
 const kinds = packagedKinds()
 const held = (kind: 'pv' | 'pvc') => [`platform.io/${kind}-protection`]
 
+const parts = {
+  resources: [kinds.PersistentVolume, kinds.PersistentVolumeClaim, kinds.Pod],
+  admission: [storageObjectInUseProtection()],
+}
+
 let lab: TestPlane
 beforeEach(async () => {
-  lab = await testPlane({
-    resources: [kinds.PersistentVolume, kinds.PersistentVolumeClaim, kinds.Pod],
-    admission: [storageObjectInUseProtection()],
-    controllers: ['pvc-protection', 'pv-protection'],
-  })
+  lab = await testPlane({ ...parts, controllers: ['pvc-protection', 'pv-protection'] })
 })
 afterEach(() => lab.close())
 
@@ -41,7 +42,7 @@ const pod = (name: string, source: object, nodeName = '') =>
 const using = (claimName: string) => ({ persistentVolumeClaim: { claimName } })
 
 describe('a claim that is deleted', () => {
-  test('goes at once when nobody uses it, and no other is let go that is not deleted', async () => {
+  test('is deleted at once when unused, and one that is not being deleted keeps its finalizer', async () => {
     expect((await claim('a')).metadata.finalizers).toEqual(held('pvc'))
     await claim('b')
     await claims().delete('a')
@@ -87,6 +88,47 @@ describe('a claim that is deleted', () => {
     await claims().delete('a')
     await lab.settled()
     expect(await namesOf(claims())).toEqual([])
+  })
+})
+
+describe('how often pods are read', () => {
+  const listsOfPods = () => lab.history({ verb: 'list', resource: 'pods' }).length
+  const names = Array.from({ length: 20 }, (_, i) => `c${i}`)
+
+  test('never for claims that are known to be used', async () => {
+    for (const name of names) await claim(name)
+    for (const name of names) await pod(`p-${name}`, using(name), 'n')
+    await lab.settled()
+    await Promise.all(names.map((name) => claims().delete(name)))
+    await lab.settled()
+    expect(await namesOf(claims())).toHaveLength(names.length)
+    expect(listsOfPods()).toBe(0)
+  })
+
+  test('once for many claims of a namespace that are deleted together', async () => {
+    for (const name of names) await claim(name)
+    await lab.settled()
+    await claims().deleteCollection()
+    await lab.settled()
+    expect(await namesOf(claims())).toEqual([])
+    expect(listsOfPods()).toBeLessThan(names.length / 2)
+  })
+
+  test('again where none is known to be used: a pod that the loop was not told of yet counts', async () => {
+    await lab.close()
+    lab = await testPlane(parts)
+    await claim('a')
+    lab.faults.add({ verb: 'watch', resource: 'pods', times: 1 }, { cutAfterEvents: 1 })
+    lab.faults.add({ verb: 'watch', resource: 'pods' }, { status: 503 })
+    const loop = createClaimProtection(lab.client())
+    await loop.synced
+    await lab.settled()
+    await pod('p', using('a'), 'n')
+    await claims().delete('a')
+    await lab.settled()
+    expect(listsOfPods()).toBe(1)
+    expect(await namesOf(claims())).toEqual(['a'])
+    await loop.stop()
   })
 })
 

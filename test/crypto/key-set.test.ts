@@ -42,7 +42,7 @@ describe('a set of published keys', () => {
     await expect(readKeySet(document)).rejects.toThrow(/^expected /)
   })
 
-  test('keys of kinds that nobody knows do no harm', async () => {
+  test('keys of unknown types are ignored', async () => {
     const key = await readSigningKey(ecKey())
     const keys = await readKeySet({ keys: [{ kty: 'ODD', kid: key.keyId }, { kty: 'oct', k: encoded('secret') }, {}, key.jwk] })
     expect(await keys.verify(await signToken(claims, key), TOKEN_ALGORITHMS)).toEqual({ outcome: 'signed', claims })

@@ -1,4 +1,4 @@
-/** Tokens as nobody of ours would make them. */
+/** Tokens that the plane would not issue. */
 
 import { generateKeyPairSync } from 'node:crypto'
 import { CompactSign } from 'jose'

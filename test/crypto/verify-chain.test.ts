@@ -82,7 +82,7 @@ describe('a chain is refused', () => {
     },
     { about: 'a second after its time', wish: { notAfterMs: start }, nowMs: start + 1000, says: 'it was valid until' },
     { about: 'for servers alone', wish: { usages: [SERVER_AUTH] }, says: `do not have ${CLIENT_AUTH}` },
-    { about: 'with a critical extension that nobody knows', wish: { extensions: [extension('1.2.3.4', true)] }, says: '1.2.3.4' },
+    { about: 'with an unknown critical extension', wish: { extensions: [extension('1.2.3.4', true)] }, says: '1.2.3.4' },
     {
       about: 'with an extension twice',
       wish: { extensions: [extension('1.2.3', false), extension('1.2.3', false)] },

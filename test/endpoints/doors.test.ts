@@ -291,7 +291,7 @@ describe.each(doors)('a request over $name', (door) => {
     const isOver = await door.watch(plane, 'ada')
     await settle()
     expect([plane.stats.openWatches, isOver()]).toEqual([1, false])
-    // Nobody gets more than three times what is left for others.
+    // No user gets more than three times what is left for others.
     const isNextOver = await door.watch(plane, 'bob')
     const isLastOver = await door.watch(plane, 'zoe')
     await settle()

@@ -32,7 +32,7 @@ export interface TestedDoor {
   watch(plane: ControlPlane, user?: string): Promise<() => boolean>
 }
 
-const NOBODY = 'somebody'
+const USER = 'somebody'
 const GROUPS = { configmaps: '', gadgets: 'example.com', nothings: 'example.com' } as const
 const KINDS = { configmaps: 'ConfigMap', gadgets: 'Gadget', nothings: 'Nothing' } as const
 
@@ -48,7 +48,7 @@ const overHttp: TestedDoor = {
       },
     ],
   },
-  async ask(plane, { verb, type = 'configmaps', version = 'v1', name, user = NOBODY, impersonate, auditId }) {
+  async ask(plane, { verb, type = 'configmaps', version = 'v1', name, user = USER, impersonate, auditId }) {
     const group = GROUPS[type]
     const collection = `${group === '' ? '/api' : `/apis/${group}`}/${version}/namespaces/default/${type}`
     const headers: [string, string][] = [['x-user', user]]
@@ -64,7 +64,7 @@ const overHttp: TestedDoor = {
     const { message = '' } = isStatus ? (jsonOf(response) as { message?: string }) : {}
     return { code: response.status, message, warnings }
   },
-  async watch(plane, user = NOBODY) {
+  async watch(plane, user = USER) {
     const response = await plane.handle(requestOf('/api/v1/configmaps?watch=1', { headers: { 'x-user': user } }))
     if (response.status !== 200) return () => true
     let over = false
@@ -81,7 +81,7 @@ const typeOf = (type: keyof typeof GROUPS, version: string) => ({ group: GROUPS[
 const inProcess: TestedDoor = {
   name: 'a client in process',
   options: {},
-  async ask(plane, { verb, type = 'configmaps', version = 'v1', name = '', user = NOBODY, impersonate, auditId }) {
+  async ask(plane, { verb, type = 'configmaps', version = 'v1', name = '', user = USER, impersonate, auditId }) {
     const warnings: string[] = []
     const client: Client = plane.client({
       user,
@@ -105,7 +105,7 @@ const inProcess: TestedDoor = {
       client.close()
     }
   },
-  async watch(plane, user = NOBODY) {
+  async watch(plane, user = USER) {
     let over = false
     const end = () => {
       over = true

@@ -34,7 +34,7 @@ describe('the examples', () => {
         await postgres?.stop()
       }
     },
-    30_000,
+    120_000,
   )
 
   test.each(tests)(
@@ -44,7 +44,7 @@ describe('the examples', () => {
       expect(report).toMatch(/^# pass [1-9]/m)
       expect(report).toMatch(/^# fail 0$/m)
     },
-    30_000,
+    120_000,
   )
 
   test.each(files)('%s imports the package by its name', (example) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { build, root, runProcess, runTests } from './run-program.js'
 
-/** The example as somebody has it who has copied it: a folder elsewhere, with what it depends on installed. */
+/** A copy of the example: a folder elsewhere, with its dependencies installed. */
 let folder: string
 
 beforeAll(async () => {
@@ -25,4 +25,4 @@ test('the service to start from compiles, and its own tests pass', async () => {
   const report = await runTests(path.join(folder, 'dist/test/service.test.js'))
   expect(report).toMatch(/^# pass 6$/m)
   expect(report).toMatch(/^# fail 0$/m)
-}, 120_000)
+}, 240_000)

@@ -39,7 +39,7 @@ describe('the snippets of the README and the docs', () => {
       const program = programOf(page)
       expect(await runProgram(page, await withoutTypes(program))).toEqual(promisesOf(program))
     },
-    30_000,
+    120_000,
   )
 
   test('the programs compile, strictly', async () => {
@@ -61,7 +61,7 @@ describe('the snippets of the README and the docs', () => {
     expect(linked.sort()).toEqual(pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').sort())
   })
 
-  test.each(pages)('%s has no code that nobody runs', (page) => {
+  test.each(pages)('%s has no code that is not run', (page) => {
     const languages = [...textOf(page).matchAll(/^```(\w+)(?: [\w./-]+)?$/gm)].map((match) => match[1])
     // `console` shows what a person types and sees; `text`, `json` and `mermaid` are no code; test/storage/postgres runs `sql`.
     const known = ['ts', 'console', 'text', 'json', 'mermaid', 'sql']

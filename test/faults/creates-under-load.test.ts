@@ -88,7 +88,7 @@ describe.each(Object.keys(storages))('PodTemplates in a plane over HTTP, %s', (s
         const names = Array.from({ length: OBJECTS }, (_, i) => `template-${String(i).padStart(4, '0')}`)
         const creates = names.map((name) => () => ask(collection, { method: 'POST', headers, body: template(name) }))
         const answers = await atATime(AT_A_TIME, creates)
-        // Whoever reads this after a failure sees which answers they were.
+        // Shows the answers in a failure.
         expect(answers.filter(({ status }) => status !== 201)).toEqual([])
 
         const listed: string[] = []

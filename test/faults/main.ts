@@ -4,12 +4,12 @@
  */
 
 import { parseArgs } from 'node:util'
-import { runEtcd } from './etcd-run.js'
-import { runLmdb } from './lmdb-run.js'
-import { runMemory } from './memory-run.js'
-import { runFullDisk } from './postgres-full-disk.js'
-import { runPostgresLosses } from './postgres-losses.js'
-import { runPostgres } from './postgres-run.js'
+import { runEtcd } from './etcd/etcd-run.js'
+import { runLmdb } from './lmdb/lmdb-run.js'
+import { runMemory } from './memory/memory-run.js'
+import { runFullDisk } from './postgres/postgres-full-disk.js'
+import { runPostgresLosses } from './postgres/postgres-losses.js'
+import { runPostgres } from './postgres/postgres-run.js'
 import type { RunOptions } from './run.js'
 import { buildServe, removeServe } from './serve-process.js'
 

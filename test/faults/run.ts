@@ -2,8 +2,8 @@
  * A run of a workload under faults: rounds of them, one history over all, and what came of it.
  */
 
-import { check, type Verdict } from './check.js'
-import type { Workload } from './workload.js'
+import type { Workload } from './clients/workload.js'
+import { check, type Verdict } from './history/check.js'
 
 /** When a run is over: after so many rounds, or so much time. */
 export interface RunLength {

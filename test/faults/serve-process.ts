@@ -5,9 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+// @ts-expect-error A tool without types.
+import { freePort } from '../../tools/free-port.mjs'
 
 const folder = join(process.cwd(), 'node_modules', '.cache', `binnacle-faults-${process.pid}`)
 const tokenFile = join(folder, 'tokens.csv')
@@ -98,13 +99,4 @@ export class ServeProcess {
     child.kill(signal)
     await exited
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

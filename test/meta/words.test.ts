@@ -8,7 +8,7 @@ describe('dialects', () => {
     expect(dialects).toContain(kubernetesDialect)
   })
 
-  test('all say the same words, and nobody changes them', () => {
+  test('all have the same members, and are frozen', () => {
     const shape = (value: object): unknown =>
       Object.fromEntries(
         Object.entries(value).map(([key, member]) => [key, typeof member === 'object' ? shape(member) : typeof member]),

@@ -195,7 +195,7 @@ describe('who may come in', () => {
     return (await send('GET', CONFIG_MAPS, { headers })).status
   }
 
-  test('everybody, where nobody can be known', async () => {
+  test('every client, where there is no authenticator', async () => {
     expect(await status({})).toBe(200)
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createControlPlane } from '../../src/public/index.js'
+import { until } from '../adapters/until.js'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -25,6 +26,7 @@ test('what a plane asks itself is not counted, and is waited for all the same wh
   const watches = clients.map((client) => client.resource(NAMESPACES).watch().subscribe())
   const own = plane.client().resource(NAMESPACES).get('default')
   const others = plane.client({ user: 'jane' }).resource(NAMESPACES).get('default')
+  await until(() => plane.stats.openWatches > 0 && plane.stats.requestsInFlight > 0)
   await settle()
   expect(plane.stats).toEqual({ requestsInFlight: 1, openWatches: 1 })
 

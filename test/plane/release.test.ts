@@ -20,6 +20,59 @@ describe('the release of a plane', () => {
   })
 })
 
+describe('metrics that are hidden since the release before', () => {
+  test.each(['1.32', 'v1.32'])('are shown for %s in 1.33', async (showHiddenMetricsFor) => {
+    const { send } = await testPlane({ release: '1.33', showHiddenMetricsFor })
+    expect((await send('GET', '/metrics')).status).toBe(200)
+  })
+
+  test.each([
+    { release: '1.33', showHiddenMetricsFor: '1.31', expected: '1.32, the release before' },
+    { release: '1.33', showHiddenMetricsFor: '1.33', expected: '1.32, the release before' },
+    { release: '2.0', showHiddenMetricsFor: '1.36', expected: 'none, as nothing is hidden in 2.0' },
+  ])('are not for $showHiddenMetricsFor in $release', async ({ expected, ...options }) => {
+    const line = `showHiddenMetricsFor "${options.showHiddenMetricsFor}": expected ${expected}`
+    await expect(testPlane(options)).rejects.toThrow(new RangeError(line))
+  })
+})
+
+describe('a release of a product of one’s own', () => {
+  test.each(['0.3', '1.3', '1.14'])('%s, which Kubernetes’ steps do not fit, has what is stable by now', async (release) => {
+    const { send } = await testPlane({ release })
+    for (const name of ['a', 'b']) await send('POST', CONFIG_MAPS, { body: configMap(name) })
+    const list = jsonOf(await send('GET', `${CONFIG_MAPS}?limit=1`)) as { items: unknown[] }
+    const strict = await send('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { body: { ...configMap('c'), more: 1 } })
+    expect([list.items.length, strict.status]).toEqual([1, 400])
+    await expect(testPlane({ release, featureGates: { APIListChunking: false } })).rejects.toThrow('locked')
+  })
+})
+
+describe('SelfSubjectReview', () => {
+  const on = (version: string) => ({ [`authentication.platform.io/${version}`]: true })
+  test.each([
+    { release: '1.26', version: 'v1alpha1', gates: { AllAlpha: false }, status: 404 },
+    { release: '1.26', version: 'v1alpha1', gates: { APISelfSubjectReview: true }, status: 201 },
+    { release: '1.27', version: 'v1beta1', gates: {}, status: 201 },
+    { release: '1.27', version: 'v1beta1', gates: { APISelfSubjectReview: false }, status: 404 },
+    { release: '1.28', version: 'v1', gates: {}, status: 201 },
+    { release: '0.3', version: 'v1', gates: {}, status: 201 },
+    { release: '3.1', version: 'v1', gates: {}, status: 201 },
+  ])('of $version in $release with $gates answers $status', async ({ release, version, gates, status }) => {
+    const { send } = await testPlane({ release, featureGates: gates, runtimeConfig: status === 404 ? {} : on(version) })
+    const path = `/apis/authentication.platform.io/${version}/selfsubjectreviews`
+    expect((await send('POST', path, { body: {} })).status).toBe(status)
+  })
+
+  test.each([
+    { release: '1.25', version: 'v1alpha1' },
+    { release: '1.26', version: 'v1beta1' },
+    { release: '1.27', version: 'v1/selfsubjectreviews' },
+    { release: '1.26', version: 'v1alpha1' },
+  ])('cannot be turned on by $version in $release', async ({ release, version }) => {
+    await expect(testPlane({ release, runtimeConfig: on(version) })).rejects.toThrow('there is none')
+  })
+})
+
 test('without the feature of chunks a list is whole', async () => {
   const { send } = await testPlane({ release: '1.28', featureGates: { APIListChunking: false } })
   for (const name of ['a', 'b', 'c']) await send('POST', CONFIG_MAPS, { body: configMap(name) })

@@ -9,7 +9,7 @@ const reviewIn = async (version: string, runtimeConfig: Record<string, boolean> 
   return { status: response.status, body: jsonOf(response), send }
 }
 
-describe('versions that are served when somebody asks for them', () => {
+describe('versions that are off by default', () => {
   test.each(['v1alpha1', 'v1beta1'])('%s of SelfSubjectReview answers in its own words', async (version) => {
     const apiVersion = `authentication.platform.io/${version}`
     const { status, body, send } = await reviewIn(version, { [apiVersion]: true })
@@ -46,6 +46,26 @@ describe('versions that are served when somebody asks for them', () => {
     await expect(making).rejects.toThrow(near)
   })
 })
+
+test.each(['api/all', 'api/ga', 'v1', 'api/v1', 'v1/namespaces'])(
+  '%s cannot be off: no plane is without namespaces',
+  async (key) => {
+    const making = testPlane({ runtimeConfig: { [key]: false } })
+    await expect(making).rejects.toThrow(RangeError)
+    await expect(making).rejects.toThrow(`runtimeConfig "${key}": v1/namespaces has to be on`)
+  },
+)
+
+test.each(['api/all', 'rbac.authorization.platform.io/v1', 'rbac.authorization.platform.io/v1/clusterroles'])(
+  '%s cannot be off where roles decide',
+  async (key) => {
+    const making = testPlane({ runtimeConfig: { [key]: false, v1: true }, authorizer: 'RBAC' })
+    await expect(making).rejects.toThrow(RangeError)
+    await expect(making).rejects.toThrow(
+      /^runtimeConfig ".+": rbac.authorization.platform.io\/v1\/(cluster)?role(binding)?s has to be on, /,
+    )
+  },
+)
 
 test('discovery and OpenAPI follow: what is off is nowhere, what is on is everywhere', async () => {
   const shown = async (runtimeConfig: Record<string, boolean>) => {

@@ -44,7 +44,7 @@ const everything = () => [
   alwaysPullImages(),
   imagePolicyWebhook({
     target: { server: { url: 'https://127.0.0.1:1/' } },
-    transport: () => Promise.reject(new Error('nobody there')),
+    transport: () => Promise.reject(new Error('unreachable')),
     allowTtlSeconds: 1,
     denyTtlSeconds: 1,
     retryBackoffMs: 1,

@@ -89,7 +89,7 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     'createStaticTokenAuthenticator: tokens is an object: expected a list',
   ],
   [
-    'a token of nobody',
+    'a token whose user is a text',
     createStaticTokenAuthenticator,
     [[{ token: 'a', user: 'ada' }]],
     'createStaticTokenAuthenticator: tokens[0].user is "ada": expected an object with a username',
@@ -117,6 +117,12 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     createTokenWebhookAuthenticator,
     [{}],
     'createTokenWebhookAuthenticator: transport is undefined: expected a function',
+  ],
+  [
+    'an address in the place of a service that decides',
+    createWebhookAuthorizer,
+    [{ transport() {}, target: 'https://decides.example.com' }],
+    'createWebhookAuthorizer: target is "https://decides.example.com": expected { server: { url } }, or a function that gives it',
   ],
   [
     'no way to a service that decides',
@@ -148,7 +154,12 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     [{ hosts: 'localhost' }],
     'createSelfSignedCertificate: hosts is "localhost": expected a list',
   ],
-  ['a request of nobody', createCertificateRequest, [{}], 'createCertificateRequest: commonName is undefined: expected text'],
+  [
+    'a request without a common name',
+    createCertificateRequest,
+    [{}],
+    'createCertificateRequest: commonName is undefined: expected text',
+  ],
   [
     'an authority without a name',
     createCertificateAuthority,
@@ -199,6 +210,61 @@ describe('what a program without types hands to a public function is refused in 
     const [first = '', ...more] = (error as Error).message.split('\n')
     expect(first.slice(0, line.length)).toBe(line)
     expect(more).toEqual([])
+  })
+})
+
+describe('verbs of a type', () => {
+  test.each<[string, (widgets: Loose) => unknown, string]>([
+    [
+      'a misspelt selector',
+      (widgets) => widgets.list({ labelselector: 'a=b' }),
+      'list: options.labelselector is unknown: did you mean labelSelector?',
+    ],
+    [
+      'a selector that is no text',
+      (widgets) => widgets.list({ labelSelector: { a: 'b' } }),
+      'list: options.labelSelector is an object: expected text',
+    ],
+    [
+      'a misspelt option of a watch',
+      (widgets) => widgets.watch({ labels: 'a=b' }),
+      'watch: options.labels is unknown: expected one of',
+    ],
+    [
+      'another word for a manager',
+      (widgets) => widgets.apply({ metadata: { name: 'a' } }, { manager: 'me' }),
+      'apply: options.manager is unknown: expected one of',
+    ],
+    ['nothing to create', (widgets) => widgets.create(), 'create: object is undefined: expected an object'],
+    ['a list to create', (widgets) => widgets.create([]), 'create: object is a list: expected an object'],
+    ['a text to put in place', (widgets) => widgets.update('lamp'), 'update: object is "lamp": expected an object'],
+    [
+      'an object without a name',
+      (widgets) => widgets.apply({ spec: {} }),
+      'apply: metadata.name is undefined: expected the name of the object',
+    ],
+    ['no name', (widgets) => widgets.get(), 'get: name is undefined: expected the name of an object'],
+    [
+      'an object as a name',
+      (widgets) => widgets.delete({ name: 'a' }),
+      'delete: name is an object: expected the name of an object',
+    ],
+    ['no namespace', (widgets) => widgets.namespace(''), 'namespace: name is "": expected the name of a namespace'],
+    ['nothing to send', (widgets) => widgets.subresource('restart').create('a'), 'create: body is undefined: expected an object'],
+    ['no change', (widgets) => widgets.updateWithRetry('a'), 'updateWithRetry: change is undefined: expected a function'],
+    [
+      'no patch',
+      (widgets) => widgets.patch('a'),
+      'a patch has to be one of { json: [...] }, { merge: {...} } and { strategic: {...} }',
+    ],
+  ])('with %s refuse in one line', async (_what, call, line) => {
+    const plane = await createControlPlane({ resources: [Widget] })
+    const widgets = plane.client().resource(Widget).namespace('default')
+    const error = await Promise.resolve()
+      .then(() => call(widgets))
+      .catch((caught: unknown) => caught)
+    await plane.close()
+    expect((error as Error).message.slice(0, line.length)).toBe(line)
   })
 })
 

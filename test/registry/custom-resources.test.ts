@@ -261,7 +261,7 @@ describe('custom types', () => {
     })
   })
 
-  test('a stored definition that cannot be read keeps nobody else from being served', async () => {
+  test('an unreadable stored definition does not keep others from being served', async () => {
     const storage = createMemoryStorage()
     const first = await fixture({ storage })
     await first.create('customresourcedefinitions', definitionOf('afters', 'After'))

@@ -52,7 +52,7 @@ describe('events that take work', () => {
     expect([batches.map((batch) => batch.length), outcome()]).toEqual([[256, 256, 88], 'complete'])
   })
 
-  test('wait as well for whoever takes what comes of them', async () => {
+  test('wait as well for the consumer of their results', async () => {
     let room = true
     let goOn: (() => void) | undefined
     const outer: WatchPace = {

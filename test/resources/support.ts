@@ -9,12 +9,12 @@ import type { ResourceDefinition, StrategyContext } from '../../src/resources/in
 
 export const NOW = Date.parse('2024-05-06T07:08:09Z')
 
-export const context = (subresource = ''): StrategyContext => ({
+export const context = (subresource = '', warn: StrategyContext['warn'] = () => {}): StrategyContext => ({
   user: { username: 'tester', groups: [] },
   nowMs: NOW,
   random: systemRandom,
   subresource,
-  warn: () => {},
+  warn,
 })
 
 /** What a write would store, and what is wrong with it. */
@@ -43,6 +43,16 @@ export function create(definition: ResourceDefinition, sent: ApiObject): Outcome
   const defaulted = strategy.defaults?.(pruned) ?? pruned
   const object = strategy.prepareForCreate?.(defaulted, context()) ?? defaulted
   return { object, causes: causesOf(strategy.validateCreate?.(object, context()) ?? []) }
+}
+
+/** What the writer of a new object is warned of. */
+export function warningsOf(definition: ResourceDefinition, sent: ApiObject): readonly string[] {
+  const warnings: string[] = []
+  definition.strategy.validateCreate?.(
+    create(definition, sent).object,
+    context('', (text) => warnings.push(text)),
+  )
+  return warnings
 }
 
 /** Updates an object the way a registry does. */

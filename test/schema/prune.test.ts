@@ -178,6 +178,24 @@ describe('built-in kinds', () => {
     expect(schema.validate({ spec }).map((error) => `${error.reason} ${error.field}`)).toEqual(expected)
   })
 
+  test.each<[string, object, string[]]>([
+    ['a missing spec is an empty one, and what that lacks is said', {}, ['FieldValueRequired spec.name']],
+    ['nothing is said of what a missing struct lacks that may be missing', { spec: { name: 'x' } }, []],
+    [
+      'one that has to be there is an empty one',
+      { spec: { name: 'x', outer: {} } },
+      ['FieldValueRequired spec.outer.inner.kind'],
+    ],
+    ['nothing is said when all is there', { spec: { name: 'x', outer: { inner: { kind: 'k' } } } }, []],
+  ])('%s', (_name, object, expected) => {
+    const text = { type: 'string' }
+    const inner = { type: 'object', required: ['kind'], properties: { kind: text } }
+    const outer = { type: 'object', required: ['inner'], properties: { inner } }
+    const spec = { type: 'object', required: ['name'], properties: { name: text, outer } }
+    const schemaOfKind = compileSchema({ type: 'object', properties: { spec } }, { style: 'builtin' })
+    expect(schemaOfKind.validate(object).map(({ reason, field }) => `${reason} ${field}`)).toEqual(expected)
+  })
+
   test('status may be incomplete', () => {
     expect(schema.validate({ spec: { name: 'x' }, status: {} })).toEqual([])
   })

@@ -254,7 +254,7 @@ describe('resources', () => {
 })
 
 describe('bounds', () => {
-  test('members that this process gives to all objects are nobody’s', () => {
+  test('members of Object.prototype count as absent', () => {
     Object.defineProperty(Object.prototype, 'polluted', { value: 1, enumerable: true, configurable: true })
     try {
       const schema = compileSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', default: 'x' } } })

@@ -30,17 +30,17 @@ const uidsOf = (name: string) =>
 
 test.each([
   { who: 'an administrator', url: CONFIG_MAPS, headers: { 'x-user': 'root' }, level: 'administrators' },
-  { who: 'anybody', url: CONFIG_MAPS, headers: { 'x-user': 'jane' }, level: 'global-default' },
-  { who: 'nobody in particular', url: CONFIG_MAPS, headers: {}, level: 'global-default' },
+  { who: 'any user', url: CONFIG_MAPS, headers: { 'x-user': 'jane' }, level: 'global-default' },
+  { who: 'an anonymous client', url: CONFIG_MAPS, headers: {}, level: 'global-default' },
   {
-    who: 'an administrator as somebody',
+    who: 'an administrator with impersonation',
     url: CONFIG_MAPS,
     headers: { 'x-user': 'root', 'impersonate-user': 'jane' },
     level: 'global-default',
   },
-  { who: 'somebody who asks for what is not there', url: '/nowhere', headers: { 'x-user': 'jane' }, level: 'global-default' },
+  { who: 'a user who requests an unknown path', url: '/nowhere', headers: { 'x-user': 'jane' }, level: 'global-default' },
   { who: 'a health check', url: '/readyz/ping', headers: { 'x-user': 'root' }, level: 'exempt' },
-  { who: 'nobody knows whom', url: CONFIG_MAPS, headers: { 'x-user': 'bad' }, level: 'none' },
+  { who: 'a client with a bad credential', url: CONFIG_MAPS, headers: { 'x-user': 'bad' }, level: 'none' },
 ])('the answer to a request of $who names the level $level', async ({ url, headers, level }) => {
   expect(await levelsOf(url, headers as Record<string, string>)).toEqual(uidsOf(level))
 })

@@ -58,7 +58,7 @@ describe('reviews over HTTP', () => {
     expect(await review({})).toMatchObject({ code: 400, message: 'token is required for TokenReview in authentication' })
   })
 
-  test('a plane that knows nobody knows no token', async () => {
+  test('a plane without authenticators authenticates no token', async () => {
     const { send } = await testPlane()
     const body = { spec: { token: 'any' } }
     expect(jsonOf(await send('POST', `${AUTHENTICATION}/tokenreviews`, { body }))).toMatchObject({ status: { user: {} } })

@@ -16,6 +16,7 @@ describe('a watch over HTTP', () => {
     await send('POST', CONFIG_MAPS, { body: configMap('b') })
     await send('PUT', `${CONFIG_MAPS}/a`, { body: configMap('a', { k: 'v' }) })
     await send('DELETE', `${CONFIG_MAPS}/b`)
+    await reader.has(4)
     expect(reader.summary).toEqual(['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED b'])
     expect(reader.events[0]?.object).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1' })
     expect(plane.stats).toEqual({ requestsInFlight: 0, openWatches: 1 })
@@ -30,6 +31,7 @@ describe('a watch over HTTP', () => {
       const reader = new Reader(await send('GET', url))
       await send('PUT', `${CONFIG_MAPS}/b`, { body: configMap('b', { at: url }) })
       await send('PUT', `${CONFIG_MAPS}/a`, { body: configMap('a', { at: url }) })
+      await reader.has(2)
       expect(reader.summary).toEqual(['ADDED a', 'MODIFIED a'])
       reader.release()
     }
@@ -40,6 +42,7 @@ describe('a watch over HTTP', () => {
     await send('POST', CONFIG_MAPS, { body: configMap('a') })
     const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
     const reader = new Reader(await send('GET', `${CONFIG_MAPS}?${query}`))
+    await reader.has(2)
     expect(reader.events.map(({ type }) => type)).toEqual(['ADDED', 'BOOKMARK'])
     expect(reader.events[1]?.object.metadata).toEqual({
       resourceVersion: expect.any(String),
@@ -66,6 +69,7 @@ describe('a watch over HTTP', () => {
   test('of a version that is no longer held ends with an ERROR event', async () => {
     const { send, plane } = await testPlane()
     const reader = new Reader(await send('GET', `${CONFIG_MAPS}?watch=1&resourceVersion=1`))
+    await reader.has(1)
     expect([reader.summary, reader.outcome]).toEqual([['ERROR 410'], 'ended'])
     expect(plane.stats.openWatches).toBe(0)
   })
@@ -123,7 +127,7 @@ describe('a watch over HTTP', () => {
       authorizer: { authorize: async () => ({ decision: 'allow' }) },
     })
     const watchAs = (user: string) => send('GET', `${CONFIG_MAPS}?watch=1`, { headers: { authorization: `Bearer ${user}` } })
-    // All at once, so that nobody can be let in on what was counted before the others came.
+    // All at once, so that none is admitted by a count from before the others came.
     const answers = await Promise.all(Array.from({ length: 20 }, () => watchAs('greedy')))
     const refused = answers.filter(({ status }) => status === 429)
     expect([plane.stats.openWatches, refused.length]).toEqual([6, 14])

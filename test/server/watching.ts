@@ -1,4 +1,5 @@
 import type { BodySink, ServerResponse } from '../../src/server/index.js'
+import { until } from './answers/until.js'
 import { streamOf } from './requests.js'
 
 /** A client that reads everything at once. */
@@ -20,6 +21,10 @@ export class Reader implements BodySink {
   }
   abort(): void {
     this.outcome = 'aborted'
+  }
+  /** Waits for so many events: what a watch starts with takes more turns of the event loop on a busy machine. */
+  async has(count: number): Promise<void> {
+    await until(() => this.lines.length >= count)
   }
   get events(): { type: string; object: { code?: number; metadata: { name: string } } }[] {
     return this.lines.map((line) => JSON.parse(line))

@@ -246,7 +246,7 @@ describe('pages', () => {
     expect(await things.list({ limit: 1, continue: selected })).toMatchObject({ remainingItemCount: undefined })
   })
 
-  test('cannot be asked for with a token that nobody gave', async () => {
+  test('cannot be requested with an invalid token', async () => {
     for (const token of ['abc', '!!!', 'e30', 'eyJ2IjoidjAifQ']) {
       expect(await statusOf(things.list({ limit: 2, continue: token }))).toMatchObject({ code: 400, reason: 'BadRequest' })
     }

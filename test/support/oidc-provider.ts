@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import type { Configuration, JWK } from 'oidc-provider'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
 
-/** Somebody who logs in. */
+/** A user who logs in. */
 export interface Account {
   readonly sub: string
   readonly [claim: string]: unknown
@@ -21,7 +21,7 @@ export interface TestProvider {
   readonly ca: string
   /** How often its keys were asked for. */
   readonly keysAsked: () => number
-  /** Logs somebody in by the authorization code flow. @returns The `id_token`. */
+  /** Logs a user in by the authorization code flow. @returns The `id_token`. */
   logIn(account: Account, client?: string): Promise<string>
   /** Signs with another key from now on; `forget` publishes the one before no more. */
   rotate(options?: { readonly forget?: boolean }): void

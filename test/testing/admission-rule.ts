@@ -2,7 +2,7 @@ import { type AdmissionPlugin, admissionDenied } from '../../src/public/admissio
 
 export { type AdmissionPlugin, admissionDenied }
 
-/** Whoever makes a ConfigMap owns it, and it stays his. */
+/** The creator of a ConfigMap owns it, and remains its owner. */
 export const configMapRule = (): AdmissionPlugin => ({
   name: 'owner',
   handles: ({ resource }) => resource === 'configmaps',

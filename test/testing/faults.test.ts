@@ -3,6 +3,7 @@ import { fetchHandler } from '../../src/adapters/index.js'
 import { type Client, ConnectionError, connectWithFetch, informer } from '../../src/client/index.js'
 import { ApiError } from '../../src/meta/index.js'
 import { type Fault, type FaultRule, type TestPlane, testPlane } from '../../src/testing/index.js'
+import { until } from '../adapters/until.js'
 import { CONFIG_MAPS, Widget, widget } from './widget.js'
 
 let plane: TestPlane
@@ -80,7 +81,8 @@ describe.each(ways)('a fault %s', (way, clientOf) => {
     expect(held.size).toBe(2)
     await plane.advance(1_000)
     await plane.advance(1_000)
-    expect(held.size).toBe(4)
+    // Over HTTP what was missed takes more turns on a busy machine, which nobody here counts.
+    await until(() => held.size === 4)
     const versions = plane.history({ verb: 'watch' }).length
     expect(versions).toBe(2)
     held.stop()

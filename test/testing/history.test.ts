@@ -85,7 +85,7 @@ describe('the history of requests', () => {
     expect(plane.history().map(({ name }) => name)).toEqual([metadata.name, made.name])
   })
 
-  test('has the requests that came to the handler: by whom, also where they act as somebody else', async () => {
+  test('has the requests that came to the handler: by whom, also with impersonation', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
     await send('GET', path)
     await send('GET', path, undefined, { authorization: 'Bearer secret' })

@@ -19,7 +19,7 @@ const HEAVY = [
 
 /** Runs a program to its end: one that something keeps alive is ended, and fails. */
 const ends = async (source: string) => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], { cwd: root, timeout: 20_000 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], { cwd: root, timeout: 100_000 })
   return stdout.trim()
 }
 
@@ -44,7 +44,7 @@ describe('a plane in a test', () => {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
       console.log(process.getActiveResourcesInfo().filter((name) => !/Pipe|TTY|FSReq/.test(name)).join() || 'nothing')`
     expect(await ends(program)).toBe('nothing')
-  })
+  }, 120_000)
 
   test('keeps no process alive even when it is not closed', async () => {
     const program = `
@@ -55,7 +55,7 @@ describe('a plane in a test', () => {
       await plane.settled()
       console.log('over')`
     expect(await ends(program)).toBe('over')
-  })
+  }, 120_000)
 
   test('loads nothing that only some need', async () => {
     const program = `
@@ -68,7 +68,7 @@ describe('a plane in a test', () => {
     const urls = (await ends(program)).split('\n')
     expect(urls.some((url) => url.endsWith('/dist/public/testing.js'))).toBe(true)
     expect(HEAVY.filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([])
-  })
+  }, 120_000)
 
   test('opens no port', async () => {
     const program = `
@@ -80,5 +80,5 @@ describe('a plane in a test', () => {
       await plane.close()
       console.log('none')`
     expect(await ends(program)).toBe('none')
-  })
+  }, 120_000)
 })

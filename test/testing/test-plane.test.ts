@@ -110,7 +110,7 @@ describe('settled', () => {
     expect((await maps.list()).items).toHaveLength(10)
   })
 
-  test('waits for requests that nobody else waits for', async () => {
+  test('waits for requests in the background', async () => {
     const { client, settled, history } = await plane()
     const maps = client().resource(CONFIG_MAPS).namespace('default')
     void maps.create({ metadata: { name: 'a' } })

@@ -69,7 +69,7 @@ describe('a timeline', () => {
     expect([told, lost]).toEqual([[4], [3]])
   })
 
-  test('nobody follows from before a rewind: it was no commit', async () => {
+  test('no follower starts from before a rewind: it was no commit', async () => {
     const timeline = new Timeline()
     timeline.put('/a//x', value(1))
     await timeline.rewind(1)
@@ -77,7 +77,7 @@ describe('a timeline', () => {
     timeline.follow(3, () => {})()
   })
 
-  test('a rewind ends with the engine when nobody is there any more to follow', async () => {
+  test('a rewind ends with the engine when there are no followers', async () => {
     const timeline = new Timeline()
     timeline.follow(
       1,

@@ -156,7 +156,7 @@ describe('refinements', () => {
   })
 
   /** As compilers write an async function for runtimes that know none. */
-  const promising = () => Promise.reject(new Error('nobody waits for this'))
+  const promising = () => Promise.reject(new Error('not awaited'))
   test.each([
     { what: 'refine', type: z.string().refine(async () => true) },
     { what: 'refine with a function that gives a promise', type: z.string().refine(promising) },
@@ -205,6 +205,35 @@ describe('refinements', () => {
     })
     expect(errors).toMatchObject([{ error: { message: expect.stringContaining(says) } }])
     expect((await widgets.list()).items.map(({ metadata }) => metadata.name)).toEqual(['short'])
+    await plane.close()
+  })
+
+  test.each([
+    { what: 'refine', part: z.string().refine((part) => part.length < 3 || (promising() as unknown as boolean)) },
+    {
+      what: 'superRefine of an optional type',
+      part: z
+        .string()
+        .superRefine((part) => (part.length < 3 ? undefined : (promising() as unknown as undefined)))
+        .optional(),
+    },
+  ])('a promise that a $what gives for some values, and that is rejected, does not end the process', async ({ part }) => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const Widget = defineResource({
+      group: 'shop.example.com',
+      kind: 'Widget',
+      versions: [{ name: 'v1', schema: { spec: z.object({ parts: z.array(z.object({ part })) }) } }],
+    })
+    const plane = await createControlPlane({ resources: [Widget], logger: { info: () => {}, error: () => {} } })
+    const widgets = plane.client().resource(Widget).namespace('default')
+    const long = { metadata: { name: 'long' }, spec: { parts: [{ part: 'ab' }, { part: 'abc' }] } }
+    await expect(widgets.create(long)).rejects.toMatchObject({ status: { code: 500 } })
+    // Unhandled rejections are reported at the end of an event-loop iteration.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
     await plane.close()
   })
 

@@ -14,7 +14,7 @@ export function readFloor(file) {
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const parentOf = (path) => path.slice(0, -1).reduce((part, name) => (part[name] ??= {}), known)
   return {
-    /** The failures of a list that nobody knew of. */
+    /** The failures of a list that are not known. */
     unknown(path, failures) {
       const list = parentOf(path)[path.at(-1)] ?? []
       return list === ALL ? [] : failures.filter((step) => !list.includes(step))

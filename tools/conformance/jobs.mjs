@@ -5,7 +5,7 @@ import path from 'node:path'
 // Most transcripts of a job. Some areas wait for seconds in most of theirs, so that jobs run side by side.
 const MAX_TRANSCRIPTS = 16
 // Not a flag: these want a server that holds no version 1, which every new one of ours is. What it commits before it is ready,
-// nobody can have seen.
+// no client can have seen.
 const NEW_SERVER = 'compacted-history'
 
 const namesIn = (folder, type) =>

@@ -83,7 +83,9 @@ export async function carryOut(client, { verb, type, namespace, name, text, opti
     return { code: 200 }
   } catch (error) {
     if (error?.message === OWN) return { code: 0 }
-    const code = error?.status?.code
+    // Options that there are not are the program's own mistake, and told in one line.
+    const isRefused = error instanceof TypeError && /^[a-z]+: options\b.*: expected .*$/.test(error.message)
+    const code = isRefused ? 400 : error?.status?.code
     return typeof code === 'number' ? { code, message: error.message } : { thrown: String(error?.stack ?? error) }
   }
 }

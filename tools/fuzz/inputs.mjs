@@ -2,12 +2,14 @@
 // a crowd of connections, or a call in the plane's process.
 import { access } from './generators/access.mjs'
 import { certificates } from './generators/certificates.mjs'
+import { connections } from './generators/connections.mjs'
 import { crowds } from './generators/crowds.mjs'
 import { definitions } from './generators/definitions.mjs'
 import { frames } from './generators/frames.mjs'
 import { headers } from './generators/headers.mjs'
 import { inProcess } from './generators/in-process.mjs'
 import { json } from './generators/json.mjs'
+import { kinds } from './generators/kinds.mjs'
 import { patches } from './generators/patches.mjs'
 import { protobuf } from './generators/protobuf.mjs'
 import { queries } from './generators/queries.mjs'
@@ -30,6 +32,8 @@ const GENERATORS = {
   definitions,
   access,
   certificates,
+  connections,
+  kinds,
   crowds,
 }
 
@@ -48,6 +52,8 @@ const SHARES = {
   definitions: 8,
   access: 6,
   certificates: 3,
+  connections: 8,
+  kinds: 10,
   crowds: 1,
 }
 const LOTS = Object.entries(SHARES).flatMap(([name, share]) => Array.from({ length: share }, () => name))
@@ -55,10 +61,10 @@ const LOTS = Object.entries(SHARES).flatMap(([name, share]) => Array.from({ leng
 export const generatorNames = Object.keys(GENERATORS)
 
 /** @param size - Below 1, the same input with less of everything. */
-export function inputOf(seed, number, { size = 1, only } = {}) {
+export async function inputOf(seed, number, { size = 1, only } = {}) {
   const random = createRandom(seed, number)
   const drawn = random.pick(LOTS)
   const generator = only ?? drawn
-  const { title, steps } = GENERATORS[generator](random, size)
+  const { title, steps } = await GENERATORS[generator](random, size, seed)
   return { generator, title: `${generator}: ${title}`, steps }
 }

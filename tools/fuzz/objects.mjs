@@ -140,7 +140,7 @@ export const NAMESPACES = ['fuzz-a', 'fuzz-b']
 export const collectionOf = ({ prefix, plural, namespaced }, namespace) =>
   namespaced ? `${prefix}/namespaces/${namespace}/${plural}` : `${prefix}/${plural}`
 
-/** Few names, so that inputs meet each other. Namespaces have names of their own, so that nobody deletes those in use. */
+/** Few names, so that inputs meet each other. Namespaces have names of their own, so that no input deletes those in use. */
 export const nameFor = (random) => `fuzz-${random.int(5)}`
 
 export const objectOf = ({ apiVersion, kind: name, fields }, objectName) => ({

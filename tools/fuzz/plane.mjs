@@ -10,7 +10,7 @@ import { freePort } from '../free-port.mjs'
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url))
 const READY_MS = 60_000
 
-/** Tokens as nobody writes them by chance, so that they can be looked for in what the process prints. */
+/** Unmistakable tokens, so that they can be searched for in the output of the process. */
 export const TOKENS = { admin: 'fuzz-admin-0d2f7c5b', nobody: 'fuzz-nobody-91c3ae64', none: 'fuzz-none-55aa10b7' }
 
 /**
@@ -28,11 +28,16 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts one: `{ port, ask, output, stop, ended }`. */
-export async function startPlane() {
+/**
+ * Starts one: `{ port, ask, output, stop, ended }`.
+ *
+ * @param release - Which it emulates; the present one when absent.
+ */
+export async function startPlane(release) {
   const port = await freePort()
   const flags = ['--dialect', 'kubernetes', '--authorization-mode', 'RBAC', '--port', '0', '--secure-port', String(port)]
   const args = ['serve', ...flags, '--token-auth-file', tokenFile, '--resources', fileOf('types.mjs')]
+  if (release !== undefined) args.push('--emulated-version', release)
   const child = fork(fileOf('../../dist/cli/main.js'), args, {
     execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--import', new URL('probe.mjs', import.meta.url).href],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -20,7 +20,7 @@ setInterval(look, TICK_MS).unref()
 const rejections = []
 process.on('unhandledRejection', (error) => rejections.push(String(error?.stack ?? error)))
 process.on('uncaughtException', (error) => {
-  // The process would have ended, had nobody listened.
+  // Without this listener the process would have ended.
   rejections.push(`uncaught: ${error?.stack ?? error}`)
 })
 

@@ -7,7 +7,7 @@ import { TIMEOUT_MS } from './send.mjs'
 /** Longest turn of the event loop in milliseconds, and most memory that a plane may take. */
 export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
 
-/** What getters of the program that calls in process throw; see calls.mjs. It is told in the log, as nobody else is at fault. */
+/** What getters of the program that calls in process throw; see calls.mjs. It is logged, as no other part is at fault. */
 const OWN_FAULT = 'thrown by the program'
 
 /** By then an input has been waited for already. On a busy machine hundreds of connections take seconds; a turn is told once it ends. */
@@ -36,12 +36,12 @@ export async function runInput({ plane, sender }, input) {
     const isCrowd = input.steps.some((step) => step.crowd)
     if (report.turnMs > LIMITS.turnMs && !isCrowd) say('a turn', true)
     if (report.peakBytes > LIMITS.peakBytes) say('memory', true)
-    for (const rejection of report.rejections) say(`nobody handled: ${rejection}`)
+    for (const rejection of report.rejections) say(`unhandled rejection: ${rejection}`)
     if (report.polluted.length > 0) say(`prototypes have ${report.polluted.join()}`)
   }
   const printed = plane.takeOutput()
   for (const token of Object.values(TOKENS)) if (printed.includes(token)) say('a token was printed')
-  // A log is for what is wrong with the plane: whoever can write to it at will can fill it.
+  // A log is for what is wrong with the plane: a client that can write to it at will can fill the disk.
   if (printed.trim() !== '' && effects.length === 0 && !printed.includes(OWN_FAULT))
     say(`it printed: ${printed.trim().slice(0, 200)}`)
   return {

@@ -1,4 +1,5 @@
-// A plane with what inputs go by: two namespaces, a custom type, and an object that nobody may change.
+// A plane with what inputs go by: two namespaces, a custom type, and an object that no user may change.
+import { releaseOf } from './catalog.mjs'
 import { NAMESPACES } from './objects.mjs'
 import { startPlane } from './plane.mjs'
 import { createSender } from './send.mjs'
@@ -7,8 +8,9 @@ import { widgets } from './types.mjs'
 const CANARY = '/api/v1/namespaces/canary/configmaps/canary'
 const create = (path, body) => ({ user: 'admin', method: 'POST', path, type: 'application/json', body: JSON.stringify(body) })
 
-export async function startScene() {
-  const plane = await startPlane()
+/** @param seed - That of the inputs, by which a plane emulates an older release or none. */
+export async function startScene(seed) {
+  const plane = await startPlane(releaseOf(seed))
   const sender = createSender(plane.port)
   for (const name of [...NAMESPACES, 'canary']) await sender.request(create('/api/v1/namespaces', { metadata: { name } }))
   await sender.request(create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', widgets))
@@ -38,6 +40,7 @@ export async function startScene() {
           '/api/v1 configmaps secrets pods serviceaccounts events',
           '/apis/apps/v1 deployments',
           '/apis/shop.example.com/v1 widgets',
+          '/apis/fuzz.example.com/v2 gadgets',
         ]) {
           const [prefix, ...plurals] = kinds.split(' ')
           for (const plural of plurals)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import tls from 'node:tls'
 import { TOKENS } from './plane.mjs'
 
-/** Longest wait for an answer: longer means that somebody is held up. */
+/** Longest wait for an answer: longer means that clients are delayed. */
 export const TIMEOUT_MS = 20_000
 /** Bytes of an answer that are kept. */
 const KEPT_BYTES = 1_000_000

@@ -1,4 +1,4 @@
-// Structured JSON texts of about so many bytes: what is legal, and dear to whoever has not counted with it.
+// Structured JSON texts of about so many bytes: legal, and expensive for a naive implementation.
 
 const times = (count, item) => Array.from({ length: Math.max(1, Math.floor(count)) }, (_, index) => item(index))
 const repeated = (bytes, text, between = ',') =>

@@ -1,71 +1,73 @@
-// Types of the plane that is tested beside the built-in ones: pods and deployments, which have protobuf messages and merge
-// strategically, as `--resources` takes them; and the definition of a custom type with everything that a schema can say.
-import { fromOpenAPI, kubernetesDialect } from 'binnacle'
+// Types of the plane that is tested beside those that it has by itself: the packaged kinds, whose pods are answered for, and a
+// type with two versions, a scale, and subresources of its own; and the definition of a custom type with everything that a
+// schema can say.
+import { setTimeout as pause } from 'node:timers/promises'
+import { defineResource } from 'binnacle'
+import { packagedKinds } from 'binnacle/kubernetes'
+import { z } from 'zod'
 
 const text = { type: 'string' }
 const number = { type: 'integer', format: 'int32' }
 const listOf = (items, more = {}) => ({ type: 'array', items, ...more })
-const mergedBy = (key) => ({
-  'x-kubernetes-list-type': 'map',
-  'x-kubernetes-list-map-keys': [key],
-  'x-kubernetes-patch-merge-key': key,
-  'x-kubernetes-patch-strategy': 'merge',
-})
 const object = (properties) => ({ type: 'object', properties })
 
-const container = object({
-  name: text,
-  image: text,
-  args: listOf(text),
-  env: listOf(object({ name: text, value: text }), mergedBy('name')),
-  ports: listOf(object({ containerPort: number, protocol: { ...text, default: 'TCP' }, name: text }), mergedBy('containerPort')),
-})
-const podSpec = object({
-  containers: listOf(container, mergedBy('name')),
-  volumes: listOf(object({ name: text }), mergedBy('name')),
-  nodeSelector: { type: 'object', additionalProperties: text },
-  tolerations: listOf(object({ key: text, tolerationSeconds: { type: 'integer', format: 'int64' } }), {
-    'x-kubernetes-list-type': 'atomic',
-  }),
-})
-const template = object({ metadata: { type: 'object' }, spec: podSpec })
-const selector = object({ matchLabels: { type: 'object', additionalProperties: text } })
-
-function typeOf(group, version, kind, plural, fields) {
-  const about = { group, version, kind }
-  const operation = (action) => ({ 'x-kubernetes-action': action, 'x-kubernetes-group-version-kind': about })
-  const root = `${group === '' ? '/api' : `/apis/${group}`}/${version}`
-  const one = { get: operation('get'), put: operation('put'), patch: operation('patch') }
-  return {
-    schema: {
-      ...object({ apiVersion: text, kind: text, metadata: { type: 'object' }, ...fields, status: { type: 'object' } }),
-      'x-kubernetes-group-version-kind': [about],
-    },
-    paths: {
-      [`${root}/${plural}`]: { get: operation('list') },
-      [`${root}/namespaces/{namespace}/${plural}`]: {
-        get: operation('list'),
-        post: operation('post'),
-        delete: operation('deletecollection'),
-      },
-      [`${root}/namespaces/{namespace}/${plural}/{name}`]: { ...one, delete: operation('delete') },
-      [`${root}/namespaces/{namespace}/${plural}/{name}/status`]: one,
-      [`${root}/watch/${plural}`]: { get: operation('watchlist') },
-    },
+const CHUNK = new Uint8Array(64 * 1024).fill(120)
+/** A log of so many chunks as are asked for, one of which is waited for. */
+async function* log({ options }) {
+  for (let left = Number(options.tailLines ?? 3); left > 0; left -= 1) {
+    yield CHUNK
+    if (options.follow) await pause(1)
   }
 }
 
-const pods = typeOf('', 'v1', 'Pod', 'pods', { spec: podSpec })
-const deployments = typeOf('apps', 'v1', 'Deployment', 'deployments', { spec: object({ replicas: number, selector, template }) })
+/** What backends do, by the path or command that is asked for. */
+const BACKEND = {
+  echo: (request) => new Response(request.body),
+  unread: () => new Response('not read'),
+  endless: () => new Response(new ReadableStream({ pull: (to) => to.enqueue(CHUNK) })),
+  broken: () => new Response(new ReadableStream({ pull: (to) => to.error(new Error('the backend broke off')) })),
+  lies: () => new Response('short', { headers: { 'content-length': '1000000', 'transfer-encoding': 'chunked' } }),
+  headers: () => new Response('x', { headers: { connection: 'close, x-a', 'x-a': 'b', 'set-cookie': 'a=b', upgrade: 'x' } }),
+  redirect: () => Response.redirect('https://other.example/'),
+  nothing: () => new Response(null, { status: 204 }),
+}
+async function proxy(request, { options }) {
+  const asked = options.command?.[0] ?? new URL(request.url).pathname.split('/')[1]
+  return (BACKEND[asked] ?? BACKEND.unread)(request)
+}
 
-export default fromOpenAPI(
-  {
-    openapi: '3.0.0',
-    paths: { ...pods.paths, ...deployments.paths },
-    components: { schemas: { Pod: pods.schema, Deployment: deployments.schema } },
+const gadget = defineResource({
+  group: 'fuzz.example.com',
+  kind: 'Gadget',
+  versions: [
+    {
+      name: 'v2',
+      schema: { spec: z.object({ count: z.int().default(1), parts: z.array(z.string()).optional() }).loose() },
+      subresources: {
+        status: true,
+        scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count', labelSelectorPath: '.status.selector' },
+        log: { stream: log, parameters: { tailLines: 'integer', follow: 'boolean' } },
+        proxy: { proxy },
+      },
+    },
+    {
+      name: 'v1',
+      schema: { spec: z.object({ size: z.int().default(1), parts: z.string().optional() }).loose() },
+      subresources: { status: true },
+    },
+  ],
+  conversions: {
+    v1: {
+      toStorage: ({ spec: { size, parts, ...more } }) => ({ spec: { ...more, count: size, parts: parts?.split(',') } }),
+      fromStorage: ({ spec: { count, parts, ...more } }) => ({ spec: { ...more, size: count, parts: parts?.join() } }),
+    },
   },
-  { dialect: kubernetesDialect },
+})
+
+const packaged = Object.values(
+  packagedKinds({ dialect: 'kubernetes', pods: { log, proxy, exec: proxy, attach: proxy, portforward: proxy } }),
 )
+export default [...packaged, gadget]
 
 const widget = object({
   spec: {

@@ -46,10 +46,11 @@ export function resourceTable({ paths, definitions }) {
     }
   }
   const stored = [...found.values()].filter(({ verbs }) => STORED.every((verb) => verbs.has(verb)))
-  const kinds = stored.map(({ group, version, kind }) => ({
+  const kinds = stored.map(({ group, version, kind, namespaced }) => ({
     group,
     version,
     kind,
+    namespaced,
     schema: schemaOf(definitions, { group, version, kind }),
   }))
   const tabled = stored.filter(({ group, kind }) => !isNative(group, kind))

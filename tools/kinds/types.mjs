@@ -18,6 +18,9 @@ const SCALARS = {
 export function typeDeclarations(types, kinds) {
   const names = new Set(types.map(({ name }) => name))
   const members = types.map((type) => `  ${key(type.name)}: ${body(type, names)}`)
+  const schemas = new Set(kinds.map(({ schema }) => schema))
+  const read = types.filter((type) => schemas.has(type.name) && type.fields.some(isAlwaysRead))
+  const readMembers = read.map((type) => `  ${key(type.name)}: ${body(type, names, isAlwaysRead)}`)
   return `/**
  * The TypeScript types of the packaged kinds. Made by \`tools/kinds.mjs\`.
  *
@@ -25,7 +28,7 @@ export function typeDeclarations(types, kinds) {
  */
 
 import type { ObjectMeta } from '../../../meta/index.js'
-import type { ResourceDefinition } from '../../definition.js'
+import type { ResourceDefinition } from '../../definition/definition.js'
 
 /**
  * Every structure of the packaged kinds, by the name that its schema is published under: \`PackagedTypes['core.v1.PodSpec']\`.
@@ -35,13 +38,50 @@ export interface PackagedTypes {
 ${members.join('\n')}
 }
 
+/** What objects of kinds hold when they are read, where they always show what may be left out when they are written. */
+interface ReadTypes {
+${readMembers.join('\n')}
+}
+
+/** What a schema is called. */
+type SchemaName = keyof PackagedTypes
+/** What objects hold when they are read. */
+type Read<Name extends SchemaName> = Name extends keyof ReadTypes ? ReadTypes[Name] : PackagedTypes[Name]
+
+/** A kind by the schema of its objects, and by those of its versions. */
+type Kind<
+  Name extends SchemaName,
+  Namespaced extends boolean,
+  Versions extends Readonly<Record<string, SchemaName>> = { readonly v1: Name },
+> = ResourceDefinition<
+  Read<Name>,
+  PackagedTypes[Name],
+  // Written out: a name would have to be imported by programs that export a kind.
+  {
+    readonly [Version in keyof Versions]: {
+      readonly stored: Read<Versions[Version]>
+      readonly new: PackagedTypes[Versions[Version]]
+    }
+  },
+  Namespaced
+>
+
 /** The packaged kinds, each under its name, in the version that it is stored in. */
 export interface PackagedKinds {
 ${preferred(kinds)
-  .map(({ kind, schema }) => `  readonly ${kind}: ResourceDefinition<PackagedTypes[${key(schema)}]>`)
+  .map((kind) => `  readonly ${kind.kind}: ${kindText(kind, kinds)}`)
   .join('\n')}
 }
 `
+}
+
+/** Members that objects of a kind always have when they are read, be they empty, whatever the document says of writing them. */
+const isAlwaysRead = ({ name, required }) => (name === 'spec' || name === 'status') && !required
+
+function kindText({ group, kind, schema, namespaced }, kinds) {
+  const versions = kinds.filter((one) => one.group === group && one.kind === kind)
+  const all = versions.map((one) => `readonly ${one.version}: ${key(one.schema)}`).join('; ')
+  return `Kind<${key(schema)}, ${namespaced}${all === `readonly v1: ${key(schema)}` ? '' : `, { ${all} }`}>`
 }
 
 const key = (name) => `'${name}'`
@@ -56,13 +96,15 @@ function preferred(kinds) {
   return [...found.values()]
 }
 
-function body({ fields }, names) {
+function body({ fields }, names, isAlways = () => false) {
   if (fields.length === 0) return 'Readonly<Record<string, unknown>>'
   // The prefix of extensions depends on the dialect.
   const isExtension = ({ name: field }) => field.startsWith('x-')
   const lines = fields
     .filter((field) => !isExtension(field))
-    .map(({ name: field, required, type, values }) => {
+    .map((member) => {
+      const { name: field, type, values } = member
+      const required = member.required || isAlways(member)
       const text = typeText(type, values, names)
       const property = /^[A-Za-z_]\w*$/.test(field) ? field : `'${field}'`
       return `    readonly ${property}${required ? '' : '?'}: ${text}`

@@ -3,6 +3,7 @@
 import { type Created, createControlPlane, defineResource, type Stored } from 'binnacle'
 import { controller, informer } from 'binnacle/client'
 import { connect } from 'binnacle/client/node'
+import { packagedKinds } from 'binnacle/kubernetes'
 import { testPlane } from 'binnacle/testing'
 import { listMap, quantity } from 'binnacle/zod'
 import { z } from 'zod'
@@ -104,6 +105,14 @@ zones.namespace('default')
 plane.client().resource(Zone, { version: 'v2' })
 // @ts-expect-error a field of another version
 await old.create({ metadata: { name: 'a' }, spec: { cities: [] } })
+
+// Programs may export kinds, and clients of them, as they are: all that their types mention has a name at some door.
+const kinds = packagedKinds()
+export const { Pod } = kinds
+export const pods = plane.client().resource(Pod).namespace('default')
+export const imageOf = async (name: string) => (await pods.get(name)).spec.containers[0]?.image
+// @ts-expect-error nodes have no namespaces
+plane.client().resource(kinds.Node).namespace('default')
 
 const column = { name: 'X', type: 'string' } as const
 const nowhere = [{ ...column, jsonPath: '.spec.colour' } as const]

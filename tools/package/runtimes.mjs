@@ -1,17 +1,24 @@
-// Other runtimes than Node, as the npm registry has them: a plane behind `fetch`, a client, a controller and a test's clock.
+// Other runtimes than Node, as the npm registry has them: a plane behind `fetch`, clients and their watches, the packaged kinds, a
+// controller and a test's clock, a server with HTTPS.
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const RUNTIMES = { bun: [], deno: ['run', '--allow-all'] }
+const RUNTIMES = { bun: [], deno: ['run', '--allow-all', '--v8-flags=--expose-gc'] }
 
 const STORY = `
 import { createControlPlane, defineResource } from 'binnacle'
 import { fetchHandler } from 'binnacle/adapters'
 import { applyConfiguration, compileType } from 'binnacle/apply'
-import { connectWithFetch, controller } from 'binnacle/client'
+import { connectWithFetch, controller, informer } from 'binnacle/client'
+import { connect, parseKubeconfig } from 'binnacle/client/node'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
+import { packagedKinds } from 'binnacle/kubernetes'
 import { testPlane } from 'binnacle/testing'
+import { testServer } from 'binnacle/testing/server'
 import { z } from 'zod'
+
+// What hangs is not waited for.
+setTimeout(() => process.exit(1), 60_000)
 
 const Widget = defineResource({
   group: 'shop.example.com',
@@ -25,7 +32,13 @@ const server = typeof Bun === 'undefined'
   : Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
 const client = connectWithFetch({ server: 'http://127.0.0.1:' + (server.port ?? server.addr.port), fetch })
 const widgets = client.resource(Widget).namespace('default')
+const followed = informer(client.resource(Widget))
+await followed.synced
+const seen = new Promise((resolve) => followed.changes.subscribe(({ object }) => resolve(object.metadata.name)))
 const made = await widgets.create({ metadata: { name: 'lamp' }, spec: {} })
+const name = await seen
+// A watch ends with its client although garbage was collected since it began.
+globalThis.gc?.()
 client.close()
 await (server.stop ? server.stop(true) : server.shutdown())
 await plane.close()
@@ -44,11 +57,20 @@ await lab.advance(61_000)
 const { status } = await own.namespace('default').get('lamp')
 await lab.close()
 
+const pods = { group: '', version: 'v1', kind: 'Pod' }
+const https = await testServer({ resources: Object.values(packagedKinds({ dialect: 'kubernetes' })) })
+const remote = connect(await parseKubeconfig(https.kubeconfig))
+const containers = [{ name: 'main', image: 'example.com/main:1' }]
+const pod = await remote.resource(pods).namespace('default').create({ metadata: { name: 'a' }, spec: { containers } })
+remote.close()
+await https.close()
+
 const type = compileType({ type: 'object', properties: { a: { type: 'integer' } } })
 const { object } = applyConfiguration({ type, manager: 'm', configuration: { a: 1 } })
 const { certificatePem } = await createSelfSignedCertificate({ hosts: ['localhost'] })
-const told = [made.spec.size, status.ready, object.a, certificatePem.startsWith('-----BEGIN')].join()
-if (told !== '3,true,1,true') throw new Error(told)
+const told = [made.spec.size, name, status.ready, pod.spec.restartPolicy, object.a, certificatePem.startsWith('-----BEGIN')].join()
+if (told !== '3,lamp,true,Always,1,true') throw new Error(told)
+process.exit(0)
 `
 
 /**

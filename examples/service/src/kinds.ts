@@ -17,7 +17,7 @@ export const Project = defineResource({
   ],
 })
 
-/** A database that somebody wants. */
+/** A database that a team has ordered. */
 export const Database = defineResource({
   group: 'databases.example.com',
   kind: 'Database',

@@ -1,4 +1,4 @@
-/** Brings databases into being. Here it only says that they are there: yours would call whoever makes them. */
+/** Provisions databases. This one only reports them as ready; a real one would call a database service. */
 
 import type { Client } from 'binnacle'
 import { type Controller, controller } from 'binnacle/client'

@@ -54,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return {
     url: `https://${host}:${(server.address() as AddressInfo).port}`,
     async close() {
-      plane.startDraining() // /readyz fails: nobody new is sent here
+      plane.startDraining() // /readyz fails: load balancers send no new requests
       const closed = once(server, 'close')
       server.close() // no new connections
       await provisioner.stop()

@@ -107,7 +107,7 @@ test('the rule alone can be tested without a server', async () => {
   assert.equal((await testAdmission(projectLimits(), { object, plane })).allowed, true)
 })
 
-test('who shows no token, an old one or one for somebody else is nobody', async () => {
+test('requests with an expired token, one for another audience or an invalid one are unauthenticated', async () => {
   const yesterday = await logIn('ada', 'admin', { expires: '-1d' })
   const elsewhere = await logIn('ada', 'admin', { audience: 'another-service' })
   for (const token of [yesterday, elsewhere, 'nonsense']) {

@@ -9,18 +9,20 @@ import {
   type AdmissionAttributes,
   type AdmissionPhase,
   type AdmissionPlugin,
+  aPlugin,
   createAdmission,
   type TriedWrite,
   tryAdmission,
 } from '../../admission/index.js'
 import { alwaysAllow } from '../../authz/index.js'
-import type { Client } from '../../client/index.js'
+import { type Client, clientOfPlane } from '../../client/index.js'
 import { decodeJson, encodeBase64, encodeJson } from '../../codec/index.js'
 import {
   ApiError,
   type ApiObject,
   badRequest,
   type Clock,
+  check,
   type Dialect,
   dialects,
   isRecord,
@@ -43,9 +45,16 @@ export interface AdmissionWebhookOptions {
   /** Reaches the cluster that asks, for a plugin that looks things up. Without it such a plugin fails. */
   readonly client?: Client
   readonly clock?: Clock
-  /** Takes what the plugin throws that is no answer; the webhook answers 500 then, and the failure policy decides. Default: nobody. */
+  /** Takes unexpected errors of the plugin; the webhook answers 500 then, and the failure policy decides. Default: ignored. */
   readonly onError?: (error: unknown) => void
 }
+
+const webhookOptions = /* @__PURE__ */ check.members<keyof AdmissionWebhookOptions>({
+  phase: check.fits('"mutating" or "validating"', (value) => value === 'mutating' || value === 'validating'),
+  client: clientOfPlane,
+  clock: check.clock,
+  onError: check.callable,
+})
 
 const REVIEW_KIND = 'AdmissionReview'
 const OPERATIONS: ReadonlySet<unknown> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
@@ -69,6 +78,7 @@ interface Review {
  * @throws TypeError for a plugin that changes and judges, when `phase` does not say which it is to do.
  */
 export function admissionWebhook(plugin: AdmissionPlugin, options: AdmissionWebhookOptions = {}): RequestHandler {
+  check.refuse('admissionWebhook', [...aPlugin(plugin, 'plugin'), ...webhookOptions(options, 'options')])
   const { clock = systemClock, onError = () => {} } = options
   const phase = options.phase ?? phaseOf(plugin)
   /** By dialect, as plugins take their words when they are started. */

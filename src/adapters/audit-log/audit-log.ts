@@ -54,14 +54,13 @@ const checked = check.members<keyof AuditLogOptions>(
 export function createAuditLog(options: AuditLogOptions): AuditBackend {
   check.refuse('createAuditLog', checked(options, ''))
   return bufferedBackend('log', { maxWaitMs: MAX_WAIT_MS, maxBatchSize: MAX_BATCH_SIZE, ...options }, ({ dialect, clock }) => {
-    const head = `{"kind":"Event","apiVersion":"audit.${dialect.groupDomain}/v1",`
     const isLegacy = options.format === 'legacy'
-    const lineOf = (event: string) => (isLegacy ? `${event}\n` : `${head}${event}}\n`)
+    const [head, tail] = isLegacy ? ['', '\n'] : [`{"kind":"Event","apiVersion":"audit.${dialect.groupDomain}/v1",`, '}\n']
     const file = options.path === '-' ? standardOutput : new RotatedFile(options, clock)
     let last: Promise<void> = Promise.resolve()
     return {
       write(events) {
-        const bytes = Buffer.from(events.map(lineOf).join(''))
+        const bytes = Buffer.from(head + events.join(tail + head) + tail)
         // One after the other, as each may find that the file has to be rotated.
         const written = last.then(() => file.append(bytes))
         last = written.catch(() => {})

@@ -27,7 +27,7 @@ export function legacyLine(event: AuditEvent): string {
     ['uri', requestURI],
     ['response', responseStatus ? String(responseStatus.code) : '<deferred>'],
   ]
-  // Quoted as JSON, so that nobody writes a line of their own into the log.
+  // Quoted as JSON, against log injection.
   return `${event.requestReceivedTimestamp} AUDIT: ${values.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(' ')}`
 }
 

@@ -1,5 +1,5 @@
 /**
- * LimitRanges: what a namespace allows one container, one pod or one claim, and what it gives those that do not say.
+ * LimitRanges: limits of a namespace for each container, pod or claim, and their defaults.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export function readLimits(limits: unknown): readonly Limit[] {
  * @param limit - The limit.
  * @param requests - What is asked for.
  * @param limits - What there may be at most; undefined where only requests count, as for claims.
- * @returns One line for each fault, in the words of Kubernetes.
+ * @returns One line for each fault, worded as in Kubernetes.
  */
 export function faultsOf(limit: Limit, requests: Amounts, limits: Amounts | undefined): readonly string[] {
   return [

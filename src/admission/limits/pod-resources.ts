@@ -5,7 +5,7 @@
  */
 
 import type { Quantity } from '../../meta/index.js'
-import type { Container, PodSpec, ResourceList } from '../plugins/pods.js'
+import type { Container, PodSpec, ResourceList } from '../plugins/pods/pods.js'
 import { type Amounts, amountsOf, greaterAmounts, readAmounts } from './amounts.js'
 
 /** Reads an amount of a container. */

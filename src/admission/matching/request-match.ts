@@ -130,7 +130,7 @@ function sentKindOf({ object, oldObject, group, version, kind }: AdmissionAttrib
   return { ...((shown && parseApiVersion(shown.apiVersion)) ?? { group, version }), kind }
 }
 
-/** The namespace whose labels count: the one that is being made or changed, or the one that the request is made in. */
+/** The namespace whose labels count: the object itself for a Namespace, else the namespace of the request. */
 function namespaceOf({ objects }: AdmissionSources, attributes: AdmissionAttributes): ApiObject {
   if (isNamespaces(attributes) && attributes.subresource === '' && attributes.object) return attributes.object
   const name = requestNamespace(attributes)

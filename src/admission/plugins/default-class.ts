@@ -1,5 +1,5 @@
 /**
- * DefaultIngressClass and DefaultStorageClass: what is created without a class gets the one that is marked as default.
+ * DefaultIngressClass and DefaultStorageClass: objects created without a class get the default class.
  *
  * @module
  */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, type Clock, isRecord } from '../../meta/index.js'
+import { ApiError, type ApiObject, type Clock, check, isRecord } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { AdmissionPlugin } from '../plugin.js'
 
@@ -19,7 +19,7 @@ export interface EventLimit {
   /** Events at once. */
   readonly burst: number
   /**
-   * How many namespaces, users or sources are told apart; 4,096 by default, and where it is 0. Beyond that the one that was quiet longest
+   * Size of the LRU cache of namespaces, users or sources; 4,096 by default, and for 0. Beyond that the least recently used
    * is forgotten.
    */
   readonly cacheSize?: number
@@ -31,6 +31,18 @@ export interface EventRateLimitOptions {
   readonly limits: readonly EventLimit[]
 }
 
+const TYPES: readonly unknown[] = ['Server', 'Namespace', 'User', 'SourceAndObject'] satisfies readonly EventLimitType[]
+const limit = /* @__PURE__ */ check.members<keyof EventLimit>(
+  {
+    type: check.fits(`one of ${TYPES.join(', ')}`, (value) => TYPES.includes(value)),
+    qps: check.amount,
+    burst: check.amount,
+    cacheSize: check.amount,
+  },
+  ['type', 'qps', 'burst'],
+)
+const rateOptions = /* @__PURE__ */ check.members<keyof EventRateLimitOptions>({ limits: check.listOf(limit) }, ['limits'])
+
 const CACHE_SIZE = 4096
 
 /**
@@ -38,7 +50,9 @@ const CACHE_SIZE = 4096
  *
  * @param options - The limits.
  */
-export function eventRateLimit({ limits }: EventRateLimitOptions): AdmissionPlugin {
+export function eventRateLimit(options: EventRateLimitOptions): AdmissionPlugin {
+  check.refuse('eventRateLimit', rateOptions(options, ''))
+  const { limits } = options
   let counters: readonly Counter[] = []
   return {
     name: 'EventRateLimit',

@@ -7,30 +7,30 @@
 import type { AdmissionPlugin } from '../plugin.js'
 import type { WebhookPluginOptions } from '../webhooks/webhook-set.js'
 import { alwaysAdmit, alwaysDeny } from './always.js'
-import { alwaysPullImages } from './always-pull-images.js'
-import { certificateApproval, certificateSigning } from './certificate-signers.js'
-import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
-import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js'
+import { certificateApproval, certificateSigning } from './certificates/certificate-signers.js'
+import { certificateSubjectRestriction } from './certificates/certificate-subject-restriction.js'
+import { clusterTrustBundleAttest } from './certificates/cluster-trust-bundle-attest.js'
 import { defaultIngressClass, defaultStorageClass } from './default-class.js'
-import { type DefaultTolerationOptions, defaultTolerationSeconds } from './default-toleration-seconds.js'
-import { denyServiceExternalIPs } from './deny-service-external-ips.js'
+import { mutatingAdmissionPolicy } from './dynamic/mutating-admission-policy.js'
+import { mutatingAdmissionWebhook } from './dynamic/mutating-admission-webhook.js'
+import { validatingAdmissionPolicy } from './dynamic/validating-admission-policy.js'
+import { validatingAdmissionWebhook } from './dynamic/validating-admission-webhook.js'
 import { type EventRateLimitOptions, eventRateLimit } from './event-rate-limit.js'
-import { extendedResourceToleration } from './extended-resource-toleration.js'
-import { type ImagePolicyOptions, imagePolicyWebhook } from './image-policy-webhook.js'
-import { limitRanger } from './limit-ranger.js'
-import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
-import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
-import { namespaceAutoProvision } from './namespace-auto-provision.js'
-import { namespaceExists } from './namespace-exists.js'
+import { limitRanger } from './namespaces/limit-ranger.js'
+import { namespaceAutoProvision } from './namespaces/namespace-auto-provision.js'
+import { namespaceExists } from './namespaces/namespace-exists.js'
+import { type ResourceQuotaOptions, resourceQuota } from './namespaces/resource-quota.js'
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js'
-import { type PodSecurityOptions, podSecurity } from './pod-security.js'
-import { priority } from './priority.js'
-import { resourceQuota } from './resource-quota.js'
-import { runtimeClass } from './runtime-class.js'
-import { serviceAccount } from './service-account.js'
+import { alwaysPullImages } from './pods/always-pull-images.js'
+import { type DefaultTolerationOptions, defaultTolerationSeconds } from './pods/default-toleration-seconds.js'
+import { extendedResourceToleration } from './pods/extended-resource-toleration.js'
+import { type ImagePolicyOptions, imagePolicyWebhook } from './pods/image-policy-webhook.js'
+import { type PodSecurityOptions, podSecurity } from './pods/pod-security.js'
+import { priority } from './pods/priority.js'
+import { runtimeClass } from './pods/runtime-class.js'
+import { serviceAccount } from './pods/service-account.js'
+import { denyServiceExternalIPs } from './services/deny-service-external-ips.js'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
-import { validatingAdmissionPolicy } from './validating-admission-policy.js'
-import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
 /** What plugins are told when they are made by name. */
 export interface PluginSettings {
@@ -40,6 +40,7 @@ export interface PluginSettings {
   /** ImagePolicyWebhook needs it. */
   readonly imagePolicy?: ImagePolicyOptions
   readonly podSecurity?: PodSecurityOptions
+  readonly resourceQuota?: ResourceQuotaOptions
   readonly mutatingWebhooks?: WebhookPluginOptions
   readonly validatingWebhooks?: WebhookPluginOptions
 }
@@ -49,7 +50,7 @@ export interface NamedPlugin {
   readonly name: string
   /** Whether it is on unless it is switched off. */
   readonly isDefault?: true
-  /** Set when nobody should switch it on any more: what to do instead. */
+  /** Set when it is deprecated: what to do instead. */
   readonly deprecated?: string
   /** @returns Undefined when it needs settings that are not there. */
   readonly create: (settings: PluginSettings) => AdmissionPlugin | undefined
@@ -98,7 +99,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
     isDefault: true,
     create: ({ validatingWebhooks }) => validatingAdmissionWebhook(validatingWebhooks),
   },
-  { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
+  { name: 'ResourceQuota', isDefault: true, create: (settings) => resourceQuota(settings.resourceQuota) },
   { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]
 
@@ -107,7 +108,7 @@ const OF_THE_PLANE: readonly string[] = ['NamespaceLifecycle']
 
 /** Which plugins are wanted. */
 export interface PluginSwitches {
-  /** Names beside those that are on by default. */
+  /** Names of plugins to enable in addition to the defaults. */
   readonly enable: readonly string[]
   /** Names of plugins that are to be off. */
   readonly disable: readonly string[]
@@ -131,7 +132,7 @@ export class PluginSwitchError extends Error {
  * @param switches - What is wanted beside the defaults, and what is not.
  * @param settings - What the plugins are told.
  * @returns The plugins, in their order.
- * @throws {@link PluginSwitchError} for a name that there is not, for one that is in both lists, and for a plugin without the
+ * @throws {@link PluginSwitchError} for an unknown name, for one in both lists, and for a plugin without the
  *   settings that it needs.
  */
 export function createPlugins({ enable, disable }: PluginSwitches, settings: PluginSettings): readonly AdmissionPlugin[] {

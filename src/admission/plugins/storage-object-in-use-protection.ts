@@ -1,5 +1,5 @@
 /**
- * StorageObjectInUseProtection: volumes, and claims to them, stay until nobody uses them any more.
+ * StorageObjectInUseProtection: protects PersistentVolumes and claims from deletion while in use.
  *
  * @module
  */

@@ -133,7 +133,7 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const
 const HOOKS = ['postStart', 'preStop'] as const
 const HOST_PROBES_SINCE = 34
 
-/** Whom probes and hooks ask beside the container itself. */
+/** Hosts of probes and lifecycle hooks other than the pod itself. */
 const hostProbes: Check = ({ containers, minor }) => {
   if (minor < HOST_PROBES_SINCE) return undefined
   const hostsOf = ({ fields }: JudgedPod['containers'][number]) => {
@@ -150,7 +150,7 @@ const hostProbes: Check = ({ containers, minor }) => {
 
 const procMount: Check = (judged) => (hasOwnUsers(judged) ? undefined : anyProcMount(judged))
 
-/** Who sees more of the machine than usual. */
+/** procMount other than the default. */
 export const anyProcMount: Check = ({ containers }) => {
   const bad = containers.filter(({ context }) => context.procMount !== undefined && context.procMount !== 'Default')
   if (bad.length === 0) return undefined
@@ -199,7 +199,7 @@ function badSeccompAnnotations({ annotations }: JudgedPod): Violation | undefine
   return { reason: 'seccompProfile', detail: `forbidden annotation${bad.length === 1 ? '' : 's'} ${texts.join(', ')}` }
 }
 
-/** Who wants a seccomp profile that keeps nothing away. */
+/** Seccomp profiles that the level does not allow. */
 export function badSeccomp(judged: JudgedPod): Violation | undefined {
   if (judged.minor < SECCOMP_FIELD_SINCE) return badSeccompAnnotations(judged)
   const bad = everyone(judged).filter((subject) => seccompType(subject) !== undefined && !SECCOMP_TYPES.has(seccompType(subject)))

@@ -57,7 +57,7 @@ export function judgedPod(template: ApiObject, version: string): JudgedPod {
 /** Whether a pod runs on Windows, as rules know since 1.25: there are no such rights there. */
 export const isWindows = ({ spec, minor }: JudgedPod): boolean => minor >= 25 && recordAt(spec.os).name === 'windows'
 
-/** Whether a pod has a user namespace of its own, as rules know since 1.35: its root is nobody outside. */
+/** Whether a pod has a user namespace of its own, as rules know since 1.35: its root is unprivileged on the host. */
 export const hasOwnUsers = ({ spec, minor }: JudgedPod): boolean => minor >= 35 && spec.hostUsers === false
 
 /** Values in quotes, each once. */

@@ -43,7 +43,7 @@ export const policyText = ({ level, version }: SecurityPolicy): string => `${lev
  *
  * @param labels - Of the namespace.
  * @param defaults - What counts where they say nothing.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @returns The policies, and what is wrong with the labels. An enforced level that is none is the strictest.
  */
 export function readPolicies(
@@ -73,7 +73,7 @@ export function readPolicies(
     }
   }
   const [enforce, audit, warn] = [read('enforce'), read('audit'), read('warn')]
-  // Who is refused more than he is warned of has to be warned of it: of pods that others make for him.
+  // An unset warning level is at least the enforced one: templates are only warned about, though their pods will be refused.
   const isWarned =
     textAt(labelOf('warn')) !== undefined ||
     textAt(labelOf('enforce')) === undefined ||

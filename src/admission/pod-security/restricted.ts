@@ -80,7 +80,7 @@ const volumes: Check = ({ spec }) => {
  *
  * @param judged - The pod.
  * @param isSaid - Whether the pod or container says what it has to.
- * @returns The containers for which nobody says it.
+ * @returns The containers for which neither they nor the pod set it.
  */
 function unsaid({ pod, containers }: JudgedPod, isSaid: (subject: Subject) => boolean): readonly Subject[] {
   return isSaid(pod) ? [] : containers.filter((container) => !isSaid(container))

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { TurnShare } from '../../meta/index.js'
 import { type CompiledPolicyExpression, loadedPolicies, type PolicyInputs, type PolicyScope } from '../../schema/index.js'
 import type { AdmissionMetrics, ConditionsOf } from '../metrics.js'
 import { evaluate } from './evaluate.js'
@@ -36,19 +37,27 @@ export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: strin
 export const compileConditions = (scope: PolicyScope, conditions: readonly NamedExpression[] = []): readonly Condition[] =>
   conditions.map(({ expression }) => ({ source: expression, expression: scope.compile(expression) }))
 
+/** How conditions are evaluated. */
+export interface ConditionsOptions {
+  /** The webhook or policy that has them. */
+  readonly of: ConditionsOf
+  /** Undefined without metrics. */
+  readonly metrics: AdmissionMetrics | undefined
+  /** The request's share of the event loop. */
+  readonly turn: TurnShare
+}
+
 /**
  * Evaluates conditions. One that does not hold decides, whatever is wrong with others.
  *
  * @param compiled - The conditions.
  * @param inputs - What they are about.
- * @param of - Whose they are.
- * @param metrics - Takes note of it, if anybody does.
+ * @param options - How.
  */
 export async function evaluateConditions(
   { scope, conditions }: CompiledConditions,
   inputs: PolicyInputs,
-  of: ConditionsOf,
-  metrics: AdmissionMetrics | undefined,
+  { of, metrics, turn }: ConditionsOptions,
 ): Promise<ConditionsOutcome> {
   if (conditions.length === 0) return 'hold'
   const { PolicyRun } = loadedPolicies()
@@ -57,6 +66,7 @@ export async function evaluateConditions(
   const errors: string[] = []
   let isExcluded = false
   for (const { source, expression } of conditions) {
+    if (turn.isSpent) await turn.next()
     const outcome = await evaluate(run, expression)
     if ('error' in outcome) errors.push(`expression '${source}' resulted in error: ${outcome.error}`)
     else if (outcome.value !== true) {

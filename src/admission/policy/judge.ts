@@ -12,7 +12,7 @@ import type { AuditAnnotation, CompiledValidatingPolicy, Validation } from './co
 import { evaluateConditions } from './conditions.js'
 import { type Evaluated, evaluate } from './evaluate.js'
 
-/** What everything else may cost together: half of what Kubernetes allows, as nobody else is served meanwhile. */
+/** Cost budget of all other expressions together: half of Kubernetes', as evaluation blocks the event loop. */
 const POLICY_BUDGET = 5_000_000
 /** Longer messages of expressions are not used. */
 const MAX_MESSAGE = 5 * 1024
@@ -76,7 +76,7 @@ export async function judge(
     sink.decide({ effect, ...finding, index, seconds: (clock.now() - startedMs) / 1000 })
   }
   if (policy.conditions.length > 0) {
-    const met = await evaluateConditions(policy, inputs, of, metrics)
+    const met = await evaluateConditions(policy, inputs, { of, metrics, turn })
     if (met !== 'hold') {
       if (met !== 'do not hold') decide(failsOpen ? 'allow' : 'deny', fault(met.error, 'invalid_error'), 0)
       return undefined
@@ -91,6 +91,7 @@ export async function judge(
     if (finding) decide(finding.isFault && failsOpen ? 'allow' : 'deny', finding, index)
   }
   for (const annotation of policy.auditAnnotations) {
+    if (turn.isSpent) await turn.next()
     startedMs = clock.now()
     const text = await annotate(run, annotation)
     if (typeof text === 'string') sink.annotate(annotation.key, text)

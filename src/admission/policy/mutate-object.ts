@@ -8,6 +8,7 @@ import { compileObjectType, type FieldType, merge, validate } from '../../apply/
 import { type ApiObject, isRecord, messageOf, type UnknownRecord } from '../../meta/index.js'
 import { applyJsonPatch, isFailedTest } from '../../patch/index.js'
 import type { Schema } from '../../schema/index.js'
+import { requireSameKind } from '../same-kind.js'
 
 /** A mutation that does not fit the object; the message is shown to clients. */
 export class MutationFault extends Error {}
@@ -70,13 +71,12 @@ function atomicParts(type: FieldType, value: unknown, path: string): readonly st
  * @throws {@link MutationFault} when the patch does not fit.
  */
 export function patchMutation(object: ApiObject, operations: unknown): ApiObject {
-  let patched: unknown
   try {
-    patched = applyJsonPatch(object, operations, { lenient: true })
+    const patched = applyJsonPatch(object, operations, { lenient: true })
+    requireSameKind(patched, object, 'what it leaves')
+    return patched
   } catch (error) {
     if (isFailedTest(error)) return object
     throw new MutationFault(`JSONPath: ${messageOf(error)}`, { cause: error })
   }
-  if (!isRecord(patched)) throw new MutationFault('JSONPath: what it leaves is not an object')
-  return patched as ApiObject
 }

@@ -81,13 +81,13 @@ function withoutMetadata({ metadata: _, ...options }: ApiObject): ApiObject {
  * @param sources - The plane.
  * @param attributes - The request.
  * @param matched - The resource that it is matched as.
- * @param seen - The objects in its version, and the parameter.
+ * @param seen - The objects in its version, and the parameter if there is one.
  */
 export function policyInputs(
   sources: AdmissionSources,
   attributes: AdmissionAttributes,
   matched: MatchedResource,
-  seen: Pick<PolicyInputs, 'object' | 'oldObject' | 'params'>,
+  seen: RequestObjects & { readonly params?: PolicyInputs['params'] },
 ): PolicyInputs {
   const { object, oldObject, params } = seen
   return {

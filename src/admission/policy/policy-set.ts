@@ -26,15 +26,7 @@ export interface Policy<Spec extends PolicySpec, BSpec extends BindingSpec, Comp
   readonly compiled: () => Compiled
 }
 
-/** How policies of a kind are found and compiled. */
-export interface PolicySetOptions<Spec extends PolicySpec, Compiled> {
-  /** Plural name of the kind, such as `validatingadmissionpolicies`; bindings have it with `bindings` in the place of its end. */
-  readonly policies: string
-  readonly bindings: string
-  readonly compile: (spec: Spec) => Compiled
-}
-
-/** What policies never judge: themselves, for nobody could take a bad one away, and questions that others wait for. */
+/** Types exempt from policies: policies and bindings themselves, since a bad one could not be removed, and reviews. */
 const EXEMPT_CONFIGURATIONS: ReadonlySet<string> = new Set([
   'mutatingadmissionpolicies',
   'mutatingadmissionpolicybindings',
@@ -51,16 +43,21 @@ const EXEMPT_AUTHORIZATION: ReadonlySet<string> = new Set([
 
 /** The policies of one kind, in the order of their names. */
 export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> implements Configurations {
-  readonly #options: PolicySetOptions<Spec, Compiled>
+  readonly #resources: { readonly policies: string; readonly bindings: string }
+  readonly #compile: (spec: Spec) => Compiled
   readonly #policies = new Map<string, Omit<Policy<Spec, BSpec, Compiled>, 'bindings'>>()
   readonly #bindings = new Map<string, Binding<BSpec>>()
   /** Undefined when a policy or a binding has changed since. */
   #bound: readonly Policy<Spec, BSpec, Compiled>[] | undefined = []
   #exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
-  /** @param options - Which policies. */
-  constructor(options: PolicySetOptions<Spec, Compiled>) {
-    this.#options = options
+  /**
+   * @param kind - Which policies.
+   * @param compile - Compiles one, when a request first needs it.
+   */
+  constructor(kind: 'mutating' | 'validating', compile: (spec: Spec) => Compiled) {
+    this.#resources = { policies: `${kind}admissionpolicies`, bindings: `${kind}admissionpolicybindings` }
+    this.#compile = compile
   }
 
   /**
@@ -76,18 +73,18 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
       [`authentication.${groupDomain}`, EXEMPT_AUTHENTICATION],
       [`authorization.${groupDomain}`, EXEMPT_AUTHORIZATION],
     ])
-    // Where no version of them is served they count for nothing, whoever has stored them.
-    if (sources.types.equivalents({ group, resource: this.#options.policies }).length === 0) return () => {}
+    // Where no version of policies is served, stored ones have no effect.
+    if (sources.types.equivalents({ group, resource: this.#resources.policies }).length === 0) return () => {}
     const stops = [
       sources.objects.follow(
-        { group, resource: this.#options.policies },
+        { group, resource: this.#resources.policies },
         {
           put: (object) => this.#putPolicy(object, sources),
           remove: ({ metadata }) => this.#change(() => this.#policies.delete(metadata.name ?? '')),
         },
       ),
       sources.objects.follow(
-        { group, resource: this.#options.bindings },
+        { group, resource: this.#resources.bindings },
         {
           put: (object) => this.#putBinding(object, sources),
           remove: ({ metadata }) => this.#change(() => this.#bindings.delete(metadata.name ?? '')),
@@ -120,7 +117,7 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
         ...policy,
         match: new RequestMatch(sources, policy.spec.matchConstraints ?? {}),
         compiled: () => {
-          compiled ??= { value: this.#options.compile(policy.spec) }
+          compiled ??= { value: this.#compile(policy.spec) }
           return compiled.value
         },
       }),

@@ -24,19 +24,25 @@ const core = (resource: string): GroupResource => ({ group: '', resource })
  * Tells what is counted.
  *
  * @param name - Of the resource, such as `pods`, `requests.cpu`, `count/deployments.apps`.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @returns Undefined for a name that means nothing.
  */
 export function countedType(name: string, dialect: Dialect): GroupResource | undefined {
   if (name.startsWith(COUNT)) {
-    const [resource = '', ...group] = name.slice(COUNT.length).split('.')
-    return resource === '' ? undefined : { resource, group: group.join('.') }
+    const [resource = '', ...parts] = name.slice(COUNT.length).split('.')
+    const group = parts.join('.')
+    return resource === '' || isUncounted({ group, resource }, dialect) ? undefined : { resource, group }
   }
   if (name === 'requests.storage' || name.includes(storageClassInfix(dialect))) return core('persistentvolumeclaims')
   if (name.startsWith('services.')) return core('services')
+  if (name.endsWith(deviceClassSuffix(dialect))) return deviceClaims(dialect)
   if (SHORT_NAMES.has(name)) return core(name)
   return COMPUTE.test(name) ? core('pods') : undefined
 }
+
+/** Whether a type is one that no quota counts: Events come and go by themselves. */
+export const isUncounted = ({ group, resource }: GroupResource, { groupDomain }: Dialect): boolean =>
+  resource === 'events' && (group === '' || group === `events.${groupDomain}`)
 
 /** The name under which the objects of a type are counted, and a shorter one where there is one. */
 export function countNames({ group, resource }: GroupResource): readonly string[] {
@@ -46,6 +52,15 @@ export function countNames({ group, resource }: GroupResource): readonly string[
 
 /** What stands between the name of a storage class and the resource of it. */
 export const storageClassInfix = ({ groupDomain }: Dialect): string => `.storageclass.storage.${groupDomain}/`
+
+/** What stands behind the name of a class of devices in the name of the resource that counts them. */
+export const deviceClassSuffix = ({ groupDomain }: Dialect): string => `.deviceclass.resource.${groupDomain}/devices`
+
+/** The type of claims to devices. */
+export const deviceClaims = ({ groupDomain }: Dialect): GroupResource => ({
+  group: `resource.${groupDomain}`,
+  resource: 'resourceclaims',
+})
 
 /** A key for a type. */
 export const typeKey = ({ group, resource }: GroupResource): string => `${resource}.${group}`

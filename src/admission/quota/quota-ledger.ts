@@ -1,8 +1,8 @@
 /**
- * The quotas of a plane, and what is used of them: what is stored, and what is on its way.
+ * The quotas of a plane and their usage: of stored objects, and of writes in flight.
  *
- * A write that is let through holds what it takes until it is over. So nobody gets in between, and a write that fails after it counted
- * gives back what it held.
+ * An admitted write reserves its usage until it ends, so that concurrent writes cannot exceed a quota. A write that fails later
+ * releases its reservation; a write of unknown outcome keeps it for a minute.
  *
  * @module
  */
@@ -14,9 +14,12 @@ import { typeKey } from './counted-types.js'
 import { type ObjectUsage, Quota } from './quota.js'
 import { type Usage, usageOf } from './usage.js'
 
+/** A write of unknown outcome (504) is stored within this time, or never. */
+const UNCERTAIN_MS = 60_000
+
 const QUOTAS: GroupResource = { group: '', resource: 'resourcequotas' }
 
-/** An object that quotas may count. */
+/** The key of an object that quotas may count. */
 export interface Counted {
   readonly type: GroupResource
   readonly namespace: string
@@ -32,10 +35,12 @@ export class QuotaLedger {
   /** By type, by namespace, by name. */
   readonly #objects = new Map<string, Map<string, Map<string, ObjectUsage>>>()
   readonly #stops = new Map<string, () => void>()
+  /** Cancel the timers of uncertain writes. */
+  readonly #uncertain = new Set<() => void>()
 
   /**
    * @param sources - The plane.
-   * @param changed - Called when the status of a quota has to be written anew.
+   * @param changed - Called when the status of a quota has to be updated.
    */
   constructor(sources: AdmissionSources, changed: (quota: Quota) => void) {
     this.#sources = sources
@@ -43,7 +48,7 @@ export class QuotaLedger {
   }
 
   /**
-   * Begins to follow the quotas, and what they count.
+   * Follows the quotas, and the objects that they count.
    *
    * @returns A function that stops.
    */
@@ -58,6 +63,7 @@ export class QuotaLedger {
     return () => {
       stop()
       for (const stopType of this.#stops.values()) stopType()
+      for (const cancel of this.#uncertain) cancel()
     }
   }
 
@@ -65,41 +71,45 @@ export class QuotaLedger {
   counts(namespace: string, type: GroupResource): boolean {
     const quotas = this.#quotas.get(namespace)
     if (!quotas) return false
-    const key = typeKey(type)
-    return [...quotas.values()].some(({ types }) => types.has(key))
+    return [...quotas.values()].some((quota) => quota.counts(type))
   }
 
-  /** The quotas of a namespace that count a type, in the order of their names. */
+  /** The quotas of the namespace of an object, in the order of their names. */
   quotasFor({ namespace, type }: Counted): readonly Quota[] {
-    // A type that has come after the quota is followed from its first object on.
-    this.#followType(type)
-    const key = typeKey(type)
-    return [...(this.#quotas.get(namespace)?.values() ?? [])]
-      .filter(({ types }) => types.has(key))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    // A type that was defined after the quota is followed from its first object on.
+    if (this.counts(namespace, type)) this.#followType(type)
+    return [...(this.#quotas.get(namespace)?.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** What an object uses. */
+  /** The usage of an object. */
   usageOf(type: GroupResource, object: ApiObject): Usage {
     const { dialect, clock } = this.#sources
     return usageOf(type, object, { dialect, nowMs: clock.now() })
   }
 
-  /** All that is known of the use of an object. */
+  /** Stored and reserved usage of an object. */
   heldBy({ type, namespace, name }: Counted): ObjectUsage {
     return this.#objects.get(typeKey(type))?.get(namespace)?.get(name) ?? { stored: undefined, reserved: new Set() }
   }
 
   /**
-   * Holds what a write would take.
+   * Reserves the usage of a write.
    *
    * @param counted - The object.
    * @param usage - What it would use.
-   * @returns A function that gives it back, when the write is over.
+   * @returns A function that releases the reservation when the write is over; with a delay when its outcome is unknown.
    */
-  reserve(counted: Counted, usage: Usage): () => void {
+  reserve(counted: Counted, usage: Usage): (isUncertain: boolean) => void {
     this.#change(counted, (held) => held.reserved.add(usage))
-    return () => this.#change(counted, (held) => held.reserved.delete(usage))
+    const giveBack = () => this.#change(counted, (held) => held.reserved.delete(usage))
+    return (isUncertain) => {
+      if (!isUncertain) return giveBack()
+      const cancel = this.#sources.clock.setTimeout(() => {
+        this.#uncertain.delete(cancel)
+        giveBack()
+      }, UNCERTAIN_MS)
+      this.#uncertain.add(cancel)
+    }
   }
 
   #putQuota(object: ApiObject): void {
@@ -111,7 +121,7 @@ export class QuotaLedger {
     this.#changed(quota)
   }
 
-  /** Counts what is there already. */
+  /** Counts the existing objects. */
   #count(quota: Quota): Quota {
     for (const [key, type] of quota.types) {
       this.#followType(type)
@@ -153,7 +163,7 @@ export class QuotaLedger {
     const { type, namespace, name } = counted
     const key = typeKey(type)
     const held = this.heldBy(counted)
-    const quotas = [...(this.#quotas.get(namespace)?.values() ?? [])].filter(({ types }) => types.has(key))
+    const quotas = [...(this.#quotas.get(namespace)?.values() ?? [])].filter((quota) => quota.counts(type))
     const before = quotas.map((quota) => quota.held(held))
     change(held)
     this.#keep(key, namespace, name, held)

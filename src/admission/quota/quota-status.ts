@@ -4,14 +4,17 @@
  * @module
  */
 
-import { jsonEqual, serviceUnavailable } from '../../meta/index.js'
+import { jsonEqual, serviceUnavailable, TurnShare } from '../../meta/index.js'
 import type { AdmissionSources } from '../sources.js'
 import type { Quota } from './quota.js'
 
-/** Others write the object as well; nobody is that unlucky for long. */
+/** Others write the object as well; several conflicts in a row are rare. */
 const MAX_ATTEMPTS = 100
 
-/** Writes of one quota: one that is under way, and one that begins when that is done. */
+/** A quota that limits more is written in a turn of its own: that takes some milliseconds, and a pod may be counted by many. */
+const LARGE = 1000
+
+/** Status writes of one quota: the one in flight, and the one queued behind it. */
 interface Writes {
   current: Promise<void>
   next: Promise<void> | undefined
@@ -21,6 +24,8 @@ interface Writes {
 export class QuotaStatus {
   readonly #sources: AdmissionSources
   readonly #writes = new WeakMap<Quota, Writes>()
+  /** The turn of the last large quota. */
+  #turn: Promise<void> = Promise.resolve()
 
   /** @param sources - The plane. */
   constructor(sources: AdmissionSources) {
@@ -30,7 +35,7 @@ export class QuotaStatus {
   /**
    * Writes what is used of a quota, as it is by the time that the write begins.
    *
-   * @param quota - The quota; one that is gone is left alone.
+   * @param quota - The quota; a deleted one is skipped.
    * @throws {@link ApiError} 503 when others write it all the time.
    */
   write(quota: Quota): Promise<void> {
@@ -46,14 +51,20 @@ export class QuotaStatus {
     return writes.next
   }
 
+  #ownTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => new TurnShare().next())
+    return this.#turn
+  }
+
   async #write(quota: Quota): Promise<void> {
     const { objects } = this.#sources
     const resource = { group: '', resource: 'resourcequotas' }
+    if (quota.hard.size > LARGE) await this.#ownTurn()
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const object = objects.get(resource, quota.name, quota.namespace)
       // It says something else by now, and another state of it is written.
       if (!object || !quota.isOf(object)) return
-      const { status } = quota
+      const status = quota.statusOf(object)
       if (jsonEqual(object.status, status) || (await objects.replace(resource, { ...object, status }))) return
     }
     throw serviceUnavailable(`the status of quota ${quota.name} is written by others all the time, please try again`, 1)

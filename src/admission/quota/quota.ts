@@ -13,9 +13,10 @@ import {
   type Quantity,
   ZERO_QUANTITY,
 } from '../../meta/index.js'
-import { type Amounts, amountsOf, greaterAmounts, NO_AMOUNTS, readAmounts } from '../limits/amounts.js'
-import { countedType, typeKey } from './counted-types.js'
-import { isWithin, readScopes, type ScopeRequirement } from './scopes.js'
+import { type Amounts, amountsOf, greaterAmounts, NO_AMOUNTS } from '../limits/amounts.js'
+import { countedType, countNames, typeKey } from './counted-types.js'
+import { HardAmounts } from './hard-amounts.js'
+import { holds, readScopes, type ScopeRequirement } from './scopes.js'
 import type { Usage } from './usage.js'
 
 /** All that is known of the use of one object: what is stored, and what writes that are on their way would make of it. */
@@ -28,37 +29,63 @@ export interface ObjectUsage {
 export class Quota {
   readonly name: string
   readonly namespace: string
-  readonly hard: Amounts
-  /** The types that it counts, by their keys. */
-  readonly types: ReadonlyMap<string, GroupResource>
-  readonly #spec: unknown
-  readonly #scopes: readonly ScopeRequirement[]
+  readonly hard: HardAmounts
+  readonly scopes: readonly ScopeRequirement[]
+  readonly #dialect: Dialect
+  /** Keys of the types that it counts by more than their number: pods, services and claims. */
+  readonly #measured = new Set<string>()
   readonly #total = new Map<string, Quantity>()
 
   /**
    * @param object - As it is stored.
-   * @param dialect - The plane's words.
+   * @param dialect - The plane's dialect.
    */
   constructor({ metadata, spec }: ApiObject, dialect: Dialect) {
     this.name = metadata.name ?? ''
     this.namespace = metadata.namespace ?? ''
-    this.#spec = spec
-    this.#scopes = readScopes(spec)
-    const hard = readAmounts(isRecord(spec) ? spec.hard : undefined)
-    const types = [...hard.keys()].map((name) => [name, countedType(name, dialect)] as const)
-    this.types = new Map(types.flatMap(([, type]) => (type ? [[typeKey(type), type]] : [])))
-    const known = new Set(types.flatMap(([name, type]) => (type ? [name] : [])))
-    this.hard = amountsOf(hard, (name) => known.has(name))
+    this.#dialect = dialect
+    this.scopes = readScopes(spec)
+    this.hard = this.#hardOf(spec)
+    for (const [name, type] of this.#countedTypes()) {
+      if (!countNames(type).includes(name)) this.#measured.add(typeKey(type))
+    }
+  }
+
+  #hardOf(spec: unknown): HardAmounts {
+    return new HardAmounts(isRecord(spec) ? spec.hard : undefined, (name) => countedType(name, this.#dialect) !== undefined)
+  }
+
+  *#countedTypes(): Iterable<readonly [name: string, type: GroupResource]> {
+    for (const name of this.hard.names()) {
+      const type = countedType(name, this.#dialect)
+      if (type) yield [name, type]
+    }
+  }
+
+  /** The types that it counts, by their keys. */
+  get types(): ReadonlyMap<string, GroupResource> {
+    return new Map([...this.#countedTypes()].map(([, type]) => [typeKey(type), type]))
+  }
+
+  /** Whether it counts a type. */
+  counts(type: GroupResource): boolean {
+    return this.#measured.has(typeKey(type)) || countNames(type).some((name) => this.hard.has(name))
+  }
+
+  /** Whether it limits a resource of a type. */
+  limits(name: string, { group, resource }: GroupResource): boolean {
+    const type = this.hard.has(name) ? countedType(name, this.#dialect) : undefined
+    return type?.group === group && type.resource === resource
   }
 
   /** Whether it says the same as an object. */
   isOf({ spec }: ApiObject): boolean {
-    return jsonEqual(spec, this.#spec)
+    return this.hard.equals(this.#hardOf(spec)) && jsonEqual(readScopes(spec), this.scopes)
   }
 
   /** Whether an object is within its scopes. */
   covers({ scopes }: Usage): boolean {
-    return isWithin(scopes, this.#scopes)
+    return this.scopes.every((scope) => holds(scopes, scope))
   }
 
   /** What an object takes of it. */
@@ -89,9 +116,10 @@ export class Quota {
     return this.#total.get(name) ?? ZERO_QUANTITY
   }
 
-  /** Its status, as it has to be. */
-  get status(): { readonly hard: unknown; readonly used: Readonly<Record<string, string>> } {
-    const used = Object.fromEntries([...this.hard.keys()].map((name) => [name, String(this.used(name))]))
-    return { hard: isRecord(this.#spec) ? this.#spec.hard : {}, used }
+  /** The status of an object that says the same, as it has to be: empty when it limits nothing. */
+  statusOf({ spec }: ApiObject): { readonly hard?: unknown; readonly used?: Readonly<Record<string, string>> } {
+    const hard = (isRecord(spec) && spec.hard) || {}
+    const used = Object.fromEntries(Array.from(this.hard.names(), (name) => [name, String(this.used(name))]))
+    return Object.keys(hard).length === 0 ? {} : { hard, used }
   }
 }

@@ -6,17 +6,18 @@
 
 import { type ApiObject, type GroupResource, isRecord } from '../../meta/index.js'
 import { limitsOf, requestsOf } from '../limits/pod-resources.js'
-import { type PodSpec, podSpecOf } from '../plugins/pods.js'
+import { type PodSpec, podSpecOf } from '../plugins/pods/pods.js'
 
-/** What scopes go by: whether each holds or, for those that are about a name, that name. */
-export type ScopeFacts = Readonly<Record<string, boolean | string>>
+/** The scopes of an object: whether each holds, or its names for scopes of names. */
+export type ScopeFacts = Readonly<Record<string, boolean | readonly string[]>>
 
 /** One scope that a quota asks for. */
 export interface ScopeRequirement {
   readonly scopeName: string
-  /** `Exists` for those that just are named. */
+  /** `Exists` for scopes without an operator. */
   readonly operator: string
-  readonly values: readonly string[]
+  /** Of `In` and `NotIn`; none by default. */
+  readonly values?: readonly string[]
 }
 
 /**
@@ -41,24 +42,34 @@ export function readScopes(spec: unknown): readonly ScopeRequirement[] {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/** Whether scopes are about a type. */
+export const isOfScopes = ({ group, resource }: GroupResource): boolean =>
+  group === '' && (resource === 'pods' || resource === 'persistentvolumeclaims')
+
 /** Reads what scopes go by; undefined for a type that no scope is about. */
-export function scopeFactsOf({ group, resource }: GroupResource, object: ApiObject): ScopeFacts | undefined {
-  if (group !== '') return undefined
-  if (resource === 'pods') return podFacts(podSpecOf(object))
-  if (resource !== 'persistentvolumeclaims') return undefined
-  const { volumeAttributesClassName } = isRecord(object.spec) ? object.spec : {}
-  return { VolumeAttributesClass: String(volumeAttributesClassName ?? '') }
+export function scopeFactsOf(type: GroupResource, object: ApiObject): ScopeFacts | undefined {
+  if (!isOfScopes(type)) return undefined
+  if (type.resource === 'pods') return podFacts(podSpecOf(object))
+  return { VolumeAttributesClass: attributesClassesOf(object) }
 }
 
-/** Whether an object is within all scopes of a quota. */
-export function isWithin(facts: ScopeFacts | undefined, scopes: readonly ScopeRequirement[]): boolean {
-  return scopes.every(({ scopeName, operator, values }) => {
-    const fact = facts && Object.hasOwn(facts, scopeName) ? facts[scopeName] : undefined
-    if (typeof fact !== 'string') return fact === true
-    if (operator === 'In') return values.includes(fact)
-    if (operator === 'NotIn') return !values.includes(fact)
-    return (fact !== '') === (operator === 'Exists')
-  })
+/** The class that a claim wants, the one that it has got, and the one that it is about to get. */
+function attributesClassesOf({ spec, status }: ApiObject): readonly string[] {
+  const { volumeAttributesClassName: wanted } = isRecord(spec) ? spec : {}
+  const { currentVolumeAttributesClassName: current, modifyVolumeStatus: change } = isRecord(status) ? status : {}
+  return namesOf(wanted, current, isRecord(change) ? change.targetVolumeAttributesClassName : undefined)
+}
+
+const namesOf = (...values: readonly unknown[]): readonly string[] =>
+  values.filter((value): value is string => typeof value === 'string' && value !== '')
+
+/** Whether an object is within a scope. */
+export function holds(facts: ScopeFacts | undefined, { scopeName, operator, values = [] }: ScopeRequirement): boolean {
+  const fact = facts && Object.hasOwn(facts, scopeName) ? facts[scopeName] : undefined
+  if (typeof fact !== 'object') return fact === true
+  if (operator === 'In') return fact.some((name) => values.includes(name))
+  if (operator === 'NotIn') return fact.length === 0 || fact.some((name) => !values.includes(name))
+  return fact.length > 0 === (operator === 'Exists')
 }
 
 function podFacts(spec: PodSpec & { readonly activeDeadlineSeconds?: number }): ScopeFacts {
@@ -69,7 +80,7 @@ function podFacts(spec: PodSpec & { readonly activeDeadlineSeconds?: number }): 
     NotTerminating: !ends,
     BestEffort: isBestEffort,
     NotBestEffort: !isBestEffort,
-    PriorityClass: spec.priorityClassName ?? '',
+    PriorityClass: namesOf(spec.priorityClassName),
     CrossNamespacePodAffinity: looksElsewhere(spec),
   }
 }

@@ -14,9 +14,10 @@ import {
   quantityOf,
 } from '../../meta/index.js'
 import { type Amounts, addAmounts, amountsOf, readAmounts } from '../limits/amounts.js'
+import { heldSpecOf } from '../limits/held-resources.js'
 import { podLimits, podRequests } from '../limits/pod-resources.js'
-import { podSpecOf } from '../plugins/pods.js'
-import { countNames, storageClassInfix } from './counted-types.js'
+import { countNames, deviceClaims, storageClassInfix, typeKey } from './counted-types.js'
+import { deviceUsage } from './device-usage.js'
 import { type ScopeFacts, scopeFactsOf } from './scopes.js'
 
 /** What quotas have to know of an object. */
@@ -36,7 +37,7 @@ const LIMITED: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storag
  *
  * @param type - Its type.
  * @param object - In whichever version.
- * @param about - The plane's words, and the time: a pod whose time to end is over counts no more.
+ * @param about - The plane's dialect, and the time: a pod whose time to end is over counts no more.
  */
 export function usageOf(
   type: GroupResource,
@@ -44,9 +45,12 @@ export function usageOf(
   about: { readonly dialect: Dialect; readonly nowMs: number },
 ): Usage {
   const counted: Amounts = new Map(countNames(type).map((name) => [name, ONE]))
-  const own = type.group === '' ? moreOf(type.resource, object, about) : undefined
+  const own = type.group === '' ? moreOf(type.resource, object, about) : devicesOf(type, object, about.dialect)
   return { amounts: own ? addAmounts(counted, own) : counted, scopes: scopeFactsOf(type, object) }
 }
+
+const devicesOf = (type: GroupResource, object: ApiObject, dialect: Dialect): Amounts | undefined =>
+  typeKey(type) === typeKey(deviceClaims(dialect)) ? deviceUsage(object, dialect) : undefined
 
 function moreOf(
   resource: string,
@@ -74,7 +78,7 @@ function isOver({ metadata, status }: ApiObject, nowMs: number): boolean {
 }
 
 function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
-  const spec = podSpecOf(pod)
+  const spec = heldSpecOf(pod)
   const overhead = readAmounts(spec.overhead)
   const requests = addAmounts(podRequests(spec), overhead)
   const limits = podLimits(spec)
@@ -94,7 +98,7 @@ function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
  *
  * @param requests - Of a pod or a container.
  * @param limits - The same.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function computeUsage(requests: Amounts, limits: Amounts, { labelDomain }: Dialect): Map<string, Quantity> {
   const usage = new Map<string, Quantity>()

@@ -1,16 +1,17 @@
 /**
- * Asking one webhook about one request.
+ * Calls one webhook for one request.
  *
  * @module
  */
 
-import { type ApiObject, badRequest, validateQualifiedName } from '../../meta/index.js'
+import { type ApiObject, badRequest, type TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
+import type { PolicyInputs } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
 import type { ConditionsOf } from '../metrics.js'
 import { admissionDenied, admissionFailed } from '../plugin.js'
-import { evaluateConditions } from '../policy/conditions.js'
+import { type ConditionsOptions, evaluateConditions } from '../policy/conditions.js'
 import { matchedObjects, policyInputs, type RequestObjects, reviewRequest } from '../policy/policy-inputs.js'
 import type { AdmissionSources } from '../sources.js'
 import { callFailure, failureCode, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
@@ -20,7 +21,7 @@ import type { Hook } from './webhook-set.js'
 
 const TIMEOUT_SECONDS = 10
 
-/** A webhook that is to be asked, and as what. */
+/** A call of a webhook. */
 export interface Call {
   readonly hook: Hook
   readonly matched: MatchedResource
@@ -29,19 +30,28 @@ export interface Call {
 }
 
 /**
- * Tells whether a webhook is to be asked about a request.
+ * Tells whether a webhook matches a request.
  *
  * @param hook - The webhook.
  * @param attributes - The request.
  * @param sources - The plane.
- * @returns What it is to be asked; undefined when it is not.
+ * @param turn - The request's share of the event loop.
+ * @returns The call; undefined when the webhook does not match.
  * @throws {@link ApiError} 403 when its conditions cannot be evaluated, and it fails closed; 400 for a dry run past one with side effects.
  */
-export async function callFor(hook: Hook, attributes: AdmissionAttributes, sources: AdmissionSources): Promise<Call | undefined> {
+export async function callFor(
+  hook: Hook,
+  attributes: AdmissionAttributes,
+  sources: AdmissionSources,
+  turn: TurnShare,
+): Promise<Call | undefined> {
+  const { metrics } = sources
   const matched = hook.match.match(attributes)
   if (!matched) return undefined
   const objects = await matchedObjects(sources, attributes, matched)
-  if (!(await conditionsHold(hook, attributes, sources, matched, objects))) return undefined
+  if (!(await conditionsHold(hook, attributes, () => policyInputs(sources, attributes, matched, objects), { metrics, turn }))) {
+    return undefined
+  }
   const { name, sideEffects } = hook.webhook
   if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
     throw badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`)
@@ -52,30 +62,29 @@ export async function callFor(hook: Hook, attributes: AdmissionAttributes, sourc
 async function conditionsHold(
   { conditions, webhook, mutates }: Hook,
   attributes: AdmissionAttributes,
-  sources: AdmissionSources,
-  matched: MatchedResource,
-  objects: Call['objects'],
+  inputs: () => PolicyInputs,
+  options: Omit<ConditionsOptions, 'of'>,
 ): Promise<boolean> {
   if (!conditions) return true
   const compiled = await conditions()
-  const inputs = policyInputs(sources, attributes, matched, { ...objects, params: undefined })
   const { name, failurePolicy } = webhook
   const of: ConditionsOf = { name, kind: 'webhook', mutates, operation: attributes.operation }
-  const met = await evaluateConditions(compiled, inputs, of, sources.metrics)
+  const met = await evaluateConditions(compiled, inputs(), { of, ...options })
   if (met === 'hold' || met === 'do not hold') return met === 'hold'
   if (failurePolicy === 'Ignore') return false
   throw admissionDenied(attributes, met.error)
 }
 
 /**
- * Asks a webhook. Its warnings and annotations are passed on.
+ * Calls a webhook. Its warnings and annotations are passed on.
  *
- * @param call - Which, and as what.
+ * @param call - The webhook, and the objects for it.
  * @param attributes - The request.
  * @param sources - The plane.
- * @param take - What is done with the answer of a webhook that does not refuse.
- * @returns Whether it has answered; false for one that failed, and is passed over.
- * @throws {@link ApiError} what the webhook refuses with; 500 when it fails, and fails closed; what `take` throws.
+ * @param take - Takes the answer of a webhook that allows the request.
+ * @returns Whether it has answered; false for a failure that is ignored.
+ * @throws {@link ApiError} the denial of the webhook; 500 when the call fails, with failurePolicy Fail; 504 when a failure is ignored, and the
+ *   deadline of the request has passed; what `take` throws.
  */
 export async function ask(
   call: Call,
@@ -97,6 +106,8 @@ export async function ask(
     const message = `failed calling webhook ${JSON.stringify(name)}: ${callFailure(error, urlOf(target))}`
     if (!isIgnored) throw admissionFailed(message, error)
     sources.reportError(new Error(message, { cause: error }))
+    // The request has timed out: it must not be stored late, without the webhook's decision.
+    if (isOver(attributes, sources)) throw timedOut('Timeout: request did not complete within requested timeout')
     return false
   }
   for (const text of answer.warnings) attributes.warn(text)
@@ -116,12 +127,15 @@ export async function ask(
   return true
 }
 
-/** Annotates the audit event, unless the key is none. */
+/** Annotates the audit event, unless the key is invalid. */
 function annotate(key: string, value: string, attributes: AdmissionAttributes): void {
   if (validateQualifiedName(key).length === 0) attributes.annotate(key, value)
 }
 
-/** The time that a webhook has: its own, or what is left of the request's. */
+const isOver = ({ deadlineMs = Number.POSITIVE_INFINITY }: AdmissionAttributes, { clock }: AdmissionSources): boolean =>
+  clock.now() >= deadlineMs
+
+/** The timeout of a call: the webhook's own, or what is left of the request's. */
 function timeLeft(
   { timeoutSeconds = TIMEOUT_SECONDS }: AdmissionWebhook,
   { deadlineMs = Number.POSITIVE_INFINITY }: AdmissionAttributes,

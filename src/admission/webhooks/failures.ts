@@ -1,5 +1,5 @@
 /**
- * What clients are told when a webhook refuses, or fails.
+ * Errors for clients when a webhook denies a request, or fails.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import { ApiError, isRecord, messageOf, type StatusDetails, type StatusReason, type UnknownRecord } from '../../meta/index.js'
 import { WebhookError } from '../../webhook/index.js'
 
-/** The kind of what webhooks are asked and answer. */
+/** The kind of requests to webhooks, and of their answers. */
 export const REVIEW_KIND = 'AdmissionReview'
 
-/** An answer of a webhook that cannot be used, or none; the failure policy decides what follows. */
+/** An invalid or missing answer of a webhook; its failurePolicy applies. */
 export class UnusableAnswer extends Error {}
 
 /**
@@ -52,7 +52,7 @@ function statusText(status: number): string {
 }
 
 /**
- * The error of a webhook that refuses a request.
+ * The error of a webhook that denies a request.
  *
  * @param name - Name of the webhook.
  * @param status - What it says.

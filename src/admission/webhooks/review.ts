@@ -1,5 +1,5 @@
 /**
- * AdmissionReview: what a webhook is asked, and what its answer has to look like.
+ * AdmissionReview: requests to webhooks, and validation of their answers.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Dialect, isRecord, parseApiVersion, type UnknownRecord } from '../../meta/index.js'
 import { REVIEW_KIND, UnusableAnswer } from './failures.js'
 
-/** What a webhook has answered. */
+/** The answer of a webhook. */
 export interface WebhookAnswer {
   readonly allowed: boolean
   /** The `Status` of a refusal, as far as the webhook gives one. */
@@ -18,14 +18,14 @@ export interface WebhookAnswer {
   readonly auditAnnotations: Readonly<Record<string, string>>
 }
 
-/** The versions of reviews that are spoken here, by preference of the webhook. */
+/** The supported versions of reviews; the webhook's order of preference decides. */
 const VERSIONS: readonly string[] = ['v1', 'v1beta1']
 
-/** Warnings, and annotations, that are taken from one answer (ours). */
+/** Limit for the warnings, and for the annotations, of one answer (ours). */
 const MAX_NOTES = 100
 
 /**
- * The `apiVersion` that a webhook is asked in: the first in its list that is spoken here.
+ * The `apiVersion` of a webhook's reviews: the first supported one in its list.
  *
  * @throws {@link UnusableAnswer} when there is none.
  */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, lazily } from '../../meta/index.js'
+import { type ApiObject, check, lazily } from '../../meta/index.js'
 import { loadedPolicies, prepareRules } from '../../schema/index.js'
 import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
@@ -19,6 +19,9 @@ export interface WebhookPluginOptions {
   /** What webhooks are shown; nothing by default. */
   readonly credentials?: WebhookCredentialsSource
 }
+
+/** Checks the options of a plugin that asks webhooks. */
+export const webhookOptions = /* @__PURE__ */ check.members<keyof WebhookPluginOptions>({ credentials: check.callable })
 
 /** What all webhooks of a plugin have in common. */
 interface HookTraits extends WebhookPluginOptions {

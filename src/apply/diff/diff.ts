@@ -21,8 +21,8 @@ export interface Difference {
   /** The JSON patch (RFC 6902) that leads from one to the other. Of lists it changes what differs. */
   jsonPatch(): readonly JsonPatchOperation[]
   /**
-   * Field by field: what was, what is, and who owned and owns it. Entries of lists are known by their keys where somebody owns
-   * them by these; another order of them is no change of a field.
+   * Field by field: what was, what is, and who owned and owns it. Entries of lists are identified by their keys where a manager owns
+   * them so; another order of them is no change of a field.
    *
    * @throws ApiError 400 when `metadata.managedFields` cannot be read or an object is nested too deep.
    */

@@ -19,9 +19,9 @@ export interface FieldChange {
   readonly before: unknown
   /** Undefined for what was removed. */
   readonly after: unknown
-  /** Who owned the field. */
+  /** Owners before. */
   readonly ownersBefore: readonly FieldOwner[]
-  /** Who owns it now. */
+  /** Owners after. */
   readonly owners: readonly FieldOwner[]
 }
 
@@ -32,7 +32,7 @@ interface State {
 }
 
 /**
- * Lists what changed. Entries of lists are known by their keys where somebody owns them by these; an order of entries that
+ * Lists what changed. Entries of lists are identified by their keys where a manager owns them so; an order of entries that
  * changed is no change of a field.
  *
  * @param before - An object, with its `metadata.managedFields` if it has them.
@@ -103,7 +103,7 @@ function itemsOf(value: unknown, elementOf: (item: unknown) => PathElement | und
   const steps = new Map<PathElement, unknown>()
   for (const [i, item] of ((value ?? []) as readonly unknown[]).entries()) {
     const element = elementOf(item)
-    // What is there twice, or is nobody's, is known by its place.
+    // Duplicates, and entries without owners, are identified by index.
     steps.set(element === undefined || steps.has(element) ? indexElement(i) : element, item)
   }
   return steps

@@ -9,33 +9,10 @@
  * @module
  */
 
-import { badRequest, tooLarge } from '../../meta/index.js'
+import { badRequest } from '../../meta/index.js'
+import { MAX_PATH_LENGTH } from './limits.js'
 import { type FieldPath, type PathElement, sortByElement } from './path-element.js'
-
-/** A field set as it stands in JSON. */
-export interface FieldsV1 {
-  readonly [element: string]: FieldsV1
-}
-
-/** What the engine has found out about a set. */
-export interface SetNotes {
-  /** How it was written. */
-  written: FieldsV1 | undefined
-  /** The type that it was last brought in line with, compared by identity; the walk need not be done again. */
-  reconciledWith: object | undefined
-}
-
-/** Elements of the longest path. Objects of more levels than that are not owned field by field. */
-export const MAX_PATH_LENGTH = 1000
-
-/**
- * Members of maps and items of lists that one manager may own in an object (ours). An object of 1.5 MiB has room for about 80,000
- * of them: each is in it twice, as itself and in the fields of its manager.
- */
-export const MAX_FIELDS = 100_000
-
-/** Answers for an object with more than {@link MAX_FIELDS}. */
-export const tooManyFields = () => tooLarge(`an object has more than ${MAX_FIELDS} fields to be owned`)
+import type { SetNotes } from './set-notes.js'
 
 /** Up to so many elements a search is faster than an index. */
 const SMALL = 8
@@ -269,7 +246,7 @@ export class FieldSet {
   }
 
   /**
-   * What the engine has found out about this set; nobody else writes here.
+   * The engine's cache about this set; not written elsewhere.
    *
    * @internal
    */
@@ -293,7 +270,7 @@ const EMPTY = new FieldSet(false, [], [])
 const LEAF = new FieldSet(true, [], [])
 
 /**
- * Makes a node from lists that nobody changes any more.
+ * Makes a node from lists, which the caller must not change afterwards.
  *
  * @param includesSelf - Whether the place itself is in the set.
  * @param elements - Canonical elements, each once.

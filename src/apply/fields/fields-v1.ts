@@ -8,10 +8,13 @@
  */
 
 import { badRequest, isRecord } from '../../meta/index.js'
-import { FieldSet, type FieldsV1, MAX_PATH_LENGTH, makeSet } from './field-set.js'
+import { requireSet } from '../check-arguments.js'
+import { FieldSet, makeSet } from './field-set.js'
 import { printOfFields, printOfSet } from './fingerprint.js'
 import { KnownSets } from './known-sets.js'
+import { MAX_PATH_LENGTH } from './limits.js'
 import { readPathElement } from './path-element.js'
+import type { FieldsV1 } from './set-notes.js'
 
 const SELF = '.'
 const NOTHING_BELOW: FieldsV1 = Object.freeze({})
@@ -98,6 +101,7 @@ function readNode(fields: unknown, depth: number): FieldSet {
  * @returns Frozen, and the same object each time for the same set.
  */
 export function writeFieldsV1(set: FieldSet): FieldsV1 {
+  requireSet('writeFieldsV1', set)
   if (!set.hasChildren) return NOTHING_BELOW
   const { notes } = set
   notes.written ??= writeOnce(set.withSelf(false))

@@ -1,11 +1,12 @@
 /**
  * Fingerprints of field sets: a number that equal sets share, whether they are tries or JSON, in whatever order they have their
- * elements. Different sets may share it too, so that whoever finds a set by its fingerprint has to compare.
+ * elements. Different sets may collide, so that a look-up by fingerprint has to compare.
  *
  * @module
  */
 
-import type { FieldSet, FieldsV1 } from './field-set.js'
+import type { FieldSet } from './field-set.js'
+import type { FieldsV1 } from './set-notes.js'
 
 /** Stands for a place with something below it that is in the set itself. */
 const SELF_PRINT = 0x2545f491

@@ -9,7 +9,7 @@ import { FieldSet } from '../fields/field-set.js'
 import { readFieldsV1, writeFieldsV1 } from '../fields/fields-v1.js'
 import type { Managers, Ownership } from './managers.js'
 
-/** Who a manager is. Appliers keep one entry when they change versions, so that their version is no part of it. */
+/** Identity of a manager. Appliers keep one entry across versions, so that their version is no part of it. */
 export interface ManagerIdentity {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
@@ -44,7 +44,7 @@ export class ManagerTable {
 
   /** No managers. */
   static get empty(): ManagerTable {
-    return new ManagerTable(NOBODY)
+    return new ManagerTable(NO_MANAGERS)
   }
 
   /**
@@ -73,7 +73,7 @@ export class ManagerTable {
     return id
   }
 
-  /** Who is behind a name from {@link ManagerTable.idOf} or of a manager that was read. */
+  /** The identity for an id of {@link ManagerTable.idOf} or of a manager that was read. */
   identityOf(id: string): ManagerIdentity | undefined {
     return this.#find(id)?.identity
   }
@@ -113,9 +113,9 @@ export class ManagerTable {
   }
 }
 
-const NOBODY: ReadonlyMap<string, Known> = new Map()
+const NO_MANAGERS: ReadonlyMap<string, Known> = new Map()
 
-/** The very entry that a manager was read from, while it says what is to be said. */
+/** The entry that a manager was read from, while it is unchanged. */
 const entryAsRead = ({ entry, fields: read }: Known, version: string, fields: FieldSet): ManagedFieldsEntry | undefined =>
   entry?.apiVersion === version && read.equals(fields) ? entry : undefined
 

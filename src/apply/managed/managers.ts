@@ -49,14 +49,14 @@ export interface Conversion {
 }
 
 /**
- * Work that asks for conversions on its way, one at a time, and goes on with each answer: whoever does it may wait for them.
+ * Work as a generator that yields conversions one at a time and resumes with each result, so that the caller may await them.
  *
- * @typeParam T - What comes of it.
+ * @typeParam T - The result.
  */
 export type Converting<T> = Generator<Conversion, T, unknown>
 
 /**
- * Does work whose conversions take no time.
+ * Runs work whose conversions are synchronous.
  *
  * @param work - What to do.
  * @param converter - Converts; work in one version asks for nothing.

@@ -1,8 +1,8 @@
 /**
  * Ownership after a change of schema.
  *
- * When a part became atomic, whoever owned something in it owns the whole of it. When an atomic part became granular, nobody is
- * taken to own what is in it. Parts without a schema are left as they are.
+ * When a part became atomic, managers that owned something in it own the whole of it. When an atomic part became granular, no manager is
+ * taken to own its members. Parts without a schema are left as they are.
  *
  * @module
  */

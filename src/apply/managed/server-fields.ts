@@ -1,5 +1,5 @@
 /**
- * Fields that nobody owns, because the server keeps them or because they say what the object is.
+ * Fields without owners: those that the server sets, and those that identify the object.
  *
  * @module
  */

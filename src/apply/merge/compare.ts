@@ -4,7 +4,9 @@
  * @module
  */
 
-import { FieldSet, MAX_FIELDS, makeSet, tooManyFields } from '../fields/field-set.js'
+import { requireComparison, requireType } from '../check-arguments.js'
+import { FieldSet, makeSet } from '../fields/field-set.js'
+import { MAX_FIELDS, tooManyFields } from '../fields/limits.js'
 import { fieldElement, type PathElement } from '../fields/path-element.js'
 import { goneWith, wholeOf } from '../types/fields-of.js'
 import { type Indexed, indexItems, itemElement } from '../types/list-items.js'
@@ -35,6 +37,7 @@ export const noDifference: Comparison = Object.freeze({
  * @throws ApiError 400 when they are nested too deep.
  */
 export function compare(type: FieldType, before: unknown, after: unknown): Comparison {
+  requireType('compare', type)
   if (before === undefined || before === null) {
     if (after === undefined || after === null) return noDifference
     return { added: wholeOf(type, after, 0).withSelf(false), modified: FieldSet.empty, removed: FieldSet.empty }
@@ -48,7 +51,11 @@ export function compare(type: FieldType, before: unknown, after: unknown): Compa
 }
 
 /** Tells whether there is no difference. */
-export const isSame = ({ added, modified, removed }: Comparison): boolean => added.isEmpty && modified.isEmpty && removed.isEmpty
+export function isSame(comparison: Comparison): boolean {
+  requireComparison('isSame', comparison)
+  const { added, modified, removed } = comparison
+  return added.isEmpty && modified.isEmpty && removed.isEmpty
+}
 
 const MODIFIED: Comparison = { ...noDifference, modified: FieldSet.leaf }
 
@@ -84,47 +91,49 @@ function compareMaps(type: MapType, before: unknown, after: unknown, depth: numb
   const right = asMap(after) ?? NO_MEMBERS
   if (type.isAtomic || (isEmptyMap(left) && isEmptyMap(right))) return compareWhole(before, after)
   if (depth > MAX_DEPTH) throw tooDeep()
-  let found: Differences | undefined
+  const maps: ComparedMaps = { type, depth, found: undefined }
   let shared = 0
   for (const key in left) {
     const was = left[key]
     if (was === undefined) continue
     const is = member(right, key)
     if (is !== undefined) shared++
-    if (is !== was) found = compareMember(type, key, was, is, found, depth)
+    if (is !== was) compareMember(maps, key, was, is)
   }
   for (const key in right) if (right[key] !== undefined) shared--
   // Only then does the second have members that the first has not.
   if (shared < 0) {
     for (const key in right) {
       const is = right[key]
-      if (is !== undefined && member(left, key) === undefined) found = compareMember(type, key, undefined, is, found, depth)
+      if (is !== undefined && member(left, key) === undefined) compareMember(maps, key, undefined, is)
     }
   }
-  return found?.result
+  return maps.found?.result
 }
 
 const NO_MEMBERS: Members = {}
 
-/** Compares what two maps have under a key; one of them may have nothing there. */
-function compareMember(
-  type: MapType,
-  key: string,
-  was: unknown,
-  is: unknown,
-  found: Differences | undefined,
-  depth: number,
-): Differences | undefined {
+/** Two maps that are compared member by member, and what was found. */
+interface ComparedMaps {
+  readonly type: MapType
+  readonly depth: number
+  /** Undefined before the first difference. */
+  found: Differences | undefined
+}
+
+/** Compares the values of two maps under a key; one of them may be absent. */
+function compareMember(maps: ComparedMaps, key: string, was: unknown, is: unknown): void {
+  const { type, depth } = maps
   const field = type.fields.get(key)
   const below = field ? field.type : (type.element ?? anyType)
   const differences = was !== undefined && is !== undefined ? compareValue(below, was, is, depth + 1) : undefined
-  if (was !== undefined && is !== undefined && !differences) return found
-  const result = found ?? new Differences()
+  if (was !== undefined && is !== undefined && !differences) return
+  maps.found ??= new Differences()
+  const result = maps.found
   const element = field ? field.element : fieldElement(key)
   if (differences) result.add(element, differences)
   else if (is === undefined) result.addRemoved(element, goneWith(below, was, depth + 1))
   else result.addAdded(element, wholeOf(below, is, depth + 1))
-  return result
 }
 
 function compareLists(type: ListType, before: unknown, after: unknown, depth: number): Comparison | undefined {

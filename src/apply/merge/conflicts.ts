@@ -9,7 +9,7 @@ import { type FieldPath, formatPath } from '../fields/path-element.js'
 
 /** One field that another manager owns. */
 export interface FieldConflict {
-  /** Who owns it. */
+  /** Its owner. */
   readonly manager: string
   readonly path: FieldPath
   /** The path for people, such as `.spec.ports[port=80,protocol="TCP"].name`. */

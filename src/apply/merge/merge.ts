@@ -6,6 +6,7 @@
  * @module
  */
 
+import { requireType } from '../check-arguments.js'
 import { haveSameIdentity, type ItemIdentity, indexItems, itemIdentity } from '../types/list-items.js'
 import { anyType, type FieldType, type ListType, type MapType } from '../types/type.js'
 import { asList, asMap, Draft, isEmptyMap, isEqual, MAX_DEPTH, member, tooDeep } from '../types/value.js'
@@ -20,6 +21,7 @@ import { asList, asMap, Draft, isEmptyMap, isEqual, MAX_DEPTH, member, tooDeep }
  * @throws ApiError 400 when they are nested too deep.
  */
 export function merge(type: FieldType, live: unknown, applied: unknown): unknown {
+  requireType('merge', type)
   if (applied === undefined) return live
   return live === undefined || live === null ? applied : mergeValue(type, live, applied, 0)
 }

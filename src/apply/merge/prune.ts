@@ -1,5 +1,5 @@
 /**
- * Giving up: what an applier had in its last intent and no longer wants goes, unless somebody else owns it.
+ * Pruning: removes what an applier had in its last intent and omits now, unless another manager owns it.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { type Emptied, remove } from './remove.js'
  * Removes what was given up.
  *
  * Everything of the last intent is taken out together with what is below it; then what others (and the applier's new intent) own
- * is put back; then what was only below a part that was taken out, and that nobody gave up.
+ * is put back; then what was only below a removed part, and was in no intent.
  *
  * @param merged - The live object with the new intent merged in.
  * @param last - The applier's last intent.

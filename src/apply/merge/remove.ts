@@ -4,7 +4,8 @@
  * @module
  */
 
-import { setKey } from '../../meta/index.js'
+import { check, setKey } from '../../meta/index.js'
+import { extractOptions, removeOptions, requireSet, requireType } from '../check-arguments.js'
 import { FieldSet } from '../fields/field-set.js'
 import { fieldElement, type PathElement } from '../fields/path-element.js'
 import { fieldsOf } from '../types/fields-of.js'
@@ -36,6 +37,9 @@ export interface RemoveOptions {
  * @throws ApiError 400 when it is nested too deep.
  */
 export function remove(type: FieldType, value: unknown, set: FieldSet, options: RemoveOptions = {}): unknown {
+  requireType('remove', type)
+  requireSet('remove', set)
+  check.refuse('remove', removeOptions(options, 'options'))
   const emptied = options.emptied ?? 'null'
   const result = removeFrom(type, value, set, emptied, 0)
   return result === undefined ? emptyLike(value, emptied) : result
@@ -115,6 +119,9 @@ export interface ExtractOptions {
  * @throws ApiError 400 when it is nested too deep.
  */
 export function extract(type: FieldType, value: unknown, set: FieldSet, options: ExtractOptions = {}): unknown {
+  requireType('extract', type)
+  requireSet('extract', set)
+  check.refuse('extract', extractOptions(options, 'options'))
   if (value === undefined || value === null) return type.map && type.scalar === undefined ? {} : null
   const wanted = options.withKeys ? set.union(keysOf(type, value, set)) : set
   return extractFrom(type, value, wanted, 0)

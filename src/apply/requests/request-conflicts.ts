@@ -4,7 +4,8 @@
  * @module
  */
 
-import { ApiError, compareText, type StatusCause, shownCauses } from '../../meta/index.js'
+import { ApiError, check, compareText, type StatusCause, shownCauses } from '../../meta/index.js'
+import { conflictList } from '../check-arguments.js'
 import type { ManagerIdentity, ManagerTable } from '../managed/managed-fields.js'
 import type { FieldConflict } from '../merge/conflicts.js'
 
@@ -39,7 +40,7 @@ export function requestConflicts(conflicts: readonly FieldConflict[], table: Man
 /**
  * Names a manager for people.
  *
- * @param identity - Who it is; writers are told with their version.
+ * @param identity - The manager; writers are shown with their version.
  */
 export function describeManager({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   const part = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`
@@ -53,6 +54,7 @@ export function describeManager({ manager, operation, apiVersion, subresource }:
  * @param conflicts - At least one.
  */
 export function conflictError(conflicts: readonly RequestConflict[]): ApiError {
+  check.refuse('conflictError', conflictList(conflicts, 'conflicts'))
   const { causes, rest } = shownCauses(causesOf(conflicts), conflicts.length, true)
   const shown = causes.map(({ field = '' }, i) => ({ managerText: conflicts[i]?.managerText ?? '', text: field }))
   const count = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`

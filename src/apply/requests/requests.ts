@@ -4,8 +4,9 @@
  * @module
  */
 
-import { isRecord, type ManagedFieldsEntry } from '../../meta/index.js'
+import { check, isRecord, type ManagedFieldsEntry } from '../../meta/index.js'
 import { type ApplyOperation, applying } from '../apply.js'
+import { anApplyRequest, aWriteRequest } from '../check-arguments.js'
 import type { FieldSet } from '../fields/field-set.js'
 import { capUpdaters } from '../managed/cap-updaters.js'
 import { type ManagerIdentity, ManagerTable } from '../managed/managed-fields.js'
@@ -35,9 +36,9 @@ export interface ManagedRequest {
   readonly now: string
   /** How objects look in other versions; when left out, all versions have the same fields. */
   readonly converter?: VersionConverter | undefined
-  /** Fields that the request cannot set, because its subresource resets them: nobody comes to own them by it. */
+  /** Fields that the request cannot set, because its subresource resets them: the request does not own them. */
   readonly resetFields?: FieldSet | undefined
-  /** What an object has when nothing of it was ever set, such as an empty `spec`: having it makes nobody an owner of that. */
+  /** What an object has before any field is set, such as an empty `spec`: these fields have no owners. */
   readonly blank?: unknown
 }
 
@@ -75,7 +76,7 @@ export interface WriteAnswer {
   readonly managedFields: readonly ManagedFieldsEntry[]
 }
 
-/** Who owns what was there before anybody was remembered. */
+/** Manager of fields that were set before any manager was recorded. */
 const BEFORE_FIRST_APPLY = 'before-first-apply'
 
 /**
@@ -86,9 +87,12 @@ const BEFORE_FIRST_APPLY = 'before-first-apply'
  * @throws ApiError 400 when the stored managedFields cannot be read, or something is nested too deep.
  * @see Specification, "Server-side apply"
  */
-export const applyRequest = (request: ApplyRequest): ApplyAnswer => convertNow(applyingRequest(request), request.converter)
+export function applyRequest(request: ApplyRequest): ApplyAnswer {
+  check.refuse('applyRequest', anApplyRequest(request, ''))
+  return convertNow(applyingRequest(request), request.converter)
+}
 
-/** Does what {@link applyRequest} does, for whoever has to wait for conversions. */
+/** Does what {@link applyRequest} does, for callers that have to await conversions. */
 export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer> {
   const { type, apiVersion, now, manager, lastApplied } = request
   const table = ManagerTable.read(managedFieldsOf(request.live))
@@ -124,7 +128,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
     isChanged = !isEqual(object, live)
   }
   setOwnership(table, result.managers, self)
-  // Who joins or leaves the owners of what is there already has changed nothing.
+  // A change of ownership alone does not change the object.
   if (isChanged) table.touch(self, now)
   return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, listOf(request.live, table)) }
 }
@@ -138,6 +142,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
  * @see Specification, "Server-side apply", 6 and 7
  */
 export function writeRequest(request: WriteRequest): WriteAnswer {
+  check.refuse('writeRequest', aWriteRequest(request, ''))
   const managedFields = managedFieldsAfter(request)
   const live = withoutManagedFields(request.live)
   const object = withoutManagedFields(request.object)
@@ -158,7 +163,7 @@ export function writeRequest(request: WriteRequest): WriteAnswer {
 export const managedFieldsAfter = (request: WriteRequest): readonly ManagedFieldsEntry[] =>
   convertNow(findingManagedFields(request), request.converter)
 
-/** Does what {@link managedFieldsAfter} does, for whoever has to wait for conversions. */
+/** Does what {@link managedFieldsAfter} does, for callers that have to await conversions. */
 export function* findingManagedFields(request: WriteRequest): Converting<readonly ManagedFieldsEntry[]> {
   const table = tableOfWrite(request)
   if (!table) return listOf(request.live, ManagerTable.empty)
@@ -190,7 +195,7 @@ function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable
     const edited = readable(sent)
     if (edited.managers.size > 0) return edited
   }
-  // Of an object that nobody owns anything of, all fields go to one writer when the first applier comes.
+  // An object without managers: at the first apply, all its fields go to `before-first-apply`.
   const table = readable(stored)
   return table.managers.size > 0 ? table : undefined
 }
@@ -198,7 +203,7 @@ function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable
 const isReset = (entries: readonly unknown[]): boolean =>
   entries.length === 1 && isRecord(entries[0]) && Object.keys(entries[0]).length === 0
 
-/** What cannot be read is no reason to refuse a write: it counts as if nobody owned anything. */
+/** Invalid managedFields do not fail a write: they count as empty, as in Kubernetes. */
 function readable(entries: unknown): ManagerTable {
   try {
     return ManagerTable.read(entries)
@@ -220,7 +225,7 @@ function updateOf(request: ManagedRequest, table: ManagerTable, self: string, li
   return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
 }
 
-/** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
+/** Gives fields without owners to `before-first-apply`, so that the first apply conflicts with it where it changes them. */
 function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
   const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, request.blank, live))
@@ -228,7 +233,7 @@ function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: un
   table.touch(id, request.now)
 }
 
-/** Takes out of a manager's new fields what nobody owns. Those that it has already are the very ones that were read. */
+/** Removes fields without owners from a manager's new set. Sets that did not change keep their identity. */
 function setOwnership(table: ManagerTable, managers: Map<string, Ownership>, id: string): void {
   table.managers = managers
   const own = managers.get(id)

@@ -7,7 +7,8 @@
  * @module
  */
 
-import { badRequest, getKey, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
+import { badRequest, check, getKey, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
+import { compileOptions } from '../check-arguments.js'
 import { checkSchema } from './check-schema.js'
 import { marker } from './marker.js'
 import { objectFields } from './object-schema.js'
@@ -37,6 +38,7 @@ export interface CompileTypeOptions {
  * @see Specification, "Server-side apply", 8
  */
 export function compileType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
+  check.refuse('compileType', compileOptions(options, 'options'))
   if (schema === null || schema === undefined) return anyType
   return compilerFor(schema, options).type(schema)
 }
@@ -50,6 +52,7 @@ export function compileType(schema: JsonObject | null | undefined, options: Comp
  * @throws ApiError 400 as {@link compileType} does.
  */
 export function compileObjectType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
+  check.refuse('compileObjectType', compileOptions(options, 'options'))
   const object = schema ?? { type: 'object' }
   return compilerFor(object, options).objectType(object)
 }

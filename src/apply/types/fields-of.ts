@@ -7,7 +7,9 @@
  * @module
  */
 
-import { FieldSet, MAX_FIELDS, makeSet, tooManyFields } from '../fields/field-set.js'
+import { requireReadable } from '../check-arguments.js'
+import { FieldSet, makeSet } from '../fields/field-set.js'
+import { MAX_FIELDS, tooManyFields } from '../fields/limits.js'
 import type { PathElement } from '../fields/path-element.js'
 import { fits } from './fits.js'
 import { itemElement } from './list-items.js'
@@ -32,6 +34,7 @@ export interface ReadOptions {
  * @throws ApiError 400 when it is nested too deep, 413 when it has more than 100,000 fields.
  */
 export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions = {}): FieldSet | undefined {
+  requireReadable('fieldsOf', type, options)
   const walk: Walk = { allowDuplicates: options.allowDuplicates ?? false, isWhole: false, isValid: true, count: 0 }
   const set = readValue(type, value, false, walk, 0)
   return walk.isValid ? set.withSelf(false) : undefined

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../../meta/index.js'
 
 const MARKER = /^x-[a-z0-9]+-(.+)$/
 
-/** Reads an extension, whoever's prefix it has. */
+/** Reads an extension under any vendor prefix. */
 export function marker(schema: JsonObject, name: string): JsonValue | undefined {
   const key = Object.keys(schema).find((candidate) => MARKER.exec(candidate)?.[1] === name)
   return key === undefined ? undefined : schema[key]

@@ -1,7 +1,7 @@
 /**
  * Declared fields as members of a set.
  *
- * Nobody owns a struct that has fields; only the fields are in the set of an applier. Where paths are taken out of objects, the
+ * A struct that has fields has no owner; only its fields are in the set of an applier. Where paths are removed from objects, the
  * struct has to go with the last of them, so it is made a member first.
  *
  * @module

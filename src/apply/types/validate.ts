@@ -4,6 +4,7 @@
  * @module
  */
 
+import { requireReadable } from '../check-arguments.js'
 import { type FieldPath, fieldElement, formatPath, indexElement } from '../fields/path-element.js'
 import type { ReadOptions } from './fields-of.js'
 import { fitsValue } from './fits.js'
@@ -39,6 +40,7 @@ const MAX_PROBLEMS = 50
  * @throws ApiError 400 when it is nested too deep.
  */
 export function validate(type: FieldType, value: unknown, options: ValidateOptions = {}): FieldProblem[] {
+  requireReadable('validate', type, options)
   const { allowDuplicates = false, requireKeys = false } = options
   if (fitsValue(type, value, allowDuplicates, 0)) return []
   const problems: FieldProblem[] = []

@@ -93,12 +93,17 @@ export const bufferedBackend = (
   },
 })
 
+/** Events whose texts are made at one go: one by one, between requests, each would find cold caches. */
+const MAX_UNWRITTEN = 100
+
 /** Writes batches one after the other, while new events gather. */
 class Batches implements OpenAuditBackend {
   readonly #writer: BatchWriter
   readonly #textOf: (event: AuditEvent) => string
   readonly #parts: AuditBackendParts
   readonly #options: Required<Pick<AuditBuffering, 'bufferSize' | 'maxBatchSize' | 'maxWaitMs'>> & AuditBuffering
+  /** Events that came after those of `#waiting`. */
+  readonly #unwritten: AuditEvent[] = []
   #waiting: string[] = []
   #length = 0
   #cancelTimer: (() => void) | undefined
@@ -117,22 +122,21 @@ class Batches implements OpenAuditBackend {
     this.#allowedAtMs = parts.clock.now()
   }
 
+  get #count(): number {
+    return this.#waiting.length + this.#unwritten.length
+  }
+
   isFull(): boolean {
-    return this.#closing || this.#waiting.length >= this.#options.bufferSize || this.#length >= MAX_WAITING
+    return this.#closing || this.#count >= this.#options.bufferSize || this.#length >= MAX_WAITING
   }
 
   take(event: AuditEvent): undefined {
     const { maxBatchSize, maxWaitMs } = this.#options
-    let text: string
-    try {
-      text = this.#textOf(event)
-    } catch (error) {
-      this.#parts.onLost(1, error)
-      return undefined
-    }
-    this.#waiting.push(text)
-    this.#length += text.length
-    if (this.#waiting.length >= maxBatchSize) this.#begin()
+    this.#unwritten.push(event)
+    // What a body holds may be large, and only texts are counted.
+    if (this.#unwritten.length >= MAX_UNWRITTEN || event.requestObject !== undefined || event.responseObject !== undefined)
+      this.#writeOut()
+    if (this.#count >= maxBatchSize) this.#begin()
     else if (!this.#writing) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), maxWaitMs)
     return undefined
   }
@@ -150,24 +154,38 @@ class Batches implements OpenAuditBackend {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
       // What came with the last batch waits for others again.
-      if (this.#waiting.length > 0)
-        this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), this.#options.maxWaitMs)
+      if (this.#count > 0) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), this.#options.maxWaitMs)
     })
   }
 
   /** Writes what waits, and what full batches gather meanwhile. */
   async #writeAll(): Promise<void> {
     do {
+      this.#writeOut()
       if (this.#waiting.length === 0) return
       if (this.#options.throttle) await this.#allowed(this.#options.throttle)
       await this.#write(this.#nextBatch())
-    } while (this.#waiting.length >= this.#options.maxBatchSize || this.#closing)
+    } while (this.#count >= this.#options.maxBatchSize || this.#closing)
   }
 
   /** Holds no text while it waits: the garbage collector would copy all of them until a disk has taken them. */
   #write(batch: readonly string[]): Promise<void> {
     const { length } = batch
     return this.#writer.write(batch).catch((error: unknown) => this.#parts.onLost(length, error))
+  }
+
+  /** Makes the texts of events. */
+  #writeOut(): void {
+    for (const event of this.#unwritten) {
+      try {
+        const text = this.#textOf(event)
+        this.#waiting.push(text)
+        this.#length += text.length
+      } catch (error) {
+        this.#parts.onLost(1, error)
+      }
+    }
+    this.#unwritten.length = 0
   }
 
   #nextBatch(): readonly string[] {

@@ -22,7 +22,7 @@ export interface AuditTruncation {
  * @param event - The event.
  * @param text - Its members as JSON.
  * @param limits - How large it may be.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @throws Error when it is too large all the same.
  */
 export function truncated(event: AuditEvent, text: string, limits: AuditTruncation, dialect: Dialect): string {

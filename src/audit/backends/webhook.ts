@@ -5,7 +5,13 @@
  */
 
 import { check } from '../../meta/index.js'
-import { createWebhookClient, WebhookError, type WebhookTargetSource, type WebhookTransport } from '../../webhook/index.js'
+import {
+  createWebhookClient,
+  WebhookError,
+  type WebhookTargetSource,
+  type WebhookTransport,
+  webhookTarget,
+} from '../../webhook/index.js'
 import type { AuditBackend } from '../backend.js'
 import { type AuditBuffering, auditBuffering, bufferedBackend } from './buffered.js'
 
@@ -21,11 +27,11 @@ export interface AuditWebhookOptions extends AuditBuffering {
 const ATTEMPTS = 5
 /** A service that does not answer holds a batch no longer. */
 const TIMEOUT_MS = 120_000
-/** Nobody reads the answer. */
+/** The answer's content is not used. */
 const MAX_REPLY_BYTES = 64 * 1024
 
 const checked = check.members<keyof AuditWebhookOptions>(
-  { ...auditBuffering, transport: check.callable, target: check.anything, initialBackoffMs: check.amount },
+  { ...auditBuffering, transport: check.callable, target: webhookTarget, initialBackoffMs: check.amount },
   ['transport'],
 )
 

@@ -1,5 +1,5 @@
 /**
- * Who shows a token of a provider that is trusted (OpenID Connect).
+ * Authenticates by ID tokens of trusted providers (OpenID Connect).
  *
  * @module
  */
@@ -68,7 +68,7 @@ interface Known {
 /** Clocks differ: a token from so many seconds ahead is good already. It is never good for longer than it says. */
 const CLOCK_SKEW_SECONDS = 300
 
-/** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
+/** Cache of tokens of other issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
 
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
@@ -121,7 +121,7 @@ export async function createOidcAuthenticator(options: OidcOptions): Promise<Aut
   return new OidcAuthenticator([...issuers.values()], cache, clock)
 }
 
-/** @throws Error when certificates are given, as it goes by those of the host alone. */
+/** @throws Error when certificates are given, as it trusts those of the host alone. */
 const platformFetch = (certificateAuthority: string | undefined): FetchDocument => {
   if (certificateAuthority !== undefined) throw new Error('certificateAuthority: needs a way to connect that takes certificates')
   return (url, init) => fetch(url, init)

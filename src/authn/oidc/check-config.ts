@@ -7,12 +7,12 @@
 import { TOKEN_ALGORITHMS } from '../../crypto/index.js'
 import type { ClaimMappings, JwtIssuer, PrefixedClaim } from './config.js'
 
-/** More issuers than anybody trusts. */
+/** More issuers than are trusted in practice. */
 const MAX_ISSUERS = 64
 
 /** What is allowed besides. */
 export interface ConfigRules {
-  /** Issuers that nobody else may be: the plane's own. */
+  /** Reserved issuers: the plane's own. */
   readonly ownIssuers: readonly string[]
   /** Domains whose keys of `extra` are the plane's own. */
   readonly reservedDomains: readonly string[]
@@ -121,7 +121,7 @@ function checkMappings(
 const EMAIL = /\bclaims\s*(?:\.\s*\??\s*email\b|\[\s*\??\s*['"]email['"])/
 const EMAIL_VERIFIED = /\bemail_verified\b/
 
-/** An expression that goes by an address that nobody has verified lets in whoever writes one into their profile. */
+/** Requires an expression that uses the e-mail address to check `email_verified` as well: users can set an unverified one freely. */
 function checkEmail({ username, extra = [] }: ClaimMappings, rules: readonly string[], refuse: Refuse): void {
   if (!('expression' in username) || !EMAIL.test(username.expression)) return
   const places = [username.expression, ...extra.map(({ valueExpression }) => valueExpression), ...rules]

@@ -119,7 +119,7 @@ function readUsername(mapping: PrefixedClaim, compile: (source: string) => Expre
   const { claim, prefix } = mapping
   return (claims) => {
     const name = nonEmpty(text(getKey(claims, claim), `claim ${claim}`))
-    // An address that the provider has not verified is whatever somebody wrote into their profile.
+    // An address that the provider has not verified may be any text from the user's profile.
     if (claim === 'email' && Object.hasOwn(claims, 'email_verified') && claims.email_verified !== true) {
       throw new Error('the e-mail address is not verified')
     }

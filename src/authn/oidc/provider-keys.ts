@@ -34,13 +34,13 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 /** Keys are read again after this time, so that one that was withdrawn does not hold for ever. */
 const REFRESH_MS = 3_600_000
-/** A token with a key that is not known lets the keys be read again, but not more often: anybody can write such a token. */
+/** A token with an unknown key ID has the keys fetched again, at most this often, as unauthenticated clients can send such tokens. */
 const COOLDOWN_MS = 1_000
 /** After a failure it takes so long until the next attempt, then twice as long, and so on. */
 const FIRST_BACK_OFF_MS = 1_000
 const MAX_BACK_OFF_MS = 60_000
 
-/** The keys of one provider. They are read when somebody asks, never by a timer. */
+/** The keys of one provider. They are read on demand, never by a timer. */
 export class ProviderKeys {
   readonly #options: ProviderOptions
   #keys: KeySet | undefined

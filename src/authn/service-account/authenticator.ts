@@ -1,5 +1,5 @@
 /**
- * Who shows the token of a service account.
+ * Authenticates by tokens of service accounts.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { type LegacyToken, readLegacyClaims } from './legacy-token.js'
 import { type FindObject, whyLegacyRevoked, whyRevoked } from './objects.js'
 import { type ServiceAccountIdentity, serviceAccountUser } from './user.js'
 
-/** What the authenticator goes by. */
+/** What the authenticator is made from. */
 export interface ServiceAccountAuthenticatorOptions {
   readonly dialect: Dialect
   readonly clock: Clock
@@ -39,7 +39,7 @@ type Verified = { readonly user: UserInfo } & (
   | { readonly kind: 'legacy'; readonly token: LegacyToken }
 )
 
-/** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
+/** Cache of tokens of other issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
 
 /** Clocks of several replicas differ: a token from so many seconds ahead is good already. It is never good for longer. */

@@ -15,7 +15,7 @@ import type { ObjectName, ServiceAccountIdentity } from './user.js'
 
 /** Tokens of service accounts, as a plane is told of them. Everything has a default. */
 export interface ServiceAccountTokenOptions {
-  /** Who issues: the first of several signs, tokens of all are taken. The dialect's `apiAudience` by default. */
+  /** Issuers: the first of several signs, tokens of all are accepted. The dialect's `apiAudience` by default. */
   readonly issuer?: string | readonly string[]
   /**
    * The key that signs, in PEM (`PRIVATE KEY`: RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521). By default one is made
@@ -53,9 +53,9 @@ export interface ServiceAccountTokensParts extends ServiceAccountTokenOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
-  /** Whom tokens are for unless somebody asks for others, and of whom one has to be meant by those that requests show. */
+  /** Default audiences of issued tokens; tokens of requests need one of them. */
   readonly apiAudiences: readonly string[]
-  /** Looks up what tokens hang on. */
+  /** Looks up the objects that tokens are bound to. */
   readonly find: FindObject
 }
 

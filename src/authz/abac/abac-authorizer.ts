@@ -4,31 +4,37 @@
  * @module
  */
 
+import { check } from '../../meta/index.js'
 import type { AuthorizationDecision, Authorizer } from '../authorizer.js'
 import { type AbacPolicy, covers, isAbout, verbsOf } from './policy.js'
 
 const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion', reason: 'No policy matched.' })
 
+const policyList = /* @__PURE__ */ check.listOf(check.object)
+
 /**
- * Makes an authorizer that goes by policies. Nobody is refused by one: what none covers, another authorizer may still allow.
+ * Makes an authorizer from ABAC policies. It never denies: what no policy covers, another authorizer may still allow.
  *
  * @param policies - As `parsePolicyFile` reads them.
  */
-export const abacAuthorizer = (policies: readonly AbacPolicy[]): Authorizer => ({
-  name: 'ABAC',
-  authorize: (attributes) =>
-    policies.some((policy) => isAbout(policy, attributes.user) && covers(policy, attributes)) ? ALLOW : NO_OPINION,
-  rulesFor(user, namespace) {
-    const mine = policies.filter((policy) => isAbout(policy, user))
-    return {
-      resourceRules: mine
-        .filter((policy) => policy.namespace === '*' || policy.namespace === namespace)
-        .map((policy) => ({ verbs: verbsOf(policy), apiGroups: [policy.apiGroup], resources: [policy.resource] })),
-      nonResourceRules: mine
-        .filter(({ nonResourcePath }) => nonResourcePath !== '')
-        .map((policy) => ({ verbs: verbsOf(policy), nonResourceURLs: [policy.nonResourcePath] })),
-      incomplete: false,
-    }
-  },
-})
+export function abacAuthorizer(policies: readonly AbacPolicy[]): Authorizer {
+  check.refuse('abacAuthorizer', policyList(policies, 'policies'))
+  return {
+    name: 'ABAC',
+    authorize: (attributes) =>
+      policies.some((policy) => isAbout(policy, attributes.user) && covers(policy, attributes)) ? ALLOW : NO_OPINION,
+    rulesFor(user, namespace) {
+      const mine = policies.filter((policy) => isAbout(policy, user))
+      return {
+        resourceRules: mine
+          .filter((policy) => policy.namespace === '*' || policy.namespace === namespace)
+          .map((policy) => ({ verbs: verbsOf(policy), apiGroups: [policy.apiGroup], resources: [policy.resource] })),
+        nonResourceRules: mine
+          .filter(({ nonResourcePath }) => nonResourcePath !== '')
+          .map((policy) => ({ verbs: verbsOf(policy), nonResourceURLs: [policy.nonResourcePath] })),
+        incomplete: false,
+      }
+    },
+  }
+}

@@ -4,18 +4,20 @@
  * @module
  */
 
-import { AUTHENTICATED_GROUP, type DialectOption, dialectOf, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { AUTHENTICATED_GROUP, check, type DialectOption, dialectOf, isRecord, type UnknownRecord } from '../../meta/index.js'
 import type { AbacPolicy } from './policy.js'
 
 /**
  * Reads a policy file. Empty lines, and those that begin with `#`, say nothing.
  *
  * @param text - The file.
- * @param dialect - Whose words the versions of lines are in; the platform's by default.
+ * @param dialect - Names the apiVersion of lines; the platform's by default.
  * @returns The policies in the order of the file.
  * @throws Error with one line that names the line at fault.
  */
 export function parsePolicyFile(text: string, dialect?: DialectOption): readonly AbacPolicy[] {
+  check.refuse('parsePolicyFile', check.text(text, 'text'))
+  if (dialect !== undefined) check.refuse('parsePolicyFile', check.dialect(dialect, 'dialect'))
   const version = `abac.authorization.${dialectOf(dialect).labelDomain}/v1beta1`
   return text.split('\n').flatMap((line, index) => {
     const source = line.trim()

@@ -6,19 +6,19 @@
 
 import type { Attributes, UserInfo } from '../../meta/index.js'
 
-/** Who may do what. Empty texts name nothing; `*` stands for anything. */
+/** One policy. Empty texts match nothing; `*` matches anything. */
 export interface AbacPolicy {
   /** Name of the user. */
   readonly user: string
-  /** A group that the user has to be in. */
+  /** A group that the user has to be a member of. */
   readonly group: string
-  /** Whether only `get`, `list` and `watch` are meant. */
+  /** Whether it is limited to `get`, `list` and `watch`. */
   readonly readonly: boolean
   readonly apiGroup: string
   readonly namespace: string
-  /** Plural name; its subresources are meant too. */
+  /** Plural name; includes its subresources. */
   readonly resource: string
-  /** A path that is no resource; `*` at the end stands for all that follows. */
+  /** A non-resource path; a trailing `*` matches any suffix. */
   readonly nonResourcePath: string
 }
 
@@ -27,7 +27,7 @@ const READ_ONLY: readonly string[] = ['get', 'list', 'watch']
 /** The verbs of a policy. */
 export const verbsOf = ({ readonly }: AbacPolicy): readonly string[] => (readonly ? READ_ONLY : ['*'])
 
-/** Whether a policy is about a user; one that names neither a user nor a group is about nobody. */
+/** Whether a policy applies to a user; one that names neither a user nor a group applies to none. */
 export function isAbout({ user, group }: AbacPolicy, { username, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false
   return (user === '' || user === username) && (group === '' || groups.includes(group))

@@ -5,44 +5,48 @@
  */
 
 import type { Attributes } from '../../meta/index.js'
-import { type CompiledRule, compileRule, type PolicyRule } from './policy-rule.js'
+import { covers, type PolicyRule } from './policy-rule.js'
 
 /** The rules of a role, by what they are about. */
 export class CompiledRole {
   /** As they stand in the role. */
   readonly rules: readonly PolicyRule[]
   /** Rules by each resource that they name, stars included. */
-  readonly #byResource = new Map<string, CompiledRule[]>()
-  readonly #onPaths: CompiledRule[] = []
+  readonly #byResource: ReadonlyMap<string, readonly PolicyRule[]>
 
   /** @param rules - As they stand in the role. */
   constructor(rules: readonly PolicyRule[]) {
     this.rules = rules
-    for (const rule of rules) {
-      const compiled = compileRule(rule)
-      if (rule.nonResourceURLs?.length) this.#onPaths.push(compiled)
-      for (const resource of new Set(rule.resources)) {
-        const known = this.#byResource.get(resource)
-        if (known) known.push(compiled)
-        else this.#byResource.set(resource, [compiled])
-      }
-    }
+    this.#byResource = byResource(rules)
   }
 
-  /** Tells whether any rule covers what would be done, whoever does it. */
+  /** Tells whether any rule covers a request, without regard to its user. */
   covers(attributes: Attributes): boolean {
     const { isResourceRequest, resource, subresource } = attributes
-    if (!isResourceRequest) return isCovered(this.#onPaths, attributes)
-    if (isCovered(this.#byResource.get('*'), attributes)) return true
-    if (subresource === '') return isCovered(this.#byResource.get(resource), attributes)
-    return (
-      isCovered(this.#byResource.get(`${resource}/${subresource}`), attributes) ||
-      isCovered(this.#byResource.get(`*/${subresource}`), attributes)
-    )
+    if (!isResourceRequest) return this.#anyCovers(ON_PATHS, attributes)
+    if (this.#anyCovers('*', attributes)) return true
+    if (subresource === '') return this.#anyCovers(resource, attributes)
+    return this.#anyCovers(`${resource}/${subresource}`, attributes) || this.#anyCovers(`*/${subresource}`, attributes)
+  }
+
+  #anyCovers(resource: string, attributes: Attributes): boolean {
+    const rules = this.#byResource.get(resource)
+    if (rules) for (const rule of rules) if (covers(rule, attributes)) return true
+    return false
   }
 }
 
-function isCovered(rules: readonly CompiledRule[] | undefined, attributes: Attributes): boolean {
-  if (rules) for (const rule of rules) if (rule.covers(attributes)) return true
-  return false
+/** Where the rules about paths are: no resource has this name. */
+const ON_PATHS = '/'
+
+function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
+  const all = new Map<string, PolicyRule[]>()
+  for (const rule of rules) {
+    for (const resource of new Set(rule.nonResourceURLs?.length ? [...(rule.resources ?? []), ON_PATHS] : rule.resources)) {
+      const known = all.get(resource)
+      if (known) known.push(rule)
+      else all.set(resource, [rule])
+    }
+  }
+  return all
 }

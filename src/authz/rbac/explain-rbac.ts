@@ -7,7 +7,7 @@
 import { type ApiObject, type Attributes, formatApiVersion, serviceAccountOf } from '../../meta/index.js'
 import type { AuthorizationDecision } from '../authorizer.js'
 import type { AccessExplanation, AccessGrant, AccessObjectName, AccessProposal } from '../explanation.js'
-import { compileRule, type PolicyRule } from './policy-rule.js'
+import { covers, type PolicyRule } from './policy-rule.js'
 import type { Grant, RbacIndex } from './rbac-index.js'
 
 /** What explanations call the authorizer by roles. */
@@ -38,7 +38,7 @@ export function explainRbac(index: RbacIndex, attributes: Attributes, answer: Au
 export function* grantsFor(index: RbacIndex, attributes: Attributes): Iterable<AccessGrant> {
   const { user, isResourceRequest, namespace } = attributes
   for (const grant of index.grantsOf(user, isResourceRequest ? namespace : '')) {
-    const rule = index.roleOf(grant)?.rules.find((one) => compileRule(one).covers(attributes))
+    const rule = index.roleOf(grant)?.rules.find((one) => covers(one, attributes))
     if (rule) yield { ...namesOf(grant), rule }
   }
 }
@@ -75,7 +75,7 @@ function rolesFor(index: RbacIndex, attributes: Attributes): readonly AccessObje
     .map(({ role }) => role)
 }
 
-/** A star counts as more than anybody lists. */
+/** A star counts as more than any list. */
 const MANY = 10_000
 
 const countOf = (texts: readonly string[] = []): number => (texts.includes('*') ? MANY : texts.length)

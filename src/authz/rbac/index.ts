@@ -1,5 +1,5 @@
 /**
- * Role-based access control: rules, the index of roles and bindings, decisions, and what somebody lacks.
+ * Role-based access control: rules, the index of roles and bindings, decisions, and missing rights.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Which rights of a role somebody lacks: nobody may give what they do not have.
+ * Escalation check: which rights of a role the user does not hold, and so may not grant.
  *
  * @module
  */
@@ -18,8 +18,8 @@ const MAX_COMPARISONS = 16_000_000
  * A rule of several groups, resources, names and verbs is a right for each combination, and each may be held through
  * another rule. What is lacking is put together again, the verbs for one resource as one rule.
  *
- * @param held - What somebody has.
- * @param wanted - What would be given.
+ * @param held - The rules that the user has.
+ * @param wanted - The rules to grant.
  * @returns The rights that are lacking, as rules; none when everything is held.
  */
 export function missingRights(

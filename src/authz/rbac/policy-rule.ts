@@ -1,5 +1,5 @@
 /**
- * The rules of roles: what one of them covers, decided by a few look-ups in sets that are made once.
+ * The rules of roles: what one of them covers.
  *
  * @module
  */
@@ -20,41 +20,41 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[]
 }
 
-/** A rule, ready to be asked. */
-export interface CompiledRule {
-  /** Tells whether the rule covers what would be done, whoever does it. */
-  covers(attributes: Attributes): boolean
-}
+/** Lists of more texts than that are looked up in a set, which is made when it is first asked. */
+const LONG = 32
 
 /**
- * Prepares a rule.
+ * Tells whether a rule covers a request, without regard to its user. Nothing is prepared for the few texts that most rules have: of roles
+ * with thousands of rules, that would take several times the memory of the rules.
  *
  * @param rule - As it stands in the role; lists of it that are missing are empty.
+ * @param attributes - What would be done.
  */
-export function compileRule(rule: PolicyRule): CompiledRule {
-  const verbs = choice(rule.verbs)
-  const groups = choice(rule.apiGroups)
-  const resources = choice(rule.resources)
-  const names = rule.resourceNames?.length ? new Set(rule.resourceNames) : undefined
-  const paths = choice(rule.nonResourceURLs)
-  const prefixes = (rule.nonResourceURLs ?? []).filter((path) => path.endsWith('*')).map((path) => path.slice(0, -1))
-  return {
-    covers({ isResourceRequest, verb, group, resource, subresource, name, path }) {
-      if (!verbs(verb)) return false
-      if (!isResourceRequest) return paths(path) || prefixes.some((prefix) => path.startsWith(prefix))
-      if (!groups(group) || (names && !names.has(name))) return false
-      return subresource === '' ? resources(resource) : resources(`${resource}/${subresource}`) || resources(`*/${subresource}`)
-    },
-  }
+export function covers(rule: PolicyRule, attributes: Attributes): boolean {
+  const { isResourceRequest, verb, group, resource, subresource, name, path } = attributes
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
+  if (!chooses(verbs, verb)) return false
+  if (!isResourceRequest) return chooses(nonResourceURLs, path) || nonResourceURLs.some((own) => isBelow(own, path))
+  if (!chooses(apiGroups, group) || (resourceNames.length > 0 && !contains(resourceNames, name))) return false
+  if (subresource === '') return chooses(resources, resource)
+  return chooses(resources, `${resource}/${subresource}`) || contains(resources, `*/${subresource}`)
 }
 
-/** Tells whether a text is one of those listed, where `*` stands for all. */
-function choice(texts: readonly string[] = []): (text: string) => boolean {
-  if (texts.includes('*')) return () => true
-  const [only] = texts
-  if (texts.length === 1) return (text) => text === only
-  const set = new Set(texts)
-  return (text) => set.has(text)
+const isBelow = (own: string, path: string): boolean => own.endsWith('*') && path.startsWith(own.slice(0, -1))
+
+/** Whether a text is one of those listed, where `*` stands for all. */
+const chooses = (texts: readonly string[], text: string): boolean => contains(texts, text) || contains(texts, '*')
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function contains(texts: readonly string[], text: string): boolean {
+  if (texts.length <= LONG) return texts.includes(text)
+  let set = sets.get(texts)
+  if (!set) {
+    set = new Set(texts)
+    sets.set(texts, set)
+  }
+  return set.has(text)
 }
 
 /** How much may still be compared. */
@@ -66,8 +66,8 @@ export interface ComparisonBudget {
 /**
  * Whether one rule covers another in full.
  *
- * @param held - The rule that somebody has.
- * @param wanted - What it is compared with.
+ * @param held - The rule that the user has.
+ * @param wanted - The rule to compare it with.
  * @param budget - Is spent; once it is, nothing covers anything. None by default.
  */
 export function coversRule(held: PolicyRule, wanted: PolicyRule, budget: ComparisonBudget = { left: Infinity }): boolean {
@@ -99,8 +99,7 @@ const coversAll = (
 const includesAll = (held: readonly string[] | undefined, wanted: readonly string[] | undefined, budget: ComparisonBudget) =>
   coversAll(held, wanted, budget, (own, text) => own.includes('*') || own.includes(text))
 
-const coversPath: Covers = (held, path) =>
-  held.some((own) => own === path || (own.endsWith('*') && path.startsWith(own.slice(0, -1))))
+const coversPath: Covers = (held, path) => held.some((own) => own === path || isBelow(own, path))
 
 const coversResource: Covers = (held, resource) => {
   const slash = resource.indexOf('/')

@@ -17,7 +17,7 @@ const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' 
 const [MOST_RULES, MOST_MISSING] = [20_000, 20]
 
 /**
- * An authorizer that goes by roles and bindings. It decides at once, and nobody is refused by a rule: what no rule covers,
+ * An authorizer that decides by roles and bindings. It is synchronous and never denies: what no rule covers,
  * another authorizer may still allow.
  *
  * @param index - The roles and bindings; its changes count for the next decision.

@@ -1,6 +1,6 @@
 /**
  * Roles and bindings, arranged for the question «what does this user have?»: bindings by subject, roles with their rules
- * prepared. Whoever keeps the objects tells of each change; nothing is read at the time of a decision.
+ * prepared. The caller reports each change of the objects; nothing is read at the time of a decision.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface RbacRole {
   readonly rules: readonly PolicyRule[]
 }
 
-/** Somebody who is given a role. */
+/** A subject of a binding. */
 export interface RbacSubject {
   readonly kind: 'User' | 'Group' | 'ServiceAccount'
   readonly name: string
@@ -127,7 +127,7 @@ export class RbacIndex {
   /**
    * Looks for a grant among those of a user: everywhere, then in one namespace. Every request asks, so no list is made of them.
    *
-   * @param user - Whose grants are meant.
+   * @param user - The user.
    * @param namespace - Empty when none is meant.
    * @param accepts - Whether it is the one.
    */

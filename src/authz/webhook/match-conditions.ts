@@ -49,7 +49,7 @@ const REQUEST = {
   },
 } as const satisfies JsonObject
 
-/** More than anybody writes. */
+/** As in Kubernetes. */
 const MAX_CONDITIONS = 64
 
 /**

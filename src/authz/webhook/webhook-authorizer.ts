@@ -24,6 +24,7 @@ import {
   WebhookError,
   type WebhookTargetSource,
   type WebhookTransport,
+  webhookTarget,
 } from '../../webhook/index.js'
 import type { AuthorizationDecision, Authorizer } from '../authorizer.js'
 import { compileMatchConditions } from './match-conditions.js'
@@ -41,7 +42,7 @@ export interface WebhookAuthorizerOptions {
   readonly onCall?: (report: WebhookCallReport) => void
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
-  /** Whose words the reviews are in; the platform's by default. */
+  /** The dialect of the reviews; the platform's by default. */
   readonly dialect?: DialectOption
   /** What a failure of the service, or of a condition, counts as. Default `NoOpinion`. */
   readonly failurePolicy?: 'NoOpinion' | 'Deny'
@@ -75,7 +76,7 @@ const checked = check.members<keyof WebhookAuthorizerOptions>(
   {
     name: check.text,
     transport: check.callable,
-    target: check.anything,
+    target: webhookTarget,
     onCall: check.callable,
     version: check.fits('"v1" or "v1beta1"', (value) => value === 'v1' || value === 'v1beta1'),
     dialect: check.dialect,

@@ -1,5 +1,5 @@
 /**
- * `binnacle auth explain`: why somebody may do something on a plane, or what would have to be granted.
+ * `binnacle auth explain`: why an access is allowed on a plane, or what would have to be granted.
  *
  * @module
  */

@@ -44,7 +44,7 @@ interface Use {
   count: number
 }
 
-/** More different uses than anybody reads. */
+/** Bound on the uses that are listed. */
 const MAX_USES = 10_000
 
 /**
@@ -69,9 +69,7 @@ export async function deprecations(args: readonly string[]): Promise<void> {
     .sort((a, b) => (a.removed === b.removed ? b.count - a.count : byRelease(a.removed, b.removed)))
     .map(({ removed, what, count, who }) => [removed || 'later', what, String(count), who])
   console.log(
-    lines.length === 0
-      ? 'nobody has asked for anything that goes'
-      : tableOf([['REMOVED', 'VERSION', 'REQUESTS', 'BY'], ...lines]),
+    lines.length === 0 ? 'no requests to deprecated versions' : tableOf([['REMOVED', 'VERSION', 'REQUESTS', 'BY'], ...lines]),
   )
 }
 

@@ -62,7 +62,7 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
     (error: unknown) => {
       if (error instanceof CommandError) throw error
       const isLate = (error as Error).name === 'TimeoutError'
-      const reason = isLate ? `no certificate within ${timeout / 1000} s: somebody has to approve the request` : reasonOf(error)
+      const reason = isLate ? `no certificate within ${timeout / 1000} s: the request has to be approved` : reasonOf(error)
       throw new CommandError(reason, { exitCode: 1, cause: error })
     },
   )
@@ -122,7 +122,7 @@ function kubeconfigOf(
   return `${JSON.stringify(config, undefined, 2)}\n`
 }
 
-/** Nobody else may read the key. */
+/** Mode 0600, for the private key. */
 async function write(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { mode: 0o600 })

@@ -11,7 +11,7 @@ import type { UnknownRecord } from '../../meta/index.js'
 /** A line of YAML. */
 export interface OwnedLine {
   readonly text: string
-  /** Who owns the field that the line belongs to; nobody, when the line only opens a map or a list of owned fields. */
+  /** Owners of the line's field; empty when the line only opens a map or a list of owned fields. */
   readonly owners: readonly FieldOwner[]
 }
 

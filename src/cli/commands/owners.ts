@@ -60,7 +60,7 @@ export async function owners(args: readonly string[]): Promise<void> {
     })
     // A spread of many thousands of lines would not fit on the stack.
     for (const line of owned) lines.push(line)
-    // Tools leave the field out unless asked, which looks as if nobody owned anything.
+    // Clients such as kubectl leave managedFields out by default, which would look like fields without owners.
     if (!hasOwners(object))
       console.error(`binnacle: ${nameOf(object)} has no metadata.managedFields, which would tell its owners`)
   }

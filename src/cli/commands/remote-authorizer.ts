@@ -25,7 +25,7 @@ const BY_ROLES = /^RBAC: allowed by /
  * Makes an authorizer of another plane, for explanations.
  *
  * @param client - May create SubjectAccessReviews, and list roles and bindings; without the latter decisions are told, not explained.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function remoteAuthorizer(client: Client, dialect: Dialect): Authorizer {
   const authorize = (attributes: Attributes) => review(client, dialect, attributes)
@@ -61,7 +61,7 @@ function explained(index: RbacIndex | undefined, attributes: Attributes, answer:
     ...(answer.decision !== 'noOpinion' && { decidedBy: decider }),
     opinions: [{ ...answer, authorizer: decider }],
     grants,
-    // Roles that allow what is refused are no help: nobody goes by them, or somebody who is asked before denies it.
+    // No proposal where roles already allow it: RBAC is not in use there, or an authorizer before it denies.
     ...(index &&
       !allowed &&
       answer.decision === 'noOpinion' &&

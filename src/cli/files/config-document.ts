@@ -21,10 +21,11 @@ export interface ConfigDocument {
  * Reads a configuration file.
  *
  * @param text - JSON or YAML.
- * @throws Error when it is neither.
+ * @throws Error when it is neither, and when it has duplicate keys.
  */
 export async function readConfig(text: string): Promise<ConfigDocument> {
-  const { value } = await decodeYaml(new TextEncoder().encode(text))
+  const { value, duplicateMessages } = await decodeYaml(new TextEncoder().encode(text))
+  if (duplicateMessages[0] !== undefined) throw new Error(duplicateMessages[0])
   return { text, value, path: [] }
 }
 
@@ -41,7 +42,7 @@ export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }
   if (success) return data
   const [issue] = error.issues
   const place = [...path, ...(issue?.path ?? [])]
-  // A key that nobody knows is told of where it stands, and not where it is missed.
+  // An unknown key is reported at its own line, not at that of its parent.
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const line = await yamlLineOf(text, [...place, ...unknownKey]).then(
     (found) => `line ${found}: `,

@@ -1,5 +1,5 @@
 /**
- * Files that are read again when they change: whoever renews a certificate does not want to restart a plane for it.
+ * Files that are read again when they change: renewed certificates need no restart.
  *
  * @module
  */

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../meta/index.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from '../../server/index.js'
 import { jsonLine } from './json-logger.js'
 
-/** Most that a line holds of a path or the name of a client: both are somebody else's text. */
+/** Limit for a path and a User-Agent in a line: both are untrusted text. */
 const MAX_TEXT = 1000
 
 /** What the log says of a request. */

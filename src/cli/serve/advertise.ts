@@ -18,9 +18,9 @@ export interface AdvertiseParts {
 }
 
 /**
- * Chooses the address: the one that is given; that of the door, when others can come to it by that; else the first of the machine.
+ * Chooses the address: the one that is given; the one that the server listens on, when others can reach it; else the first of the machine.
  *
- * @returns An IP address. That of the door, or the loopback, on a machine that has no other.
+ * @returns An IP address. The one listened on, or the loopback, on a machine that has no other.
  */
 export function advertisedFrom({ given, host, interfaces = networkInterfaces() }: AdvertiseParts): string {
   if (given !== undefined) return given
@@ -31,5 +31,5 @@ export function advertisedFrom({ given, host, interfaces = networkInterfaces() }
   return first?.address ?? (isIP(host) !== 0 ? host : '127.0.0.1')
 }
 
-/** Addresses that stand for all of the machine's, and those that nobody else can come to. */
+/** Wildcard and loopback addresses, which other machines cannot connect to. */
 const isOpenOrOwn = (host: string): boolean => host === '0.0.0.0' || host === '::' || host === '::1' || host.startsWith('127.')

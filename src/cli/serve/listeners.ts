@@ -60,7 +60,7 @@ export interface ListenerLimits {
 
 /** What a listener with TLS asks of its clients as well. */
 export interface SecureListenerLimits extends ListenerLimits {
-  /** Whose certificates are asked for; none are when it is empty. */
+  /** Authorities of client certificates; none are requested when it is empty. */
   readonly clients?: { authorities(): string; onChange(listener: () => void): void }
 }
 

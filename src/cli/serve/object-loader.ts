@@ -11,10 +11,11 @@ import type { ControlPlane } from '../../plane/index.js'
 import { parseObjects, readObjects } from '../files/object-files.js'
 import { watchFile } from '../files/watched-file.js'
 import { badFlag } from '../flags.js'
+import { visible } from '../visible.js'
 
 const FLAG = 'objects'
 
-/** Who owns what files say. */
+/** Field manager of objects from files. */
 const FIELD_MANAGER = 'binnacle-objects'
 
 /** What servers write, and files have that were read from one. */
@@ -58,7 +59,7 @@ async function applyAll(client: Client, objects: readonly UnknownRecord[]): Prom
     try {
       await applyOne(client, object, name)
     } catch (error) {
-      throw new Error(`${String(kind)} ${JSON.stringify(name)}: ${(error as Error).message}`, { cause: error })
+      throw new Error(visible(`${String(kind)} ${JSON.stringify(name)}: ${(error as Error).message}`), { cause: error })
     }
   }
 }

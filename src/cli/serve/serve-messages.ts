@@ -1,5 +1,5 @@
 /**
- * What `binnacle serve` tells whoever started it: how to reach it, and what it still waits for.
+ * What `binnacle serve` prints at startup: how to reach it, and what it still waits for.
  *
  * @module
  */

@@ -92,6 +92,7 @@ async function orClose<T>(listeners: readonly Listener[], work: Promise<T>): Pro
 const FLAG_OF_OPTION: Readonly<Record<string, string>> = {
   runtimeConfig: '--runtime-config',
   featureGates: '--feature-gates',
+  showHiddenMetricsFor: '--show-hidden-metrics-for-version',
   serviceClusterIPRange: '--service-cluster-ip-range',
   serviceNodePortRange: '--service-node-port-range',
 }
@@ -129,7 +130,7 @@ async function makePlane(
     ...(values['show-hidden-metrics-for-version'] && { showHiddenMetricsFor: values['show-hidden-metrics-for-version'] }),
     ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
-    // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
+    // Certificates come before tokens; the token webhook is called last, for tokens that no local authenticator knows.
     authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
     authorizer,
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
@@ -191,7 +192,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
 
 interface CredentialSet {
   readonly tokens: Authenticator
-  /** Set when nobody gave credentials: the token that was made for this run. */
+  /** Set when no credentials were given: the token generated for this run. */
   readonly token: string | undefined
 }
 

@@ -29,7 +29,7 @@ function traceLine({ verb, path, user, code, durationMs, spans, decisions, audit
     const what = fields ? ` ${fields.join(', ')}` : ''
     return `; ${by} ${outcome}${what}${reason === undefined ? '' : `: ${reason}`}`
   })
-  const line = `trace ${verb} ${path} by ${user || 'nobody'}: ${code} in ${durationMs.toFixed(1)} ms (${times})${decided.join('')} [${auditId}]`
-  // Names of users and objects are somebody else's text.
+  const line = `trace ${verb} ${path} by ${user || '-'}: ${code} in ${durationMs.toFixed(1)} ms (${times})${decided.join('')} [${auditId}]`
+  // Names of users and objects are untrusted text.
   return line.replace(/\p{Cc}/gu, ' ')
 }

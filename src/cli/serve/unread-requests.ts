@@ -24,7 +24,7 @@ type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
 export function answerUnreadRequests(server: Server): void {
   server.on('clientError', (error: ReadError, socket: Answering) => {
     const before = socket._httpMessage
-    // Nobody reads an answer on a connection that is gone, nor after a watch that has not ended.
+    // No answer can be sent on a closed connection, nor after the headers of another answer.
     if (!socket.writable || error.code === 'ECONNRESET' || before?.headersSent) socket.destroy()
     else if (before) before.once('finish', () => refuse(socket, error))
     else refuse(socket, error)

@@ -23,7 +23,12 @@ const options = members<keyof ControllerOptions<object>>(
     for: typeOfClient,
     predicates,
     owns: listOf(typeOfClient),
-    watches: listOf(members<keyof WatchedResource>({ resource: typeOfClient, predicates, map: callable }, ['resource', 'map'])),
+    watches: listOf(
+      members<keyof WatchedResource>({ resource: typeOfClient, predicates, map: callable, indexes: mapOf(callable) }, [
+        'resource',
+        'map',
+      ]),
+    ),
     indexes: mapOf(callable),
     reconcile: callable,
     concurrency: fits('a whole number, 1 or more', (value) => Number.isInteger(value) && Number(value) >= 1),

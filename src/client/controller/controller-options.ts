@@ -1,5 +1,5 @@
 /**
- * What a controller is made from.
+ * Options of a controller.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import type { LeaderElectionOptions } from './leader.js'
 import type { Predicate } from './predicates.js'
 import type { RetryDelays } from './work-queue.js'
 
-/** What came of one reconciliation. */
+/** The result of one reconciliation. */
 export interface ReconcileResult {
-  /** Look again after so many milliseconds, whether anything changes or not. */
+  /** Reconcile again after so many milliseconds, whether anything changes or not. */
   readonly requeueAfterMs?: number
 }
 
-/** What a reconciliation ends with, if it has anything to say. */
-// biome-ignore lint/suspicious/noConfusingVoidType: whoever has nothing to say may return nothing, and declare so.
+/** Result of a reconciliation, if any. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a reconciler without a result may be declared as returning void.
 export type ReconcileEnd = ReconcileResult | undefined | void
 
-/** What a reconciliation has at hand. */
+/** The context of a reconciliation. */
 export interface ReconcileContext {
-  /** Aborted when the controller stops, or has lost the lead. */
+  /** Aborted when the controller stops, or loses the leader election. */
   readonly signal: AbortSignal
   /**
-   * The objects of a type as the controller holds them: to read there costs no request. They may be a little behind;
-   * `await cached(maps).upTo(written)` waits until what was written is there. Owned types have the index `owner`:
+   * The objects of a type from the controller's cache, without a request. The cache may lag;
+   * `await cached(maps).upTo(written)` waits until it has the written state. Owned types have the index `owner`:
    * `cached(maps).by('owner', widget.metadata.uid)`.
    *
    * @param resource - The type that the controller is for, or one that it owns or watches, as its options name it.
@@ -40,54 +40,56 @@ export interface ReconcileContext {
 /** Another type whose changes matter to a controller. */
 export interface WatchedResource<T extends ApiObject = ApiObject> {
   readonly resource: Watchable<T>
-  /** Which of its changes count: one of these has to say so. Default all. */
+  /** Which changes count: those that one of these accepts. Default all. */
   readonly predicates?: readonly Predicate<T>[]
   /**
-   * The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes.
+   * The keys (`namespace/name`, or `name`) of the objects to reconcile when one of these changes.
    *
    * @param object - The object that has changed.
-   * @param objects - Those that the controller is for, as it holds them.
+   * @param objects - The cache of the controller's own type.
    */
   readonly map: (object: T, objects: Pick<Informer<ApiObject>, 'get' | 'list' | 'by'>) => Iterable<string>
+  /** Indexes for look-ups in a reconciliation, by name: `cached(pods).by('node', 'n1')`; as those of informers. */
+  readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
 }
 
 /**
- * What a controller is.
+ * Options of `controller`.
  *
- * @typeParam T - What the objects that it is for hold beside their metadata.
+ * @typeParam T - Fields of its objects beside their metadata.
  */
 export interface ControllerOptions<T extends object> {
-  /** The objects to bring closer to what they say, one by one. */
-  readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<T>, 'type' | 'runtime'>
+  /** The type to reconcile. */
+  readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<object>, 'type' | 'runtime'>
   /**
-   * Which of their changes count: one of these has to say so. `generation` leaves out what only changes the status or metadata,
+   * Which changes count: those that one of these accepts. `generation` ignores changes of the status or metadata alone,
    * of types that count generations. Default all.
    */
   readonly predicates?: readonly Predicate<ApiObject & T>[]
-  /** Types of which it makes objects: their changes lead back to the owner that their metadata names as controller. */
+  /** Types whose objects it creates: a change of one reconciles the owner that is marked as its controller. */
   readonly owns?: readonly Watchable<ApiObject>[]
   /** Other types whose changes matter. */
   readonly watches?: readonly WatchedResource[]
-  /** Ways for `map` of {@link ControllerOptions.watches} to look objects up, by name; as informers know them. */
+  /** Indexes for `map` of {@link ControllerOptions.watches}, by name; as those of informers. */
   readonly indexes?: Readonly<Record<string, IndexFunction<ApiObject & T>>>
   /**
-   * Does what is still to be done for an object. It is called for every object at the start and whenever something changed,
-   * never twice at a time for one object; it has to work from what is there, not from what happened. An object that is gone
-   * is not looked at any more: what has to be done before it goes is held by a finalizer.
+   * Reconciles an object. It is called for every object at the start and after each change,
+   * never concurrently for one object; it has to work from the current state, not from events. It is not called for a deleted
+   * object: clean-up before deletion needs a finalizer.
    *
-   * @param object - As the informer holds it, frozen; it may be a little behind.
-   * @throws Anything: it is tried again, later each time.
+   * @param object - From the informer's cache, frozen; it may lag.
+   * @throws Anything: the object is retried with backoff.
    */
   readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => Promise<void> | Promise<ReconcileEnd>
-  /** How many objects are looked at at a time. Default 1. */
+  /** How many objects are reconciled at a time. Default 1. */
   readonly concurrency?: number
-  /** Waits after failures, and how many retries there may be. */
+  /** Backoff after failures, and a rate limit for retries. */
   readonly retry?: RetryDelays
   /** Only one of several replicas works at a time. */
   readonly leaderElection?: LeaderElectionOptions
   /**
-   * Is told of failures; they are tried again all the same. Conflicts, which are part of the game, are not told. A watch that is
-   * refused for good (403) ends the controller: its key is empty.
+   * Called with failures, which are retried. Conflicts are retried without a report. A watch that is
+   * refused for good (403) ends the controller: its key is empty, as is that of failures of the leader election.
    */
   readonly onError?: (error: unknown, key: string) => void
 }

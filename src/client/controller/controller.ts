@@ -1,5 +1,5 @@
 /**
- * Controllers: loops that bring what is there closer to what is wanted.
+ * Controllers: reconciliation loops.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import type { Subscription } from 'rxjs'
 import type { ApiObject } from '../../meta/index.js'
 import { isConflict } from '../errors.js'
 import type { Change, Informer, Watchable } from '../informer/informer.js'
-import { type IndexFunction, keyOf } from '../informer/object-cache.js'
+import { keyOf } from '../informer/object-cache.js'
 import { nextTurn } from '../next-turn.js'
 import { checkControllerOptions } from './check-controller-options.js'
 import type { ControllerOptions, ReconcileContext, WatchedResource } from './controller-options.js'
-import { lead } from './leader.js'
+import { leadOrWork } from './leader.js'
 import { LivelockDetector } from './livelock.js'
 import { OWNER_INDEX, ownersOf } from './owners.js'
 import { anyOf } from './predicates.js'
 import { WorkQueue, type WorkReason } from './work-queue.js'
 
-/** A controller that runs. */
+/** A running controller. */
 export interface Controller {
   /**
    * Resolves when it has seen all objects once; with leader election that may be long after the start.
@@ -29,17 +29,17 @@ export interface Controller {
   /**
    * Resolves when it was stopped, or its client was closed.
    *
-   * @throws What ended it: a watch that was refused for good, such as by 403. The Lease that it had is given up by then.
+   * @throws What ended it: a watch that was refused for good, such as by 403. Its Lease is released by then.
    */
   readonly ended: Promise<void>
-  /** Ends it, when what is in hand is done; a Lease that it holds is given up. */
+  /** Stops it after the reconciliations in progress; a Lease that it holds is released. */
   stop(): Promise<void>
 }
 
 /**
  * Starts a controller.
  *
- * @param options - What it is for, and what it does.
+ * @param options - See {@link ControllerOptions}.
  * @returns The controller, at work until it is stopped or its client is closed.
  * @throws TypeError with one line for each option that is unknown, missing, or something else than expected.
  */
@@ -48,7 +48,7 @@ export function controller<T extends object>(options: ControllerOptions<T>): Con
   return new RunningController(options)
 }
 
-/** Objects that a worker looks at before others have a turn of the event loop. */
+/** Objects that a worker reconciles before it yields to the event loop. */
 const CALLS_IN_ONE_TURN = 16
 
 /** What the workers of one term share. */
@@ -57,11 +57,6 @@ interface Term<T extends object> {
   readonly objects: Informer<ApiObject & T>
   readonly context: ReconcileContext
   readonly livelocks: LivelockDetector
-}
-
-/** What a controller watches: a type, where its changes lead, and how its objects are looked up. */
-interface Source extends WatchedResource {
-  readonly indexes?: Readonly<Record<string, IndexFunction<ApiObject>>>
 }
 
 class RunningController<T extends object> implements Controller {
@@ -81,7 +76,7 @@ class RunningController<T extends object> implements Controller {
     const { closed } = options.for.runtime
     const signal = AbortSignal.any([closed, this.#stopped.signal])
     const work = (term: AbortSignal) => this.#work(term)
-    this.ended = options.leaderElection ? lead(options.leaderElection, work, signal) : work(signal)
+    this.ended = leadOrWork(options, work, signal)
     this.ended.then(
       () => giveUp(new Error('the controller was stopped before it had seen all objects')),
       (error) => {
@@ -89,7 +84,7 @@ class RunningController<T extends object> implements Controller {
         options.onError?.(error, '')
       },
     )
-    this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
+    this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
   }
 
   async stop(): Promise<void> {
@@ -161,7 +156,7 @@ class RunningController<T extends object> implements Controller {
     }
   }
 
-  async #sources(): Promise<readonly Source[]> {
+  async #sources(): Promise<readonly WatchedResource[]> {
     const { for: resource, owns = [], watches = [] } = this.#options
     const type = owns.length > 0 ? await resource.type() : undefined
     const map = (object: ApiObject) => (type ? ownersOf(object, type) : [])

@@ -6,7 +6,7 @@
 
 import { type ApiObject, check, formatMicroTime, fraction, pause } from '../../meta/index.js'
 import { abortSignal, typeOfClient } from '../check-arguments.js'
-import { isNotFound } from '../errors.js'
+import { isAlreadyExists, isConflict, isNotFound } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
 
 /** What a Lease holds beside its metadata. */
@@ -20,20 +20,25 @@ export interface LeaseFields {
   }
 }
 
-/** Who is to lead, and by which Lease. */
+/** The candidate and its Lease. */
 export interface LeaderElectionOptions {
   /** Leases of the namespace that the election is held in: `client.resource(…leases).namespace('default')`. */
   readonly leases: ResourceClient<LeaseFields>
-  /** Name of the Lease; the same for all that stand for election. */
+  /** Name of the Lease; the same for all candidates. */
   readonly name: string
-  /** Who stands; another for each. */
+  /** Identity of this candidate; unique. */
   readonly identity: string
-  /** How long a leader that is silent is waited for, in milliseconds. Default 15,000. */
+  /** How long the Lease lasts without renewal, in milliseconds. Default 15,000. */
   readonly leaseDurationMs?: number
-  /** How long a leader that cannot renew goes on, in milliseconds; less than the lease lasts. Default 10,000. */
+  /** How long a leader that cannot renew continues, in milliseconds; less than the Lease lasts. Default 10,000. */
   readonly renewDeadlineMs?: number
   /** Time between tries, in milliseconds. Default 2,000. */
   readonly retryMs?: number
+  /**
+   * Called when the Lease cannot be read or written, such as without the right to (403). The candidate tries again. Conflicts with
+   * other candidates are not reported. Controllers report to their own `onError` by default.
+   */
+  readonly onError?: (error: unknown) => void
 }
 
 /** Checks of a leader election's options. */
@@ -45,13 +50,14 @@ export const electionOptions = check.members<keyof LeaderElectionOptions>(
     leaseDurationMs: check.amount,
     renewDeadlineMs: check.amount,
     retryMs: check.amount,
+    onError: check.callable,
   },
   ['leases', 'name', 'identity'],
 )
 
 /**
- * Does work while leading, and stands for election again when it is over. At most one of those who stand works at a time,
- * as far as their clocks run at the same speed: when the hour is, nobody asks.
+ * Runs work while leading, and becomes a candidate again when it is over. At most one candidate leads at a time,
+ * provided that their clocks run at the same rate; they need not agree on the time.
  *
  * @param options - The election.
  * @param work - Is begun when the election is won. Its signal aborts when the lead is lost: it has to end soon then.
@@ -67,7 +73,7 @@ export async function lead(
 ): Promise<void> {
   check.refuse('lead', electionOptions(options, ''))
   check.refuse('lead', [...check.callable(work, 'work'), ...abortSignal(signal, 'signal')])
-  const candidate = new Candidate(options)
+  const candidate = new Candidate(options, signal)
   const { clock } = options.leases.runtime
   while (!signal.aborted) {
     const since = await candidate.tryToHold()
@@ -87,25 +93,46 @@ export async function lead(
       end()
       signal.removeEventListener('abort', end)
       await held
-      // Whoever does not work any more does not keep others from it.
+      // A candidate that does not work any more gives the Lease up.
       if (signal.aborted || isFailed) await candidate.giveUp()
     }
   }
 }
 
+/**
+ * Runs the work of a control loop: while leading where it has a leader election, and at once where it has none.
+ *
+ * @param options - The election, and the loop's own `onError`, which failures of the election go to unless it has one.
+ * @param work - See {@link lead}.
+ * @param signal - See {@link lead}.
+ */
+export const leadOrWork = (
+  { leaderElection, onError }: ElectedOptions,
+  work: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> =>
+  leaderElection ? lead({ onError: (error) => onError?.(error, ''), ...leaderElection }, work, signal) : work(signal)
+
+interface ElectedOptions {
+  readonly leaderElection?: LeaderElectionOptions | undefined
+  readonly onError?: ((error: unknown, key: string) => void) | undefined
+}
+
 class Candidate {
   readonly #options: LeaderElectionOptions
+  readonly #signal: AbortSignal
   readonly #leaseDurationMs: number
   readonly #renewDeadlineMs: number
   readonly #retryMs: number
   /** The Lease as it was last seen to change, and when that was by our own clock: the times in it are others'. */
   #seen: { readonly version: string | undefined; readonly at: number } | undefined
 
-  constructor(options: LeaderElectionOptions) {
+  constructor(options: LeaderElectionOptions, signal: AbortSignal) {
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryMs = 2_000 } = options
     if (renewDeadlineMs >= leaseDurationMs) throw new RangeError('renewDeadlineMs has to be less than leaseDurationMs')
     if (retryMs >= renewDeadlineMs) throw new RangeError('retryMs has to be less than renewDeadlineMs')
     this.#options = options
+    this.#signal = signal
     this.#leaseDurationMs = leaseDurationMs
     this.#renewDeadlineMs = renewDeadlineMs
     this.#retryMs = retryMs
@@ -128,9 +155,15 @@ class Candidate {
     try {
       const isHeld = await this.#hold()
       return isHeld && clock.now() - triedAt < this.#renewDeadlineMs ? triedAt : undefined
-    } catch {
+    } catch (error) {
+      this.#report(error)
       return undefined
     }
+  }
+
+  /** Reports why the Lease could not be read or written; neither lost races nor the end of the client, which are expected. */
+  #report(error: unknown): void {
+    if (!this.#signal.aborted && !isConflict(error) && !isAlreadyExists(error)) this.#options.onError?.(error)
   }
 
   /**
@@ -153,14 +186,16 @@ class Candidate {
     }
   }
 
-  /** Lets somebody else lead at once. Where that fails, they wait until the Lease is over. */
+  /** Lets another candidate lead at once. Where that fails, the others wait until the Lease expires. */
   async giveUp(): Promise<void> {
     const { leases, name, identity } = this.#options
     try {
       const lease = await leases.get(name)
       if (lease.spec?.holderIdentity !== identity) return
       await leases.update({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } })
-    } catch {}
+    } catch (error) {
+      this.#report(error)
+    }
   }
 
   async #hold(): Promise<boolean> {
@@ -172,7 +207,7 @@ class Candidate {
     }
     const holder = lease.spec?.holderIdentity ?? ''
     if (holder !== '' && holder !== identity && !this.#isOver(lease)) return false
-    // The version makes sure that nobody else was faster.
+    // The resourceVersion makes the update fail when another candidate was faster.
     await leases.update({ ...lease, spec: { ...lease.spec, ...this.#term(lease.spec) } })
     return true
   }

@@ -21,7 +21,7 @@ export class LivelockDetector {
   }
 
   /**
-   * Somebody works on a key.
+   * A worker has a key.
    *
    * @param key - Which.
    * @returns Whether it has just been the thousandth and first time at this very moment.

@@ -12,13 +12,13 @@ export interface RetryDelays {
   readonly initialMs?: number
   /** The longest wait, in milliseconds. Default 1,000,000 (about 17 minutes). */
   readonly maxMs?: number
-  /** Retries a second of all keys together, beyond {@link RetryDelays.burst}; those that are more wait longer. Default no limit. */
+  /** Retries a second of all keys together, beyond {@link RetryDelays.burst}; further ones wait longer. Default no limit. */
   readonly perSecond?: number
   /** How many retries may come at once before `perSecond` counts. Default 100. */
   readonly burst?: number
 }
 
-/** Why a key is worked on: something has changed, or somebody looks at all there is. Changes come first. */
+/** Why a key is worked on: something has changed, or all objects are gone through. Changes come first. */
 export type WorkReason = 'change' | 'resync'
 
 /** What a queue goes by: time, and where it tells that it is busy. */
@@ -26,7 +26,7 @@ export type WorkQueueRuntime = Pick<ClientRuntime, 'clock' | 'activity'>
 
 /**
  * Keys to work on, each at most once at a time: one that is added while it waits is there already, and one that is added
- * while somebody works on it comes back when that is done. So nobody misses the last change, however many there were.
+ * while a worker has it comes back when that is done. So the last change is never missed, however many there were.
  */
 export class WorkQueue {
   readonly #runtime: WorkQueueRuntime
@@ -35,7 +35,7 @@ export class WorkQueue {
   readonly #retries: RetryBucket | undefined
   /** Keys that changed. */
   readonly #ready = new Set<string>()
-  /** Keys that nobody said have changed; none of them is in `#ready`. */
+  /** Keys queued by a resync, without a change; none of them is in `#ready`. */
   readonly #resyncs = new Set<string>()
   readonly #working = new Set<string>()
   /** Added while they are worked on. */
@@ -63,7 +63,7 @@ export class WorkQueue {
   }
 
   /**
-   * Adds a key, to be worked on as soon as somebody is free.
+   * Adds a key, to be worked on as soon as a worker is free.
    *
    * @param key - What to work on.
    * @param reason - Default `change`.

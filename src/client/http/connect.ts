@@ -36,7 +36,7 @@ export interface HttpClientOptions extends ClientOptions {
   readonly basic?: { readonly username: string; readonly password: string }
   /** Credentials of any other making; in the place of `token` and `basic`. */
   readonly credentials?: HttpCredentials
-  /** Whom to act as. */
+  /** The user to impersonate. */
   readonly impersonate?: Impersonation
   /** How the client calls itself. Default `binnacle`; browsers keep their own. */
   readonly userAgent?: string
@@ -105,7 +105,7 @@ export function requireServer(server: string): string {
  * What requests are sent with.
  *
  * @param sender - Sends requests.
- * @param options - Who asks, and how.
+ * @param options - Credentials and settings.
  */
 export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): HttpOptions {
   const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
@@ -117,7 +117,7 @@ export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): H
  * Makes a client that sends in a way of its own.
  *
  * @param sender - Sends requests.
- * @param options - Who asks, and how.
+ * @param options - Credentials and settings.
  */
 export function connectBy(sender: HttpSender, options: HttpClientOptions): Client {
   const { fieldManager, onWarning } = options

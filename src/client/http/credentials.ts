@@ -46,7 +46,7 @@ export function basicCredentials(username: string, password: string): HttpCreden
   return { authorization: () => header }
 }
 
-/** Whom to act as; whoever is known by the credential has to be allowed to. */
+/** The user to impersonate; the authenticated user needs the right to. */
 export interface Impersonation {
   readonly username: string
   readonly groups?: readonly string[]
@@ -61,9 +61,9 @@ export const impersonation = check.members<keyof Impersonation>(
 )
 
 /**
- * The headers that ask to act as somebody else.
+ * The impersonation headers.
  *
- * @param impersonation - Whom.
+ * @param impersonation - The user to impersonate.
  * @see Specification, "Impersonation"
  */
 export function impersonationHeaders(impersonation: Impersonation | undefined): readonly (readonly [string, string])[] {

@@ -1,5 +1,5 @@
 /**
- * What a server calls its types, asked for when somebody names one.
+ * What a server calls its types, fetched when one is first used.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export class Discovery {
   /**
    * Finds a type.
    *
-   * @param name - By kind, or by the word of addresses.
+   * @param name - By kind, or by the plural name that URLs use.
    * @throws {@link ApiError} 404 when the server does not have it.
    */
   async find(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType> {

@@ -43,7 +43,7 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
-    // A credential may cost a run of a plugin: nobody pays that for a request that is given up already.
+    // A credential may cost a run of a plugin: a request that is given up already is not worth that.
     request.signal.throwIfAborted()
     const authorization = await credentials.authorization(request.signal)
     try {
@@ -55,7 +55,7 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
       failure = error
     }
     if (isUnauthorized(failure)) {
-      // Nothing was done for somebody unknown, so a new credential may try the same again; once.
+      // A 401 has no effects, so the request may be retried once with a new credential.
       const another = credentials.rejected?.(authorization) === true
       if (renewed || !another) throw failure
       renewed = true

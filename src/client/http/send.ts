@@ -1,9 +1,10 @@
 /**
- * HTTP in words of our own: `fetch` speaks it, and so do Node's `http` and `https`.
+ * HTTP as an interface of our own, implemented by `fetch` and by Node's `http` and `https`.
  *
  * @module
  */
 
+import { onAbort } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 
 /** A request. */
@@ -25,7 +26,7 @@ export interface HttpResponse {
   header(name: string): string | undefined
   /** All headers. */
   headers(): Headers
-  /** The body as it comes. Whoever stops early has to end the iteration, which gives up the rest. */
+  /** The body as it comes. A reader that stops early has to end the iteration, which drops the rest. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
@@ -62,18 +63,23 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
       const response = await fetch(base + url, init).catch((error: unknown) => {
         throw notReached({ method, url, signal }, error)
       })
-      return httpResponseOf(response)
+      return httpResponseOf(response, signal)
     },
     close() {},
   }
 }
 
-/** An answer of `fetch`. */
-export const httpResponseOf = (response: Response): HttpResponse => ({
+/**
+ * An answer of `fetch`.
+ *
+ * @param response - The answer.
+ * @param signal - Gives up its body. `fetch` heeds it too, but Deno forgets that as soon as garbage is collected.
+ */
+export const httpResponseOf = (response: Response, signal?: AbortSignal): HttpResponse => ({
   status: response.status,
   header: (name) => response.headers.get(name) ?? undefined,
   headers: () => response.headers,
-  body: chunksOf(response.body),
+  body: chunksOf(response.body, signal),
 })
 
 /**
@@ -95,18 +101,26 @@ export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' |
 }
 
 /** Streams of some platforms cannot be iterated by themselves. */
-async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(
+  stream: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (!stream) return
   const reader = stream.getReader()
+  const giveUp = () => reader.cancel().catch(() => {})
+  const stop = signal && onAbort(signal, giveUp)
   let whole = false
   try {
+    signal?.throwIfAborted()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
       yield value
     }
+    signal?.throwIfAborted()
     whole = true
   } finally {
-    if (!whole) await reader.cancel().catch(() => {})
+    stop?.()
+    if (!whole) await giveUp()
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 import { METHODS, resourcePath } from '../paths.js'
+import { isObject } from '../read-list.js'
 import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
 import { readLines, readWhole } from './body.js'
 import { connectTo } from './connection.js'
@@ -97,7 +98,7 @@ function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, si
   })
 }
 
-/** What is accepted where metadata is enough. What the server calls it nobody knows; one that knows none of the names sends all. */
+/** What is accepted where metadata is enough. The vendor's name in it is not known; a server that knows none of these sends whole objects. */
 const metadataAs = (shape: string): string =>
   [...dialects.map(({ groupDomain }) => `${JSON_TYPE};as=${shape};v=v1;g=meta.${groupDomain}`), JSON_TYPE].join(',')
 
@@ -186,14 +187,20 @@ function eventOf(document: unknown): TransportEvent {
   const type = getKey(document, 'type')
   const object = getKey(document, 'object')
   if (!isRecord(object)) throw new ConnectionError('an event of the watch has no object')
-  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') return { type, object: object as unknown as ApiObject }
-  if (type === 'BOOKMARK') return bookmarkOf(object as unknown as ApiObject)
+  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') return { type, object: objectOf(object) }
+  if (type === 'BOOKMARK') return bookmarkOf(objectOf(object))
   if (type === 'ERROR') throw failureOf(Number(object.code ?? 500), object)
   throw new ConnectionError(`the watch has events of an unknown type: ${JSON.stringify(String(type).slice(0, 64))}`)
 }
 
+/** Subscribers of a watch rely on the metadata of objects; their errors would end the process. */
+function objectOf(object: unknown): ApiObject {
+  if (isObject(object)) return object
+  throw new ConnectionError('an event of the watch has an object without proper metadata')
+}
+
 function bookmarkOf({ metadata }: ApiObject): TransportEvent {
-  const { annotations = {}, resourceVersion = '' } = metadata
-  const initialEventsEnd = dialects.some(({ initialEventsEndAnnotation }) => annotations[initialEventsEndAnnotation] === 'true')
+  const { annotations, resourceVersion = '' } = metadata
+  const initialEventsEnd = dialects.some((dialect) => getKey(annotations, dialect.initialEventsEndAnnotation) === 'true')
   return { type: 'BOOKMARK', resourceVersion, initialEventsEnd }
 }

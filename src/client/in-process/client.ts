@@ -15,13 +15,13 @@ import { type InProcessOptions, inProcessTransport } from './transport.js'
 /** Options of `plane.client()`. */
 export interface InProcessClientOptions extends ClientOptions {
   /**
-   * Who asks: a user, or just a name. Default `system:apiserver` in the group `system:masters`, as which the plane itself
+   * The user, or just a username. Default `system:apiserver` in the group `system:masters`, as which the plane itself
    * asks.
    */
   readonly user?: UserInfo | string
-  /** Whom to act as; the user has to be allowed to. Default: nobody else. */
+  /** The user to impersonate; `user` needs the right to. Default: none. */
   readonly impersonate?: Impersonation
-  /** How the client calls itself. Default `binnacle`. */
+  /** The User-Agent. Default `binnacle`. */
   readonly userAgent?: string
   /**
    * Where informers and controllers over this client tell that they are busy; clients may share one. Default: one of its own.
@@ -70,7 +70,7 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  * Makes a client of a plane in the same process: its requests pass the same stages as those over HTTP, with no bytes in between.
  *
  * @param parts - The plane.
- * @param options - Who asks.
+ * @param options - The user, and settings.
  * @throws TypeError with one line for each option at fault: misspelt, one that names the user would leave the plane itself asking.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {

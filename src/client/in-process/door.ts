@@ -28,10 +28,10 @@ import { toJson } from './json-value.js'
 
 /** What the doors of one client share. */
 export interface InProcessDoorParts {
-  /** Who asks, in every request. */
+  /** The user of every request. */
   readonly user: UserInfo
   readonly userAgent: string
-  /** Whom to act as. */
+  /** The user to impersonate. */
   readonly impersonate?: Impersonation
   /** Set for a control loop of the plane itself. */
   readonly isControlLoop?: boolean
@@ -44,7 +44,7 @@ export interface InProcessDoorParts {
 /** Bytes of a body that takes long to copy. */
 const LONG_BODY = 256 * 1024
 
-/** Somebody in the same process needs no credential. */
+/** A client in the same process needs no credential. */
 const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], headerNames: () => [], peerCertificates: [] })
 
 /** One request of a client in the same process. */
@@ -159,7 +159,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** What a client in process says of its requests, in the words of HTTP. */
+/** What a client in process says of its requests, as HTTP header lines. */
 function headersOf(
   request: ClientRequest,
   { userAgent, impersonate }: InProcessDoorParts,

@@ -1,7 +1,8 @@
 /**
- * The client of a plane in the same process: it enters at the registry's door, which clients over HTTP know nothing of.
+ * The client of a plane in the same process: it calls the endpoints directly, which clients over HTTP do not load.
  *
  * @module
  */
 
+export { BusyTurn } from './busy-turn.js'
 export { createInProcessClient, type InProcessClientOptions, type InProcessParts } from './client.js'

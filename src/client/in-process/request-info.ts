@@ -12,7 +12,7 @@ import { queryOf, searchOf } from './query.js'
 
 const NONE: readonly string[] = Object.freeze([])
 
-/** What a client's request addresses; the path is made only when somebody asks for it. */
+/** What a client's request addresses; the path is made on demand. */
 export class ClientRequestInfo implements RequestInfo {
   readonly method: string
   readonly isResourceRequest = true
@@ -66,6 +66,6 @@ export class ClientRequestInfo implements RequestInfo {
   }
 }
 
-/** The namespace that an address says, for whoever authorizes it and whoever routes it: behind `namespaces` one comes, whatever the group. */
+/** The namespace of a path, for authorization and routing: the segment after `namespaces` is one in every group. */
 const namespaceOf = ({ type, namespace, name }: ClientRequest): string =>
   type.resource === NAMESPACES.resource && namespace === '' ? name : namespace

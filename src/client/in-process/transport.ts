@@ -11,6 +11,7 @@ import type { ResourceCatalog } from '../../resources/index.js'
 import { typeNotServed } from '../errors.js'
 import { requireSuccess } from '../http/exchange.js'
 import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
+import type { BusyTurn } from './busy-turn.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
 import { ClientRequestInfo } from './request-info.js'
 
@@ -20,6 +21,8 @@ export interface InProcessOptions extends InProcessDoorParts {
   readonly catalog: ResourceCatalog
   /** Aborted when the plane is closed. */
   readonly closed: AbortSignal
+  /** What all clients of the plane take of a turn together. */
+  readonly turn: BusyTurn
 }
 
 /**
@@ -29,12 +32,13 @@ export interface InProcessOptions extends InProcessDoorParts {
  */
 export function inProcessTransport(options: InProcessOptions): Transport {
   const own = new AbortController()
+  const { turn } = options
   const closed = AbortSignal.any([options.closed, own.signal])
   const send = async (request: ClientRequest): Promise<unknown> => {
     request.signal?.throwIfAborted()
     if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
     try {
-      return await abortable(carryOut(options, request), request.signal)
+      return await turn.take(() => abortable(carryOut(options, request), request.signal))
     } catch (error) {
       request.signal?.throwIfAborted()
       throw error
@@ -42,7 +46,7 @@ export function inProcessTransport(options: InProcessOptions): Transport {
   }
   return {
     closed,
-    resolve: async (name) => resolve(options.catalog, name),
+    resolve: (name) => turn.take(() => resolve(options.catalog, name)),
     types: async () => typesOf(options.catalog),
     send,
     async connect(request) {

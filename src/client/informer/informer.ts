@@ -21,7 +21,7 @@ export interface Watchable<T extends ApiObject> {
   /** What the plane calls it, which health checks name it by. */
   type?(): Promise<ResourceType>
   /**
-   * Names the type and the namespace, so that those who want the same can share one watch. Nobody shares without it.
+   * Names the type and the namespace, so that informers of the same can share one watch. Without it none is shared.
    *
    * @internal
    */
@@ -142,7 +142,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       ;[resolve, reject] = executors
     })
     this.#giveUp = reject
-    this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
+    this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
     let failed = false
     const fail = (error: unknown) => {
       failed = true

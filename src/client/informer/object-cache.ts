@@ -4,10 +4,13 @@
  * @module
  */
 
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, check } from '../../meta/index.js'
+import { storedObject } from '../check-arguments.js'
 
 /** Key of an object in caches and queues: `namespace/name`, or `name` for cluster-scoped types. */
-export function keyOf({ metadata: { namespace = '', name = '' } }: Pick<ApiObject, 'metadata'>): string {
+export function keyOf(object: Pick<ApiObject, 'metadata'>): string {
+  if (!check.isObject(object?.metadata)) check.refuse('keyOf', storedObject(object, 'object'))
+  const { namespace = '', name = '' } = object.metadata
   return namespace === '' ? name : `${namespace}/${name}`
 }
 

@@ -30,7 +30,7 @@ interface Held {
   holders: number
 }
 
-/** The informers of a client. Those who ask for the same objects share one watch and one copy of them. */
+/** The informers of a client. Informers of the same objects share one watch and one copy of them. */
 export class SharedInformers {
   readonly #held = new Map<string, Held>()
 
@@ -45,7 +45,7 @@ export class SharedInformers {
     checkInformer(resource, options)
     const { indexes = {}, ...selection } = options
     const { labelSelector = '', fieldSelector = '', initial = '' } = selection
-    // Whoever is told of retries has a watch to be told of.
+    // An informer with `onRetry` has a watch of its own, since the hook is called for that one.
     const key =
       resource.watchKey === undefined || selection.onRetry
         ? undefined
@@ -59,7 +59,7 @@ export class SharedInformers {
     const drop = () => {
       if (this.#held.get(place) === held) this.#held.delete(place)
     }
-    // One that has failed is of no use to those who come later.
+    // One that has failed is of no use to later callers.
     if (!known) held.informer.changes.subscribe({ error: drop })
     return new SharedInformer<T>(held.informer as unknown as Informer<T>, indexes, () => {
       held.holders -= 1
@@ -70,7 +70,7 @@ export class SharedInformers {
   }
 }
 
-/** A holder's view of an informer that others hold too. Its indexes are its own: what fails in them fails for nobody else. */
+/** One holder's view of a shared informer. Its indexes are its own: an error in them affects only this holder. */
 class SharedInformer<T extends ApiObject> implements Informer<T> {
   readonly synced: Promise<void>
   readonly #source: Informer<T>
@@ -91,8 +91,8 @@ class SharedInformer<T extends ApiObject> implements Informer<T> {
       this.#giveUp = reject
       source.synced.then(resolve, reject)
     })
-    this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
-    // Before anybody else, so that they find what they are told of.
+    this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
+    // Before all other listeners, so that these find what they are told of.
     if (Object.keys(indexes).length > 0)
       this.#following = source.changes.subscribe({ next: (change) => this.#take(change), error: () => {} })
   }

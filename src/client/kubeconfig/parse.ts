@@ -6,7 +6,7 @@
 
 import type { z } from 'zod'
 import { decodeYaml } from '../../codec/index.js'
-import { dialects, messageOf } from '../../meta/index.js'
+import { check, dialects, messageOf } from '../../meta/index.js'
 import {
   type ClusterEntry,
   type ContextEntry,
@@ -26,6 +26,8 @@ export interface ParseOptions {
   readonly folder?: string
 }
 
+const parseOptions = /* @__PURE__ */ check.members<keyof ParseOptions>({ name: check.text, folder: check.text })
+
 /**
  * Reads the text of a configuration file.
  *
@@ -34,6 +36,7 @@ export interface ParseOptions {
  * @throws `KubeconfigError` with one line that names the place and says what is wrong.
  */
 export async function parseKubeconfig(text: string, options: ParseOptions = {}): Promise<Kubeconfig> {
+  check.refuse('parseKubeconfig', [...check.text(text, 'text'), ...parseOptions(options, 'options')])
   const { name = 'kubeconfig', folder } = options
   const { fileSchema } = await import('./schema.js')
   const result = fileSchema.safeParse((await decode(text, name)) ?? {})

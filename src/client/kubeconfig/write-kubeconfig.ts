@@ -10,9 +10,9 @@ import { encodeBase64Text, encodeYaml } from '../../codec/index.js'
 export interface KubeconfigParts {
   /** Such as `https://127.0.0.1:6443`. */
   readonly server: string
-  /** Certificates in PEM that the server is known by; those of the system when absent. */
+  /** CA certificates for the server, in PEM; the system's when absent. */
   readonly ca?: string
-  /** Bearer token; nobody is logged in without it. */
+  /** Bearer token; without it the user has no credentials. */
   readonly token?: string
 }
 

@@ -14,7 +14,7 @@ type Done = (error: Error | null, stream: Duplex) => void
 
 const endOf = ({ host, port }: ClientRequestArgs) => ({ host: host ?? '', port: Number(port) })
 
-/** Nobody looks at the stream of a failure, but the type of the callback wants one. */
+/** The stream of a failure is not used, but the type of the callback requires one. */
 const refuse = (done: Done | undefined) => (error: Error) => (done as ((error: Error) => void) | undefined)?.(error)
 
 /** Reaches a server without TLS through a proxy. */

@@ -17,7 +17,7 @@ import { authoritiesOf, userCredentials } from './user-credentials.js'
 
 /** Options of a client that is not configured by a file. */
 export interface NodeConnectOptions extends HttpClientOptions {
-  /** Certificates, in PEM, that the server's has to be signed by; those that Node trusts by default. */
+  /** CA certificates for the server, in PEM; those of Node by default. */
   readonly ca?: string
   /** The client's certificate, in PEM, with its intermediates. */
   readonly cert?: string
@@ -73,7 +73,7 @@ export function readDocument(
   return readText(httpOptionsOf(sender, by), path)
 }
 
-/** How a server is reached, and by whom. */
+/** Connection and credentials of a server. */
 interface Reach {
   readonly sender: NodeSender
   readonly by: HttpClientOptions

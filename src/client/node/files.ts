@@ -1,5 +1,5 @@
 /**
- * Files that credentials are kept in, read anew from time to time, as somebody may renew them.
+ * Files that credentials are kept in, read anew from time to time, as they may be renewed.
  *
  * @module
  */

@@ -13,6 +13,6 @@ export interface Identity {
 /** Where the certificate of the next connection comes from; undefined for none. */
 export type IdentitySource = () => Promise<Identity | undefined>
 
-/** Tells whether two are the same; connections of one that is outdated are closed. */
+/** Tells whether two are the same; connections of an outdated one are closed. */
 export const sameIdentity = (left: Identity | undefined, right: Identity | undefined): boolean =>
   left?.cert === right?.cert && left?.key === right?.key

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { check } from '../../meta/index.js'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { mergeKubeconfigs } from '../kubeconfig/merge.js'
 import { parseKubeconfig } from '../kubeconfig/parse.js'
@@ -20,13 +21,20 @@ export interface LoadKubeconfigOptions {
   readonly paths?: readonly string[]
 }
 
+/** Largest file that is read, in bytes: a path may be of a device that has no end. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+const loadOptions = /* @__PURE__ */ check.members<keyof LoadKubeconfigOptions>({ paths: check.listOf(check.text) })
+
 /**
  * Reads configuration files and puts them together. Relative paths in a file start at its folder.
  *
  * @param options - The files. Those that do not exist are passed over, as long as one does.
  * @throws `KubeconfigError` with one line for files that cannot be read, or when there is none.
  */
-export async function loadKubeconfig({ paths = defaultPaths() }: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
+export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
+  check.refuse('loadKubeconfig', loadOptions(options, ''))
+  const { paths = defaultPaths() } = options
   const wanted = paths.filter((file) => file !== '')
   const parts = (await Promise.all(wanted.map(load))).filter((part) => part !== undefined)
   if (parts.length === 0) throw new KubeconfigError(`there is no kubeconfig at ${wanted.join(', ') || '(no path was given)'}`)
@@ -41,10 +49,21 @@ function defaultPaths(): readonly string[] {
 async function load(file: string): Promise<Kubeconfig | undefined> {
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = await readText(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new KubeconfigError(`${file}: cannot be read: ${(error as Error).message}`, error)
   }
   return parseKubeconfig(text, { name: file, folder: path.dirname(path.resolve(file)) })
+}
+
+async function readText(file: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of createReadStream(file)) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -16,7 +16,7 @@ import { hostOf } from './tunnel-end.js'
 export interface NodeSenderOptions {
   /** Base address. */
   readonly server: URL
-  /** Certificates, in PEM, that the server's has to be signed by; those that Node trusts by default. */
+  /** CA certificates for the server, in PEM; those of Node by default. */
   readonly authorities: () => Promise<string | undefined>
   /** The client's certificate. When it changes, connections of the one before are closed. */
   readonly identity: IdentitySource

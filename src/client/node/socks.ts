@@ -27,7 +27,7 @@ const ADDRESS_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 16 }
 export async function socksTunnel(proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> {
   const socket = net.connect(Number(proxy.port || 1080), hostOf(proxy))
   const giveUp = () => socket.destroy(new Error('it was given up'))
-  // What fails between two reads is told by the next one; nobody listening, it would end the process.
+  // What fails between two reads is thrown by the next one; without a listener it would end the process.
   const ignore = () => {}
   socket.on('error', ignore)
   signal.addEventListener('abort', giveUp)
@@ -67,7 +67,7 @@ async function handshake(socket: Socket, proxy: URL, { host, port }: TunnelEnd):
   await read(socket, length + 2)
 }
 
-/** Reads a number of bytes, and leaves the rest for whoever comes after. */
+/** Reads a number of bytes, and leaves the rest for later reads. */
 function read(socket: Socket, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = () => {

@@ -4,35 +4,22 @@
  * @module
  */
 
-import { type Clock, systemClock } from '../../meta/index.js'
+import { systemClock } from '../../meta/index.js'
 import type { WebhookCredentials, WebhookCredentialsSource } from '../../webhook/index.js'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { checkUser, type SelectedContext } from '../kubeconfig/select.js'
-import type { ExecOptions } from './exec/plugin.js'
 import { userCredentials } from './user-credentials.js'
-
-/** Options of {@link webhookCredentials}. */
-export interface WebhookCredentialsOptions {
-  /** Says when files are read anew; the machine's clock by default. */
-  readonly clock?: Clock
-  /** What credential plugins run with. */
-  readonly exec?: ExecOptions
-}
 
 /**
  * Reads from a configuration what webhooks are shown. A user is named like a host, with the port unless that is 443
  * (`hook.tools.svc`), like the end of one (`*.tools.svc`), or `*`; the best name counts, then the user of the current context.
  *
  * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
- * @param options - How files are read.
  * @returns What is asked before each call, so that certificates and tokens may be renewed. A host without a user is shown nothing.
  * @throws `KubeconfigError` for a user that cannot be used, or names what cannot be read.
  * @see Kubernetes, dynamic admission control, "Authenticate API servers"
  */
-export async function webhookCredentials(
-  { users, contexts, currentContext }: Kubeconfig,
-  { clock = systemClock, exec = {} }: WebhookCredentialsOptions = {},
-): Promise<WebhookCredentialsSource> {
+export async function webhookCredentials({ users, contexts, currentContext }: Kubeconfig): Promise<WebhookCredentialsSource> {
   const shown = new Map<string, () => Promise<WebhookCredentials>>()
   for (const [name, user] of users) {
     const where = `user "${name}"`
@@ -41,7 +28,7 @@ export async function webhookCredentials(
     if (user.exec?.provideClusterInfo) {
       throw new KubeconfigError(`${where}: exec.provideClusterInfo is not available for webhooks that objects name`)
     }
-    shown.set(name, shownBy({ user, cluster: NO_CLUSTER }, clock, exec))
+    shown.set(name, shownBy({ user, cluster: NO_CLUSTER }))
   }
   // What cannot be read is told of now, and not when the first webhook is called.
   await Promise.all([...shown.values()].map((show) => show()))
@@ -64,16 +51,10 @@ function namesFor(host: string): readonly string[] {
  * What a user shows to a webhook.
  *
  * @param selected - The user, and the cluster that plugins are told of.
- * @param clock - Says when files are read anew.
- * @param exec - What plugins run with.
  * @returns A function that reads what the user names, at most a minute old.
  */
-export function shownBy(
-  selected: Pick<SelectedContext, 'user' | 'cluster'>,
-  clock: Clock,
-  exec: ExecOptions,
-): () => Promise<WebhookCredentials> {
-  const { credentials, identity } = userCredentials(selected, clock, exec)
+export function shownBy(selected: Pick<SelectedContext, 'user' | 'cluster'>): () => Promise<WebhookCredentials> {
+  const { credentials, identity } = userCredentials(selected, systemClock, {})
   return async () => {
     const [certificate, authorization] = await Promise.all([identity(), credentials.authorization(new AbortController().signal)])
     return { ...(certificate && { identity: certificate }), ...(authorization !== undefined && { authorization }) }

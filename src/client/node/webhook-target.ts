@@ -1,42 +1,29 @@
 /**
- * Webhooks that are configured by a client configuration file, as those that know tokens and decide about access are.
+ * Webhooks configured by a kubeconfig file, as those for authentication and authorization.
  *
  * @module
  */
 
-import { type Clock, systemClock } from '../../meta/index.js'
+import { systemClock } from '../../meta/index.js'
 import type { WebhookTarget } from '../../webhook/index.js'
 import { requireServer } from '../http/connect.js'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { selectContext } from '../kubeconfig/select.js'
-import type { ExecOptions } from './exec/plugin.js'
 import { authoritiesOf } from './user-credentials.js'
 import { shownBy } from './webhook-credentials.js'
 
-/** Options of {@link webhookTarget}. */
-export interface WebhookTargetOptions {
-  /** A context of the configuration; the current one by default. */
-  readonly context?: string
-  /** Says when files are read anew; the machine's clock by default. */
-  readonly clock?: Clock
-  /** What credential plugins run with. */
-  readonly exec?: ExecOptions
-}
-
 /**
- * Reads from a configuration how a webhook is reached: the cluster is its server, the user is what its caller shows.
+ * Reads from the current context of a configuration how a webhook is reached: the cluster is its server, the user is what its caller shows.
  *
  * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
- * @param options - Which context of it is meant, and how files are read.
  * @returns A function that reads what the configuration names, at most a minute old; it belongs before each call, and rejects
  *   with `KubeconfigError` when something cannot be read.
  * @throws `KubeconfigError` for a configuration that cannot be used, or that would have a webhook called in a way that
- *   webhooks are never called: without TLS, with any certificate of the server, through a proxy, or as somebody else.
+ *   webhooks are never called: without TLS, with any certificate of the server, through a proxy, or with impersonation.
  * @see Specification, "Webhook token authentication"
  */
-export function webhookTarget(kubeconfig: Kubeconfig, options: WebhookTargetOptions = {}): () => Promise<WebhookTarget> {
-  const { clock = systemClock, context, exec = {} } = options
-  const selected = selectContext(kubeconfig, context)
+export function webhookTarget(kubeconfig: Kubeconfig): () => Promise<WebhookTarget> {
+  const selected = selectContext(kubeconfig, undefined)
   const { cluster, user } = selected
   const where = `context "${selected.name}"`
   if (new URL(requireServer(cluster.server)).protocol !== 'https:') {
@@ -50,8 +37,8 @@ export function webhookTarget(kubeconfig: Kubeconfig, options: WebhookTargetOpti
   for (const [member, value] of Object.entries(refused)) {
     if (value !== undefined) throw new KubeconfigError(`${where}: ${member} is not available for webhooks`)
   }
-  const shown = shownBy(selected, clock, exec)
-  const authorities = authoritiesOf(cluster, clock)
+  const shown = shownBy(selected)
+  const authorities = authoritiesOf(cluster, systemClock)
   return async () => {
     const [caBundle, credentials] = await Promise.all([authorities?.(), shown()])
     return {

@@ -218,7 +218,7 @@ class Decoder {
  *
  * @param reader - Stands at its start; the message takes all that follows.
  * @param message - Its definition. Fields that it does not have are skipped.
- * @param context - The other definitions, and the words of the dialect.
+ * @param context - The other definitions, and the dialect.
  * @throws {@link ApiError} 400 for values that JSON cannot show, 413 for more values than a body may have, 422 for an
  *   integer that JavaScript cannot hold; other errors for what is not well-formed.
  */

@@ -90,7 +90,7 @@ class Encoder {
  * @param message - Its definition. Members of the object that it does not have are left out, and so are values of another
  * type than their field's.
  * @param value - The object.
- * @param context - The other definitions, and the words of the dialect.
+ * @param context - The other definitions, and the dialect.
  * @throws {@link NestedTooDeep} As it says.
  * @throws TypeError when bytes are not in base64.
  */

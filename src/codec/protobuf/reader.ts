@@ -1,5 +1,5 @@
 /**
- * The one door to protobufjs, which is loaded at first use: its smallest build, a reader without generated code.
+ * The only file that imports protobufjs, which is loaded at first use: its smallest build, a reader without generated code.
  *
  * @module
  */

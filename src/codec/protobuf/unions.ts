@@ -18,6 +18,12 @@ export interface Union {
 const INT = 0
 const STRING = 1
 
+/** A list that is a message of its own. */
+const LIST: Union = {
+  read: ({ items }) => items ?? [],
+  write: (items) => ({ items }),
+}
+
 /** By name of the message. */
 export const unions: Readonly<Record<string, Union>> = {
   Quantity: {
@@ -29,10 +35,8 @@ export const unions: Readonly<Record<string, Union>> = {
     read: ({ type, intVal, strVal }) => (type === STRING ? (strVal ?? '') : (intVal ?? 0)),
     write: (value) => (typeof value === 'string' ? { type: STRING, strVal: value } : { type: INT, intVal: value }),
   },
-  ExtraValue: {
-    read: ({ items }) => items ?? [],
-    write: (items) => ({ items }),
-  },
+  ExtraValue: LIST,
+  Verbs: LIST,
   JSONSchemaPropsOrArray: {
     read: ({ schema, schemas }) => schemas ?? schema,
     write: (value) => (Array.isArray(value) ? { schemas: value } : { schema: value }),

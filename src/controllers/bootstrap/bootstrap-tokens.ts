@@ -37,9 +37,9 @@ const FAIR = 252
  * Makes a token that authenticates and signs `cluster-info`.
  *
  * @param client - Reaches the plane.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param wanted - What it is to be.
- * @returns The token, `id.secret`: nobody will show it again.
+ * @returns The token, `id.secret`: shown only this once.
  */
 export async function createBootstrapToken(client: Client, dialect: Dialect, wanted: NewBootstrapToken): Promise<string> {
   const { description = '', ttlSeconds, groups = [] } = wanted
@@ -72,7 +72,7 @@ export async function listBootstrapTokens(client: Client, dialect: Dialect): Pro
  * Takes a token back.
  *
  * @param client - Reaches the plane.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param token - Its id, or the whole of it.
  */
 export async function deleteBootstrapToken(client: Client, dialect: Dialect, token: string): Promise<void> {

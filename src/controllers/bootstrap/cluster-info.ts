@@ -7,8 +7,8 @@
 
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { signDetached, verifyDetached } from '../../crypto/index.js'
-import { type ApiObject, dialectOf, getKey, jsonEqual } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
+import { type ApiObject, check, dialectOf, getKey, jsonEqual } from '../../meta/index.js'
+import { type ControlLoopOptions, checkLoop, runOptions, selected } from '../client-loop.js'
 import { CONFIG_MAPS, type ConfigMapFields, SECRETS, type SecretFields } from '../types.js'
 import { bootstrapTokenType, expiryOf, signingToken } from './token-secret.js'
 
@@ -20,7 +20,7 @@ const SIGNATURE = 'jws-kubeconfig-'
 
 /**
  * Signs `cluster-info` in the public namespace with each bootstrap token that is for signing. Signatures come and go with tokens, and
- * are made anew when the content changes; the ConfigMap itself is somebody else's to make.
+ * are renewed when the content changes; the ConfigMap itself is created elsewhere.
  *
  * @param client - Reaches the plane.
  * @param options - Words, leader election.
@@ -28,6 +28,7 @@ const SIGNATURE = 'jws-kubeconfig-'
  * @see Specification, "Bootstrap tokens", 5
  */
 export function createBootstrapSigner(client: Client, options: ControlLoopOptions = {}): Controller {
+  checkLoop('createBootstrapSigner', client, options)
   const dialect = dialectOf(options.dialect)
   const { system, public: publicNamespace } = dialect.namespaces
   const configMaps = client.resource<ConfigMapFields>(CONFIG_MAPS).namespace(publicNamespace)
@@ -58,14 +59,15 @@ export function createBootstrapSigner(client: Client, options: ControlLoopOption
 }
 
 /**
- * Verifies what a plane says of itself, for somebody who holds a bootstrap token: only who knows the token can have signed it.
+ * Verifies `cluster-info` for a client with a bootstrap token: its signature proves that the signer knows the token.
  *
- * @param configMap - `cluster-info` of the public namespace, as anybody may read it.
+ * @param configMap - `cluster-info` of the public namespace, which is readable without authentication.
  * @param token - The token, `id.secret`.
  * @returns The kubeconfig that it holds; undefined when the token has not signed it.
  * @see Specification, "Bootstrap tokens", 5
  */
 export async function verifyClusterInfo(configMap: ApiObject, token: string): Promise<string | undefined> {
+  check.refuse('verifyClusterInfo', [...check.object(configMap, 'configMap'), ...check.text(token, 'token')])
   const [id = ''] = token.split('.')
   const content = getKey(configMap.data, CONTENT)
   const signature = getKey(configMap.data, `${SIGNATURE}${id}`)

@@ -28,7 +28,7 @@ const CLUSTER_INFO = 'cluster-info'
  * are approved. What is there already stays as it is.
  *
  * @param client - Reaches the plane.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param address - What `cluster-info` is to say.
  */
 export async function allowJoining(client: Client, dialect: Dialect, address: PlaneAddress): Promise<void> {
@@ -92,7 +92,7 @@ export interface NodeCertificate {
  * Asks for the certificate of a node agent, and waits until it is signed.
  *
  * @param client - Reaches the plane as who may ask: with a bootstrap token.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param node - Name of the node.
  * @param signal - Ends the waiting.
  * @throws Error with one line when the request is denied or fails, or the signal's reason.
@@ -131,7 +131,7 @@ export async function requestNodeCertificate(
 const refusalOf = ({ status }: SigningRequestFields) =>
   status?.conditions?.find(({ type }) => type === 'Denied' || type === 'Failed')
 
-/** A client configuration (which JSON is as well) with an address and nobody who asks. */
+/** A kubeconfig, as JSON, with an address and without a user. */
 const kubeconfigOf = ({ server, certificates }: PlaneAddress): string =>
   JSON.stringify({
     apiVersion: 'v1',

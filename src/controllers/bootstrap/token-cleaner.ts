@@ -6,7 +6,7 @@
 
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { dialectOf } from '../../meta/index.js'
-import { type ControlLoopOptions, deleteAsSeen, runOptions, selected } from '../client-loop.js'
+import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions, selected } from '../client-loop.js'
 import { SECRETS, type SecretFields } from '../types.js'
 import { bootstrapTokenType, expiryOf } from './token-secret.js'
 
@@ -19,6 +19,7 @@ import { bootstrapTokenType, expiryOf } from './token-secret.js'
  * @see Specification, "Bootstrap tokens"
  */
 export function createTokenCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
+  checkLoop('createTokenCleaner', client, options)
   const dialect = dialectOf(options.dialect)
   const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
   return controller({

@@ -33,7 +33,7 @@ export function signingToken(secret: ApiObject & SecretFields): { readonly id: s
  * When a token is over.
  *
  * @param secret - Its Secret.
- * @returns Milliseconds since 1970: undefined for one that is never, and 0 for one that says so in words that nobody can read.
+ * @returns Milliseconds since 1970: undefined for a token that does not expire, and 0 for an unreadable expiry.
  */
 export function expiryOf(secret: ApiObject & SecretFields): number | undefined {
   const text = textIn(secret, 'expiration')

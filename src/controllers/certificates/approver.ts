@@ -8,7 +8,7 @@ import { nodeOf } from '../../certificates/index.js'
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { type Dialect, dialectOf } from '../../meta/index.js'
 import { certificatesGroup } from '../../resources/index.js'
-import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { type ControlLoopOptions, checkLoop, runOptions } from '../client-loop.js'
 import { isDecided, readSigningRequest, type StoredRequest, signingRequests, withCondition } from './signing-requests.js'
 
 /** A right by which requests are approved. */
@@ -50,6 +50,7 @@ interface AccessReviewFields {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createCertificateApprover(client: Client, options: ControlLoopOptions = {}): Controller {
+  checkLoop('createCertificateApprover', client, options)
   const dialect = dialectOf(options.dialect)
   const requests = signingRequests(client, dialect)
   const approval = requests.subresource('approval')

@@ -8,7 +8,7 @@ import { type Client, type Controller, controller } from '../../client/index.js'
 import { decodeBase64Text } from '../../codec/index.js'
 import { readCertificates } from '../../crypto/index.js'
 import { dialectOf, parseTime } from '../../meta/index.js'
-import { type ControlLoopOptions, deleteAsSeen, runOptions } from '../client-loop.js'
+import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions } from '../client-loop.js'
 import { type StoredRequest, signingRequests } from './signing-requests.js'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const PENDING_MS = 24 * HOUR_MS
 const ANSWERS: readonly string[] = ['Approved', 'Denied', 'Failed']
 
 /**
- * Deletes requests: an hour after the last decision about them, a day after they were made when nobody decided, and when their
+ * Deletes requests: an hour after the last decision about them, a day after creation when undecided, and when their
  * certificate ends.
  *
  * @param client - Reaches the plane.
@@ -26,6 +26,7 @@ const ANSWERS: readonly string[] = ['Approved', 'Denied', 'Failed']
  * @see Specification, "CertificateSigningRequest"
  */
 export function createCertificateCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
+  checkLoop('createCertificateCleaner', client, options)
   const requests = signingRequests(client, dialectOf(options.dialect))
   return controller({
     ...runOptions(options),

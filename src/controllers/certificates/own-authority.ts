@@ -38,7 +38,7 @@ export function ownSigners(client: Client, options: ControlLoopOptions, duration
   return builtInSigners({ dialect, clock, random, ...longest, authorityOf: () => authority })
 }
 
-/** Gives the authority, which is made where there is none. Whoever changes the Secret replaces it. */
+/** Reads the authority from its Secret, and creates it when missing. A change of the Secret replaces the authority. */
 function ownAuthority(client: Client, dialect: Dialect): () => Promise<CertificateAuthority> {
   const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
   let known: { readonly version: string | undefined; readonly authority: CertificateAuthority } | undefined

@@ -50,7 +50,7 @@ export const signingRequests = (client: Client, dialect: Dialect): ResourceClien
 export const hasCondition = ({ status }: SigningRequestFields, type: string): boolean =>
   status?.conditions?.some((condition) => condition.type === type) ?? false
 
-/** Whether somebody has approved or denied a request already. */
+/** Whether a request has been approved or denied. */
 export const isDecided = (request: SigningRequestFields): boolean =>
   hasCondition(request, 'Approved') || hasCondition(request, 'Denied')
 

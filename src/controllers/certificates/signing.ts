@@ -7,13 +7,13 @@
 import type { Signer } from '../../certificates/index.js'
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { encodeBase64Text } from '../../codec/index.js'
-import { dialectOf } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { check, dialectOf } from '../../meta/index.js'
+import { type ControlLoopOptions, checkLoop, runOptions } from '../client-loop.js'
 import { hasCondition, readSigningRequest, signingRequests, withCondition } from './signing-requests.js'
 
 /** Options of {@link createCertificateSigner}. */
 export interface CertificateSignerOptions extends ControlLoopOptions {
-  /** Who signs. Requests that name other signers are left alone. */
+  /** The signers. Requests for other signers are left alone. */
   readonly signers: readonly Signer[]
 }
 
@@ -26,6 +26,7 @@ export interface CertificateSignerOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createCertificateSigner(client: Client, options: CertificateSignerOptions): Controller {
+  checkLoop('createCertificateSigner', client, options, { signers: check.listOf(check.object) }, ['signers'])
   const dialect = dialectOf(options.dialect)
   const signers = new Map(options.signers.map((signer) => [signer.signerName, signer]))
   const requests = signingRequests(client, dialect)

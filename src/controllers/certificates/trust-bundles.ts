@@ -6,9 +6,9 @@
 
 import type { Signer } from '../../certificates/index.js'
 import { type Client, type Controller, controller, isAlreadyExists } from '../../client/index.js'
-import { dialectOf } from '../../meta/index.js'
+import { check, dialectOf } from '../../meta/index.js'
 import { bundlePrefixOf } from '../../resources/index.js'
-import { type ControlLoopOptions, deleteAsSeen, ignoring, runOptions, selected } from '../client-loop.js'
+import { type ControlLoopOptions, checkLoop, deleteAsSeen, ignoring, runOptions, selected } from '../client-loop.js'
 import { NAMESPACES, trustBundlesOf } from '../types.js'
 
 /** Options of {@link createTrustBundlePublisher}. */
@@ -35,6 +35,7 @@ const AGAIN_MS = 60_000
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
+  checkLoop('createTrustBundlePublisher', client, options, { certificates: check.text, signers: check.listOf(check.object) })
   const { certificates, signers = [] } = options
   const dialect = dialectOf(options.dialect)
   const bundles = client.resource<BundleFields>(trustBundlesOf(dialect))

@@ -6,7 +6,14 @@
 
 import { type ApiObject, jsonEqual, TurnShare } from '../../meta/index.js'
 import type { WriteTurns } from '../../registry/index.js'
-import { establish, type ResourceDefinition, withApproval, withoutSchemas } from '../../resources/index.js'
+import {
+  establish,
+  type NamesInUse,
+  namesInUse,
+  type ResourceDefinition,
+  withApproval,
+  withoutSchemas,
+} from '../../resources/index.js'
 import type { Collection, Row } from '../../store/index.js'
 import type { LoopParts } from '../loop.js'
 import { loadStatusOwner, type StatusOwner } from './status-owner.js'
@@ -19,7 +26,7 @@ const RETRY_MS = 1_000
  * depends on those that others have got, so two that ask for the same name may not be judged at the same time.
  *
  * As in Kubernetes this is a write of its own, so the answer to a create shows a definition that has no names yet. It is done
- * before the answer, though: whoever has the answer can use the type.
+ * before the answer, though, so that the type is served when the client has the answer.
  */
 export class DefinitionNames {
   readonly #parts: LoopParts
@@ -52,7 +59,7 @@ export class DefinitionNames {
     this.#changed.add(groupOf(name))
   }
 
-  /** Decides the names of the groups that have changed, when those who write now are done. */
+  /** Decides the names of the groups that have changed, when the writes under way are done. */
   decide(): void {
     this.#turns.runAfter()
   }
@@ -76,7 +83,7 @@ export class DefinitionNames {
     }
   }
 
-  /** A definition without names is of no use to anybody, so what could not be decided is tried again, write or no write. */
+  /** A definition without names is of no use, so what could not be decided is tried again, write or no write. */
   #decideLater(group: string): void {
     this.#changed.add(group)
     if (this.#isClosed || this.#cancelRetry) return
@@ -110,11 +117,18 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
   // A name that one gives back in the first round goes to one that was asked before it in the second.
   for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
     changes = 0
+    let inUse: NamesInUse | undefined
     for (const entry of definitions) {
-      const others = definitions.filter((other) => other !== entry).map(({ object }) => object)
-      const decided = await decideOne(parts, entry.name, others)
+      if (turn.isSpent) await turn.next()
+      inUse ??= namesInUse(
+        group,
+        definitions.map(({ object }) => object),
+        parts.registry.catalog,
+      )
+      const decided = await decideOne(parts, entry.name, inUse)
       if (!decided || jsonEqual(decided, entry.object)) continue
       entry.object = decided
+      inUse = undefined
       changes += 1
     }
   }
@@ -125,7 +139,7 @@ const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestam
 /** What names depend on. To parse all definitions of a group with their schemas after each write would take longer each time. */
 const outlines = new WeakMap<Row, ApiObject>()
 
-/** The outline of a definition; undefined for one that cannot be read, which holds no names and stops nobody else. */
+/** The outline of a definition; undefined for an unreadable one, which reserves no names. */
 export function outlineOf(row: Row): ApiObject | undefined {
   let outline = outlines.get(row)
   if (outline) return outline
@@ -140,16 +154,15 @@ export function outlineOf(row: Row): ApiObject | undefined {
 
 /** The outline of a definition as it is stored when this is done; undefined when it is gone. */
 async function decideOne(
-  { registry, dialect, clock, collection, ownStatus }: NameParts,
+  { dialect, clock, collection, ownStatus }: NameParts,
   name: string,
-  others: readonly ApiObject[],
+  inUse: NamesInUse,
 ): Promise<ApiObject | undefined> {
   for (;;) {
     const row = await collection.get(name)
     if (!row) return undefined
     const nowMs = clock.now()
-    const decided = (object: ApiObject): ApiObject =>
-      withApproval(establish(object, others, registry.catalog, nowMs), dialect, nowMs)
+    const decided = (object: ApiObject): ApiObject => withApproval(establish(object, inUse, nowMs), dialect, nowMs)
     const outline = outlineOf(row)
     if (!outline || decided(outline) === outline) return outline
     const object = ownStatus(row.object, decided(row.object), nowMs)

@@ -1,5 +1,5 @@
 /**
- * Who owns the status of a definition: the plane, which writes it beside the requests of clients.
+ * The plane as the field manager of a definition's status, which it writes beside clients' requests.
  *
  * @module
  */

@@ -56,7 +56,7 @@ async function judge(
   const states = new Map<OwnerReference, OwnerState>()
   for (const reference of references) states.set(reference, await owners.stateOf(reference, node))
   const having = (...wanted: readonly OwnerState[]) => references.filter((one) => wanted.includes(states.get(one) ?? 'unknown'))
-  // Nothing is done to an object of which somebody may be the owner whom nobody can ask now.
+  // An owner of unknown state keeps the object, as it may exist.
   if (having('unknown').length > 0) lookWithTypes(node.uid)
   return {
     good: having('present', 'unknown'),
@@ -190,7 +190,7 @@ async function readLive(
   return undefined
 }
 
-/** Changes the metadata of an object, unless somebody else does at the same time. */
+/** Changes the metadata of an object, unless another client does at the same time. */
 function change(
   objects: ResourceClient<object>,
   { metadata: { name = '', uid, resourceVersion } }: ApiObject,

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type Client, type Controller, isConflict, isNotFound, lead, WorkQueue } from '../../client/index.js'
-import { type ControlLoopOptions, untilDone } from '../client-loop.js'
+import { type Client, type Controller, isConflict, isNotFound, leadOrWork, WorkQueue } from '../../client/index.js'
+import { check } from '../../meta/index.js'
+import { type ControlLoopOptions, checkLoop, untilDone } from '../client-loop.js'
 import { type Collection, collect } from './collect.js'
 import { OwnerGraph } from './owner-graph.js'
 import { Owners } from './owners.js'
@@ -23,7 +24,7 @@ const TYPES = ''
 /**
  * Collects objects whose owners are gone, of all types that the plane serves, custom ones included, and Events apart.
  *
- * - Deleted in the background, or without a word: dependents go when their last owner is gone.
+ * - Deleted in the background, which is the default: dependents go when their last owner is gone.
  * - In the foreground: the owner waits for dependents that block its deletion.
  * - As orphans: dependents lose their references and stay.
  *
@@ -34,6 +35,7 @@ const TYPES = ''
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createGarbageCollector(client: Client, options: GarbageCollectorOptions = {}): Controller {
+  checkLoop('createGarbageCollector', client, options, { concurrency: check.amount })
   return new GarbageCollector(client, options)
 }
 
@@ -52,9 +54,8 @@ class GarbageCollector implements Controller {
       this.#reportSynced = resolve
     })
     const signal = AbortSignal.any([client.closed, this.#stopped.signal])
-    const { leaderElection } = options
     const work = (term: AbortSignal) => this.#work(term)
-    this.ended = leaderElection ? lead(leaderElection, work, signal) : work(signal)
+    this.ended = leadOrWork(options, work, signal)
     this.ended.catch((error: unknown) => options.onError?.(error, ''))
   }
 

@@ -1,5 +1,5 @@
 /**
- * Who owns whom, as far as watches have told: objects with owners, and those that others name as theirs.
+ * The graph of owner references, as watched: objects with owners, and the owners that they name.
  *
  * @module
  */
@@ -22,8 +22,8 @@ export type Finalization = 'orphan' | 'foreground'
 export interface OwnerNode {
   readonly uid: string
   /**
-   * `alive` and `gone` are what watches have told; of one that is `unseen` is known that others name it as their owner. Where one
-   * that is gone was, nobody has to ask.
+   * `alive` and `gone` come from watches; an `unseen` object is known only from ownerReferences to it. A `gone` owner
+   * needs no live look-up.
    */
   state: 'unseen' | 'alive' | 'gone'
   /** Undefined while it is unseen. */
@@ -93,9 +93,9 @@ export class OwnerGraph {
   }
 
   /**
-   * Takes that nobody tells any more what becomes of some objects, such as those of a type that is not served.
+   * Forgets the state of objects that are no longer watched, such as those of a type that is not served.
    *
-   * @param isLost - Which.
+   * @param isLost - Selects them.
    */
   loseSight(isLost: (node: OwnerNode) => boolean): void {
     for (const node of [...this.#nodes.values()]) {
@@ -129,9 +129,12 @@ export class OwnerGraph {
   #link(node: OwnerNode, owners: readonly OwnerReference[]): void {
     const before = node.owners
     node.owners = owners
+    // An object may name thousands of owners, and is told of at each change.
+    const named = new Set(before.map(ownerKey))
+    const byUid = new Map(owners.map((reference) => [reference.uid, reference]))
     for (const { uid, blockOwnerDeletion } of before) {
       const owner = this.#nodes.get(uid)
-      const now = owners.find((reference) => reference.uid === uid)
+      const now = byUid.get(uid)
       // One that waits for its dependents may have waited for this one.
       if (owner?.finalization && blockOwnerDeletion && !now?.blockOwnerDeletion) this.#look(uid)
       if (now || !owner) continue
@@ -140,9 +143,8 @@ export class OwnerGraph {
     }
     for (const reference of owners) {
       const owner = this.#nodes.get(reference.uid) ?? this.#add(reference.uid)
-      const isNew = !before.some(({ uid, name, kind }) => uid === owner.uid && name === reference.name && kind === reference.kind)
       owner.dependents.add(node)
-      if (isNew && (owner.finalization || !isOwner(owner, reference, node))) this.#look(node.uid)
+      if (!named.has(ownerKey(reference)) && (owner.finalization || !isOwner(owner, reference, node))) this.#look(node.uid)
     }
   }
 
@@ -150,6 +152,8 @@ export class OwnerGraph {
     if (node.dependents.size === 0 && node.owners.length === 0 && !node.finalization) this.#nodes.delete(node.uid)
   }
 }
+
+const ownerKey = ({ uid, name, kind }: OwnerReference): string => JSON.stringify([uid, name, kind])
 
 /** What an object on its way out waits for; deleting its dependents counts when it was asked for both. */
 export const finalizationOf = (finalizers: readonly string[]): Finalization | undefined =>

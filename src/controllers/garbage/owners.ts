@@ -9,13 +9,15 @@ import { type ApiObject, type OwnerReference, parseApiVersion } from '../../meta
 import { isOwner, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 
 /**
- * An owner is there; deletes its dependents before it goes itself; is not there; or nobody can tell, as the plane does not know its
+ * An owner exists; is deleting its dependents in the foreground; does not exist; or is unknown, as the plane does not serve its
  * kind, or it could not be an owner of such an object.
  */
 export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
 
-/** Owners that are known to be gone, at most; what is forgotten is asked again. */
-const MAX_ABSENT = 10_000
+/** Owners of one generation that are known to be gone: more than one object may name. What is forgotten is asked again. */
+const MAX_ABSENT = 16_000
+/** A uid is any text, and its object may be gone: what is longer is asked each time. */
+const MAX_PLACE = 512
 const REPORTER = 'garbage-collector-controller'
 
 /** Finds out about owners. What keeps an object may be known from the graph; what costs it its life is asked of the plane. */
@@ -24,6 +26,8 @@ export class Owners {
   readonly #graph: OwnerGraph
   /** Asked before, and gone for good: a uid does not come back. */
   #absent = new Set<string>()
+  /** Those of the generation before. */
+  #absentBefore: ReadonlySet<string> = new Set()
 
   /**
    * @param client - Reaches the plane.
@@ -37,13 +41,14 @@ export class Owners {
   /** Forgets what was asked before. */
   forget(): void {
     this.#absent = new Set()
+    this.#absentBefore = new Set()
   }
 
   /**
    * Tells about one owner.
    *
    * @param reference - Names it.
-   * @param dependent - Whose reference it is.
+   * @param dependent - The object that has the reference.
    */
   async stateOf(reference: OwnerReference, dependent: OwnerNode): Promise<OwnerState> {
     const owner = this.#graph.get(reference.uid)
@@ -58,7 +63,7 @@ export class Owners {
     }
     const place = [reference.uid, type.group, type.resource, type.namespaced ? namespace : '', reference.name].join(' ')
     const absent = this.#absent
-    if (absent.has(place)) return 'absent'
+    if (absent.has(place) || this.#absentBefore.has(place)) return 'absent'
     const live = await this.#find(type, namespace, reference.name)
     if (live && live.metadata.uid === reference.uid) {
       const found = this.#graph.get(reference.uid)
@@ -69,8 +74,12 @@ export class Owners {
     if (type.namespaced && owner?.state !== 'gone' && (await this.#isElsewhere(type, reference))) {
       await this.#tellOutOfReach(reference, dependent)
     }
-    if (absent.size >= MAX_ABSENT) absent.clear()
+    if (place.length > MAX_PLACE) return 'absent'
     absent.add(place)
+    if (absent === this.#absent && absent.size >= MAX_ABSENT) {
+      this.#absentBefore = absent
+      this.#absent = new Set()
+    }
     return 'absent'
   }
 

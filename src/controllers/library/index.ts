@@ -1,5 +1,5 @@
 /**
- * Control loops for whoever has a client: each alone, on a plane of one's own or of others.
+ * Control loops for programs that have a client: each alone, on a plane of one's own or of others.
  *
  * @module
  */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { type Client, type Controller, lead } from '../../client/index.js'
-import { dialectOf } from '../../meta/index.js'
+import { type Client, type Controller, leadOrWork } from '../../client/index.js'
+import { check, dialectOf } from '../../meta/index.js'
 import { ResourceCatalog, type ResourceDefinition } from '../../resources/index.js'
 import { chooseLoops } from '../choose.js'
-import type { ControlLoopOptions } from '../client-loop.js'
+import { type ControlLoopOptions, checkLoop } from '../client-loop.js'
 import { CLIENT_LOOPS, type LoopSupplies, runClientLoops } from '../client-loops.js'
 
 /** Options of {@link createControllerManager}. */
@@ -17,8 +17,17 @@ export interface ControllerManagerOptions extends Omit<ControlLoopOptions, 'onEr
   readonly controllers?: readonly string[]
   /** Types that `validatingadmissionpolicy-status` checks policies against, as `fromOpenAPI` reads them. It needs them. */
   readonly resources?: readonly ResourceDefinition[]
-  /** Is told of failures, with the name of the controller. They are tried again all the same. */
+  /** Called with failures, and the name of the controller; empty for those of the leader election. They are retried. */
   readonly onError?: (error: unknown, name: string) => void
+}
+
+const managerOptions = {
+  controllers: check.listOf(check.text),
+  resources: check.listOf(check.object),
+  rootCertificates: check.text,
+  issueSecretToken: check.callable,
+  signers: check.listOf(check.object),
+  signingSeconds: check.amount,
 }
 
 /**
@@ -28,9 +37,10 @@ export interface ControllerManagerOptions extends Omit<ControlLoopOptions, 'onEr
  * @param client - Reaches the plane; its user may do what the controllers do.
  * @param options - Which, what they need; words, leader election.
  * @returns All of them as one: it has synced when each has, and stops each.
- * @throws RangeError, with one line, for a word that names no controller.
+ * @throws RangeError, with one line, for a name that is of no controller.
  */
 export function createControllerManager(client: Client, options: ControllerManagerOptions = {}): Controller {
+  checkLoop('createControllerManager', client, options, managerOptions)
   const { controllers = ['*'], dialect, leaderElection, resources, onError, ...supplies } = options
   const loops = chooseLoops(controllers, CLIENT_LOOPS)
   const parts = {
@@ -47,13 +57,13 @@ export function createControllerManager(client: Client, options: ControllerManag
     onStarted = resolve
   })
   const work = (term: AbortSignal) => runClientLoops(loops, parts, term, onStarted)
-  const ended = leaderElection ? lead(leaderElection, work, signal) : work(signal)
+  const ended = leadOrWork({ leaderElection, onError }, work, signal)
   const endedBefore = ended.then(() => {
     throw new Error('the controllers were stopped before they had seen all objects')
   })
   const allSynced = started.then((loops) => Promise.all(loops.map((loop) => loop.synced)))
   const synced = Promise.race([allSynced, endedBefore]).then(() => {})
-  synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
+  synced.catch(() => {}) // no unhandled rejection where the caller does not await it
   return {
     synced,
     ended,

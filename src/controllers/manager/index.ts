@@ -1,5 +1,5 @@
 /**
- * All control loops at once, for whoever has a client.
+ * All control loops at once, for programs that have a client.
  *
  * @module
  */

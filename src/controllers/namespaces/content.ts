@@ -9,7 +9,7 @@ import { messageOf } from '../../meta/index.js'
 import { ignoring } from '../client-loop.js'
 import type { Findings } from './conditions.js'
 
-/** What nobody deletes by hand goes last: whatever works in the namespace works until there is nothing left to work on. */
+/** Deleted after the other types, so that the controllers that run in the namespace's pods can finalize the other objects. */
 const LAST: readonly string[] = ['pods']
 
 /**

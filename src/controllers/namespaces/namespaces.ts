@@ -5,8 +5,8 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, type ReconcileResult } from '../../client/index.js'
-import { type ApiObject, dialectOf, parseTime } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { type ApiObject, check, dialectOf, parseTime } from '../../meta/index.js'
+import { type ControlLoopOptions, checkLoop, runOptions } from '../client-loop.js'
 import { NAMESPACES } from '../types.js'
 import { type Condition, conditionsAfter } from './conditions.js'
 import { deleteContent } from './content.js'
@@ -41,6 +41,7 @@ const CONCURRENCY = 5
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createNamespaceController(client: Client, options: NamespaceControllerOptions = {}): Controller {
+  checkLoop('createNamespaceController', client, options, { delayMs: check.amount })
   const { delayMs = 1_000 } = options
   const { namespaceFinalizer } = dialectOf(options.dialect)
   const namespaces = client.resource<NamespaceFields>(NAMESPACES)

@@ -32,7 +32,7 @@ export function createRoleAggregator(client: Client, options: ControlLoopOptions
     ...runOptions(options),
     for: roles,
     indexes: { [AGGREGATED]: ({ aggregationRule }) => (aggregationRule ? [''] : []) },
-    // A role may have lost a label: whoever selected it before has to look too.
+    // A role may have lost a label, so every aggregated role is reconciled, not only those that select it now.
     watches: [{ resource: roles, map: (_, held) => held.by(AGGREGATED, '').map(keyOf) }],
     async reconcile(role, { cached }) {
       const rules = aggregatedRules(role, cached(roles).list())

@@ -1,5 +1,5 @@
 /**
- * Who has which default role from the start.
+ * The default role bindings.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { TRUST_BUNDLE_DISCOVERY } from './default-roles.js'
 /**
  * The bindings of the default roles.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param hasTrustBundles - Whether the plane has ClusterTrustBundles.
  * @see Specification, "Anonymous requests"
  */

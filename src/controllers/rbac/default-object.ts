@@ -20,7 +20,7 @@ export type UserRole = 'admin' | 'edit' | 'view'
 /**
  * A default ClusterRole.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param name - Its name.
  * @param content - Its rules, or what they are gathered by; and labels beside the one of all defaults.
  */
@@ -43,9 +43,9 @@ export const defaultRole = (
 /**
  * A default ClusterRoleBinding: gives a role to groups.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param role - Name of the role, and of the binding.
- * @param groups - Who has the role.
+ * @param groups - The groups that get the role.
  */
 export const defaultBinding = (dialect: Dialect, role: string, groups: readonly string[]): ApiObject => ({
   ...defaultObject(dialect, 'ClusterRoleBinding', role),

@@ -25,7 +25,7 @@ const rule = (verbs: string, group: string, resources: string): PolicyRule => ({
 /**
  * The default roles beside those for people.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param hasTrustBundles - Whether the plane has ClusterTrustBundles.
  */
 export function defaultRoles(dialect: Dialect, hasTrustBundles: boolean): readonly ApiObject[] {

@@ -18,7 +18,7 @@ interface PolicyMeaning {
 }
 
 /**
- * Follows the roles and bindings of a registry. One that cannot be read gives nobody anything.
+ * Follows the roles and bindings of a registry. An unreadable one grants nothing.
  *
  * @param index - Is told of every change, and of what is there before this returns.
  * @param parts - The plane.

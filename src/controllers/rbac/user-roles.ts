@@ -1,6 +1,6 @@
 /**
  * The default roles for people: `view`, `edit` and `admin`, meant to be bound within namespaces. Each gathers its rules from
- * all roles that are labelled for it, so that whoever brings a type can say who may use it.
+ * all roles that are labelled for it, so that the author of a type can extend them for it.
  *
  * @module
  */
@@ -40,7 +40,7 @@ const STATE: Readonly<Record<string, string>> = {
 /**
  * The roles for people, and those that their rules come from.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function userRoles(dialect: Dialect): readonly ApiObject[] {
   const groupOf = (group: string) => (group.endsWith('.') ? group + dialect.groupDomain : group)

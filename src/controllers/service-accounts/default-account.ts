@@ -5,7 +5,7 @@
  */
 
 import type { Client, Controller } from '../../client/index.js'
-import type { ControlLoopOptions } from '../client-loop.js'
+import { type ControlLoopOptions, checkLoop } from '../client-loop.js'
 import { keepInEachNamespace } from '../each-namespace.js'
 import { SERVICE_ACCOUNTS } from '../types.js'
 
@@ -17,6 +17,7 @@ import { SERVICE_ACCOUNTS } from '../types.js'
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createServiceAccountController(client: Client, options: ControlLoopOptions = {}): Controller {
+  checkLoop('createServiceAccountController', client, options)
   return keepInEachNamespace(
     client,
     { resource: client.resource(SERVICE_ACCOUNTS), object: { metadata: { name: 'default' } } },

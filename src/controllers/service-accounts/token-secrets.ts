@@ -6,8 +6,8 @@
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
 import { encodeBase64Text } from '../../codec/index.js'
-import { type ApiObject, dialectOf } from '../../meta/index.js'
-import { type ControlLoopOptions, deleteAsSeen, runOptions, selected } from '../client-loop.js'
+import { type ApiObject, check, dialectOf } from '../../meta/index.js'
+import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions, selected } from '../client-loop.js'
 import { SECRETS, SERVICE_ACCOUNTS, type SecretFields } from '../types.js'
 
 /** What a token that stands in a Secret is about. */
@@ -34,6 +34,7 @@ export interface TokenSecretControllerOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {
+  checkLoop('createTokenSecretController', client, options, { issue: check.callable, certificates: check.text }, ['issue'])
   const { issue, certificates } = options
   const dialect = dialectOf(options.dialect)
   const nameAnnotation = `${dialect.labelDomain}/service-account.name`

@@ -1,8 +1,8 @@
 /**
- * Seats that flows of requests share: whoever has one is worked on, the others wait.
+ * Seats that flows of requests share: requests with a seat are worked on, the others wait.
  *
  * One rule keeps flows from starving each other, whatever they do: a flow holds no more seats than are left for all
- * others. A single one has half of them at most, two have a third each, and somebody new finds a free one at once, also
+ * others. A single one has half of them at most, two have a third each, and a new flow finds a free one at once, also
  * when those of the others are not given back for long. The places to wait in are shared by the same rule. Flows that wait
  * take turns.
  *
@@ -36,7 +36,7 @@ export interface FairSeatsOptions {
 /** Flows that are remembered without a request, so that a user who asks again and again is not made known each time. */
 const IDLE_FLOWS = 1000
 
-/** Shares seats. Where nobody waits, taking one costs two additions. */
+/** Shares seats. Without contention, taking one costs two additions. */
 export class FairSeats {
   readonly #places: number
   readonly #flows = new Map<string, Flow>()
@@ -44,7 +44,7 @@ export class FairSeats {
   readonly #turns = new Set<Flow>()
   #free: number
   #waiting = 0
-  /** True while a flow without any seat waits for more of them than are free: nobody takes them away from it. */
+  /** True while a flow without any seat waits for more of them than are free: other flows get none of them meanwhile. */
   #isSavingUp = false
 
   /** @param options - See {@link FairSeatsOptions}. */

@@ -6,7 +6,7 @@
  * while it is worked on: also while authorizers and webhooks are asked for it. It gives its seat back while its body
  * arrives, so that slow clients hold none. Who finds no seat waits for one, for a quarter of the time that requests have.
  *
- * Administrators (`system:masters`) have seats of their own, as many as all others together: they get in when nobody else does.
+ * Administrators (`system:masters`) have seats of their own, as many as all others together: they are served when the others' are all taken.
  *
  * @module
  */
@@ -32,9 +32,9 @@ export interface BodySource {
   abandonBody?(): void
 }
 
-/** Who waits for an answer. */
+/** The client of a request. */
 export interface Client {
-  /** Aborts when nobody waits any more; undefined for a client that does not say so. */
+  /** Aborts when the client disconnects; undefined for a client without a signal. */
   readonly signal: AbortSignal | undefined
 }
 
@@ -57,13 +57,13 @@ export interface RequestSlot {
   readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'>
   /** Keeps the seat beyond the answer, for a while: for what a watch does at its start. */
   keep(): void
-  /** The request is answered, or nobody waits for an answer any more: gives back all that it holds, unless it is kept. */
+  /** The request is answered, or its client has disconnected: releases its seat and bytes, unless the seat is kept. */
   end(): void
   /** Gives back all that it holds. */
   release(): void
 }
 
-/** What a {@link FlowControl} goes by. */
+/** What a {@link FlowControl} is made from. */
 export interface FlowControlOptions {
   readonly limits: Pick<
     ServerLimits,
@@ -79,7 +79,7 @@ export interface FlowControlOptions {
   readonly seatsOf: (request: RequestInfo) => number
 }
 
-/** What an unread body counts for: hosts read that much before anybody asks for it. */
+/** What an unread body counts for: hosts read that much in advance. */
 const SMALLEST_BODY_BYTES = 16 * 1024
 /** Part of the time of requests that may be spent on waiting for a seat, as in Kubernetes. */
 const WAITING_PART = 4
@@ -122,7 +122,7 @@ export class FlowControl {
   /**
    * Lets a request in, to be authenticated.
    *
-   * @param client - Says when nobody waits for the answer any more.
+   * @param client - Tells when the client disconnects.
    */
   acquire(request: RequestInfo, kind: RequestKind, client: Client): RequestSlot {
     return new Slot(this, request, kind, client)
@@ -219,7 +219,7 @@ class Slot implements RequestSlot {
     this.#reading?.abandonBody?.()
   }
 
-  /** Gives back what the state holds: its part of those who enter, or its seats. */
+  /** Gives back what the state holds: its part of the queue, or its seats. */
   #stand(): void {
     if (this.#state === 'entering') this.#control.unauthenticated -= 1
     else if (this.#state === 'seated' && this.#flow) this.#pool?.giveBack(this.#flow, this.#seats)
@@ -273,7 +273,7 @@ class Slot implements RequestSlot {
   }
 
   #hold(bytes: number): void {
-    // What still arrives when nobody waits for it is held by nobody.
+    // Bytes that arrive after the client has disconnected are not accounted.
     if (this.#state === 'gone') throw tooMany()
     if (!this.#control.bodies.take(this.#user, bytes)) {
       throw tooManyRequests('too many bytes are being sent at once, please try again later', 1)

@@ -20,7 +20,7 @@ export const EXEMPT: FlowLevel = Object.freeze({
   schemaUid: '0b8f6a52-3a77-4f2d-8a53-6d9e1c2b4f11',
 })
 
-/** Those who have seats of their own: they get in when nobody else does. */
+/** Users with seats of their own, which are free when all others are taken. */
 const ADMINISTRATORS: FlowLevel = Object.freeze({
   name: 'administrators',
   levelUid: '8d2c7b90-1e64-4a3f-b6a8-90c1d5e3f702',

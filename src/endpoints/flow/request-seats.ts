@@ -29,7 +29,7 @@ export interface SeatSources {
 
 /**
  * How many seats a request takes: one, and one more for each thousand objects that it may go through. Those of other
- * namespaces count too, as in Kubernetes, since nobody knows how they spread.
+ * namespaces count too, as in Kubernetes, since their distribution is unknown.
  *
  * @param request - The request.
  * @param sources - What is stored.

@@ -14,7 +14,7 @@ export class SharedBytes {
     this.#free = bytes
   }
 
-  /** Bytes that nobody holds. */
+  /** Free bytes. */
   get free(): number {
     return this.#free
   }

@@ -20,7 +20,7 @@ const READERS: Readonly<Record<ParameterType, (query: QueryParameters, name: str
 }
 
 /**
- * Reads the options of a request that connects. Other parameters are nobody's, or belong to whom a request is handed on.
+ * Reads the options of a request that connects. Other parameters are ignored, or belong to the backend that the request is forwarded to.
  *
  * @param parameters - Which there are.
  * @param query - The query.

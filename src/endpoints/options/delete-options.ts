@@ -1,5 +1,5 @@
 /**
- * Options of deletes: a `DeleteOptions` body, or else the query.
+ * Options of deletes: a `DeleteOptions` body, or else the query; a dry run of either.
  *
  * @module
  */
@@ -45,19 +45,21 @@ export function deleteOptionsFromQuery(query: QueryParameters, dialect: Dialect)
 
 /**
  * Reads the options of a delete from its body. Members that there are not are ignored, kind and apiVersion may be left
- * out. Null says nothing.
+ * out. Null says nothing. Of the query only `dryRun` counts as well; Kubernetes ignores it, and deletes.
  *
  * @param body - The decoded body.
+ * @param query - The query.
  * @param dialect - Names the options in refusals.
  * @throws {@link ApiError} 400 for a body of another kind or wrong types, 422 for values that there are not.
+ * @see Specification, "Query parameters"
  */
-export function deleteOptionsFromBody(body: DecodedBody, dialect: Dialect): DeleteOptions {
+export function deleteOptionsFromBody(body: DecodedBody, query: QueryParameters, dialect: Dialect): DeleteOptions {
   const value = body.value ?? {}
   if (!isRecord(value)) throw badRequest('the body of the request is not a DeleteOptions object')
   const kind = getKey(value, 'kind') ?? ''
   if (kind !== '' && kind !== 'DeleteOptions') throw badRequest('the body of the request is not a DeleteOptions object')
   const found: FoundOptions = {
-    dryRun: member(value, 'dryRun', isTexts) ?? [],
+    dryRun: [...(member(value, 'dryRun', isTexts) ?? []), ...query.getAll('dryRun')],
     gracePeriodSeconds: member(value, 'gracePeriodSeconds', Number.isSafeInteger as (item: unknown) => item is number),
     propagationPolicy: member(value, 'propagationPolicy', isText),
     orphanDependents: member(value, 'orphanDependents', (item) => typeof item === 'boolean'),

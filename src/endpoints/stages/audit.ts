@@ -18,7 +18,7 @@ import { attributesOf } from './authorization.js'
 /**
  * Begins to write a request down, by who acts. It is refused when a backend insists on keeping what it cannot keep.
  *
- * @param auditor - Writes; undefined when nobody wants that.
+ * @param auditor - Writes; undefined when auditing is off.
  */
 export const audit = (auditor: Auditor | undefined): Stage => ({
   name: 'audit',
@@ -37,11 +37,11 @@ export const audit = (auditor: Auditor | undefined): Stage => ({
 /** Requests whose answers go on, also where there are no such. */
 const STREAMS: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
-const NOBODY: UserInfo = Object.freeze({ username: '', groups: Object.freeze([]) })
+const UNAUTHENTICATED: UserInfo = Object.freeze({ username: '', groups: Object.freeze([]) })
 
 function begin(auditor: Auditor, { request, door, user, auditId, startedMs }: Exchange): AuditRecord | undefined {
   return auditor.begin({
-    attributes: attributesOf(request, user ?? NOBODY),
+    attributes: attributesOf(request, user ?? UNAUTHENTICATED),
     auditId,
     uri: door.uri,
     userAgent: request.header('user-agent'),
@@ -61,7 +61,7 @@ export function noteAnswer({ audit, code, outcome }: Exchange): Promise<void> | 
 }
 
 /**
- * Writes down why a request was refused, also one of nobody knows whom.
+ * Records why a request was refused, also one that failed authentication.
  *
  * @param auditor - Writes.
  * @param exchange - The request.

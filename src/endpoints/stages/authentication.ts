@@ -1,5 +1,5 @@
 /**
- * Who asks.
+ * Authentication of requests.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
  * Whether the user may do what is asked.
  *
- * Asked before anything of the request is looked at but its address: what does not exist, or cannot be read, is no
- * business of somebody who may not do it.
+ * Runs before anything of the request but its path is looked at, so that an unauthorized caller cannot learn what exists or
+ * is invalid.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import type { Stage } from '../stage.js'
  * Refuses with 403 what the user may not do. What was decided, and why, is written down.
  *
  * @param authorizer - Decides.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
   const [decisionKey, reasonKey] = ['decision', 'reason'].map((key) => `authorization.${dialect.groupDomain}/${key}`) as [
@@ -64,7 +64,7 @@ const ALLOWED: AuthorizationDecision = Object.freeze({ decision: 'allow' })
  * What a request asks to do, as authorizers see it.
  *
  * @param request - The parsed request.
- * @param user - Who asks.
+ * @param user - The user.
  */
 export function attributesOf(request: RequestInfo, user: UserInfo): Attributes {
   const attributes: Attributes = {

@@ -1,5 +1,5 @@
 /**
- * Constrained impersonation: who may act as somebody for some requests only, and by a right of its own for people, service accounts and
+ * Constrained impersonation: impersonation limited to some requests, with separate rights for users, service accounts and
  * nodes.
  *
  * @module
@@ -21,7 +21,7 @@ import {
 import type { Impersonation } from './impersonation-headers.js'
 import { type Right, rightsFor } from './impersonation-rights.js'
 
-/** Somebody who may be acted as. */
+/** An allowed impersonation. */
 export interface Constrained {
   readonly asked: Impersonation
   /** The right by which, such as `impersonate:user-info`. */
@@ -31,7 +31,7 @@ export interface Constrained {
 /** A kind of impersonation, with rights of its own. */
 interface Mode {
   readonly name: string
-  /** Whether it is the kind for somebody. */
+  /** Whether this mode applies to the requested user. */
   readonly isFor: (asked: Impersonation, caller: UserInfo) => boolean
 }
 
@@ -39,14 +39,14 @@ interface Mode {
 const MANY = 4
 
 /**
- * Finds a kind of impersonation by which somebody may act as somebody else in a request: it needs the right to what is asked for, under the
- * verb `impersonate-on:KIND:VERB`, and the rights to whom, under `impersonate:KIND`.
+ * Finds the mode of impersonation by which the user may act as another in a request: it needs the right to the request, under the
+ * verb `impersonate-on:KIND:VERB`, and the rights to the impersonated user, under `impersonate:KIND`.
  *
  * @param authorizer - Decides.
- * @param dialect - The plane's words.
- * @param asked - Whom to act as.
+ * @param dialect - The plane's dialect.
+ * @param asked - The user to impersonate.
  * @param request - What is asked for, by who asks.
- * @returns Whom to act as, with the groups that nodes have; or the first refusal, undefined where there is no kind for it.
+ * @returns The user to impersonate, with the groups of nodes; or the first refusal; undefined where no mode applies.
  * @see API conventions, constrained impersonation (KEP-5284)
  */
 export async function constrained(
@@ -134,14 +134,14 @@ async function requireRights(
   }
 }
 
-/** Whether somebody has the right to all values, of whatever key. */
+/** Whether the user has the right to all values, of any key. */
 async function isAllowed(authorizer: Authorizer, user: UserInfo, [right]: readonly Right[]): Promise<boolean> {
   if (!right) return false
   const subresource = right.subresource === '' ? '' : '*'
   return (await authorizer.authorize({ ...right, user, subresource, name: '*' })).decision === 'allow'
 }
 
-/** What the classic impersonation takes, and nobody should be given by mistake. */
+/** Refuses identities that classic impersonation accepts, but that are dangerous to grant. */
 function requireSane({ groups, extra }: Impersonation, group: string): void {
   const refuse = (resource: string, name: string, why: string) => forbidden({ group, resource }, name, why)
   if (groups.includes('')) throw refuse('groups', '', 'impersonating the empty string group is not allowed')

@@ -7,7 +7,7 @@
 import { badRequest } from '../../meta/index.js'
 import type { Door } from '../exchange.js'
 
-/** Who a request asks to be. */
+/** The impersonation that a request asks for. */
 export interface Impersonation {
   readonly username: string
   readonly groups: readonly string[]
@@ -61,7 +61,7 @@ function decodeKey(text: string): string {
   }
 }
 
-/** What is asked for beside the user, in the words of Kubernetes. */
+/** What is asked for beside the user, worded as in Kubernetes. */
 function describe({ groups, uid, extra }: Impersonation, group: string): string[] {
   return [
     ...groups.map((name) => `{Group  ${name}    }`),

@@ -1,5 +1,5 @@
 /**
- * The rights that somebody needs to act as somebody else: one for each attribute of whom.
+ * The rights that impersonation needs: one for each attribute of the impersonated user.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Attributes, serviceAccountOf } from '../../meta/index.js'
 import type { Impersonation } from './impersonation-headers.js'
 
-/** A right, whoever has it. */
+/** A right, without its user. */
 export type Right = Omit<Attributes, 'user'>
 
 /** Which rights are meant. */
@@ -24,7 +24,7 @@ export interface RightsOptions {
 /**
  * Lists the rights: the user, service account or node, every group, every value of every extra key, the uid.
  *
- * @param asked - Whom to act as.
+ * @param asked - The user to impersonate.
  * @param options - Which rights are meant.
  */
 export function rightsFor({ username, groups, uid, extra }: Impersonation, options: RightsOptions): readonly Right[] {

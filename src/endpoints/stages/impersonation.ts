@@ -1,5 +1,5 @@
 /**
- * Acting as somebody else: whoever may impersonate is, for the rest of the request, the user that its headers name.
+ * Impersonation: an authorized caller is, for the rest of the request, the user that its headers name.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { sitDown } from './in-flight.js'
 
 /** Which ways of impersonation there are beside the classic one. */
 export interface ImpersonationOptions {
-  /** Whether somebody may be allowed to act as somebody for some requests only. */
+  /** Whether constrained impersonation is enabled. */
   readonly isConstrained: boolean
 }
 
@@ -27,7 +27,7 @@ export interface ImpersonationOptions {
  * key. A grant within a namespace is enough for the service accounts of it.
  *
  * @param authorizer - Decides who may impersonate whom.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param options - Whether the rights of constrained impersonation count, which are tried first.
  * @see Specification, "Impersonation"
  */
@@ -46,7 +46,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect, { isCons
       exchange.user = userOf(found.asked)
       exchange.audit?.impersonated(exchange.user, found.constraint)
     } else {
-      // Who has the wide right needs none of the narrow ones; who has neither is told what is missing of those.
+      // The right to classic impersonation suffices; without either, the error names the missing constrained right.
       await requireClassic(asked, caller).catch((error: unknown) => {
         throw found ?? error
       })

@@ -39,17 +39,17 @@ export class InFlight {
 /** A busy server is not a dead one: these are always answered. */
 const HEALTH_PATH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
 
-/** What {@link limitInFlight} goes by. */
+/** What {@link limitInFlight} is made from. */
 export interface InFlightOptions {
   readonly inFlight: InFlight
   readonly control: FlowControl
   /** Shows how many there are. */
-  readonly metrics: Pick<RequestMetrics, 'begin'>
+  readonly metrics: Pick<RequestMetrics, 'begin' | 'end'>
 }
 
 /**
  * Gives each request a slot, to be taken back when it is answered; 429 for what is too much at once. Health checks need
- * none. Nor does the plane itself: its requests may be part of somebody's who holds the last seat. Watches are not counted.
+ * none. Nor does the plane itself: its requests may be part of one that holds the last seat. Watches are not counted.
  *
  * @param options - See {@link InFlightOptions}.
  */
@@ -66,16 +66,18 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       if (isHealthCheck) exchange.level = EXEMPT
       if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
-      const end = isCounted ? metrics.begin(kind) : undefined
       const counted = isOwn ? 'own' : isRead ? 'reads' : 'writes'
-      if (isCounted) inFlight[counted] += 1
+      if (isCounted) {
+        inFlight[counted] += 1
+        metrics.begin(kind)
+      }
       try {
         return await next(exchange)
       } finally {
         exchange.slot?.end()
         if (isCounted) {
           inFlight[counted] -= 1
-          end?.()
+          metrics.end(kind)
           inFlight.wakeIfIdle()
         }
       }

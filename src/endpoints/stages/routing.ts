@@ -26,7 +26,7 @@ export const routing = (catalog: RouteCatalog): Stage => ({
   },
 })
 
-/** What {@link deprecation} goes by. */
+/** What {@link deprecation} is made from. */
 export interface DeprecationOptions {
   readonly dialect: Dialect
   readonly metrics: Pick<RequestMetrics, 'usedDeprecated'>
@@ -35,7 +35,7 @@ export interface DeprecationOptions {
 /**
  * Warns of every use of a deprecated version, and has it counted and written down.
  *
- * @param options - The plane's words and metrics.
+ * @param options - The plane's dialect and metrics.
  * @see Specification, "Signals on use of deprecated APIs"
  */
 export const deprecation = ({ dialect: { groupDomain }, metrics }: DeprecationOptions): Stage => ({

@@ -33,7 +33,7 @@ export interface StageParts {
   /** Whether requests without a credential are those of `system:anonymous`. */
   readonly anonymous: AnonymousAccess
   readonly authorizer: Authorizer
-  /** Writes requests down; undefined when nobody wants that. */
+  /** Writes requests down; undefined when auditing is off. */
   readonly auditor: Auditor | undefined
   readonly dialect: Dialect
   /** What is turned on. */

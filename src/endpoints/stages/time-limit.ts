@@ -22,7 +22,7 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
       if (isLongRunning(exchange.request)) return next(exchange)
       return new Promise((resolve, reject) => {
         const delayMs = timeoutOf(exchange.request, limitMs)
-        exchange.deadlineMs = clock.now() + delayMs
+        exchange.deadlineMs = exchange.startedMs + delayMs
         const cancel = clock.setTimeout(() => {
           reject(timedOut('Timeout: request did not complete within the allotted timeout'))
         }, delayMs)

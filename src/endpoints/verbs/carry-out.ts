@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ANONYMOUS_USER, andThen, lazily } from '../../meta/index.js'
+import { andThen, lazily } from '../../meta/index.js'
 import type { ResourceVerb } from '../../resources/index.js'
 import type { Exchange } from '../exchange.js'
 import { getObject, listObjects } from './read.js'
@@ -38,21 +38,10 @@ const connect = written('connectObject')
  * @param context - What verbs work with.
  */
 export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Promise<A> {
-  const { authorizer } = context
   return async (exchange) => {
-    const { target, verb, user = ANONYMOUS_USER, warnings, tracer, audit, deadlineMs } = exchange
+    const { target, verb } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
-    const { transaction } = exchange.door
-    const caller = {
-      user,
-      warn: warnings.add,
-      ...(authorizer && { authorizer }),
-      ...(transaction && { transaction }),
-      ...(deadlineMs !== undefined && { deadlineMs }),
-      ...(tracer && { tracer }),
-      ...(audit && { annotate: audit.annotate, noteObject: audit.noteObject }),
-    }
     // A promise that is returned as it is takes two turns more than one that is awaited.
-    return await (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target, caller })
+    return await (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target })
   }
 }

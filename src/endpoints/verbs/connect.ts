@@ -9,7 +9,7 @@ import type { Connect, ConnectOptions } from '../../resources/index.js'
 import { Connection } from '../connection.js'
 import { requestHeaders, responseHeaders } from '../connection-headers.js'
 import { readConnectOptions } from '../options/index.js'
-import { type Call, requireRoom, streamSeconds, type Verb, watcherOf } from './verb.js'
+import { type Call, callerOf, requireStreamSlot, streamSeconds, type Verb, watcherOf } from './verb.js'
 
 /** Addresses of requests that are handed on have a host that never is one (RFC 6761 §6.4): the handler knows where to. */
 const NOWHERE = 'http://proxy.invalid'
@@ -20,20 +20,22 @@ const NOWHERE = 'http://proxy.invalid'
  * A connection lasts as long as a watch at the longest, counts as one, and holds no seat: it may go on for long without doing anything.
  */
 export const connectObject: Verb = async (call) => {
-  const { context, exchange, target, caller } = call
+  const { context, exchange, target } = call
+  const caller = callerOf(call)
   const connect = target.subresource?.connect
   if (!connect) throw new Error('a request was taken for one that connects')
   const url = addressOf(call)
   const sent = optionsOf(call, connect, url)
   connect.check?.(sent, target.name)
-  const { options, object } = await context.registry.connect(target, caller, sent)
+  const { options, object, destination } = await context.registry.connect(target, caller, sent)
   // Asked in the same turn in which it is opened, or all who come at once would pass.
-  requireRoom(call)
+  requireStreamSlot(call)
   const connection = open(call, connect)
   const { user, warn } = caller
-  const { name, namespace } = target
+  const { namespace } = target
   const { signal } = connection
-  const answer = async () => connect.open(requestOf(call, url, signal), { user, namespace, name, object, options, warn, signal })
+  const answer = async () =>
+    connect.open(requestOf(call, url, signal), { user, namespace, ...destination, object, options, warn, signal })
   try {
     const response = await connection.answered(answer)
     if (response.status === 0) throw new ApiError({ code: 502, message: 'whom the request was handed to was not reached' })
@@ -56,7 +58,7 @@ function optionsOf({ exchange: { request } }: Call<unknown>, connect: Connect, {
   return connect.hasSubpaths && request.rawRest !== '' ? { ...options, path: decodeURIComponent(pathname) } : options
 }
 
-/** Takes note of a connection, and sees to its end. */
+/** Records a connection, and sees to its end. */
 function open(call: Call<unknown>, { endsCleanly }: Connect): Connection {
   const { context, exchange } = call
   const { clock, watches, metrics } = context

@@ -43,13 +43,27 @@ export interface Call<A> {
   readonly context: VerbContext
   readonly exchange: Exchange<A>
   readonly target: Target
-  readonly caller: Caller
 }
 
 /** Carries a verb out and has its door answer. */
 export type Verb = <A>(call: Call<A>) => Promise<A>
 
-/** Whose stream a call opens; undefined for the plane itself, as which only code that holds it can ask. */
+/** The caller, as the registry needs it for writes. */
+export function callerOf({ context: { authorizer }, exchange }: Call<unknown>): Caller {
+  const { user = ANONYMOUS_USER, warnings, tracer, audit, deadlineMs, door } = exchange
+  const { transaction } = door
+  return {
+    user,
+    warn: warnings.add,
+    ...(authorizer && { authorizer }),
+    ...(transaction && { transaction }),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(tracer && { tracer }),
+    ...(audit && { annotate: audit.annotate, noteObject: audit.noteObject }),
+  }
+}
+
+/** The user of a stream; undefined for the plane itself, which only in-process code can be. */
 export const watcherOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>): string | undefined =>
   user === PLANE_USER ? undefined : user.username
 
@@ -58,7 +72,7 @@ export const watcherOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>
  *
  * @throws {@link ApiError} 503, or 429.
  */
-export function requireRoom(call: Call<unknown>): void {
+export function requireStreamSlot(call: Call<unknown>): void {
   const { watches } = call.context
   if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
   const user = watcherOf(call)

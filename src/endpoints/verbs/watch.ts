@@ -13,7 +13,7 @@ import { readWatchOptions } from '../options/index.js'
 import type { AdmittedWatch } from '../outcome.js'
 import type { WatchMeter } from '../request-metrics.js'
 import type { OpenStream } from '../watch-register.js'
-import { type Call, requireRoom, streamSeconds, type Verb, watcherOf } from './verb.js'
+import { type Call, requireStreamSlot, streamSeconds, type Verb, watcherOf } from './verb.js'
 
 /**
  * Opens a watch.
@@ -30,7 +30,7 @@ export const watchObjects: Verb = async (call) => {
   const query = selectName(target, readWatchOptions(request.query))
   const timeoutSeconds = query.timeoutSeconds ?? streamSeconds(context)
   // Asked in the same turn in which it is opened, or all who come at once would pass.
-  requireRoom(call)
+  requireStreamSlot(call)
   const watch = new WatchSession(call, { ...query, timeoutSeconds })
   return exchange.answer({ kind: 'watch', target, watch })
 }
@@ -75,12 +75,12 @@ class WatchSession implements AdmittedWatch {
   }
 
   isFull(): void {
-    // From here on it goes at the client's pace, as the body of a list does: whoever is slow must not hold a seat for it.
+    // From here on the stream goes at the client's pace, as the body of a list does: a slow client must not hold a seat.
     this.#call.exchange.slot?.release()
   }
 
   ended(): void {
-    // Nobody waits for the end of a watch.
+    // The end of a watch does not wait for the audit backend, which reports its own failures.
     this.#call.exchange.audit?.over()?.catch(() => {})
     this.#call.exchange.slot?.release()
     this.#meter?.end()

@@ -7,19 +7,19 @@
 import type { WriteAnswer, WriteOptions } from '../../registry/index.js'
 import { type OptionsKind, readPatchOptions, readWriteOptions } from '../options/index.js'
 import { patchTypeOf } from '../patch-type-of.js'
-import type { Call, Verb, VerbContext } from './verb.js'
+import { type Call, callerOf, type Verb, type VerbContext } from './verb.js'
 
 /** A write of a whole object. */
 const writeObject =
   (verb: 'create' | 'update', kind: OptionsKind): Verb =>
   async (call) => {
-    const { context, exchange, target, caller } = call
+    const { context, exchange, target } = call
     const { door, request } = exchange
     const negotiating = door.negotiate('object', target)
     if (negotiating) await negotiating
     const options = judgedBy(context, readWriteOptions(request, kind, context.dialect))
     const body = await door.readObject(exchange, target)
-    return answered(call, await context.registry[verb](target, caller, body, options))
+    return answered(call, await context.registry[verb](target, callerOf(call), body, options))
   }
 
 /** Creates an object. */
@@ -30,7 +30,7 @@ export const updateObject = writeObject('update', 'UpdateOptions')
 
 /** Changes an object by a patch. */
 export const patchObject: Verb = async (call) => {
-  const { context, exchange, target, caller } = call
+  const { context, exchange, target } = call
   const { door, request } = exchange
   const type = patchTypeOf(request, target.definition.custom)
   const negotiating = door.negotiate('object', target)
@@ -39,7 +39,7 @@ export const patchObject: Verb = async (call) => {
   const body = await door.readPatch(exchange, type)
   exchange.audit?.noteBody(body.value)
   const patch = { type, body, ...(force !== undefined && { force }) }
-  return answered(call, await context.registry.patch(target, caller, patch, judgedBy(context, options)))
+  return answered(call, await context.registry.patch(target, callerOf(call), patch, judgedBy(context, options)))
 }
 
 /** Without the feature, unknown fields are dropped in silence, whatever a client asks for. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { getKey, isRecord, MAX_JSON_DEPTH, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
+import { check, getKey, isRecord, MAX_JSON_DEPTH, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
 import { unreadablePatch } from '../errors.js'
-import { checkResult, measure, type PatchLimits, withDefaultLimits } from '../limits.js'
+import { checkPatchLimits, checkResult, measure, type PatchLimits, withDefaultLimits } from '../limits.js'
 import { scalarId } from './arrange.js'
 import { readChanges } from './directives.js'
 import { mergeList } from './merge-list.js'
@@ -37,6 +37,9 @@ import { itemsWithoutDirectives, membersWithoutDirectives, withoutDirectives } f
  *   lacks its key, 413 when the result is too large or takes too much work.
  */
 export function applyStrategicMergePatch(document: unknown, patch: unknown, type: StrategicType, limits?: PatchLimits): unknown {
+  if (limits !== undefined) checkPatchLimits('applyStrategicMergePatch', limits)
+  if (typeof type?.member !== 'function')
+    check.refuse('applyStrategicMergePatch', check.wrong('a type, as compileStrategicType makes it', type, 'type'))
   if (!isRecord(patch)) throw unreadablePatch('a strategic merge patch is an object')
   const bounds = withDefaultLimits(limits)
   // Merging walks no deeper than the patch does, so this is what bounds its recursion.

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
+import { check, type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 
 /** One place of a type, as strategic merge patches see it. */
 export interface StrategicType {
@@ -27,9 +27,14 @@ export interface StrategicType {
 export interface StrategicTypeOptions {
   /** Schemas that `$ref`s name, as `#/components/schemas/NAME` or `#/definitions/NAME`. Never written to. */
   readonly components?: Readonly<Record<string, JsonObject>>
-  /** Whose prefix the markers have, as published schemas do. Default `platform`. */
+  /** Sets the prefix of the extensions, as in published schemas. Default `platform`. */
   readonly dialect?: DialectOption
 }
+
+const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({
+  components: check.object,
+  dialect: check.dialect,
+})
 
 /**
  * Compiles the strategic view of a schema. Costs nothing until a patch reaches a part of it; schemas may refer to themselves.
@@ -44,6 +49,7 @@ export interface StrategicTypeOptions {
  * @throws Nothing: a reference that leads nowhere, or in a circle, stands for anything.
  */
 export function compileStrategicType(schemaDocument: JsonObject, options: StrategicTypeOptions = {}): StrategicType {
+  check.refuse('compileStrategicType', [...check.object(schemaDocument, 'schemaDocument'), ...typeOptions(options, 'options')])
   const { schemaPrefix } = dialectOf(options.dialect)
   const source: Source = { components: options.components ?? {}, prefix: schemaPrefix, nodes: new Map(), numbers: new Map() }
   return new StrategicNode([schemaDocument, objectSchema(schemaPrefix)], source)

@@ -90,7 +90,7 @@ const pluginOptions = check.members<keyof ResourcePluginOptions<object> | 'versi
  * converted where that is another one than the request's, and typed by the definition. What `mutate` leaves is converted back.
  *
  * @param definition - The type, as `defineResource` made it.
- * @param plugin - What it does. `version` names the version of its objects; by default they come in the one that is stored.
+ * @param plugin - What it does. `version` names the version of its objects; by default the stored one.
  * @returns A plugin for `createControlPlane({ admission: [...] })`, `admissionWebhook` and `testAdmission`.
  * @throws TypeError with one line for each argument at fault, RangeError for a version that the type has not.
  * @see Kubernetes, dynamic admission control, `matchPolicy: Equivalent`

@@ -1,5 +1,5 @@
 /**
- * The half of the client that needs Node: configuration files, client certificates, proxies, credential plugins.
+ * The part of the client that needs Node: kubeconfig files, client certificates, proxies, credential plugins.
  *
  * @module
  */

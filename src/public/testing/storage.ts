@@ -1,5 +1,5 @@
 /**
- * The rules of a storage engine, for those who write one: checks that any test runner can run.
+ * The contract tests of storage engines, for any test runner.
  *
  * @module
  */

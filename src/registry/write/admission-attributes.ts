@@ -12,8 +12,8 @@ import { expectedKind } from './decode-object.js'
 import type { WriteState } from './state.js'
 
 /**
- * What plugins are told of a write. Most plugins decide by the names in it that it is none of theirs, so that objects are only shown when
- * somebody looks. A class, as an object literal with getters is slow to make, and every write makes two of these.
+ * The attributes of a write for plugins. Most plugins skip a write by its names, so that objects are only converted when
+ * read. A class, as an object literal with getters is slow to create, and every write creates two of these.
  */
 export class WriteAttributes implements AdmissionAttributes {
   readonly operation: AdmissionAttributes['operation']
@@ -71,7 +71,7 @@ export class WriteAttributes implements AdmissionAttributes {
   }
 
   get annotate(): AdmissionAttributes['annotate'] {
-    return this.#write.caller.annotate ?? nobodyNotes
+    return this.#write.caller.annotate ?? dropped
   }
 
   get onEnd(): AdmissionAttributes['onEnd'] {
@@ -102,7 +102,7 @@ export class WriteAttributes implements AdmissionAttributes {
   }
 }
 
-const nobodyNotes = (): void => {}
+const dropped = (): void => {}
 
 /** An object in the version and form that the request is about. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {

@@ -8,6 +8,7 @@ import { withManagedFields } from '../../apply/index.js'
 import { type ApiObject, copyWith, deepFreeze } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
+import { requireSameNamespace } from './address.js'
 import { shown, WriteAttributes } from './admission-attributes.js'
 import { takeOptions } from './connect.js'
 import { decodeObject } from './decode-object.js'
@@ -28,6 +29,7 @@ function take(write: WriteState, changed: ApiObject): ApiObject {
   const silent = copyWith(caller, { warn: () => {} })
   // What a plugin writes is read like what a client writes: pruned, typed, and never trusted with a key.
   const again = decodeObject(target, silent, { value: changed, duplicateFields: [] }, { fieldValidation: 'Ignore' })
+  requireSameNamespace(target, again.object)
   const scale = target.subresource?.scale
   const whole = scale && live ? fromScale(inTargetVersion(target, live), again.object, scale) : again.object
   write.object = withManagedFields(complete(write, whole), write.object.metadata.managedFields)

@@ -26,7 +26,7 @@ import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
 import { decodeObject, expectedKind } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
-import { mergeApplied } from './ownership.js'
+import { mergeApplied, misfitsOf } from './ownership.js'
 import type { WriteState } from './state.js'
 
 /** Step: reads the configuration. */
@@ -79,7 +79,11 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   checkKind(target, value)
   reportDuplicates(write, body, fieldValidation)
   // This reads the body as any other write does: what is wrong with it is found, and told, in the same words.
-  const { object } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation })
+  const wrongTypes = (errors: readonly FieldError[]) => {
+    const misfits = misfitsOf(target, value)
+    return invalid(groupKindOf(target), target.name, misfits.length > 0 ? misfits : errors)
+  }
+  const { object } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation, wrongTypes })
   requireSameAddress(target, object)
   if ((getKey(value.metadata, 'managedFields') ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   return value as unknown as ApiObject
@@ -130,7 +134,7 @@ function checkKind(target: Target, value: Readonly<Record<string, unknown>>): vo
   throw badRequest(`invalid object type: ${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`)
 }
 
-/** Keys that the text has twice, in the words of its language: YAML names the line. */
+/** Keys that the text has twice, as its language reports them: YAML names the line. */
 function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldValidation): void {
   const messages = body.duplicateMessages ?? body.duplicateFields.map((field) => `duplicate field "${field}"`)
   if (level === 'Ignore' || messages.length === 0) return

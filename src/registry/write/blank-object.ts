@@ -1,12 +1,12 @@
 /**
- * What an object of a built-in kind has when nothing of it was ever set: fields that are never absent, with empty values. Creating
- * an object makes nobody the owner of those.
+ * The blank object of a built-in kind: fields that are never absent, with empty values. Creating an object
+ * makes no manager the owner of those.
  *
  * @module
  */
 
 import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
-import type { ResourceVersion } from '../../resources/index.js'
+import { alwaysShownIn, type ResourceVersion } from '../../resources/index.js'
 import type { Schema } from '../../schema/index.js'
 
 /** Parts that are never absent though no schema requires them. Required fields are never absent either. */
@@ -35,7 +35,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'reportingInstance',
   'rules',
 ])
-/** What is absent until somebody sets it, though it is required. */
+/** Required, but absent until set. */
 const OMITTED: ReadonlySet<string> = new Set(['validationActions'])
 /** Parts inside parts that are followed: no kind has more, and a schema may contain itself. */
 const MAX_DEPTH = 8
@@ -50,22 +50,31 @@ const blanks = new WeakMap<Schema, unknown>()
  */
 export function blankOf({ schema }: ResourceVersion): unknown {
   if (!schema) return undefined
-  if (!blanks.has(schema)) blanks.set(schema, blankStruct(schema.document, schema.components, 0))
+  if (!blanks.has(schema))
+    blanks.set(schema, blankStruct({ schema: schema.document, name: schema.name ?? '' }, schema.components, 0))
   return blanks.get(schema)
 }
 
 type Components = Readonly<Record<string, JsonObject>>
 
-function blankStruct(schema: JsonObject, components: Components, depth: number): UnknownRecord {
+interface Named {
+  readonly schema: JsonObject
+  /** Empty where it stands in another one. */
+  readonly name: string
+}
+
+function blankStruct({ schema, name }: Named, components: Components, depth: number): UnknownRecord {
   const { properties } = schema
   const blank: UnknownRecord = {}
   if (!isRecord(properties) || depth === MAX_DEPTH) return blank
   const required = Array.isArray(schema.required) ? schema.required : []
+  const shown = alwaysShownIn(name)
   for (const key of Object.keys(properties)) {
     const member = resolve(properties[key] as JsonObject, components)
-    const isPart = PARTS.has(key) && isRecord(member.properties)
-    if (OMITTED.has(key) || (!isPart && !FIELDS.has(key) && !required.includes(key))) continue
-    const value = isRecord(member.properties) ? blankStruct(member, components, depth + 1) : blankValue(member)
+    const isStruct = isRecord(member.schema.properties)
+    const isThere = (PARTS.has(key) && isStruct) || FIELDS.has(key) || Object.hasOwn(shown, key) || required.includes(key)
+    if (OMITTED.has(key) || !isThere) continue
+    const value = isStruct ? blankStruct(member, components, depth + 1) : blankValue(member.schema)
     if (value !== undefined) setKey(blank, key, value)
   }
   return blank
@@ -79,9 +88,9 @@ function blankValue({ type, format }: JsonObject): unknown {
 }
 
 /** A schema without its detour through a reference, which may be wrapped to carry a description. */
-function resolve(schema: JsonObject, components: Components): JsonObject {
+function resolve(schema: JsonObject, components: Components): Named {
   const [wrapped] = Array.isArray(schema.allOf) ? schema.allOf : []
   const reference = isRecord(wrapped) ? wrapped.$ref : schema.$ref
-  if (typeof reference !== 'string') return schema
-  return components[reference.slice(reference.lastIndexOf('/') + 1)] ?? schema
+  const name = typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : ''
+  return { schema: components[name] ?? schema, name }
 }

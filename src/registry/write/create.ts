@@ -11,7 +11,7 @@ import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
 import { completeAsSent, strategyContext } from './judge.js'
 import { metadataForCreate } from './metadata.js'
-import { requireRoom, roomFor } from './room.js'
+import { requireSize, sizeLimitOf } from './size-limit.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
 
@@ -74,7 +74,7 @@ export function requireNoVersion({ sent }: WriteState): void {
 /** Step: what is only tried ends here, with what would be stored. */
 export function stopDryRunOfNew(write: WriteState): void {
   if (!write.dryRun) return
-  requireRoom(write, write.object)
+  requireSize(write, write.object)
   write.answer = { object: write.object, row: undefined, created: true }
 }
 
@@ -83,7 +83,7 @@ export async function storeNew(write: WriteState): Promise<void> {
   const { context, target, stored, caller } = write
   const name = stored.metadata.name ?? ''
   const collection = context.collectionOf(target.definition)
-  const result = await collection.put(keyOf(target, name), 0, stored, roomFor(write), caller.transaction)
+  const result = await collection.put(keyOf(target, name), 0, stored, sizeLimitOf(write), caller.transaction)
   if (result.outcome === 'conflict') return nameIsTaken(write, false)
   return andThen(readBack(write, result.row), (row) => {
     write.answer = written(row, true)

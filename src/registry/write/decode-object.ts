@@ -40,6 +40,8 @@ interface DecodeOptions {
   readonly fieldValidation: FieldValidation
   /** Makes the error for a body of another kind or of wrong types; a plain 400 when absent. */
   readonly unreadable?: (message: string) => ApiError
+  /** Makes the error for all the wrong types of a built-in kind; when absent, the first of them makes the body unreadable. */
+  readonly wrongTypes?: (errors: readonly FieldError[]) => ApiError
 }
 
 /**
@@ -63,9 +65,9 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const object: ApiObject = copyWith({ kind, apiVersion, metadata: mergeOwners(meta, caller) }, pruned.content)
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields(target, caller, body, unknown, options.fieldValidation)
-  // Of what a subresource leaves out of the body nobody has to be warned.
+  // No deprecation warnings for fields that a subresource drops from the body.
   if (!target.subresource) for (const text of schemaOf(target)?.deprecations?.(pruned.content) ?? []) caller.warn(text)
-  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable) }
+  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, { ...options, unreadable }) }
 }
 
 function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
@@ -135,13 +137,20 @@ function pruneContent(
 }
 
 /** Built-in kinds have typed fields: a wrong JSON type cannot even be read. */
-function checkTypes(target: Target, object: ApiObject, unreadable: (message: string) => ApiError): readonly FieldError[] {
+function checkTypes(
+  target: Target,
+  object: ApiObject,
+  options: Required<Pick<DecodeOptions, 'unreadable'>> & DecodeOptions,
+): readonly FieldError[] {
   const schema = schemaOf(target)
   if (target.definition.custom || !schema) return []
   const errors = schema.validate(object)
-  const wrong = errors.find(({ reason }) => reason === 'FieldValueTypeInvalid')
+  const [wrong, ...others] = errors.filter(({ reason }) => reason === 'FieldValueTypeInvalid')
   if (!wrong) return errors
+  if (options.wrongTypes) throw options.wrongTypes([wrong, ...others])
   const { definition, version } = bodyTypeOf(target)
   const { kind } = definition.names
-  throw unreadable(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
+  throw options.unreadable(
+    `${kind} in version "${version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`,
+  )
 }

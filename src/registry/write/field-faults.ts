@@ -1,5 +1,5 @@
 /**
- * Fields that a body has and its type does not know, or that it has twice: refused, or warned of, in the words of Kubernetes.
+ * Fields that a body has and its type does not know, or that it has twice: refused, or warned of, worded as in Kubernetes.
  *
  * @module
  * @see Specification, "Field validation"

@@ -10,7 +10,7 @@
 import type { Clock } from '../../meta/index.js'
 
 /**
- * The longest wait. Whoever has waited for so long goes ahead without the mutex: the holder may be slow, or it may be waiting for
+ * The longest wait. A write that has waited for so long goes ahead without the mutex: the holder may be slow, or it may be waiting for
  * this very write, which its admission has asked for.
  */
 const MAX_WAIT_MS = 1_000

@@ -66,7 +66,7 @@ export function metadataForCreate({ context, target }: Write, object: ApiObject)
 /** What a schema has for the status of an object that has none. */
 const initialStatuses = new WeakMap<Schema, { readonly status?: unknown }>()
 
-/** The status that an object of a custom type begins with: nobody has set one yet, so it is the default, where there is one. */
+/** The initial status of an object of a custom type: the schema's default, where there is one. */
 function initialStatus({ definition }: Target, { apiVersion }: ApiObject): { readonly status?: unknown } {
   const schema = definition.custom ? schemaFor(definition, apiVersion) : undefined
   if (!schema) return {}

@@ -1,5 +1,5 @@
 /**
- * Who owns which field: every write is tracked, and an apply asks first.
+ * Field ownership: every write is tracked, and an apply is checked for conflicts.
  *
  * @module
  */
@@ -8,12 +8,14 @@ import {
   applyingRequest,
   compileObjectType,
   conflictError,
+  type FieldProblem,
   FieldSet,
   type FieldType,
   findingManagedFields,
   type ManagedRequest,
   readAhead,
   type VersionConverter,
+  validate,
   withManagedFields,
 } from '../../apply/index.js'
 import { type ApiObject, copyWith, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
@@ -74,13 +76,25 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
         write.object = answer.object as ApiObject
         return
       }
-      const errors = answer.problems.map(
-        ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
-      )
-      throw invalid(groupKindOf(write.target), write.target.name, errors)
+      throw invalid(groupKindOf(write.target), write.target.name, answer.problems.map(misfit))
     },
   )
 }
+
+/**
+ * Says what of a configuration does not fit its type: values of other types, and items without keys.
+ *
+ * @param target - What is applied to.
+ * @param configuration - As it was sent.
+ */
+export const misfitsOf = (target: Target, configuration: unknown): readonly FieldError[] =>
+  validate(fieldTypeOf(target.version), configuration, { requireKeys: true }).map(misfit)
+
+const misfit = ({ text, message }: FieldProblem): FieldError => ({
+  reason: 'FieldValueInvalid',
+  field: text.replace(/^\./, ''),
+  message,
+})
 
 const requestOf = (write: WriteState): ManagedRequest => ({
   type: fieldTypeOf(write.target.version),
@@ -109,13 +123,14 @@ function fieldTypeOf(version: ResourceVersion): FieldType {
 
 const STATUS = FieldSet.from([['f:status']])
 const SPEC = FieldSet.from([['f:spec']])
+const ALL_BUT_SPEC = FieldSet.from([['f:status'], ['f:metadata']])
 const ALL_BUT_STATUS = FieldSet.from([['f:spec'], ['f:metadata']])
 
-/** Fields that a path cannot set, so that nobody comes to own them through it. */
+/** Fields that a path resets, so that its writers do not own them. */
 function resetFieldsOf(target: Target): FieldSet | undefined {
   if (!target.subresource) return hasStatusSubresource(target) ? STATUS : undefined
-  if (target.subresource.name !== 'status') return undefined
-  const { takes } = target.subresource
+  const { name, takes } = target.subresource
+  if (name !== 'status') return takes?.length === 0 ? ALL_BUT_SPEC : undefined
   if (!takes) return SPEC
   if (takes.length === 0) return ALL_BUT_STATUS
   const untaken = STATUS_TAKES.filter((member) => !takes.includes(member))

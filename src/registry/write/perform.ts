@@ -88,7 +88,7 @@ function atExactVersion(query: ListQuery): ListQuery {
 }
 
 /**
- * Deletes one object, or leaves it at that when somebody else was faster: the object is gone, as was asked for.
+ * Deletes one object, or leaves it at that when another client was faster: the object is gone, as was asked for.
  *
  * @param write - The object, who asks, and whether it is only tried.
  * @param options - Preconditions, propagation, grace.
@@ -119,7 +119,7 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
     if (!state.isOver) {
       const { context, target, dryRun } = state
       const trying = () => untilStored(() => tryOnce(attempt, state))
-      // What is only tried is in nobody's way, and what is created has no name to lock yet.
+      // A dry run needs no lock, and a create with generateName has no name to lock yet.
       const isAlone = dryRun || target.name === ''
       await (isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
     }

@@ -17,7 +17,7 @@ import type { WriteState } from './state.js'
 export function placeQuestion(write: WriteState): void {
   const { target, sent } = write
   requireSameNamespace(target, sent.object)
-  // Who asks sets its fields, whatever the body says of that.
+  // Ownership is the caller's: managedFields of the body are dropped.
   const metadata: ObjectMeta = {
     ...without(sent.object.metadata, 'managedFields'),
     ...(target.definition.namespaced && { namespace: target.namespace }),

@@ -102,7 +102,7 @@ export class WriteState implements Write {
     return size > SHORT_BYTES || (this.row !== undefined && this.row.size > SHORT_BYTES) ? this.#turn : undefined
   }
 
-  /** Has a function called when this attempt is over, whatever comes of it; it is told whether nobody knows what that is. */
+  /** Registers a function to call when this attempt is over, whatever its outcome; it is told whether the outcome is unknown. */
   onEnd(listener: (isUncertain: boolean) => void): void {
     this.#endListeners ??= []
     this.#endListeners.push(listener)
@@ -111,7 +111,7 @@ export class WriteState implements Write {
   /**
    * The attempt is over.
    *
-   * @param isUncertain - Whether nobody knows if it has stored something.
+   * @param isUncertain - Whether it is unknown if something was stored.
    */
   end(isUncertain = false): void {
     const listeners = this.#endListeners

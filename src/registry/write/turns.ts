@@ -26,7 +26,7 @@ export class WriteTurns {
     return this.#last.then(() => turn)
   }
 
-  /** Does the work after a write without one, when those who write now are done. */
+  /** Does the work after a write without one, when the writes under way are done. */
   runAfter(): void {
     this.#last = this.#last.then(this.#after)
   }

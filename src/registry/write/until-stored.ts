@@ -6,9 +6,9 @@
 
 import { afterThisTurn, serviceUnavailable } from '../../meta/index.js'
 
-/** Each further attempt means that somebody else has written the object in between; nobody is that unlucky for long. */
+/** Each further attempt means that another write came in between; several conflicts in a row are rare. */
 const MAX_ATTEMPTS = 1_000
-/** Attempts that may follow each other before everybody else has a turn. */
+/** Attempts in a row before other work has a turn. */
 const ATTEMPTS_A_TURN = 10
 
 /**

@@ -35,7 +35,7 @@ import {
   requireRevision,
   without,
 } from './metadata.js'
-import { requireRoom, roomFor } from './room.js'
+import { requireSize, sizeLimitOf } from './size-limit.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
 
@@ -117,7 +117,7 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
-  // What the version of the request cannot show, nobody has asked to be changed.
+  // A difference that the request's version cannot represent is no requested change.
   if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
     return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
@@ -159,7 +159,7 @@ export function stopDryRunOfChange(write: WriteState): void {
   const { target, object, dryRun } = write
   if (!dryRun) return
   const row = rowOf(write)
-  if (!isGone(write, object)) requireRoom(write, object, row)
+  if (!isGone(write, object)) requireSize(write, object, row)
   write.answer = answerWithObject(target, atRevision(object, row))
 }
 
@@ -171,7 +171,7 @@ export async function storeChange(write: WriteState): Promise<void> {
   const isOver = isGone(write, object)
   const result = isOver
     ? await collection.remove(row.key, row.revision, caller.transaction)
-    : await collection.put(row.key, row.revision, stored, roomFor(write, row), caller.transaction)
+    : await collection.put(row.key, row.revision, stored, sizeLimitOf(write, row), caller.transaction)
   if (result.outcome === 'conflict') {
     write.isOutrun = true
   } else if (isOver) {

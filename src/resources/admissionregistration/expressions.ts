@@ -15,7 +15,7 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { loadedPolicies, type PolicyScope } from '../../schema/index.js'
-import { listOf, recordOf, repeatsIn, textOf } from '../fields.js'
+import { listOf, recordOf, repeatsIn, textOf } from '../fields/fields.js'
 
 /** Conditions that a policy or a webhook may have. */
 const MAX_MATCH_CONDITIONS = 64

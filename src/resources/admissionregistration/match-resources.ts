@@ -5,9 +5,9 @@
  */
 
 import { errorsOf, type FieldError, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
-import { withDefaults } from '../core/pod-template.js'
-import { listOf, recordOf, textOf } from '../fields.js'
-import { validateLabelSelector } from '../validate-label-selector.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { listOf, recordOf, textOf } from '../fields/fields.js'
+import { validateLabelSelector } from '../fields/validate-label-selector.js'
 import { completeRules, validateNamedRule } from './rules.js'
 
 const MATCH_POLICIES = ['Equivalent', 'Exact']

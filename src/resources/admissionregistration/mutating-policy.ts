@@ -5,8 +5,8 @@
  */
 
 import { errorsOf, type FieldError, invalidField, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
-import { listOf, recordOf, textOf } from '../fields.js'
-import type { Strategy } from '../strategy.js'
+import type { Strategy } from '../definition/strategy.js'
+import { listOf, recordOf, textOf } from '../fields/fields.js'
 import type { ExpressionCheck } from './expressions.js'
 import { bindingStrategy, policyStrategy } from './policy-fields.js'
 

@@ -18,10 +18,10 @@ import {
   validatePathSegment,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import { withDefaults } from '../core/pod-template.js'
-import { nameOf, recordOf, textOf } from '../fields.js'
-import type { Strategy } from '../strategy.js'
-import { validateLabelSelector } from '../validate-label-selector.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import type { Strategy } from '../definition/strategy.js'
+import { nameOf, recordOf, textOf } from '../fields/fields.js'
+import { validateLabelSelector } from '../fields/validate-label-selector.js'
 import { ExpressionCheck } from './expressions.js'
 import { completeMatchResources, validateMatchConstraints, validateMatchResources } from './match-resources.js'
 

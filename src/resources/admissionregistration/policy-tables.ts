@@ -4,9 +4,9 @@
  * @module
  */
 
-import { fieldColumn, shown } from '../columns.js'
-import { listOf, recordOf, textAt, valueAt } from '../fields.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { listOf, recordOf, textAt, valueAt } from '../fields/fields.js'
+import { fieldColumn, shown } from '../tables/columns.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
 /**
  * Policies: how much they say, and what they take parameters from.

@@ -14,8 +14,8 @@ import {
   unsupportedField,
   validatePathSegment,
 } from '../../meta/index.js'
-import { withDefaults } from '../core/pod-template.js'
-import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.js'
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']

@@ -14,8 +14,8 @@ import {
   unsupportedField,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
-import type { Strategy } from '../strategy.js'
+import type { Strategy } from '../definition/strategy.js'
+import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.js'
 import type { ExpressionCheck } from './expressions.js'
 import { bindingStrategy, policyStrategy } from './policy-fields.js'
 

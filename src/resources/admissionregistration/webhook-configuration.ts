@@ -16,18 +16,18 @@ import {
   validateDnsSubdomain,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
-import type { Strategy } from '../strategy.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
-import { validateLabelSelector } from '../validate-label-selector.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import type { Strategy } from '../definition/strategy.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.js'
+import { validateLabelSelector } from '../fields/validate-label-selector.js'
 import {
   completeClientConfig,
   REVIEW_VERSIONS,
   validateVersions,
   validateWebhookService,
   validateWebhookUrl,
-} from '../webhook-fields.js'
+} from '../fields/webhook-fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import { ExpressionCheck } from './expressions.js'
 import { validateFailurePolicy } from './policy-fields.js'
 import { completeRules, validateRule } from './rules.js'

@@ -1,5 +1,5 @@
 /**
- * Groups of the vendor's own domains: whoever defines a type in one has to say who approved it.
+ * Groups of the vendor's own domains: definitions in them need an approval annotation.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import {
   jsonEqual,
   requiredField,
 } from '../../meta/index.js'
-import { recordOf } from '../fields.js'
+import { recordOf } from '../fields/fields.js'
 import { type Condition, conditionsOf, groupOf, withCondition } from './definition-fields.js'
 
 type Verdict = Pick<Condition, 'status' | 'reason' | 'message'>

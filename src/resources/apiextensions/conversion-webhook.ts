@@ -19,9 +19,9 @@ import {
   validateDnsLabel,
 } from '../../meta/index.js'
 import { createWebhookClient, type WebhookService, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
-import type { ResourceDefinition } from '../definition.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
-import { REVIEW_VERSIONS } from '../webhook-fields.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { REVIEW_VERSIONS } from '../fields/webhook-fields.js'
 
 /** What a conversion needs of the plane. */
 export interface ConversionOptions {

@@ -17,11 +17,11 @@ import {
   requiredField,
   unsupportedField,
 } from '../../meta/index.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { recordOf, textOf, valueAt, withFields } from '../fields.js'
-import type { Strategy } from '../strategy.js'
-import { statusSubresource } from '../subresources.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
+import { statusSubresource } from '../subresources/subresources.js'
 import { validateApproval } from './approval.js'
 import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
 import { definitionProperties, definitionSchemas } from './definition-schema.js'
@@ -36,7 +36,7 @@ const SCOPES = ['Cluster', 'Namespaced']
 /**
  * The CustomResourceDefinition kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =>
   builtinDefinition(dialect, {

@@ -5,10 +5,10 @@
  */
 
 import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { listOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+import { listOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 
 /** The names of a type, as a definition writes them. */
-export interface DefinitionNames {
+export interface CustomResourceDefinitionNames {
   readonly plural: string
   readonly singular: string
   readonly kind: string
@@ -27,7 +27,7 @@ export interface Condition {
 }
 
 /** Reads names; what is missing is empty. */
-export function readNames(value: unknown): DefinitionNames {
+export function readNames(value: unknown): CustomResourceDefinitionNames {
   const names = recordOf(value)
   return {
     plural: textOf(names.plural),
@@ -43,10 +43,10 @@ export function readNames(value: unknown): DefinitionNames {
 export const groupOf = (definition: ApiObject): string => textOf(valueAt(definition, 'spec', 'group'))
 
 /** The names that a definition asks for. */
-export const namesOf = (definition: ApiObject): DefinitionNames => readNames(valueAt(definition, 'spec', 'names'))
+export const namesOf = (definition: ApiObject): CustomResourceDefinitionNames => readNames(valueAt(definition, 'spec', 'names'))
 
 /** The names that a definition has got. */
-export const acceptedNamesOf = (definition: ApiObject): DefinitionNames =>
+export const acceptedNamesOf = (definition: ApiObject): CustomResourceDefinitionNames =>
   readNames(valueAt(definition, 'status', 'acceptedNames'))
 
 /** The versions of a definition, in the order in which it lists them. */

@@ -7,13 +7,20 @@
 import { compilePrinterColumns, type PrinterColumn, readableColumns } from '../../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
 import { compileSchema } from '../../schema/index.js'
-import type { ResourceDefinition, ResourceVersion } from '../definition.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
-import type { ScaleSubresource } from '../scale.js'
-import { selectableFieldsOf } from '../selectable-fields.js'
-import { ALL_VERBS, subresourcesOf } from '../subresources.js'
+import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
+import { selectableFieldsOf } from '../definition/selectable-fields.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
+import type { ScaleSubresource } from '../subresources/scale.js'
+import { ALL_VERBS, subresourcesOf } from '../subresources/subresources.js'
 import { type ConversionOptions, conversionOf } from './conversion-webhook.js'
-import { acceptedNamesOf, type DefinitionNames, groupOf, namesOf, storageVersionOf, versionsOf } from './definition-fields.js'
+import {
+  acceptedNamesOf,
+  type CustomResourceDefinitionNames,
+  groupOf,
+  namesOf,
+  storageVersionOf,
+  versionsOf,
+} from './definition-fields.js'
 import { keepingUnknown } from './keeping-unknown.js'
 
 /**
@@ -22,14 +29,14 @@ import { keepingUnknown } from './keeping-unknown.js'
  * Without declared columns its table has the name and the age of an object: the recordings judge both dialects by that,
  * where the specification's default (`Created At`) is for types that come from no definition.
  *
- * @param definition - A valid definition. It goes by the names that it has got, and before that by those that it asks for.
- * @param options - The plane's words, and how it reaches conversion webhooks.
+ * @param definition - A valid definition. Its accepted names count, and before there are any the requested ones.
+ * @param options - The plane's dialect, and how it reaches conversion webhooks.
  */
 export function definitionFromCustomResource(definition: ApiObject, options: ConversionOptions): ResourceDefinition {
   const { dialect } = options
   const group = groupOf(definition)
   const accepted = acceptedNamesOf(definition)
-  const names: DefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
+  const names: CustomResourceDefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
   const versions = versionsOf(definition)
   const keepsUnknown = valueAt(definition, 'spec', 'preserveUnknownFields') === true
   const paths = versions.flatMap(({ selectableFields }) =>
@@ -98,7 +105,7 @@ function scaleFrom(value: Readonly<UnknownRecord> | undefined): { readonly scale
   }
 }
 
-/** Objects that a webhook converts are waited for; whoever does not has forgotten to. */
+/** Objects that a webhook converts have to be awaited; a caller that does not is in error. */
 function convertedElsewhere(object: ApiObject, apiVersion: string): never {
   throw new Error(`${object.apiVersion} ${object.kind} is converted to ${apiVersion} by a webhook, which takes time`)
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Dialect, JsonObject } from '../../meta/index.js'
-import { flag, integer, list, listMarkers, map, type Properties, refTo, struct, text, time } from '../json-schema.js'
+import { flag, integer, list, listMarkers, map, type Properties, refTo, struct, text, time } from '../fields/json-schema.js'
 
 const NAME = 'apiextensions.v1.'
 const SCHEMA = `${NAME}JSONSchemaProps`

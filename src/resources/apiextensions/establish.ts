@@ -7,12 +7,12 @@
 
 import { type ApiObject, formatTime, jsonEqual, parseApiVersion } from '../../meta/index.js'
 import type { ResourceCatalog } from '../catalog.js'
-import { recordOf } from '../fields.js'
+import { recordOf } from '../fields/fields.js'
 import {
   acceptedNamesOf,
   type Condition,
+  type CustomResourceDefinitionNames,
   conditionsOf,
-  type DefinitionNames,
   groupOf,
   hasCondition,
   namesOf,
@@ -62,20 +62,13 @@ export function withTerminating(definition: ApiObject, phase: keyof typeof TERMI
  * established it stays so. A definition that is on its way out is left as it is.
  *
  * @param definition - The definition.
- * @param others - The other definitions.
- * @param catalog - All types; those that come from no definition have their names too.
+ * @param inUse - The names in use within its group, its own among them.
  * @param nowMs - The time, for conditions that change.
  * @returns The definition with its status and finalizer; the very same one when nothing changes.
  */
-export function establish(
-  definition: ApiObject,
-  others: readonly ApiObject[],
-  catalog: ResourceCatalog,
-  nowMs: number,
-): ApiObject {
+export function establish(definition: ApiObject, inUse: NamesInUse, nowMs: number): ApiObject {
   if (definition.metadata.deletionTimestamp) return definition
-  const taken = takenNames(definition, others, catalog)
-  const { names, conflict } = acceptNames(namesOf(definition), acceptedNamesOf(definition), taken)
+  const { names, conflict } = acceptNames(namesOf(definition), acceptedNamesOf(definition), inUse)
   const before = conditionsOf(definition)
   const accepted: Omit<Condition, 'lastTransitionTime'> = conflict
     ? { type: 'NamesAccepted', status: 'False', ...conflict }
@@ -109,56 +102,86 @@ export function withStorageVersion(definition: ApiObject, before = storedVersion
   return storage === undefined || before.includes(storage) ? before : [...before, storage]
 }
 
-/** Names in use within a group: plural, singular and short names share one space, kinds another. */
-interface TakenNames {
-  readonly resources: ReadonlySet<string>
-  readonly kinds: ReadonlySet<string>
+/** How many types of a group use each name: plural, singular and short names share one space, kinds another. */
+export interface NamesInUse {
+  readonly resources: ReadonlyMap<string, number>
+  readonly kinds: ReadonlyMap<string, number>
 }
 
-function takenNames(definition: ApiObject, others: readonly ApiObject[], catalog: ResourceCatalog): TakenNames {
-  const group = groupOf(definition)
-  const fromDefinitions = others.filter((other) => groupOf(other) === group).map(acceptedNamesOf)
-  // Types of definitions are among the others already, and the type at hand is one of its own.
-  const known = new Set([...fromDefinitions, acceptedNamesOf(definition)].map(({ plural }) => plural))
-  const fromCatalog = catalog
-    .all()
-    .filter((type) => type.group === group && !known.has(type.names.plural))
-    .map(({ names }) => names)
+/**
+ * Counts the names that are in use within a group.
+ *
+ * @param group - The group.
+ * @param definitions - All definitions; those of other groups do not count.
+ * @param catalog - All types; those that come from no definition have their names too.
+ */
+export function namesInUse(group: string, definitions: readonly ApiObject[], catalog: ResourceCatalog): NamesInUse {
+  const fromDefinitions = definitions.filter((definition) => groupOf(definition) === group).map(acceptedNamesOf)
+  // Types of definitions are among the definitions already.
+  const known = new Set(fromDefinitions.map(({ plural }) => plural))
+  const fromCatalog = catalog.all().flatMap((type) => (type.group === group && !known.has(type.names.plural) ? [type.names] : []))
   const all = [...fromDefinitions, ...fromCatalog]
-  return {
-    resources: new Set(all.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames])),
-    kinds: new Set(all.flatMap(({ kind, listKind }) => [kind, listKind])),
-  }
+  return { resources: countsOf(all.flatMap(resourceNames)), kinds: countsOf(all.flatMap(kindNames)) }
+}
+
+const resourceNames = ({ plural, singular, shortNames }: Omit<CustomResourceDefinitionNames, 'categories'>) => [
+  plural,
+  singular,
+  ...shortNames,
+]
+const kindNames = ({ kind, listKind }: Omit<CustomResourceDefinitionNames, 'categories'>) => [kind, listKind]
+
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+/** Tells the names that others use than the one that has some of them. */
+function takenFrom(inUse: ReadonlyMap<string, number>, own: readonly string[]): (name: string) => boolean {
+  const ownCounts = countsOf(own)
+  return (name) => (inUse.get(name) ?? 0) > (ownCounts.get(name) ?? 0)
 }
 
 interface Acceptance {
-  readonly names: DefinitionNames
+  readonly names: CustomResourceDefinitionNames
   /** The last name that was not accepted. */
   readonly conflict: Pick<Condition, 'reason' | 'message'> | undefined
 }
 
-function acceptNames(wanted: DefinitionNames, before: DefinitionNames, taken: TakenNames): Acceptance {
+function acceptNames(
+  wanted: CustomResourceDefinitionNames,
+  before: CustomResourceDefinitionNames,
+  inUse: NamesInUse,
+): Acceptance {
+  const isResource = takenFrom(inUse.resources, resourceNames(before))
+  const isKind = takenFrom(inUse.kinds, kindNames(before))
   let conflict: Acceptance['conflict']
-  const accept = <T extends string | readonly string[]>(want: T, had: T, used: ReadonlySet<string>, reason: string): T => {
+  const accept = <T extends string | readonly string[]>(
+    want: T,
+    had: T,
+    isTaken: (name: string) => boolean,
+    reason: string,
+  ): T => {
     if (jsonEqual(want, had)) return want
-    const clash = [want].flat().find((name) => name !== '' && ![had].flat().includes(name) && used.has(name))
+    const clash = [want].flat().find((name) => name !== '' && ![had].flat().includes(name) && isTaken(name))
     if (clash === undefined) return want
     conflict = { reason, message: `${JSON.stringify(clash)} is already in use` }
     return had
   }
-  const names: DefinitionNames = {
-    plural: accept(wanted.plural, before.plural, taken.resources, 'PluralConflict'),
-    singular: accept(wanted.singular, before.singular, taken.resources, 'SingularConflict'),
-    shortNames: accept(wanted.shortNames, before.shortNames, taken.resources, 'ShortNamesConflict'),
-    kind: accept(wanted.kind, before.kind, taken.kinds, 'KindConflict'),
-    listKind: accept(wanted.listKind, before.listKind, taken.kinds, 'ListKindConflict'),
+  const names: CustomResourceDefinitionNames = {
+    plural: accept(wanted.plural, before.plural, isResource, 'PluralConflict'),
+    singular: accept(wanted.singular, before.singular, isResource, 'SingularConflict'),
+    shortNames: accept(wanted.shortNames, before.shortNames, isResource, 'ShortNamesConflict'),
+    kind: accept(wanted.kind, before.kind, isKind, 'KindConflict'),
+    listKind: accept(wanted.listKind, before.listKind, isKind, 'ListKindConflict'),
     categories: wanted.categories,
   }
   return { names, conflict }
 }
 
 /** Names as a status carries them: what is empty is left out, but for plural and kind. */
-export function writeNames(names: Partial<DefinitionNames>): Readonly<Record<string, unknown>> {
+export function writeNames(names: Partial<CustomResourceDefinitionNames>): Readonly<Record<string, unknown>> {
   const { plural, singular, kind, listKind, shortNames, categories } = readNames(names)
   return {
     plural,

@@ -6,8 +6,8 @@
 
 import { type FieldError, isRecord, type UnknownRecord } from '../../meta/index.js'
 
-/** A place of a schema. */
-export interface SchemaPlace {
+/** One schema within a schema, such as that of a property. */
+export interface SchemaPart {
   readonly node: Readonly<UnknownRecord>
   /** Such as `spec.versions[0].schema.openAPIV3Schema.properties[spec]`. */
   readonly path: string
@@ -18,7 +18,7 @@ export interface SchemaPlace {
 const JUNCTORS = ['anyOf', 'allOf', 'oneOf'] as const
 
 /** The schemas that judge the same value as a place. */
-export function* partsOf({ node, path, depth }: SchemaPlace): Iterable<SchemaPlace> {
+export function* partsOf({ node, path, depth }: SchemaPart): Iterable<SchemaPart> {
   for (const junctor of JUNCTORS) {
     const parts = node[junctor]
     if (!Array.isArray(parts)) continue

@@ -14,8 +14,8 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { checkRuleTexts } from '../../schema/index.js'
-import { textOf } from '../fields.js'
-import { ErrorList, Pace, partsOf, type SchemaPlace } from './schema-places.js'
+import { textOf } from '../fields/fields.js'
+import { ErrorList, Pace, partsOf, type SchemaPart } from './schema-places.js'
 import { validateListMarkers } from './structural-lists.js'
 
 type Node = Readonly<UnknownRecord>
@@ -53,7 +53,7 @@ class KeywordWalk {
     this.#prefix = prefix
   }
 
-  *node(place: SchemaPlace, around: Surroundings): Pausing<void> {
+  *node(place: SchemaPart, around: Surroundings): Pausing<void> {
     if (this.errors.isFull) return
     if (this.#pace.isPause) yield
     const { node, path, depth } = place
@@ -78,7 +78,7 @@ class KeywordWalk {
     this.errors.addAll(checkRuleTexts(node, { path, prefix }))
   }
 
-  #around(key: string, { node, depth }: SchemaPlace, around: Surroundings): Surroundings {
+  #around(key: string, { node, depth }: SchemaPart, around: Surroundings): Surroundings {
     const isResource = depth === 0 || node[`${this.#prefix}embedded-resource`] === true
     if (!isResource || !RESOURCE_MEMBERS.includes(key)) return around
     return { isResourceMember: true, noDefaults: depth === 0 ? `in top-level ${key}` : around.noDefaults }

@@ -14,7 +14,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { recordOf, textOf, textsOf } from '../fields.js'
+import { recordOf, textOf, textsOf } from '../fields/fields.js'
 
 type Node = Readonly<UnknownRecord>
 
@@ -93,14 +93,14 @@ function validateEachKey(items: Node, keys: readonly string[], path: string, pre
   })
 }
 
-interface KeyPlace {
+interface ListMapKey {
   readonly key: string
   readonly isRepeated: boolean
   readonly path: string
   readonly prefix: string
 }
 
-function validateKey(items: Node, keys: readonly string[], { key, isRepeated, path, prefix }: KeyPlace): readonly FieldError[] {
+function validateKey(items: Node, keys: readonly string[], { key, isRepeated, path, prefix }: ListMapKey): readonly FieldError[] {
   const properties = recordOf(items.properties)
   const list = `${path}.${prefix}list-map-keys`
   const type = Object.hasOwn(properties, key) ? textOf(recordOf(properties[key]).type) : undefined

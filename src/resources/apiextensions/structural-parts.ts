@@ -5,7 +5,7 @@
  */
 
 import { type FieldError, forbiddenField, getKey, isRecord, requiredField, type UnknownRecord } from '../../meta/index.js'
-import { partsOf, type SchemaPlace } from './schema-places.js'
+import { partsOf, type SchemaPart } from './schema-places.js'
 
 type Node = Readonly<UnknownRecord>
 
@@ -35,7 +35,7 @@ const UNMARKED: typeof UNSAID = [
  * @param part - The part alone; those inside it are not looked at.
  * @param prefix - Begins the names of the markers.
  */
-export function validatePart({ node, path }: SchemaPlace, prefix: string): readonly FieldError[] {
+export function validatePart({ node, path }: SchemaPart, prefix: string): readonly FieldError[] {
   const said = [...UNSAID, ...UNMARKED.map(([marker, wanted]) => [prefix + marker, wanted] as const)].filter(([member, wanted]) =>
     isSaid(node[member], wanted),
   )
@@ -61,7 +61,7 @@ function isSaid(value: unknown, wanted: 'empty' | 'false' | 'undefined'): boolea
  * @param depthMax - How deep to look.
  * @returns Errors, and undefined for each place that was come to.
  */
-export function* incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax: number): Iterable<FieldError | undefined> {
+export function* incompletePart(part: SchemaPart, outer: SchemaPart, depthMax: number): Iterable<FieldError | undefined> {
   if (part.depth > depthMax) return
   yield undefined
   const { items, properties } = part.node

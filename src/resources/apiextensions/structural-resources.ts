@@ -5,7 +5,7 @@
  */
 
 import { type FieldError, forbiddenField, invalidField, isRecord, requiredField, type UnknownRecord } from '../../meta/index.js'
-import { recordOf, textOf } from '../fields.js'
+import { recordOf, textOf } from '../fields/fields.js'
 
 type Node = Readonly<UnknownRecord>
 

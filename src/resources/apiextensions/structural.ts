@@ -18,8 +18,8 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { textOf } from '../fields.js'
-import { ErrorList, Pace, partsOf, type SchemaPlace } from './schema-places.js'
+import { textOf } from '../fields/fields.js'
+import { ErrorList, Pace, partsOf, type SchemaPart } from './schema-places.js'
 import { validateKeywords } from './structural-keywords.js'
 import { incompletePart, validatePart } from './structural-parts.js'
 import { validateFreedom, validateResourceMembers } from './structural-resources.js'
@@ -69,7 +69,7 @@ class StructureWalk {
   }
 
   /** A place of the structure, and the places below it. */
-  *node(place: SchemaPlace, level: Level): Pausing<void> {
+  *node(place: SchemaPart, level: Level): Pausing<void> {
     const { node, path } = place
     if (this.#leave(place)) return
     if (this.#pace.isPause) yield
@@ -80,7 +80,7 @@ class StructureWalk {
     this.errors.addAll(validateResourceMembers(node, path, { isRoot: level === 'root', prefix: this.#prefix }))
   }
 
-  *#below({ node, path, depth }: SchemaPlace, level: Level): Pausing<void> {
+  *#below({ node, path, depth }: SchemaPart, level: Level): Pausing<void> {
     const { items, properties, additionalProperties } = node
     if (node.type === 'array' && items === undefined) this.errors.add(requiredField(`${path}.items`, 'must be specified'))
     if (isRecord(items)) yield* this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, 'items')
@@ -95,7 +95,7 @@ class StructureWalk {
   }
 
   /** The parts of junctions judge values; what these hold is said outside of them. */
-  *#junctions(place: SchemaPlace): Pausing<void> {
+  *#junctions(place: SchemaPart): Pausing<void> {
     for (const part of partsOf(place)) {
       yield* this.#complete(part, place)
       if (part.path.startsWith(`${place.path}.anyOf`) && jsonEqual(place.node.anyOf, INT_OR_STRING)) continue
@@ -103,7 +103,7 @@ class StructureWalk {
     }
   }
 
-  *#complete(part: SchemaPlace, place: SchemaPlace): Pausing<void> {
+  *#complete(part: SchemaPart, place: SchemaPart): Pausing<void> {
     for (const error of incompletePart(part, place, DEPTH_MAX)) {
       if (this.errors.isFull) return
       if (error) this.errors.add(error)
@@ -112,7 +112,7 @@ class StructureWalk {
   }
 
   /** A part, and the parts below it. Only the first part of a place may say in turn that it is a whole number or text. */
-  *#part(part: SchemaPlace, isFirst: boolean): Pausing<void> {
+  *#part(part: SchemaPart, isFirst: boolean): Pausing<void> {
     if (this.#leave(part)) return
     if (this.#pace.isPause) yield
     this.errors.addAll(validatePart(part, this.#prefix))
@@ -128,7 +128,7 @@ class StructureWalk {
   }
 
   /** Whether to look no further. */
-  #leave({ path, depth }: SchemaPlace): boolean {
+  #leave({ path, depth }: SchemaPart): boolean {
     if (depth <= DEPTH_MAX) return this.errors.isFull
     this.isTooDeep = true
     this.errors.add(forbiddenField(path, `must not be nested more than ${DEPTH_MAX} levels deep`))

@@ -14,14 +14,14 @@ import {
   requiredField,
   unsupportedField,
 } from '../../meta/index.js'
-import { getRecord, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+import { getRecord, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 import {
   completeClientConfig,
   REVIEW_VERSIONS,
   validateVersions,
   validateWebhookService,
   validateWebhookUrl,
-} from '../webhook-fields.js'
+} from '../fields/webhook-fields.js'
 
 const STRATEGIES = ['None', 'Webhook']
 const PATH = 'spec.conversion'
@@ -34,7 +34,7 @@ const VERSIONS = `${PATH}.conversionReviewVersions`
  * @param value - `spec.conversion`.
  */
 export function withConversionDefaults(value: unknown): unknown {
-  // Whoever speaks of it has to say how.
+  // An explicit conversion needs a strategy.
   if (value === undefined || value === null) return { strategy: 'None' }
   const conversion = recordOf(value)
   const clientConfig = getRecord(conversion, 'webhook', 'clientConfig')

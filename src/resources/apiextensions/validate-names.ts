@@ -13,7 +13,7 @@ import {
   validateDnsSubdomain,
   validateLetterLabel,
 } from '../../meta/index.js'
-import { nameOf } from '../fields.js'
+import { nameOf } from '../fields/fields.js'
 import { groupOf, namesOf } from './definition-fields.js'
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { duplicateField, type FieldError, getKey, invalidField, isRecord, requiredField, tooManyField } from '../../meta/index.js'
-import { recordOf, textOf } from '../fields.js'
+import { recordOf, textOf } from '../fields/fields.js'
 
 const MAX_FIELDS = 8
 const SCALARS = ['boolean', 'integer', 'string']

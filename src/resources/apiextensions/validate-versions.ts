@@ -20,7 +20,7 @@ import {
   validateLetterLabel,
 } from '../../meta/index.js'
 import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
-import { getRecord, listOf, recordOf, textOf } from '../fields.js'
+import { getRecord, listOf, recordOf, textOf } from '../fields/fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
 import { validateDefaults } from './validate-defaults.js'
@@ -119,7 +119,7 @@ function validateVersion(
   common: CommonParts,
 ): readonly FieldError[] {
   const path = `spec.versions[${index}]`
-  /** Judges a part by its place; nobody does where it has been judged for all versions. */
+  /** Validates a part at its path; a part that all versions share is validated once. */
   const part = (name: (typeof COMMON_PARTS)[number], judge: (at: string) => readonly FieldError[]): readonly FieldError[] => {
     if (!common.has(name)) return judge(`${path}.${name}`)
     return index === 0 ? judge(`spec.${name}`) : []

@@ -5,13 +5,13 @@
  */
 
 import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
-import { conditionOf } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { getRecord, nameOf, numberOf, recordOf, textAt, textOf, valueAt, withValueAt } from '../fields.js'
-import type { Strategy } from '../strategy.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import type { Strategy } from '../definition/strategy.js'
+import { getRecord, nameOf, numberOf, recordOf, textAt, textOf, valueAt, withValueAt } from '../fields/fields.js'
+import { conditionOf } from '../tables/columns.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
-/** Who answers, and whether they do. */
+/** Columns: the service and its availability. */
 export const serviceTable: TableDefinition = tableOf([
   nameColumn,
   textColumn('Service', 'Who answers.', (object) => {

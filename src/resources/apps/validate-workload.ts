@@ -17,10 +17,10 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { isZeroAmount, validateAmount, validatePart } from '../amounts.js'
-import { validatePodTemplate, validateTemplateMetadata } from '../core/validate-pod-spec.js'
-import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
-import { immutableFields } from '../immutable.js'
+import { validatePodTemplate, validateTemplateMetadata } from '../core/pods/validate-pod-spec.js'
+import { isZeroAmount, validateAmount, validatePart } from '../fields/amounts.js'
+import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
 
 /** Judges a workload of the apps group. */
 export const validateWorkload = (object: ApiObject): readonly FieldError[] => [
@@ -42,10 +42,16 @@ export const validateWorkloadUpdate = (object: ApiObject, live: ApiObject): read
 /** Judges a ReplicationController, whose selector is a map of labels. */
 export function validateReplication(object: ApiObject): readonly FieldError[] {
   const selector = Object.entries(recordOf(valueAt(object, 'spec', 'selector')))
-  const labels = recordOf(valueAt(object, 'spec', 'template', 'metadata', 'labels'))
   return [
     ...validateCounts(object, ['replicas', 'minReadySeconds']),
     ...(selector.length === 0 ? [requiredField('spec.selector')] : []),
+    ...(getRecord(object, 'spec', 'template') === undefined ? [requiredField(TEMPLATE)] : validateReplicated(object, selector)),
+  ]
+}
+
+function validateReplicated(object: ApiObject, selector: readonly (readonly [string, unknown])[]): readonly FieldError[] {
+  const labels = recordOf(valueAt(object, 'spec', 'template', 'metadata', 'labels'))
+  return [
     ...(selector.every(([key, value]) => labels[key] === value)
       ? []
       : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]),

@@ -5,14 +5,15 @@
  */
 
 import type { ApiObject, UnknownRecord } from '../../meta/index.js'
-import { labelsText } from '../columns.js'
-import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pod-template.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup, KnownKind } from '../known-kind.js'
-import type { ScaleSubresource } from '../scale.js'
-import { selectorText } from '../selector-text.js'
-import { ageColumn, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
+import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
+import { graceWarning, warned } from '../fields/deprecated-fields.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup, KnownKind } from '../known/known-kind.js'
+import type { ScaleSubresource } from '../subresources/scale.js'
+import { labelsText } from '../tables/columns.js'
+import { selectorText } from '../tables/selector-text.js'
+import { ageColumn, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateReplication, validateWorkload, validateWorkloadUpdate } from './validate-workload.js'
 
 const SCALE: ScaleSubresource = {
@@ -63,7 +64,6 @@ export const appsKinds = (): KnownGroup => ({
       }),
       scale: SCALE,
       table: statefulSetTable,
-      emptyStatus: { availableReplicas: 0 },
     },
   },
 })
@@ -79,12 +79,12 @@ export const replicationKinds = (): KnownGroup => ({
       scale: SCALE,
       table: replicaTable,
       selectableFields: replicasField,
-      strategy: {
+      strategy: warned(templateWarnings, {
         orphansByDefault: true,
         defaults: defaultReplication,
         validateCreate: validateReplication,
         validateUpdate: validateReplication,
-      },
+      }),
     },
   },
 })
@@ -122,13 +122,15 @@ function withRetention(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): 
   return given && wanted ? { ...spec, [key]: withDefaults(given, wanted) } : spec
 }
 
+const templateWarnings = graceWarning('spec', 'template', 'spec')
+
 function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKind {
   return {
     shortNames: [shortName],
     categories: ['all'],
     hasGeneration: true,
     judgesItself: 'but-choices',
-    strategy: {
+    strategy: warned(templateWarnings, {
       defaults: (object) => {
         const spec = recordOf(object.spec)
         const template = getRecord(spec, 'template')
@@ -140,7 +142,7 @@ function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKi
       },
       validateCreate: validateWorkload,
       validateUpdate: validateWorkloadUpdate,
-    },
+    }),
   }
 }
 

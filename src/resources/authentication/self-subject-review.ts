@@ -5,16 +5,16 @@
  */
 
 import { type Dialect, formatTime } from '../../meta/index.js'
-import type { ResourceDefinition } from '../definition.js'
-import { refTo, struct } from '../json-schema.js'
-import { reviewDefinition } from '../review-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { reviewDefinition } from '../definition/review-definition.js'
+import { refTo, struct } from '../fields/json-schema.js'
 import { userFields, userSchemas } from './user-info.js'
 
 /**
  * The SelfSubjectReview kind. There is nothing to ask for; the answer is the caller as everything after authentication,
  * impersonation included, knows them.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @see Specification, "Subject access and other virtual endpoints"
  */
 export const selfSubjectReview = (dialect: Dialect): ResourceDefinition =>

@@ -17,11 +17,11 @@ import {
   notFound,
   parseApiVersion,
 } from '../../meta/index.js'
-import type { ResourceDefinition, Subresource } from '../definition.js'
-import { nameOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields.js'
-import { integer, list, listMarkers, refTo, struct, text, time } from '../json-schema.js'
-import { reviewDefinition } from '../review-definition.js'
-import type { ReviewContext } from '../strategy.js'
+import type { ResourceDefinition, Subresource } from '../definition/definition.js'
+import { reviewDefinition } from '../definition/review-definition.js'
+import type { ReviewContext } from '../definition/strategy.js'
+import { nameOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields/fields.js'
+import { integer, list, listMarkers, refTo, struct, text, time } from '../fields/json-schema.js'
 
 const DEFAULT_SECONDS = 3600
 const MIN_SECONDS = 600
@@ -36,7 +36,7 @@ const BOUND = { Secret: 'secrets', Pod: 'pods', Node: 'nodes' } as const
 /**
  * The subresource `token` of service accounts.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param tokens - Issues the tokens.
  * @see Specification, "Service account tokens"
  */

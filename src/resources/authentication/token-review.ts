@@ -6,16 +6,16 @@
 
 import type { TokenReviewer } from '../../authn/index.js'
 import { type ApiObject, badRequest, type Dialect } from '../../meta/index.js'
-import type { ResourceDefinition } from '../definition.js'
-import { textAt, textsOf, valueAt, withFields } from '../fields.js'
-import { flag, list, listMarkers, refTo, struct, text } from '../json-schema.js'
-import { reviewDefinition } from '../review-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { reviewDefinition } from '../definition/review-definition.js'
+import { textAt, textsOf, valueAt, withFields } from '../fields/fields.js'
+import { flag, list, listMarkers, refTo, struct, text } from '../fields/json-schema.js'
 import { userFields, userSchemas } from './user-info.js'
 
 /**
- * The TokenReview kind: somebody who was shown a token asks whether it is good. That it is not is an answer, no failure.
+ * The TokenReview kind: a service that received a token has it verified. An invalid token is an answer, not a failure.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param reviewToken - Knows whose a token is.
  * @see Specification, "Webhook token authentication"
  */
@@ -33,8 +33,8 @@ export function tokenReview(dialect: Dialect, reviewToken: TokenReviewer): Resou
       status: refTo('authentication.v1.TokenReviewStatus', 'Whose it is. Set by the server.'),
     },
     schemas: {
-      'authentication.v1.TokenReviewSpec': struct('A token that somebody was shown.', {
-        audiences: list('Of whom the token has to be meant for one; the API itself when empty.', { type: 'string' }, atomic),
+      'authentication.v1.TokenReviewSpec': struct('The token to verify.', {
+        audiences: list('Audiences, of which the token needs one; those of the API when empty.', { type: 'string' }, atomic),
         token: text('The token, as it stands in a header.'),
       }),
       'authentication.v1.TokenReviewStatus': struct('What is known of a token.', {

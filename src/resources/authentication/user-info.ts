@@ -5,12 +5,12 @@
  */
 
 import type { Dialect, JsonObject, UserInfo } from '../../meta/index.js'
-import { list, listMarkers, map, type Properties, struct, text } from '../json-schema.js'
+import { list, listMarkers, map, type Properties, struct, text } from '../fields/json-schema.js'
 
 /** The schema of a user, by the name that it is published under. */
 export const userSchemas = (dialect: Dialect): Properties => ({
-  'authentication.v1.UserInfo': struct('Somebody who is known.', {
-    extra: map('What else the authenticator knows of the user.', textList('Values of one kind.')),
+  'authentication.v1.UserInfo': struct('An authenticated user.', {
+    extra: map('Additional information from the authenticator.', textList('Values of one kind.')),
     groups: list('Groups that the user belongs to.', { type: 'string' }, listMarkers(dialect).atomic),
     uid: text('Tells the user from others who had the same name before.'),
     username: text('Name of the user, unique among those who are active.'),

@@ -13,10 +13,10 @@ import {
   parseLabelSelector,
   type SelectorRequirement,
   type UserInfo,
-  validateLabelKey,
   validateLabelValue,
+  validateQualifiedName,
 } from '../../meta/index.js'
-import { getRecord, listOf, recordOf, textAt, textsOf } from '../fields.js'
+import { getRecord, listOf, recordOf, textAt, textsOf } from '../fields/fields.js'
 
 /**
  * The user that a review names.
@@ -38,7 +38,7 @@ export function subjectOf({ spec }: ApiObject): UserInfo {
  * The request that a review is about, as authorizers see it.
  *
  * @param object - The review, valid.
- * @param user - Whose request it would be.
+ * @param user - The user of the request.
  */
 export function attributesOf({ spec }: ApiObject, user: UserInfo): Attributes {
   const resource = getRecord(spec, 'resourceAttributes')
@@ -123,7 +123,7 @@ function isFieldRequirement({ operator, values = [] }: SelectorRequirement): boo
 
 function isLabelRequirement({ key, operator, values = [] }: SelectorRequirement): boolean {
   const isKnown = ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)
-  return isKnown && validateLabelKey(key).length === 0 && values.every((value) => validateLabelValue(value).length === 0)
+  return isKnown && validateQualifiedName(key).length === 0 && values.every((value) => validateLabelValue(value).length === 0)
 }
 
 function requirementOf(requirement: unknown): SelectorRequirement {

@@ -1,16 +1,16 @@
 /**
- * The three kinds that ask whether somebody may do something: about anybody, about oneself, and within a namespace.
+ * The three access reviews: of any user, of the caller, and within a namespace.
  *
  * @module
  */
 
 import type { Authorizer } from '../../authz/index.js'
 import type { ApiObject, Dialect, UserInfo } from '../../meta/index.js'
-import type { ResourceDefinition } from '../definition.js'
-import { withFields } from '../fields.js'
-import { refTo, struct } from '../json-schema.js'
-import { type ReviewKind, reviewDefinition } from '../review-definition.js'
-import type { StrategyContext } from '../strategy.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { type ReviewKind, reviewDefinition } from '../definition/review-definition.js'
+import type { StrategyContext } from '../definition/strategy.js'
+import { withFields } from '../fields/fields.js'
+import { refTo, struct } from '../fields/json-schema.js'
 import { attributesOf, subjectOf, unreadSelectors } from './access-attributes.js'
 import { accessSchemas, SUBJECT_SPEC, subjectSpec, TARGET_FIELDS } from './access-schemas.js'
 import { validateLocalReview, validateSelfReview, validateSubjectReview } from './validate-access-review.js'
@@ -18,7 +18,7 @@ import { validateLocalReview, validateSelfReview, validateSubjectReview } from '
 /**
  * The SubjectAccessReview kind: may this user do that?
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param authorizer - Answers.
  * @see Specification, "Subject access and other virtual endpoints"
  */
@@ -36,7 +36,7 @@ export const subjectAccessReview = (dialect: Dialect, authorizer: Authorizer): R
 /**
  * The SelfSubjectAccessReview kind: may I do that?
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param authorizer - Answers.
  */
 export const selfSubjectAccessReview = (dialect: Dialect, authorizer: Authorizer): ResourceDefinition =>
@@ -56,7 +56,7 @@ export const selfSubjectAccessReview = (dialect: Dialect, authorizer: Authorizer
  * The LocalSubjectAccessReview kind: may this user do that in this namespace? The right to ask can be given for the
  * namespace alone.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param authorizer - Answers.
  */
 export const localSubjectAccessReview = (dialect: Dialect, authorizer: Authorizer): ResourceDefinition =>
@@ -98,7 +98,7 @@ function accessReview(dialect: Dialect, authorizer: Authorizer, given: AccessRev
       const evaluationError = [...faults, ...unreadSelectors(object)].join('; ')
       const status = {
         allowed: decision === 'allow',
-        // Told apart from an authorizer that has no opinion: nobody who is asked later can allow it.
+        // Unlike without an opinion, no later authorizer can allow it.
         ...(decision === 'deny' && { denied: true }),
         ...(reason && { reason }),
         ...(evaluationError !== '' && { evaluationError }),

@@ -5,7 +5,7 @@
  */
 
 import type { Dialect } from '../../meta/index.js'
-import { flag, list, listMarkers, map, type Properties, refTo, struct, text } from '../json-schema.js'
+import { flag, list, listMarkers, map, type Properties, refTo, struct, text } from '../fields/json-schema.js'
 
 /** Members of a spec that say what would be done. */
 export const TARGET_FIELDS: Properties = {
@@ -19,7 +19,7 @@ export const SUBJECT_SPEC = 'authorization.v1.SubjectAccessReviewSpec'
 /**
  * The schema of a spec that names a user, by its name.
  *
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  */
 export const subjectSpec = (dialect: Dialect): Properties => ({
   [SUBJECT_SPEC]: struct('A user, and what they would do. At least a name or a group; exactly one of the two attributes.', {
@@ -34,7 +34,7 @@ export const subjectSpec = (dialect: Dialect): Properties => ({
 /**
  * What would be done, and the answer, by the names that their schemas are published under.
  *
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  */
 export function accessSchemas(dialect: Dialect): Properties {
   const { atomic } = listMarkers(dialect)

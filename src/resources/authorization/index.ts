@@ -1,19 +1,19 @@
 /**
- * Kinds of the group `authorization`: questions about what somebody may do.
+ * Kinds of the group `authorization`: access reviews.
  *
  * @module
  */
 
 import type { Authorizer } from '../../authz/index.js'
 import type { Dialect } from '../../meta/index.js'
-import type { ResourceDefinition } from '../definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
 import { localSubjectAccessReview, selfSubjectAccessReview, subjectAccessReview } from './access-reviews.js'
 import { selfSubjectRulesReview } from './self-subject-rules-review.js'
 
 /**
  * The virtual kinds SubjectAccessReview, SelfSubjectAccessReview, LocalSubjectAccessReview and SelfSubjectRulesReview.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param authorizer - Is asked what it would be asked for a request.
  */
 export const authorizationResources = (dialect: Dialect, authorizer: Authorizer): readonly ResourceDefinition[] => [

@@ -6,16 +6,16 @@
 
 import { type Authorizer, rulesFor } from '../../authz/index.js'
 import { badRequest, type Dialect } from '../../meta/index.js'
-import type { ResourceDefinition } from '../definition.js'
-import { textAt } from '../fields.js'
-import { flag, list, listMarkers, type Properties, refTo, struct, text } from '../json-schema.js'
-import { reviewDefinition } from '../review-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { reviewDefinition } from '../definition/review-definition.js'
+import { textAt } from '../fields/fields.js'
+import { flag, list, listMarkers, type Properties, refTo, struct, text } from '../fields/json-schema.js'
 
 /**
  * The SelfSubjectRulesReview kind: what the caller may do in a namespace, as far as it can be listed. For showing, not for
  * deciding: an access review decides.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param authorizer - Lists its rules, if it can.
  */
 export const selfSubjectRulesReview = (dialect: Dialect, authorizer: Authorizer): ResourceDefinition =>

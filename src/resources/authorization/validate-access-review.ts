@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, errorsOf, type FieldError, forbiddenField, invalidField, requiredField } from '../../meta/index.js'
-import { getRecord, listOf, textAt, textsOf, valueAt, withFields } from '../fields.js'
+import { getRecord, listOf, textAt, textsOf, valueAt, withFields } from '../fields/fields.js'
 
 /** Judges a review about a user. */
 export const validateSubjectReview = (object: ApiObject): readonly FieldError[] => [

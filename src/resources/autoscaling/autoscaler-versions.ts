@@ -7,7 +7,7 @@
 
 import { decodeJson } from '../../codec/index.js'
 import { type ApiObject, type Dialect, jsonEqual, type UnknownRecord } from '../../meta/index.js'
-import { listOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields.js'
+import { listOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
 
 /** The use of processors, as the newer version writes a measure. */
 export const processor = (averageUtilization: number) => ({
@@ -47,7 +47,8 @@ export function autoscalerConversion({ labelDomain }: Dialect): (object: ApiObje
 
 function toOld(object: ApiObject, prefix: string): ApiObject {
   const { metrics, behavior, ...spec } = recordOf(object.spec)
-  const { currentMetrics, conditions, ...status } = recordOf(object.status)
+  const { currentMetrics: given, conditions, ...status } = recordOf(object.status)
+  const currentMetrics = given ?? undefined
   const percent = percentIn(metrics, TARGETS)
   const current = percentIn(currentMetrics, MEASURED)
   const kept = {
@@ -61,13 +62,16 @@ function toOld(object: ApiObject, prefix: string): ApiObject {
   return {
     ...withAnnotations(object, annotations),
     spec: withFields(spec, { targetCPUUtilizationPercentage: percent }),
-    ...(object.status !== undefined && { status: withFields(status, { currentCPUUtilizationPercentage: current }) }),
+    // The older version tells the current number even before there is one.
+    ...(object.status !== undefined && {
+      status: { currentReplicas: 0, ...withFields(status, { currentCPUUtilizationPercentage: current }) },
+    }),
   }
 }
 
 function toNew(object: ApiObject, prefix: string): ApiObject {
   const { targetCPUUtilizationPercentage, ...spec } = recordOf(object.spec)
-  const { currentCPUUtilizationPercentage, ...status } = recordOf(object.status)
+  const { currentCPUUtilizationPercentage, currentReplicas, ...status } = recordOf(object.status)
   const annotations: UnknownRecord = { ...object.metadata.annotations }
   const take = (name: string): unknown => {
     const text = annotations[prefix + name]
@@ -80,7 +84,13 @@ function toNew(object: ApiObject, prefix: string): ApiObject {
   return {
     ...withAnnotations(object, annotations),
     spec: withFields(spec, { metrics, behavior }),
-    ...(object.status !== undefined && { status: withFields(status, { currentMetrics, conditions }) }),
+    ...(object.status !== undefined && {
+      status: withFields(status, {
+        currentReplicas: currentReplicas || undefined,
+        currentMetrics,
+        conditions,
+      }),
+    }),
   }
 }
 
@@ -89,7 +99,7 @@ const withAnnotations = (object: ApiObject, annotations: Readonly<UnknownRecord>
   metadata: withFields(object.metadata, { annotations: Object.keys(annotations).length > 0 ? annotations : undefined }),
 })
 
-/** What an annotation keeps; nothing when somebody has made it unreadable. */
+/** The value that an annotation keeps; nothing when it is unreadable. */
 function readKept(text: string): unknown {
   if (text === '') return undefined
   try {

@@ -5,11 +5,11 @@
  */
 
 import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { shown } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { shown } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { autoscalerConversion, processor } from './autoscaler-versions.js'
 import { validateAutoscaler } from './validate-autoscaler.js'
 
@@ -18,7 +18,7 @@ const PERCENT = 80
 /**
  * What is known of the kinds of the autoscaling group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
   group: 'autoscaling',
@@ -28,6 +28,7 @@ export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
       categories: ['all'],
       table,
       convert: autoscalerConversion(dialect),
+      judgesItself: 'in-full',
       strategy: {
         defaults: (object) => ({
           ...object,

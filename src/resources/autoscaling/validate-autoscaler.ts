@@ -14,8 +14,8 @@ import {
   type UnknownRecord,
   validatePathSegment,
 } from '../../meta/index.js'
-import { all, type FieldRule, judgeFields, labelSelector, needed, number, oneOf, text } from '../field-rules.js'
-import { numberOf, recordOf, textOf } from '../fields.js'
+import { all, type FieldRule, judgeFields, labelSelector, needed, number, oneOf, text } from '../fields/field-rules.js'
+import { numberOf, recordOf, textOf } from '../fields/fields.js'
 
 const HOUR = 3600
 const HALF_AN_HOUR = 1800
@@ -23,37 +23,55 @@ const HALF_AN_HOUR = 1800
 const segment = needed(text(validatePathSegment))
 const above0 = number((value) => value > 0, 'must be greater than zero')
 
-const direction = (name: string): Readonly<Record<string, FieldRule>> => ({
-  [`spec.behavior.${name}.stabilizationWindowSeconds`]: all(
+/** One of some texts, of which the empty one that stands for an absent field is none. */
+const choice =
+  (...supported: readonly string[]): FieldRule =>
+  (field, value) =>
+    oneOf(...supported)(field, value ?? '')
+
+const judgeDirection = judgeFields({
+  stabilizationWindowSeconds: all(
     number((value) => value >= 0, 'must be greater than or equal to zero'),
     number((value) => value <= HOUR, `must be less than or equal to ${HOUR}`),
   ),
-  [`spec.behavior.${name}.selectPolicy`]: oneOf('Disabled', 'Max', 'Min'),
-  [`spec.behavior.${name}.policies[].type`]: oneOf('Percent', 'Pods'),
-  [`spec.behavior.${name}.policies[].value`]: above0,
-  [`spec.behavior.${name}.policies[].periodSeconds`]: all(
+  selectPolicy: oneOf('Disabled', 'Max', 'Min'),
+  // Policy by policy, so that what is wrong with the first is told before what is wrong with the second.
+  'policies[]': (field, policy) => judgePolicy(recordOf(policy), field),
+  tolerance: (field, value) =>
+    (parseQuantity(value ?? 0)?.nanos ?? 0n) < 0n ? [invalidField(field, value, 'must be greater than or equal to 0')] : [],
+})
+
+const judgePolicy = judgeFields({
+  type: choice('Percent', 'Pods'),
+  value: above0,
+  periodSeconds: all(
     above0,
     number((value) => value <= HALF_AN_HOUR, `must be less than or equal to ${HALF_AN_HOUR}`),
   ),
 })
 
-const judge = judgeFields({
-  'spec.minReplicas': number((value) => value >= 1, 'must be greater than or equal to 1'),
-  'spec.maxReplicas': number((value) => value >= 1, 'must be greater than 0'),
-  'spec.scaleTargetRef.kind': segment,
-  'spec.scaleTargetRef.name': segment,
-  'spec.metrics[]': (field, value) => validateMetric(recordOf(value), field),
-  ...direction('scaleUp'),
-  ...direction('scaleDown'),
+const judgeCounts = judgeFields({
+  minReplicas: number((value) => value >= 1, 'must be greater than or equal to 1'),
+  maxReplicas: number((value) => value >= 1, 'must be greater than 0'),
 })
 
-/** Judges an autoscaler. */
+const judgeReference = judgeFields({ kind: segment, name: segment })
+
+const judgeRest = judgeFields({
+  'metrics[]': (field, value) => validateMetric(recordOf(value), field),
+  'behavior.scaleUp': (field, value) => (value === undefined ? [] : judgeDirection(value, field)),
+  'behavior.scaleDown': (field, value) => (value === undefined ? [] : judgeDirection(value, field)),
+})
+
+/** Judges an autoscaler, in the order in which Kubernetes lists what it finds. */
 export function validateAutoscaler(object: ApiObject): readonly FieldError[] {
-  const { minReplicas, maxReplicas } = recordOf(object.spec)
-  const [min, max] = [numberOf(minReplicas) ?? 1, numberOf(maxReplicas) ?? 0]
+  const spec = recordOf(object.spec)
+  const [min, max] = [numberOf(spec.minReplicas) ?? 1, numberOf(spec.maxReplicas) ?? 0]
   return [
-    ...judge(object),
+    ...judgeCounts(spec, 'spec'),
     ...(max < min ? [invalidField('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : []),
+    ...judgeReference(recordOf(spec.scaleTargetRef), 'spec.scaleTargetRef'),
+    ...judgeRest(spec, 'spec'),
   ]
 }
 
@@ -67,21 +85,19 @@ interface Measure {
 }
 
 const metric = { 'metric.name': segment, 'metric.selector': labelSelector }
+const resourceName = needed(undefined, 'must specify a resource name')
 
+/** In the order in which they are looked at. */
 const MEASURES: Readonly<Record<string, Measure>> = {
-  ContainerResource: {
-    fields: judgeFields({ container: needed(), name: needed(undefined, 'must specify a resource name') }),
-    aims: ['averageUtilization', 'averageValue'],
-    isOneOf: true,
-  },
-  External: { fields: judgeFields(metric), aims: ['averageValue', 'value'], isOneOf: true },
   Object: {
     fields: judgeFields({ 'describedObject.kind': segment, 'describedObject.name': segment, ...metric }),
     aims: ['averageValue', 'value'],
   },
+  External: { fields: judgeFields(metric), aims: ['averageValue', 'value'], isOneOf: true },
   Pods: { fields: judgeFields(metric), aims: ['averageValue'] },
-  Resource: {
-    fields: judgeFields({ name: needed(undefined, 'must specify a resource name') }),
+  Resource: { fields: judgeFields({ name: resourceName }), aims: ['averageUtilization', 'averageValue'], isOneOf: true },
+  ContainerResource: {
+    fields: judgeFields({ container: needed(undefined, 'must specify a container'), name: resourceName }),
     aims: ['averageUtilization', 'averageValue'],
     isOneOf: true,
   },
@@ -89,32 +105,35 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 
 const memberOf = (type: string): string => type.charAt(0).toLowerCase() + type.slice(1)
 
+const isMeasure = choice(...Object.keys(MEASURES).sort())
+
 function validateMetric(given: Readonly<UnknownRecord>, field: string): readonly FieldError[] {
   const type = textOf(given.type)
-  if (type === '') return [requiredField(`${field}.type`, 'must specify a metric source type')]
-  const measure = Object.hasOwn(MEASURES, type) ? MEASURES[type] : undefined
-  if (!measure) return oneOf(...Object.keys(MEASURES))(`${field}.type`, type)
-  const [member, others] = [memberOf(type), Object.keys(MEASURES).map(memberOf)]
+  const present = Object.entries(MEASURES).filter(([name]) => given[memberOf(name)] !== undefined)
+  const [first] = present
+  const isMissing = Object.hasOwn(MEASURES, type) && given[memberOf(type)] === undefined
   return [
-    ...others
-      .filter((other) => other !== member && given[other] !== undefined)
-      .map((other) => forbiddenField(`${field}.${other}`, 'must populate the given metric source only')),
-    ...(given[member] === undefined
-      ? [requiredField(`${field}.${member}`, 'must populate information for the given metric source')]
-      : validateSource(recordOf(given[member]), measure, `${field}.${member}`)),
+    ...(type === '' ? [requiredField(`${field}.type`, 'must specify a metric source type')] : []),
+    ...isMeasure(`${field}.type`, type),
+    // Of several sources the first is judged.
+    ...(first ? validateSource(recordOf(given[memberOf(first[0])]), first[1], `${field}.${memberOf(first[0])}`) : []),
+    ...(isMissing ? [requiredField(`${field}.${memberOf(type)}`, 'must populate information for the given metric source')] : []),
+    ...(present.length === 1 ? [] : present.filter(([name]) => name !== type)).map(([name]) =>
+      forbiddenField(`${field}.${memberOf(name)}`, 'must populate the given metric source only'),
+    ),
   ]
 }
 
-const validateSource = (source: Readonly<UnknownRecord>, { fields, aims, isOneOf }: Measure, field: string) => {
-  const target = recordOf(source.target)
-  const given = aims.filter((aim) => target[aim] !== undefined)
+const validateSource = (given: Readonly<UnknownRecord>, { fields, aims, isOneOf }: Measure, field: string) => {
+  const target = recordOf(given.target)
+  const aimed = aims.filter((aim) => target[aim] !== undefined)
   const [first = ''] = aims
   return [
-    ...fields(source, field),
+    ...fields({ describedObject: {}, metric: {}, ...given }, field),
     ...judgeTarget(target, `${field}.target`),
-    ...(given.length === 0 ? [requiredField(`${field}.target.${first}`, `must set ${aims.join(' or ')}`)] : []),
-    ...(isOneOf && given.length > 1
-      ? [forbiddenField(`${field}.target.${given[1]}`, `may not set both ${given.join(' and ')}`)]
+    ...(aimed.length === 0 ? [requiredField(`${field}.target.${first}`, `must set ${aims.join(' or ')}`)] : []),
+    ...(isOneOf && aimed.length > 1
+      ? [forbiddenField(`${field}.target.${aimed[1]}`, `may not set both ${aimed.join(' and ')}`)]
       : []),
   ]
 }
@@ -125,11 +144,12 @@ const amountAbove0: FieldRule = (field, value) =>
 const TARGETS = ['Utilization', 'Value', 'AverageValue']
 
 const judgeTarget = judgeFields({
-  type: needed(
-    text((value) => (TARGETS.includes(value) ? [] : ['must be either Utilization, Value, or AverageValue'])),
-    'must specify a metric target type',
+  type: all(needed(undefined, 'must specify a metric target type'), (field, value) =>
+    TARGETS.includes(textOf(value))
+      ? []
+      : [invalidField(field, value ?? '', 'must be either Utilization, Value, or AverageValue')],
   ),
-  averageUtilization: number((value) => value >= 1, 'must be greater than 0'),
   value: amountAbove0,
   averageValue: amountAbove0,
+  averageUtilization: number((value) => value >= 1, 'must be greater than 0'),
 })

@@ -7,18 +7,19 @@
 import { humanDuration } from '../../codec/index.js'
 import { type ApiObject, type Dialect, type FieldError, invalidField, parseTime, type UnknownRecord } from '../../meta/index.js'
 import { containerColumns } from '../apps/workloads.js'
-import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
+import { defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
+import { graceWarning, warned } from '../fields/deprecated-fields.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
 import { validateJob } from './validate-job.js'
 
 /**
  * What is known of the kinds of the batch group.
  *
- * @param dialect - The plane's words, which are in the labels of jobs.
+ * @param dialect - The plane's dialect, which are in the labels of jobs.
  */
 export const batchKinds = (dialect: Dialect): KnownGroup => ({
   group: 'batch',
@@ -28,20 +29,24 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       hasGeneration: true,
       table: jobTable,
       selectableFields: { 'status.successful': (job) => String(numberOf(valueAt(job, 'status', 'succeeded')) ?? 0) },
-      strategy: {
+      strategy: warned(graceWarning('spec', 'template', 'spec'), {
         orphansByDefault: true,
         defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
         prepareForCreate: (job) => withOwnLabels(job, dialect),
         validateCreate: (job) => [...validateOwnLabels(job, dialect), ...validateJob(job)],
         validateUpdate: (job, live) => [...validateJob(job), ...validateJobUpdate(job, live)],
-      },
+      }),
     },
     cronjobs: {
       shortNames: ['cj'],
       categories: ['all'],
       hasGeneration: true,
       table: cronJobTable,
-      strategy: { defaults: defaultCronJob, validateCreate: validateNewCronJob, validateUpdate: validateCronJob },
+      strategy: warned(graceWarning('spec', 'jobTemplate', 'spec', 'template', 'spec'), {
+        defaults: defaultCronJob,
+        validateCreate: validateNewCronJob,
+        validateUpdate: validateCronJob,
+      }),
     },
   },
 })
@@ -88,7 +93,7 @@ function ownLabels(job: ApiObject, labelDomain: string): Readonly<Record<string,
   return { [`${prefix}/controller-uid`]: uid, [`${prefix}/job-name`]: name, 'controller-uid': uid, 'job-name': name }
 }
 
-/** Judges a job that selects its pods by itself: nobody else has said something else. */
+/** Validates a job with a generated selector: labels and selector are the generated ones. */
 function validateOwnLabels(job: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   if (valueAt(job, 'spec', 'manualSelector') === true) return []
   const own = ownLabels(job, labelDomain)

@@ -25,7 +25,7 @@ const FIELDS: readonly Field[] = [
 
 const WORDS = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 const EVERY = /^@every \+?(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|µs|ms|s|m|h)){1,8}$/
-/** Longer ones are read by nobody. */
+/** Longer ones are refused. */
 const MAX_LENGTH = 1000
 
 /**

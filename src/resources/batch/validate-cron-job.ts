@@ -5,8 +5,8 @@
  */
 
 import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
-import { judgeFields, needed, notNegative, oneOf, text } from '../field-rules.js'
-import { getRecord, nameOf, textOf } from '../fields.js'
+import { judgeFields, needed, notNegative, oneOf, text } from '../fields/field-rules.js'
+import { nameOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { scheduleFault } from './schedule.js'
 import { validateJobSpec } from './validate-job.js'
 
@@ -29,8 +29,8 @@ const judge = judgeFields({
 
 /** Judges a cron job, and the jobs that it will make. */
 export function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
-  const template = getRecord(cronJob, 'spec', 'jobTemplate', 'spec')
-  return [...judge(cronJob), ...(template ? validateJobSpec(template, 'spec.jobTemplate.spec') : [])]
+  const template = recordOf(valueAt(cronJob, 'spec', 'jobTemplate', 'spec'))
+  return [...judge(cronJob), ...validateJobSpec(template, 'spec.jobTemplate.spec')]
 }
 
 function validateTimeZone(field: string, zone: unknown): readonly FieldError[] {

@@ -15,9 +15,9 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { validatePodTemplate } from '../core/validate-pod-spec.js'
-import { domainPath, judgeFields, labelSelector, notNegative } from '../field-rules.js'
-import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
+import { validatePodTemplate } from '../core/pods/validate-pod-spec.js'
+import { domainPath, judgeFields, labelSelector, notEmpty, notNegative, nullOr } from '../fields/field-rules.js'
+import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields/fields.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -34,7 +34,9 @@ const COUNTS = [
 const judge = judgeFields({
   ...Object.fromEntries(COUNTS.map((count) => [count, notNegative])),
   selector: labelSelector,
-  managedBy: domainPath,
+  managedBy: nullOr(domainPath),
+  completionMode: notEmpty('Indexed', 'NonIndexed'),
+  podReplacementPolicy: notEmpty('Failed', 'TerminatingOrFailed'),
 })
 
 /**
@@ -49,8 +51,11 @@ export function validateJobSpec(spec: Part, path: string): readonly FieldError[]
     ...judge(spec, path),
     ...validateIndexes(spec, path),
     ...(getRecord(spec, 'podFailurePolicy') ? validateFailurePolicy(spec, path) : []),
-    ...(restart === 'Always' ? [unsupportedField(`${path}.template.spec.restartPolicy`, restart, ['OnFailure', 'Never'])] : []),
     ...validatePodTemplate(spec.template, `${path}.template`),
+    // What pods do by default would run a job for ever: it has to say something else.
+    ...(restart === '' || restart === 'Always'
+      ? [requiredField(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"')]
+      : []),
   ]
 }
 

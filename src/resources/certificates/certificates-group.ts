@@ -9,6 +9,6 @@ import type { Dialect } from '../../meta/index.js'
 /**
  * API group of requests for certificates.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const certificatesGroup = ({ groupDomain }: Dialect): string => `certificates.${groupDomain}`

@@ -16,7 +16,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { listOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
+import { listOf, recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
 
 const PATH = 'status.conditions'
 /** What a request is decided by. */

@@ -7,9 +7,9 @@
 import { decodeBase64, encodeBase64 } from '../../codec/index.js'
 import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
 import { type ApiObject, messageOf, TurnShare } from '../../meta/index.js'
-import { textAt } from '../fields.js'
+import { textAt } from '../fields/fields.js'
 
-/** A key that nobody here knows cannot be told from a wrong signature. */
+/** An unsupported key algorithm cannot be told from a wrong signature. */
 const NOT_SIGNED = 'the request is not signed with the key that it is for, or the key is none of RSA, ECDSA and Ed25519'
 
 /** More certificates than any chain has: each one takes time to read. */

@@ -6,10 +6,10 @@
 
 import { humanDuration } from '../../codec/index.js'
 import type { ApiObject } from '../../meta/index.js'
-import { listOf, numberOf, textAt, valueAt } from '../fields.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { listOf, numberOf, textAt, valueAt } from '../fields/fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
-/** Who asks whom for a certificate, and what was answered. */
+/** Columns: requestor, signer and condition. */
 export const signingRequestTable: TableDefinition = tableOf([
   nameColumn,
   ageColumn,

@@ -1,17 +1,17 @@
 /**
- * CertificateSigningRequest: somebody asks a signer for a certificate; somebody else approves or denies it.
+ * CertificateSigningRequest: a request to a signer for a certificate, which an approver approves or denies.
  *
  * @module
  */
 
 import { type ApiObject, type Dialect, type FieldError, forbiddenField, invalidField, pathSegmentName } from '../../meta/index.js'
 import { userFields } from '../authentication/user-info.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Subresource } from '../definition.js'
-import { recordOf, textAt, valueAt, withFields } from '../fields.js'
-import { integer, list, listMarkers, map, refTo, struct, text, time } from '../json-schema.js'
-import type { Strategy } from '../strategy.js'
-import { PART_VERBS } from '../subresources.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition, Subresource } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { recordOf, textAt, valueAt, withFields } from '../fields/fields.js'
+import { integer, list, listMarkers, map, refTo, struct, text, time } from '../fields/json-schema.js'
+import { PART_VERBS } from '../subresources/subresources.js'
 import { certificatesGroup } from './certificates-group.js'
 import { preserveApproval, validateConditionChange, validateConditions, withTimes } from './conditions.js'
 import { faultOfCertificate, faultOfRequest } from './pem-content.js'
@@ -21,7 +21,7 @@ import { validateSigningRequest } from './validate-signing-request.js'
 /**
  * The CertificateSigningRequest kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @see Specification, "Certificate signing endpoints"
  */
 export function signingRequestDefinition(dialect: Dialect): ResourceDefinition {
@@ -111,7 +111,7 @@ function strategyOf(dialect: Dialect): Strategy {
   const faults = new WeakMap<ApiObject, Faults>()
   return {
     validateName: pathSegmentName,
-    // As recorded: Kubernetes notes nobody who writes one.
+    // As recorded from Kubernetes: writes other than apply are not recorded in managedFields.
     ownedFromApply: true,
     defaults: (object) => withFields(object, { spec: recordOf(object.spec), status: recordOf(object.status) }),
     prepareForCreate(object, { user }) {

@@ -12,21 +12,21 @@ import {
   invalidField,
   pathSegmentName,
 } from '../../meta/index.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { nameOf, textAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import { refTo, struct, text } from '../json-schema.js'
-import type { Strategy } from '../strategy.js'
-import { nameColumn, tableOf, textColumn } from '../tables.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { nameOf, textAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import { refTo, struct, text } from '../fields/json-schema.js'
+import { nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { certificatesGroup } from './certificates-group.js'
 import { faultOfBundle } from './pem-content.js'
 import { validateSignerName } from './signer-name.js'
 
 /**
- * The ClusterTrustBundle kind. Neither of its versions is served unless somebody asks for it.
+ * The ClusterTrustBundle kind. Neither of its versions is served unless it is turned on.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const trustBundleDefinition = (dialect: Dialect): ResourceDefinition =>
   builtinDefinition(dialect, {

@@ -15,7 +15,7 @@ import {
   requiredField,
   unsupportedField,
 } from '../../meta/index.js'
-import { numberOf, textAt, textsOf, valueAt } from '../fields.js'
+import { numberOf, textAt, textsOf, valueAt } from '../fields/fields.js'
 import { validateSignerName } from './signer-name.js'
 
 /** Seconds that a certificate can be asked for at least. */
@@ -26,7 +26,7 @@ const MIN_SECONDS = 600
  *
  * @param object - The request.
  * @param requestFault - What is wrong with the PKCS #10 request in it; see `faultOfRequest`.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function validateSigningRequest(
   object: ApiObject,

@@ -15,17 +15,17 @@ import {
   requiredField,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
-import { integer, refTo, struct, text, time } from '../json-schema.js'
-import type { Strategy } from '../strategy.js'
-import { ageColumn, nameColumn, tableOf } from '../tables.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields/fields.js'
+import { integer, refTo, struct, text, time } from '../fields/json-schema.js'
+import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /**
  * The Lease kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const leaseDefinition = (dialect: Dialect): ResourceDefinition =>
   builtinDefinition(dialect, {

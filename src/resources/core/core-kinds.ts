@@ -5,27 +5,27 @@
  */
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
-import { createdColumn } from '../columns.js'
-import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { graceWarning, warned } from '../fields/deprecated-fields.js'
+import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { createdColumn } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { nodeKind } from './node.js'
-import { podKind } from './pod.js'
-import type { PodHandlers } from './pod-connections.js'
-import { podSubresources } from './pod-subresources.js'
-import { podTemplateTable } from './pod-table.js'
-import { defaultPodTemplate, withDefaults } from './pod-template.js'
+import { podKind } from './pods/pod.js'
+import type { PodHandlers } from './pods/pod-connections.js'
+import { podTemplateTable } from './pods/pod-table.js'
+import { defaultPodTemplate, withDefaults } from './pods/pod-template.js'
+import { validatePodTemplate } from './pods/validate-pod-spec.js'
 import { quotaTable } from './resource-quota.js'
-import { validateEndpoints } from './validate-endpoints.js'
+import { validateEndpoints } from './services/validate-endpoints.js'
 import { validateLimits, validateQuota, validateQuotaUpdate } from './validate-limits.js'
-import { validatePodTemplate } from './validate-pod-spec.js'
-import { claimKind, volumeKind } from './volumes.js'
+import { claimKind, volumeKind } from './volumes/volumes.js'
 
 /**
  * Nodes, pods, volumes and the like.
  *
- * @param dialect - The plane's words.
- * @param handlers - Who answers for pods; nobody by default.
+ * @param dialect - The plane's dialect.
+ * @param handlers - Handlers of pod subresources; none by default.
  */
 export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGroup => ({
   group: '',
@@ -61,16 +61,16 @@ export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGr
     nodes: nodeKind(dialect),
     persistentvolumeclaims: claimKind(dialect),
     persistentvolumes: volumeKind,
-    pods: { ...podKind, subresources: podSubresources(dialect, handlers) },
+    pods: podKind(dialect, handlers),
     podtemplates: {
       hasGeneration: true,
       table: podTemplateTable,
-      strategy: {
+      strategy: warned(graceWarning('template', 'spec'), {
         returnsDeletedObject: true,
         defaults: (object) => ({ ...object, template: defaultPodTemplate(recordOf(object.template)) }),
         validateCreate: (object) => validatePodTemplate(object.template, 'template'),
         validateUpdate: (object) => validatePodTemplate(object.template, 'template'),
-      },
+      }),
     },
     resourcequotas: {
       shortNames: ['quota'],
@@ -97,7 +97,9 @@ function endpointsText(endpoints: ApiObject): string {
 
 /** Limits of containers say what one gets that says nothing: the default request is the default limit, and that is the maximum. */
 function defaultLimits(object: ApiObject): ApiObject {
-  const limits = listOf(valueAt(object, 'spec', 'limits')).map((entry) => {
+  const given = listOf(valueAt(object, 'spec', 'limits'))
+  if (given.length === 0) return object
+  const limits = given.map((entry) => {
     const limit = recordOf(entry)
     if (limit.type !== 'Container') return limit
     const most = withDefaults(recordOf(limit.default), recordOf(limit.max))

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { configMapDefinition } from './config-map.js'
+export { configMapDefinition } from './config/config-map.js'
+export { secretDefinition } from './config/secret.js'
 export { namespaceDefinition } from './namespace.js'
-export { secretDefinition } from './secret.js'
 export { serviceAccountDefinition } from './service-account.js'

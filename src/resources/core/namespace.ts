@@ -13,13 +13,13 @@ import {
   invalidField,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, ResourceVerb, Subresource } from '../definition.js'
-import { listOf, nameOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields.js'
-import { list, listMarkers, refTo, struct, text, time } from '../json-schema.js'
-import type { Strategy } from '../strategy.js'
-import { PART_VERBS } from '../subresources.js'
-import { ageColumn, nameColumn, tableOf } from '../tables.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition, ResourceVerb, Subresource } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { listOf, nameOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields/fields.js'
+import { list, listMarkers, refTo, struct, text, time } from '../fields/json-schema.js'
+import { PART_VERBS } from '../subresources/subresources.js'
+import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /** No deletecollection: namespaces go one by one. */
 const VERBS: readonly ResourceVerb[] = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
@@ -30,7 +30,7 @@ const TERMINATING = 'Terminating'
 /**
  * The Namespace kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function namespaceDefinition(dialect: Dialect): ResourceDefinition {
   const { atomic, keyed } = listMarkers(dialect)

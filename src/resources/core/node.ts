@@ -16,53 +16,34 @@ import {
   type UnknownRecord,
   validateLabelValue,
 } from '../../meta/index.js'
-import { conditionOf, fieldColumn, shown } from '../columns.js'
-import { judgeFields, labelKey, needed, text } from '../field-rules.js'
-import { listOf, recordOf, repeatsIn, textOf, valueAt } from '../fields.js'
-import type { KnownKind } from '../known-kind.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
-import { withDefaults } from './pod-template.js'
-
-/** What a node has not told yet. */
-const NODE_INFO = Object.freeze(
-  Object.fromEntries(
-    [
-      'machineID',
-      'systemUUID',
-      'bootID',
-      'kernelVersion',
-      'osImage',
-      'containerRuntimeVersion',
-      'kubeletVersion',
-      'kubeProxyVersion',
-      'operatingSystem',
-      'architecture',
-    ].map((member) => [member, '']),
-  ),
-)
+import { judgeFields, needed, qualifiedName, text } from '../fields/field-rules.js'
+import { listOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
+import type { KnownKind } from '../known/known-kind.js'
+import { conditionOf, fieldColumn, shown } from '../tables/columns.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
+import { withDefaults } from './pods/pod-template.js'
 
 /**
  * What is known of nodes.
  *
- * @param dialect - The plane's words, which are in the labels that tell the roles of nodes.
+ * @param dialect - The plane's dialect, which are in the labels that tell the roles of nodes.
  */
 export const nodeKind = (dialect: Dialect): KnownKind => ({
   shortNames: ['no'],
   table: tableFor(dialect),
-  emptyStatus: { daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: NODE_INFO },
   selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
   strategy: {
     // An agent registers its node with what it knows of it.
     createsStatus: true,
     returnsDeletedObject: true,
-    defaults: (node) => ({ ...node, spec: recordOf(node.spec), status: withAllocatable(recordOf(node.status)) }),
+    defaults: (node) => ({ ...node, spec: withRanges(recordOf(node.spec)), status: withAllocatable(recordOf(node.status)) }),
     validateCreate: validateNode,
     validateUpdate: (node, live) => [...validateNode(node), ...validateLasting(node, live)],
   },
 })
 
 const judge = judgeFields({
-  'spec.taints[].key': needed(labelKey),
+  'spec.taints[].key': needed(qualifiedName),
   'spec.taints[].value': text(validateLabelValue),
   'spec.taints[].effect': needed(),
   'spec.podCIDRs[]': text((range) =>
@@ -87,6 +68,13 @@ const validateLasting = (node: ApiObject, live: ApiObject): readonly FieldError[
       return before !== undefined && !jsonEqual(next, before)
     })
     .map(([member, name]) => forbiddenField(`spec.${member}`, `node updates may not change ${name} except from "" to valid`))
+
+/** The range that there was when a node could have one alone is the first of all, and counts where they differ. */
+function withRanges(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  const [range, [first]] = [textOf(spec.podCIDR), textsOf(spec.podCIDRs)]
+  if (range === '') return first === undefined ? spec : { ...spec, podCIDR: first }
+  return range === first ? spec : { ...spec, podCIDRs: [range] }
+}
 
 /** All that a node has may be given away, where it does not say that it keeps something. */
 const withAllocatable = (status: Readonly<UnknownRecord>): Readonly<UnknownRecord> =>

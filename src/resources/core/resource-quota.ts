@@ -5,8 +5,8 @@
  */
 
 import type { ApiObject } from '../../meta/index.js'
-import { recordOf, valueAt } from '../fields.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { recordOf, valueAt } from '../fields/fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
 /** What is used, of what there may be. */
 export const quotaTable: TableDefinition = tableOf([

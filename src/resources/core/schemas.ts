@@ -5,12 +5,12 @@
  */
 
 import type { Dialect } from '../../meta/index.js'
-import { atomicStruct, type Properties, struct, text } from '../json-schema.js'
+import { atomicStruct, type Properties, struct, text } from '../fields/json-schema.js'
 
 /**
  * References to objects, by the names that their schemas are published under.
  *
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  */
 export const referenceSchemas = (dialect: Dialect): Properties => ({
   'core.v1.LocalObjectReference': atomicStruct(

@@ -7,19 +7,19 @@
 import type { ServiceAccountTokens } from '../../authn/index.js'
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { tokenSubresource } from '../authentication/token-request.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { listOf, recordOf, withFields } from '../fields.js'
-import { flag, list, listMarkers, refTo } from '../json-schema.js'
-import type { Strategy } from '../strategy.js'
-import { ageColumn, nameColumn, tableOf } from '../tables.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { listOf, recordOf, withFields } from '../fields/fields.js'
+import { flag, list, listMarkers, refTo } from '../fields/json-schema.js'
+import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 import { referenceSchemas } from './schemas.js'
 
 /**
  * The ServiceAccount kind.
  *
- * @param dialect - The plane's words.
- * @param tokens - Issues tokens of service accounts; nobody does when absent.
+ * @param dialect - The plane's dialect.
+ * @param tokens - Issues tokens of service accounts; none are issued when absent.
  */
 export function serviceAccountDefinition(dialect: Dialect, tokens?: ServiceAccountTokens): ResourceDefinition {
   const { atomic, keyed } = listMarkers(dialect)

@@ -17,8 +17,8 @@ import {
   type UnknownRecord,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { type FieldRule, judgeFields, needed, text } from '../field-rules.js'
-import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields.js'
+import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
+import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields/fields.js'
 
 /** A unit, in billionths. */
 const ONE = 10n ** 9n
@@ -126,6 +126,7 @@ const OPPOSITES = [
 
 function validateScopes(...[field, value]: Parameters<FieldRule>): readonly FieldError[] {
   const scopes = textsOf(value)
+  if (scopes.includes('')) return [invalidField(field, scopes, 'unsupported scope')]
   const clashes = OPPOSITES.some((pair) => pair.every((scope) => scopes.includes(scope)))
   return clashes ? [invalidField(field, scopes, 'conflicting scopes')] : []
 }

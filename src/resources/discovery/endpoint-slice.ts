@@ -15,13 +15,13 @@ import {
   validateDnsSubdomain,
   validateReachableAddress,
 } from '../../meta/index.js'
-import { fieldColumn } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { dnsLabel, dnsSubdomain, judgeFields, needed, qualifiedName } from '../field-rules.js'
-import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { dnsLabel, givenLabel, givenQualifiedName, givenSubdomain, judgeFields, needed, notEmpty } from '../fields/field-rules.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { fieldColumn } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 
 const MAX_ENDPOINTS = 1000
 const MAX_PORTS = 20_000
@@ -39,7 +39,7 @@ const short = (texts: readonly string[], absent: string): string => {
 /**
  * What is known of the kinds of the discovery group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   group: `discovery.${groupDomain}`,
@@ -79,12 +79,13 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
 })
 
 const judge = judgeFields({
-  'endpoints[].hostname': dnsLabel,
-  'endpoints[].nodeName': dnsSubdomain,
+  'endpoints[].hostname': givenLabel,
+  'endpoints[].nodeName': givenSubdomain,
   'endpoints[].hints.forZones[].name': needed(),
   'endpoints[].hints.forNodes[].name': needed(),
   'ports[].name': dnsLabel,
-  'ports[].appProtocol': qualifiedName,
+  'ports[].protocol': notEmpty('SCTP', 'TCP', 'UDP'),
+  'ports[].appProtocol': givenQualifiedName,
 })
 
 function validate(slice: ApiObject): readonly FieldError[] {

@@ -6,7 +6,7 @@
  */
 
 import type { ApiObject, UnknownRecord } from '../../meta/index.js'
-import { withFields } from '../fields.js'
+import { withFields } from '../fields/fields.js'
 
 /** Members whose names differ: in the core group, and in the events group. */
 const NAMES = [

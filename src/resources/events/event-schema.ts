@@ -1,12 +1,12 @@
 /**
- * The schemas of events, in the words of both groups.
+ * The schemas of events, with the field names of both groups.
  *
  * @module
  */
 
 import type { Dialect } from '../../meta/index.js'
 import { referenceSchemas } from '../core/schemas.js'
-import { integer, type Properties, refTo, struct, text, time } from '../json-schema.js'
+import { integer, type Properties, refTo, struct, text, time } from '../fields/json-schema.js'
 
 const REFERENCE = 'core.v1.ObjectReference'
 const SERIES = 'events.v1.EventSeries'
@@ -50,7 +50,7 @@ export const coreEventProperties: Properties = {
 /**
  * Schemas that the members refer to.
  *
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  */
 export const eventSchemas = (dialect: Dialect): Properties => ({
   ...referenceSchemas(dialect),

@@ -5,9 +5,9 @@
  */
 
 import type { ApiObject } from '../../meta/index.js'
-import { nameOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
-import type { TableDefinition } from '../tables.js'
-import { ageOf, type Column, tableOf } from '../tables.js'
+import { nameOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields/fields.js'
+import type { TableDefinition } from '../tables/tables.js'
+import { ageOf, type Column, tableOf } from '../tables/tables.js'
 import { asCoreEvent } from './event-fields.js'
 
 const firstSeen = (event: ApiObject): unknown => event.firstTimestamp ?? event.eventTime

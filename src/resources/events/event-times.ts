@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, badRequest, normalizeMicroTime, normalizeTime } from '../../meta/index.js'
-import { recordOf, textOf, withFields } from '../fields.js'
+import { recordOf, textOf, withFields } from '../fields/fields.js'
 
 const MICRO_TIMES = ['eventTime']
 const TIMES = ['deprecatedFirstTimestamp', 'deprecatedLastTimestamp', 'firstTimestamp', 'lastTimestamp']

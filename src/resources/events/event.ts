@@ -6,10 +6,10 @@
  */
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
-import { type BuiltinKind, builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { textAt, textOf, withFields } from '../fields.js'
-import type { Strategy } from '../strategy.js'
+import { type BuiltinKind, builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import type { Strategy } from '../definition/strategy.js'
+import { textAt, textOf, withFields } from '../fields/fields.js'
 import { asCoreEvent, convertEvent, withEmptyParts } from './event-fields.js'
 import { coreEventProperties, eventProperties, eventSchemas } from './event-schema.js'
 import { eventTable } from './event-table.js'
@@ -22,7 +22,7 @@ const TIME_TO_LIVE_SECONDS = 3600
 /**
  * The Event kind of the events group. Its objects are stored in this form.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function eventDefinition(dialect: Dialect): ResourceDefinition {
   return builtinDefinition(dialect, {
@@ -43,7 +43,7 @@ export function eventDefinition(dialect: Dialect): ResourceDefinition {
 /**
  * The Event kind of the core group: a view of the events group's, with the older names and fewer rules.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function coreEventDefinition(dialect: Dialect): ResourceDefinition {
   const validate = (event: ApiObject) => validateAnyEvent(event, dialect, 'reportingComponent')
@@ -100,7 +100,7 @@ function fieldsOf(subject: string, reporter: string): Readonly<Record<string, (e
   }
 }
 
-/** Who reported the event, by the old name or by the new one. */
+/** The reporter of the event, from the older or the newer field. */
 function sourceOf(event: ApiObject): string {
   const core = asCoreEvent(event)
   return textAt(core, 'source', 'component') || textOf(core.reportingComponent)

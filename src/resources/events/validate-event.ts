@@ -18,7 +18,7 @@ import {
   validateDnsSubdomain,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { numberOf, recordOf, textAt, textOf } from '../fields.js'
+import { numberOf, recordOf, textAt, textOf } from '../fields/fields.js'
 import { asCoreEvent, withEmptyParts } from './event-fields.js'
 
 /** Most characters of an action, a reason and a reporting instance. */

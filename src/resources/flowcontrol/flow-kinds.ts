@@ -5,11 +5,11 @@
  */
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
-import { conditionOf, fieldColumn, shown } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { getRecord, recordOf, textAt, valueAt } from '../fields.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { getRecord, recordOf, textAt, valueAt } from '../fields/fields.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { conditionOf, fieldColumn, shown } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateFlowSchema } from './validate-flow-schema.js'
 import { validatePriorityLevel } from './validate-priority-level.js'
 
@@ -18,7 +18,7 @@ const QUEUING = { handSize: 8, queueLengthLimit: 50, queues: 64 }
 /**
  * What is known of the kinds of the flow control group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   group: `flowcontrol.apiserver.${groupDomain}`,
@@ -45,6 +45,7 @@ export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
     prioritylevelconfigurations: {
       hasGeneration: true,
       statusTakes: [],
+      judgesItself: 'but-choices',
       strategy: { defaults: defaultLevel, validateCreate: validatePriorityLevel, validateUpdate: validatePriorityLevel },
       table: tableOf([
         nameColumn,

@@ -13,8 +13,8 @@ import {
   type UnknownRecord,
   validateDnsLabel,
 } from '../../meta/index.js'
-import { all, dnsSubdomain, type FieldRule, judgeFields, needed, number, oneOf, text } from '../field-rules.js'
-import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
+import { all, dnsSubdomain, type FieldRule, judgeFields, needed, number, oneOf, text } from '../fields/field-rules.js'
+import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields/fields.js'
 
 const ANY = '*'
 const HIGHEST_PRECEDENCE = 10_000

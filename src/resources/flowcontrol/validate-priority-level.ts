@@ -12,21 +12,21 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { all, between, judgeFields, number, oneOf } from '../field-rules.js'
-import { getRecord, nameOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
+import { all, between, judgeFields, number, oneOf } from '../fields/field-rules.js'
+import { getRecord, nameOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js'
 
 const share = number((value) => value >= 0, 'must be a non-negative integer')
 const positive = number((value) => value > 0, 'must be positive')
 const MAX_QUEUES = 10_000_000
 
 const judge = judgeFields({
-  'spec.type': oneOf('Exempt', 'Limited'),
+  'spec.type': (field, value) => oneOf('Exempt', 'Limited')(field, value ?? ''),
   'spec.exempt.nominalConcurrencyShares': share,
   'spec.exempt.lendablePercent': between(0, 100),
   'spec.limited.nominalConcurrencyShares': share,
   'spec.limited.lendablePercent': between(0, 100),
   'spec.limited.borrowingLimitPercent': number((value) => value >= 0, 'if specified, must be a non-negative integer'),
-  'spec.limited.limitResponse.type': oneOf('Queue', 'Reject'),
+  'spec.limited.limitResponse.type': (field, value) => oneOf('Queue', 'Reject')(field, value ?? ''),
   'spec.limited.limitResponse.queuing.queueLengthLimit': positive,
   'spec.limited.limitResponse.queuing.queues': all(
     positive,

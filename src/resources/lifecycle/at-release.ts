@@ -12,22 +12,31 @@ import {
   type FieldError,
   formatApiVersion,
 } from '../../meta/index.js'
-import type { ResourceDefinition, ResourceVersion } from '../definition.js'
+import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
 import { type Conversions, lossless } from './lossless.js'
-import { deprecationsOf, type Removal, removalsOf } from './removals.js'
+import { livesOf, type Removal, removalsOf } from './removals.js'
 import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
 
 /** The first release whose versions are known. To any release before it, the plane's own kinds are as they are now. */
 const FIRST_RELEASE = '1.15'
 
 /**
+ * Whether a release is one of Kubernetes whose versions are known; it may be one of an embedder's product as well.
+ *
+ * @param release - The release.
+ * @throws RangeError for a text that is none.
+ */
+export const isKnownRelease = (release: string): boolean =>
+  release.startsWith('1.') && compareReleases(release, FIRST_RELEASE) >= 0
+
+/**
  * Shows types as a release has them. Objects that were stored by another release stay what they are.
  *
  * @param definitions - The types, each with all its versions.
  * @param release - The release.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @throws RangeError, with one line, when the release does not have the version that objects of a custom type are stored in, or has it as the
  *   first one although it has older ones.
  * @see Specification, "Deprecation rules", 4b
@@ -37,8 +46,7 @@ export function atRelease(
   release: string,
   dialect: Dialect,
 ): readonly ResourceDefinition[] {
-  const isKnown = release.startsWith('1.') && compareReleases(release, FIRST_RELEASE) >= 0
-  const all = isKnown ? withOlderVersions(definitions, dialect) : definitions
+  const all = isKnownRelease(release) ? withOlderVersions(definitions, dialect) : definitions
   return all.flatMap((definition) => {
     const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
     if (versions.length === 0) return []
@@ -80,7 +88,7 @@ const keyOf = (group: string, resource: string): string => `${group}/${resource}
  * heir is there too.
  *
  * @param present - The types, as they are now.
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function withOlderVersions(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
   const definitions = [...present, ...goneWithoutHeir(present, dialect)]
@@ -91,19 +99,16 @@ export function withOlderVersions(present: readonly ResourceDefinition[], dialec
     if (present && !present.custom) removals.set(present, [...(removals.get(present) ?? []), removal])
   }
   const views: ResourceDefinition[] = []
-  const deprecations = deprecationsOf(dialect)
+  const lives = livesOf(dialect)
   const own = definitions.map((definition) => {
     const older = removals.get(definition) ?? []
     const whole = older.length === 0 ? definition : withRemovals(definition, older, dialect, views)
     const { group, names } = definition
-    const kept = deprecations.find((one) => one.group === group && one.resource === names.plural)
-    if (!kept) return whole
-    const { deprecated, replacement } = kept
-    const life: VersionLife = { deprecated, ...(replacement && { replacement }) }
-    return {
-      ...whole,
-      versions: whole.versions.map((version) => (version.name === kept.version ? { ...version, life } : version)),
-    }
+    const kept = lives.filter((one) => one.group === group && one.resource === names.plural)
+    if (kept.length === 0) return whole
+    const lifeOf = new Map(kept.map(({ version, life }) => [version, life]))
+    const withLife = (version: ResourceVersion, life: VersionLife | undefined) => (life ? { ...version, life } : version)
+    return { ...whole, versions: whole.versions.map((version) => withLife(version, lifeOf.get(version.name))) }
   })
   return [...own, ...views]
 }

@@ -6,14 +6,14 @@
 
 import { type ApiObject, type Dialect, formatApiVersion, parseApiVersion } from '../../meta/index.js'
 import { convertObject } from '../convert.js'
-import type { ResourceDefinition } from '../definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
 import { withOlderVersions } from './at-release.js'
 
 /**
  * Makes what turns objects into other versions of their kinds.
  *
  * @param definitions - The kinds, as they are now.
- * @param dialect - Whose words they are in.
+ * @param dialect - The plane's dialect.
  * @returns A function that turns an object into a version: `GROUP/VERSION`, or the one that objects of its kind are stored in when
  *   that is undefined. It throws an Error, with one line, for a kind or a version that there is not.
  */

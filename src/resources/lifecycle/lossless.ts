@@ -6,7 +6,7 @@
 
 import { decodeJson } from '../../codec/index.js'
 import { type ApiObject, type FieldError, getKey, isRecord, jsonEqual, setKey, type UnknownRecord } from '../../meta/index.js'
-import { listOf, recordOf, textOf, withFields } from '../fields.js'
+import { listOf, recordOf, textOf, withFields } from '../fields/fields.js'
 
 /** An older form of objects: how they become the present form, and back. Both leave `apiVersion` and the annotation to others. */
 export interface Conversions {
@@ -93,7 +93,7 @@ function putBack(content: unknown, { at, was, is }: Lost): unknown {
   return result
 }
 
-/** What an annotation keeps; nothing when somebody has made it unreadable. */
+/** The value that an annotation keeps; nothing when it is unreadable. */
 function readLost(text: string): readonly Lost[] {
   if (text === '') return []
   try {

@@ -17,6 +17,7 @@ import { signingRequestForm } from './forms/signing-request.js'
 import { webhookForm } from './forms/webhooks.js'
 import { daemonSetForms, deploymentForms, replicaSetForms, statefulSetForms } from './forms/workloads.js'
 import type { OlderForm } from './lossless.js'
+import type { VersionLife } from './version-life.js'
 
 /** A version of a kind that a release has removed. */
 export interface Removal {
@@ -36,9 +37,9 @@ export interface Removal {
 type Releases = readonly [introduced: Release, deprecated: Release, removed: Release]
 
 /**
- * The removed versions, in a plane's words.
+ * The removed versions, in a plane's dialect.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export function removalsOf(dialect: Dialect): readonly Removal[] {
   const domain = dialect.groupDomain
@@ -168,23 +169,23 @@ export function removalsOf(dialect: Dialect): readonly Removal[] {
   ]
 }
 
-/** A version that releases warn of, although none has removed it. */
-export interface Deprecation {
+/** A version that stays, of which releases know when it came, or warn. */
+export interface KeptVersion {
   readonly group: string
   readonly version: string
   readonly resource: string
-  readonly deprecated: Release
-  readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string }
+  readonly life: VersionLife
 }
 
-/** The versions that are deprecated and stay, in a plane's words. */
-export const deprecationsOf = ({ groupDomain }: Dialect): readonly Deprecation[] => [
-  {
-    group: '',
-    version: 'v1',
-    resource: 'endpoints',
-    deprecated: '1.33',
-    replacement: { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' },
-  },
-  { group: '', version: 'v1', resource: 'componentstatuses', deprecated: '1.19' },
-]
+/** The versions that stay and have not always been as they are, in a plane's dialect. */
+export function livesOf({ groupDomain }: Dialect): readonly KeptVersion[] {
+  const slices = { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' }
+  const reviews = { group: `authentication.${groupDomain}`, resource: 'selfsubjectreviews' }
+  return [
+    { group: '', version: 'v1', resource: 'endpoints', life: { deprecated: '1.33', replacement: slices } },
+    { group: '', version: 'v1', resource: 'componentstatuses', life: { deprecated: '1.19' } },
+    { ...reviews, version: 'v1alpha1', life: { introduced: '1.26' } },
+    { ...reviews, version: 'v1beta1', life: { introduced: '1.27' } },
+    { ...reviews, version: 'v1', life: { introduced: '1.28' } },
+  ]
+}

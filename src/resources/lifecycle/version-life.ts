@@ -44,7 +44,7 @@ export const isDeprecated = ({ deprecated }: VersionLife, release: string): bool
 const BETA_OFF_FROM = '1.22'
 
 /**
- * Whether a version is served when nobody says so.
+ * Whether a version is served by default.
  *
  * @param name - Name of the version.
  * @param life - Its life; one that says nothing of its beginning is served.

@@ -5,8 +5,8 @@
  */
 
 import type { ApiObject } from '../../meta/index.js'
-import { listOf, textAt, valueAt } from '../fields.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { listOf, textAt, valueAt } from '../fields/fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
 /** Rules of hosts, and where the ingress is reached. */
 export const ingressTable: TableDefinition = tableOf([

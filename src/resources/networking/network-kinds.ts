@@ -5,14 +5,14 @@
  */
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
-import { fieldColumn, shown } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { ingressWarnings } from '../deprecated-fields.js'
-import { listOf, nameOf, recordOf, textsOf, valueAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup } from '../known-kind.js'
-import { selectorText } from '../selector-text.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { ingressWarnings } from '../fields/deprecated-fields.js'
+import { listOf, nameOf, recordOf, textsOf, valueAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { fieldColumn, shown } from '../tables/columns.js'
+import { selectorText } from '../tables/selector-text.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import { ingressTable } from './ingress.js'
 import { validateIPAddress, validateServiceRanges } from './validate-addresses.js'
 import { validateIngress } from './validate-ingress.js'
@@ -22,7 +22,7 @@ import { validateNetworkPolicy } from './validate-network-policy.js'
 /**
  * What is known of the kinds of the networking group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const networkKinds = (dialect: Dialect): KnownGroup => ({
   group: `networking.${dialect.groupDomain}`,
@@ -44,7 +44,6 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       shortNames: ['ing'],
       hasGeneration: true,
       table: ingressTable,
-      emptyStatus: { loadBalancer: {} },
       strategy: {
         ...ingressWarnings(dialect),
         validateCreate: (ingress, context) => [
@@ -57,6 +56,7 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
     },
     ipaddresses: {
       shortNames: ['ip'],
+      judgesItself: 'but-choices',
       hasGeneration: true,
       table: tableOf([
         nameColumn,

@@ -5,8 +5,8 @@
  */
 
 import { addressText, invalidField, parseAddress, parseRange, validateAddress } from '../../meta/index.js'
-import { type FieldRule, judgeFields, needed, text } from '../field-rules.js'
-import { listOf } from '../fields.js'
+import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
+import { listOf } from '../fields/fields.js'
 
 /** One address has one name. */
 const canonical: FieldRule = text((name) => {

@@ -13,8 +13,8 @@ import {
   requiredField,
   tooLongField,
 } from '../../meta/index.js'
-import { all, dnsLabel, dnsSubdomain, domainPath, type FieldRule, judgeFields, needed, oneOf } from '../field-rules.js'
-import { recordOf, textOf, valueAt } from '../fields.js'
+import { all, dnsLabel, domainPath, type FieldRule, givenSubdomain, judgeFields, needed, oneOf } from '../fields/field-rules.js'
+import { recordOf, textOf, valueAt } from '../fields/fields.js'
 
 const LONGEST_CONTROLLER = 250
 
@@ -23,7 +23,7 @@ const notTooLong: FieldRule = (field, value) =>
 
 const judge = judgeFields({
   'spec.controller': all(needed(domainPath), notTooLong),
-  'spec.parameters.apiGroup': dnsSubdomain,
+  'spec.parameters.apiGroup': givenSubdomain,
   'spec.parameters.kind': needed(),
   'spec.parameters.name': needed(),
   'spec.parameters.scope': oneOf('Cluster', 'Namespace'),

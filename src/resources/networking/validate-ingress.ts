@@ -16,15 +16,15 @@ import {
   validateDnsLabel,
   validateDnsSubdomain,
 } from '../../meta/index.js'
-import { dnsSubdomain, judgeFields, needed } from '../field-rules.js'
-import { listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
-import { validatePort, validatePortName } from '../ports.js'
+import { dnsSubdomain, givenSubdomain, judgeFields, needed } from '../fields/field-rules.js'
+import { listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
+import { validatePort, validatePortName } from '../fields/ports.js'
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
 
-const judge = judgeFields({ 'spec.ingressClassName': dnsSubdomain, 'spec.tls[].secretName': dnsSubdomain })
+const judge = judgeFields({ 'spec.ingressClassName': givenSubdomain, 'spec.tls[].secretName': dnsSubdomain })
 
-const judgeResource = judgeFields({ apiGroup: dnsSubdomain, kind: needed(), name: needed() })
+const judgeResource = judgeFields({ apiGroup: givenSubdomain, kind: needed(), name: needed() })
 
 /** Judges an Ingress: its hosts, its paths, and where requests go. */
 export function validateIngress(ingress: ApiObject): readonly FieldError[] {

@@ -14,9 +14,9 @@ import {
   parseRange,
   requiredField,
 } from '../../meta/index.js'
-import { judgeFields, labelSelector } from '../field-rules.js'
-import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
-import { validatePort, validatePortName } from '../ports.js'
+import { judgeFields, labelSelector, notEmpty } from '../fields/field-rules.js'
+import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { validatePort, validatePortName } from '../fields/ports.js'
 
 const MAX_TYPES = 2
 
@@ -28,8 +28,11 @@ const judge = judgeFields({
       [`spec.${peer}.namespaceSelector`, labelSelector],
     ]),
   ),
+  'spec.ingress[].ports[].protocol': notEmpty('SCTP', 'TCP', 'UDP'),
+  'spec.egress[].ports[].protocol': notEmpty('SCTP', 'TCP', 'UDP'),
   'spec.policyTypes': (field, value) =>
     listOf(value).length > MAX_TYPES ? [invalidField(field, value, 'may not specify more than two policyTypes')] : [],
+  'spec.policyTypes[]': notEmpty('Egress', 'Ingress'),
 })
 
 /** Judges a NetworkPolicy: its ports and its peers. */

@@ -5,16 +5,16 @@
  */
 
 import { type Dialect, dnsLabelName, invalidField, requiredField } from '../../meta/index.js'
-import { fieldColumn } from '../columns.js'
-import { textAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf } from '../tables.js'
+import { textAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { fieldColumn } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /**
  * What is known of the kinds of the node group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const nodeGroupKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   group: `node.${groupDomain}`,

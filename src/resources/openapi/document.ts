@@ -1,19 +1,19 @@
 /**
- * Reading OpenAPI documents: whose words they are in, their schemas, and the resources that their paths tell of.
+ * Reading OpenAPI documents: their dialect, their schemas, and the resources that their paths tell of.
  *
  * @module
  */
 
 import { type Dialect, dialects, isRecord, type JsonObject, platformDialect, type UnknownRecord } from '../../meta/index.js'
-import { withDefaultProtocol } from '../default-protocol.js'
-import type { ResourceVerb } from '../definition.js'
-import { listOf, recordOf, textOf } from '../fields.js'
-import type { Properties } from '../json-schema.js'
-import type { SourceKind, SourceResource } from '../stored-kinds.js'
+import type { ResourceVerb } from '../definition/definition.js'
+import { withDefaultProtocol } from '../fields/default-protocol.js'
+import { listOf, recordOf, textOf } from '../fields/fields.js'
+import type { Properties } from '../fields/json-schema.js'
+import type { SourceKind, SourceResource } from '../known/stored-kinds.js'
 
 /** An OpenAPI document, version 2 or 3, as far as it is of use here. */
 export interface OpenAPIDocument {
-  /** Whose words it is written in. */
+  /** The dialect that it is written in. */
   readonly dialect: Dialect
   /** Schemas by name. */
   readonly schemas: Readonly<Record<string, JsonObject>>

@@ -6,16 +6,16 @@
 
 import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
-import type { ResourceDefinition } from '../definition.js'
-import { listOf, recordOf, textOf } from '../fields.js'
-import { type KindSource, type NamedSchema, storedKinds } from '../stored-kinds.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { listOf, recordOf, textOf } from '../fields/fields.js'
+import { type KindSource, type NamedSchema, storedKinds } from '../known/stored-kinds.js'
 import { readDocument, resourcesOf, translateGroup } from './document.js'
 import { schemaIndex } from './schema-index.js'
 import { withoutVendorNames } from './schema-names.js'
 
 /** Options of {@link fromOpenAPI}. */
 export interface FromOpenAPIOptions {
-  /** The plane's words; groups of the document that are in other words are translated. Default `platform`. */
+  /** The plane's dialect; groups of the document that are in another dialect are translated. Default `platform`. */
   readonly dialect?: DialectOption
 }
 
@@ -30,7 +30,7 @@ const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: check.
  *
  * @param document - A parsed document of OpenAPI version 2 or 3, with the vendor's extensions on its operations. It is kept,
  *   and must not be changed any more.
- * @param options - The plane's words.
+ * @param options - The plane's dialect.
  * @returns Definitions in the order of the document's paths.
  * @throws Error, with one line, when the document is none.
  */
@@ -40,7 +40,7 @@ export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {})
   return storedKinds(documentSource(document, dialect), dialect)
 }
 
-/** A document as a source of kinds, in a plane's words, without those that every plane has by itself. */
+/** A document as a source of kinds, in a plane's dialect, without those that every plane has by itself. */
 function documentSource(value: unknown, dialect: Dialect): KindSource {
   const read = readDocument(value)
   const isOwn = read.dialect === dialect

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { listOf, recordOf, textOf } from '../fields.js'
-import type { NamedSchema, SourceKind } from '../stored-kinds.js'
+import { listOf, recordOf, textOf } from '../fields/fields.js'
+import type { NamedSchema, SourceKind } from '../known/stored-kinds.js'
 import type { OpenAPIDocument } from './document.js'
 
 /**

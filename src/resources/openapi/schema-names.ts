@@ -16,7 +16,7 @@ const MODULE = /^[\w-]+\.(?:pkg\.(?:(?:apis?|util)\.)?)?/
  * keeps the long one.
  *
  * @param schemas - Schemas by name; not written to.
- * @param from - Whose words the names are in.
+ * @param from - The dialect of the names.
  * @returns The schemas by their new names, with the references in them to match.
  */
 export function withoutVendorNames(schemas: Schemas, { groupDomain }: Dialect): Schemas {

@@ -32,7 +32,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   PersistentVolume: 'PersistentVolume is storage that outlives the Pods that use it.',
   PersistentVolumeClaim: 'PersistentVolumeClaim asks for storage, and stands for it once it is bound.',
   Pod: 'Pod is a group of containers that run together on one Node.',
-  PodDisruptionBudget: 'PodDisruptionBudget limits how many Pods may be down at once because somebody wants them to be.',
+  PodDisruptionBudget: 'PodDisruptionBudget limits how many Pods may be down at once by voluntary disruptions.',
   PodTemplate: 'PodTemplate is a pattern that Pods are made by.',
   PriorityClass: 'PriorityClass gives a name to a priority of Pods.',
   PriorityLevelConfiguration: 'PriorityLevelConfiguration sets how many requests of a priority are served at once.',

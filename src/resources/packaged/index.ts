@@ -1,6 +1,6 @@
 /**
- * The common kinds of Kubernetes, packaged: their definitions without an OpenAPI document to hand. Nobody who does not ask loads
- * them.
+ * The common kinds of Kubernetes, packaged: their definitions without an OpenAPI document to hand. Only what
+ * imports this folder loads them.
  *
  * @module
  */

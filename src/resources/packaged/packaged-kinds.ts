@@ -6,10 +6,10 @@
 
 import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
-import type { PodHandlers } from '../core/pod-connections.js'
-import type { ResourceDefinition } from '../definition.js'
-import { type KindSource, type SourceResource, storedKinds } from '../stored-kinds.js'
-import { ALL_VERBS } from '../subresources.js'
+import type { PodHandlers } from '../core/pods/pod-connections.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { type KindSource, type SourceResource, storedKinds } from '../known/stored-kinds.js'
+import { ALL_VERBS } from '../subresources/subresources.js'
 import { RESOURCES } from './generated/resources.js'
 import { SCHEMAS } from './generated/schemas.js'
 import type { PackagedKinds } from './generated/types.js'
@@ -17,11 +17,11 @@ import { readResources, readSchemas, type TabledResource } from './read-tables.j
 
 /** Options of {@link packagedKinds}. */
 export interface PackagedKindsOptions {
-  /** The plane's words, which groups and markers are in. Default the platform's. */
+  /** The plane's dialect, which groups and markers are in. Default the platform's. */
   readonly dialect?: DialectOption
   /**
-   * Who answers for `log`, `exec`, `attach`, `portforward` and `proxy` of pods, as there are no nodes to run them: what nobody answers
-   * for is 501.
+   * Handlers for `log`, `exec`, `attach`, `portforward` and `proxy` of pods, as there are no nodes to run them: a subresource
+   * without a handler is 501.
    */
   readonly pods?: PodHandlers
 }
@@ -41,7 +41,7 @@ const packagedOptions = check.members<keyof PackagedKindsOptions>({
  * Makes the definitions of the common kinds of Kubernetes, typed: Pod, Deployment, Service and their kin, with the defaults, the
  * validation, the columns and the subresources that clients expect. There is no scheduler, no node and no controller behind them.
  *
- * @param options - The plane's words, and who answers for pods.
+ * @param options - The plane's dialect, and who answers for pods.
  * @returns The definitions by kind; `Object.values` of it is what `resources` of `createControlPlane` takes. Kinds that every plane
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */

@@ -13,8 +13,8 @@
  */
 
 import type { Dialect, JsonObject } from '../../meta/index.js'
-import { withDefaultProtocol } from '../default-protocol.js'
-import { kindSchema, metadataSchemas, refTo } from '../json-schema.js'
+import { withDefaultProtocol } from '../fields/default-protocol.js'
+import { kindSchema, metadataSchemas, refTo } from '../fields/json-schema.js'
 import { DESCRIPTIONS } from './descriptions.js'
 
 /** One line of the table of resources. */
@@ -48,7 +48,7 @@ export const readResources = (table: string, { groupDomain }: Dialect): readonly
  * Reads a table of schemas, each when it is first asked for.
  *
  * @param table - Its text.
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  * @param resources - The kinds among the schemas.
  * @returns Schemas by name, those of object metadata among them.
  */

@@ -1,22 +1,22 @@
 /**
  * Whether the disruption budgets that a pod counts in let it go.
  *
- * A budget's status says how many pods may go, and is kept by whoever counts them; each pod that goes is taken off here.
+ * A controller that counts pods keeps the number of allowed disruptions in the budget's status; an eviction decrements it here.
  *
  * @module
  */
 
 import { ApiError, type ApiObject, forbidden, formatTime, labelSelectorFrom, timedOut } from '../../meta/index.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textAt, valueAt, withFields } from '../fields.js'
-import type { ReviewContext } from '../strategy.js'
+import type { ReviewContext } from '../definition/strategy.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textAt, valueAt, withFields } from '../fields/fields.js'
 
 const BUDGETS = Object.freeze({ group: 'policy', resource: 'poddisruptionbudgets' })
-/** How often somebody else may write the status in between. */
+/** Attempts before conflicts with other writers are given up. */
 const ATTEMPTS = 8
-/** Pods that may be on their way out without anybody having counted them. */
+/** Bound on evicted pods that the controller has not yet observed. */
 const MAX_DISRUPTED = 2000
 const REFUSED = "Cannot evict pod as it would violate the pod's disruption budget."
-/** When to ask again about a budget that nobody has counted for yet, in seconds. */
+/** When to retry for a budget whose status is not yet set, in seconds. */
 const RETRY_SECONDS = 10
 
 /**
@@ -37,7 +37,7 @@ export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRu
   if (!found || mayGoUnhealthy(found, pod)) return
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const budget = await context.read(BUDGETS, context.namespace, nameOf(found))
-    // Who has removed the budget does not mind.
+    // A budget that was removed protects nothing any more.
     if (!budget) return
     const less = takenOff(budget, nameOf(pod), formatTime(context.nowMs))
     if (isDryRun || (await context.replace(BUDGETS, less))) return

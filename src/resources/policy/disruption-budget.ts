@@ -5,10 +5,10 @@
  */
 
 import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
-import { validatePart } from '../amounts.js'
-import { judgeFields, labelSelector } from '../field-rules.js'
-import { numberOf, recordOf, textOf, valueAt } from '../fields.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { validatePart } from '../fields/amounts.js'
+import { judgeFields, labelSelector, notEmpty } from '../fields/field-rules.js'
+import { numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
 /** How many may be missing. */
 export const disruptionBudgetTable: TableDefinition = tableOf([
@@ -28,7 +28,10 @@ export const disruptionBudgetTable: TableDefinition = tableOf([
 
 const amountOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value) || 'N/A')
 
-const judge = judgeFields({ 'spec.selector': labelSelector })
+const judge = judgeFields({
+  'spec.selector': labelSelector,
+  'spec.unhealthyPodEvictionPolicy': notEmpty('AlwaysAllow', 'IfHealthyBudget'),
+})
 
 /** Judges a budget: it says how many stay or how many go, not both. */
 export function validateDisruptionBudget(budget: ApiObject): readonly FieldError[] {

@@ -13,12 +13,12 @@ import {
   notFound,
   unsupportedField,
 } from '../../meta/index.js'
-import { PODS, requireSameName, SUCCESS, withCondition } from '../core/pod-question.js'
-import type { Subresource } from '../definition.js'
-import { numberOf, recordOf, textAt, textsOf } from '../fields.js'
-import { flag, integer, list, refTo, struct, text } from '../json-schema.js'
-import { reviewDefinition } from '../review-definition.js'
-import type { RemoveOptions, ReviewContext } from '../strategy.js'
+import { PODS, requireSameName, SUCCESS, withCondition } from '../core/pods/pod-question.js'
+import type { Subresource } from '../definition/definition.js'
+import { reviewDefinition } from '../definition/review-definition.js'
+import type { RemoveOptions, ReviewContext } from '../definition/strategy.js'
+import { numberOf, recordOf, textAt, textsOf } from '../fields/fields.js'
+import { flag, integer, list, refTo, struct, text } from '../fields/json-schema.js'
 import { askBudgets } from './ask-budgets.js'
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
@@ -26,7 +26,7 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 /**
  * The subresource `eviction` of pods.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @see Kubernetes documentation, "API-initiated Eviction"
  */
 export function evictionSubresource(dialect: Dialect): Subresource {
@@ -73,7 +73,7 @@ function validateOptions({ deleteOptions }: ApiObject): readonly FieldError[] {
 
 const isPolicy = (value: unknown): value is (typeof POLICIES)[number] => POLICIES.some((policy) => policy === value)
 
-/** Phases in which a pod serves nobody: none is disturbed by its end. */
+/** Phases in which a pod serves no clients: evicting it is no disruption. */
 const IDLE_PHASES: ReadonlySet<string> = new Set(['Succeeded', 'Failed', 'Pending'])
 
 async function evict(eviction: ApiObject, context: ReviewContext): Promise<ApiObject> {

@@ -5,12 +5,12 @@
  */
 
 import { type ApiObject, type Dialect, type FieldError, unsupportedField } from '../../meta/index.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { textAt, textsOf, valueAt } from '../fields.js'
-import { flag, integer, list, refTo, struct, text } from '../json-schema.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { textAt, textsOf, valueAt } from '../fields/fields.js'
+import { flag, integer, list, refTo, struct, text } from '../fields/json-schema.js'
 import type { VersionLife } from '../lifecycle/version-life.js'
-import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 
 const VERSION = 'v1beta1'
 const schemaOf = (name: string): string => `policy.v1.${name}`
@@ -23,9 +23,9 @@ const ranges = list('Numbers that are allowed.', idRange)
 const ruled = (description: string) => struct(description, { rule: text('How it is judged.'), ranges })
 
 /**
- * The PodSecurityPolicy kind. It is kept and shown; nobody judges pods by it.
+ * The PodSecurityPolicy kind. It is stored and served, but not enforced.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param life - The releases of its only version.
  */
 export function podSecurityPolicyDefinition(dialect: Dialect, life: VersionLife): ResourceDefinition {

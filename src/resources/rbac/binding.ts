@@ -5,11 +5,11 @@
  */
 
 import { type ApiObject, type Dialect, pathSegmentName } from '../../meta/index.js'
-import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { listOf, recordOf, textOf, textsOf, valueAt, withFields } from '../fields.js'
-import { list, listMarkers, refTo } from '../json-schema.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
+import { builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { listOf, recordOf, textOf, textsOf, valueAt, withFields } from '../fields/fields.js'
+import { list, listMarkers, refTo } from '../fields/json-schema.js'
+import { ageColumn, type Column, nameColumn, tableOf } from '../tables/tables.js'
 import { authorizeBinding } from './escalation.js'
 import { rbacGroup } from './rbac-group.js'
 import { bindingSchemas } from './schemas.js'
@@ -18,7 +18,7 @@ import { validateBinding, validateSameRole } from './validate-binding.js'
 /**
  * The RoleBinding kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const roleBindingDefinition = (dialect: Dialect): ResourceDefinition =>
   bindingDefinition(dialect, { kind: 'RoleBinding', namespaced: true, description: 'Who has a role within a namespace.' })
@@ -26,7 +26,7 @@ export const roleBindingDefinition = (dialect: Dialect): ResourceDefinition =>
 /**
  * The ClusterRoleBinding kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const clusterRoleBindingDefinition = (dialect: Dialect): ResourceDefinition =>
   bindingDefinition(dialect, { kind: 'ClusterRoleBinding', namespaced: false, description: 'Who has a role everywhere.' })

@@ -1,14 +1,14 @@
 /**
- * Nobody gives rights that they do not have: whoever may write roles and bindings could otherwise make themselves
- * anything.
+ * Escalation check: users grant only rights that they hold. A user who may write roles and bindings could otherwise get
+ * every right.
  *
  * @module
  */
 
 import { describeRule, describeTexts, missingRights, type PolicyRule, rulesFor } from '../../authz/index.js'
 import { type ApiObject, forbidden, type GroupResource, jsonEqual, notFound } from '../../meta/index.js'
-import { listOf, nameOf, recordOf, textAt, withFields } from '../fields.js'
-import type { ChangeContext, Strategy } from '../strategy.js'
+import type { ChangeContext, Strategy } from '../definition/strategy.js'
+import { listOf, nameOf, recordOf, textAt, withFields } from '../fields/fields.js'
 import { rulesOf } from './policy-objects.js'
 
 type AuthorizeChange = NonNullable<Strategy['authorizeChange']>
@@ -31,7 +31,7 @@ export const authorizeRole =
   async (role, live, context) => {
     if (onlyReleases(role, live) || (await context.allows({ ...resource, verb: 'escalate', name: context.name }))) return
     await requireRights(resource, nameOf(role), rulesOf(role), context)
-    // Nor may anybody else end the gathering, which would keep rules that the roles they come from have lost.
+    // The same right is needed to remove the aggregationRule, which would keep rules that their source roles have lost.
     if (!isAggregated(role) && !(live && isAggregated(live))) return
     if ((await lacking(EVERYTHING, context)).length === 0) return
     throw forbidden(resource, nameOf(role), 'must have cluster-admin privileges to use the aggregationRule')
@@ -73,7 +73,7 @@ async function lacking(wanted: readonly PolicyRule[], { user, authorizer, namesp
   return wanted.length === 0 ? [] : missingRights(await rulesFor(authorizer, user, namespace), wanted)
 }
 
-/** Taking away what keeps an object from being collected gives nobody anything. */
+/** Removing finalizers or owner references grants nothing. */
 function onlyReleases(next: ApiObject, live: ApiObject | undefined): boolean {
   return live !== undefined && jsonEqual(withoutHolds(next), withoutHolds(live))
 }

@@ -1,13 +1,13 @@
 /**
- * From stored roles and bindings to what decisions are made by. Stored objects are valid, but what is not read as expected
- * gives nobody anything.
+ * Reads stored roles and bindings for the index. Stored objects are valid, but unexpected content
+ * grants nothing.
  *
  * @module
  */
 
 import type { PolicyRule, RbacBinding, RbacRole, RbacSubject } from '../../authz/index.js'
 import type { ApiObject } from '../../meta/index.js'
-import { listOf, nameOf, recordOf, textAt, textOf, textsOf } from '../fields.js'
+import { listOf, nameOf, recordOf, textAt, textOf, textsOf } from '../fields/fields.js'
 
 /**
  * A role as decisions see it.

@@ -9,6 +9,6 @@ import type { Dialect } from '../../meta/index.js'
 /**
  * API group of roles and bindings.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const rbacGroup = ({ groupDomain }: Dialect): string => `rbac.authorization.${groupDomain}`

@@ -6,9 +6,9 @@
 
 import { defaultTable } from '../../codec/index.js'
 import { type ApiObject, type Dialect, pathSegmentName } from '../../meta/index.js'
-import { type BuiltinKind, builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
-import { list, listMarkers, refTo } from '../json-schema.js'
+import { type BuiltinKind, builtinDefinition } from '../definition/builtin-definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
+import { list, listMarkers, refTo } from '../fields/json-schema.js'
 import { authorizeRole } from './escalation.js'
 import { rbacGroup } from './rbac-group.js'
 import { roleSchemas } from './schemas.js'
@@ -17,7 +17,7 @@ import { validateRole } from './validate-role.js'
 /**
  * The Role kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const roleDefinition = (dialect: Dialect): ResourceDefinition =>
   roleKind(dialect, { kind: 'Role', namespaced: true, description: 'What may be done within a namespace.', properties: {} })
@@ -25,7 +25,7 @@ export const roleDefinition = (dialect: Dialect): ResourceDefinition =>
 /**
  * The ClusterRole kind.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const clusterRoleDefinition = (dialect: Dialect): ResourceDefinition =>
   roleKind(dialect, {

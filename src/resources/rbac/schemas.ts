@@ -5,12 +5,12 @@
  */
 
 import type { Dialect } from '../../meta/index.js'
-import { atomicStruct, list, listMarkers, map, type Properties, refTo, struct, text } from '../json-schema.js'
+import { atomicStruct, list, listMarkers, map, type Properties, refTo, struct, text } from '../fields/json-schema.js'
 
 /**
  * What the schemas of roles refer to, by the names that it is published under.
  *
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  */
 export function roleSchemas(dialect: Dialect): Properties {
   const { atomic } = listMarkers(dialect)
@@ -52,7 +52,7 @@ export function roleSchemas(dialect: Dialect): Properties {
 /**
  * What the schemas of bindings refer to, by the names that it is published under.
  *
- * @param dialect - Whose words the markers are in.
+ * @param dialect - The dialect of the markers.
  */
 export const bindingSchemas = (dialect: Dialect): Properties => ({
   'rbac.v1.RoleRef': atomicStruct(
@@ -70,7 +70,7 @@ export const bindingSchemas = (dialect: Dialect): Properties => ({
   'rbac.v1.Subject': atomicStruct(
     dialect,
     struct(
-      'Somebody who is given a role.',
+      'A user, group or service account that is given a role.',
       {
         apiGroup: text('API group of the kind: that of roles for users and groups, empty for service accounts.'),
         kind: text('User, Group or ServiceAccount.'),

@@ -16,7 +16,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { listOf, recordOf, textOf } from '../fields.js'
+import { listOf, recordOf, textOf } from '../fields/fields.js'
 
 /**
  * Judges a binding.
@@ -31,7 +31,7 @@ export const validateBinding = (binding: ApiObject, group: string, namespaced: b
 ]
 
 /**
- * Judges whether the role of a binding stays: whoever relies on it has not been asked again.
+ * Validates that roleRef does not change: it is immutable.
  *
  * @param binding - The new state.
  * @param live - The state before.

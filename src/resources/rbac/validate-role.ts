@@ -14,7 +14,7 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { listOf, recordOf } from '../fields.js'
+import { listOf, recordOf } from '../fields/fields.js'
 
 /**
  * Judges a role.

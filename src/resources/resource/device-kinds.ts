@@ -5,30 +5,43 @@
  */
 
 import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { fieldColumn, shown } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { fieldColumn, shown } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
+import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass, validateDeviceSlice } from './validate-devices.js'
 
 /**
  * What is known of the kinds of the resource group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   group: `resource.${groupDomain}`,
   kinds: {
-    deviceclasses: { hasGeneration: true, table: tableOf([nameColumn, ageColumn]) },
+    deviceclasses: {
+      hasGeneration: true,
+      table: tableOf([nameColumn, ageColumn]),
+      strategy: { validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass },
+    },
     resourceclaims: {
       statusTakes: [],
       table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
-      strategy: { defaults: (claim) => withDevices(claim, ['spec']), validateUpdate: immutableFields(['spec']) },
+      strategy: {
+        defaults: (claim) => withDevices(claim, ['spec']),
+        validateCreate: validateDeviceClaim,
+        validateUpdate: immutableFields(['spec']),
+      },
     },
     resourceclaimtemplates: {
       table: tableOf([nameColumn, ageColumn]),
-      strategy: { defaults: (template) => withDevices(template, ['spec', 'spec']), validateUpdate: immutableFields(['spec']) },
+      strategy: {
+        defaults: (template) => withDevices(template, ['spec', 'spec']),
+        validateCreate: validateClaimTemplate,
+        validateUpdate: immutableFields(['spec']),
+      },
     },
     resourceslices: {
       hasGeneration: true,
@@ -43,7 +56,13 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         'spec.nodeName': (slice) => textAt(slice, 'spec', 'nodeName'),
         'spec.driver': (slice) => textAt(slice, 'spec', 'driver'),
       },
-      strategy: { validateUpdate: immutableFields(['spec.driver', 'spec.nodeName', 'spec.pool.name']) },
+      strategy: {
+        validateCreate: validateDeviceSlice,
+        validateUpdate: (slice, live) => [
+          ...validateDeviceSlice(slice),
+          ...immutableFields(['spec.driver', 'spec.nodeName', 'spec.pool.name'])(slice, live),
+        ],
+      },
     },
   },
 })
@@ -60,7 +79,7 @@ function withDevices(object: ApiObject, path: readonly string[]): ApiObject {
   return withValueAt(object, [...path, 'devices', 'requests'], requests)
 }
 
-/** Who does not say it asks for one device. */
+/** The default is one device. */
 function defaultRequest(given: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   const request = withDefaults(given, { allocationMode: 'ExactCount' })
   const counted = request.allocationMode === 'ExactCount' ? withDefaults(request, { count: 1 }) : request

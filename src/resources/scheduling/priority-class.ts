@@ -12,20 +12,21 @@ import {
   invalidField,
   jsonEqual,
   MAX_USER_PRIORITY,
+  requiredField,
   SYSTEM_PRIORITIES,
 } from '../../meta/index.js'
-import { countColumn, fieldColumn, flagColumn } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { nameOf, numberOf, valueAt } from '../fields.js'
-import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, nameColumn, tableOf } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import { nameOf, numberOf, valueAt } from '../fields/fields.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { countColumn, fieldColumn, flagColumn } from '../tables/columns.js'
+import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /** Prefix of the names that are the plane's own. */
 const SYSTEM_PREFIX = 'system-'
 /**
  * What is known of the kinds of the scheduling group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const schedulingKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   group: `scheduling.${groupDomain}`,
@@ -60,8 +61,9 @@ export const schedulingKinds = ({ groupDomain }: Dialect): KnownGroup => ({
 function validate(object: ApiObject): readonly FieldError[] {
   const [name, value] = [nameOf(object), numberOf(valueAt(object, 'value')) ?? 0]
   if (name.startsWith(SYSTEM_PREFIX)) return validateSystem(object, name, value)
-  if (value <= MAX_USER_PRIORITY) return []
-  return [forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_USER_PRIORITY}`)]
+  const policy = valueAt(object, 'preemptionPolicy') === '' ? [requiredField('preemptionPolicy')] : []
+  if (value <= MAX_USER_PRIORITY) return policy
+  return [...policy, forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_USER_PRIORITY}`)]
 }
 
 /** Names of the plane's own are for the classes that it knows, as it knows them. */

@@ -6,13 +6,13 @@
 
 import type { ApiObject, Dialect, FieldError } from '../../meta/index.js'
 import { forbiddenField, jsonEqual } from '../../meta/index.js'
-import { countColumn, fieldColumn, flagColumn, shown } from '../columns.js'
-import { withDefaults } from '../core/pod-template.js'
-import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
-import { immutableFields } from '../immutable.js'
-import type { KnownGroup } from '../known-kind.js'
-import type { Strategy } from '../strategy.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from '../core/pods/pod-template.js'
+import type { Strategy } from '../definition/strategy.js'
+import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields/fields.js'
+import { immutableFields } from '../fields/immutable.js'
+import type { KnownGroup } from '../known/known-kind.js'
+import { countColumn, fieldColumn, flagColumn, shown } from '../tables/columns.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import {
   validateAttachment,
   validateAttributesClass,
@@ -29,7 +29,7 @@ const CONDITIONAL: Strategy = { returnsDeletedObject: true, allowUnconditionalUp
 /**
  * What is known of the kinds of the storage group.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  */
 export const storageKinds = (dialect: Dialect): KnownGroup => ({
   group: `storage.${dialect.groupDomain}`,

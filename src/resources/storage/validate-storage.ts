@@ -21,16 +21,18 @@ import {
   dnsSubdomain,
   type FieldRule,
   judgeFields,
-  labelKey,
   labelSelector,
   needed,
+  notEmpty,
   notNegative,
+  nullOr,
   number,
   oneOf,
+  qualifiedName,
   text,
-} from '../field-rules.js'
-import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields.js'
-import { repeatedNames } from '../repeated-names.js'
+} from '../fields/field-rules.js'
+import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields/fields.js'
+import { repeatedNames } from '../fields/repeated-names.js'
 
 const MAX_NAME = 63
 const MAX_NODE_ID = 192
@@ -56,7 +58,8 @@ export const validateClass = judgeFields({
     ]
   },
   reclaimPolicy: oneOf('Delete', 'Retain'),
-  'allowedTopologies[].matchLabelExpressions[].key': labelKey,
+  volumeBindingMode: notEmpty('Immediate', 'WaitForFirstConsumer'),
+  'allowedTopologies[].matchLabelExpressions[].key': qualifiedName,
   'allowedTopologies[].matchLabelExpressions[].values': needed(),
 })
 
@@ -141,5 +144,5 @@ export const validateAttachment = judgeFields({
       return [forbiddenField(field, 'must specify exactly one of inlineVolumeSpec and persistentVolumeName')]
     return []
   },
-  'spec.source.persistentVolumeName': dnsSubdomain,
+  'spec.source.persistentVolumeName': nullOr(dnsSubdomain, 'must specify non empty persistentVolumeName'),
 })

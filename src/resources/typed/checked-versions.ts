@@ -1,20 +1,27 @@
 /**
- * Versions whose paths the compiler has followed.
+ * Versions whose members and paths the compiler has followed.
  *
  * @module
  */
 
 import type { ObjectMeta } from '../../meta/index.js'
+import type { ResourceVersionSpec } from '../define-resource/resource-version-spec.js'
 import type { FieldPath } from './field-path.js'
 import type { OutputOf, TypeWithSchema } from './type-with-schema.js'
 
 /**
- * Anything, when every path in the versions of a type leads somewhere; else what the compiler is to say of the one that does
- * not. Paths that are put together when the program runs are not followed.
+ * Anything, when the versions of a type have no members but those that there are, and every path in them leads somewhere; else what
+ * the compiler is to say of the one that is wrong. Paths that are put together when the program runs are not followed.
  */
-export type CheckedVersions<V extends readonly unknown[]> = [WrongPath<V[number]>] extends [never]
+export type CheckedVersions<V extends readonly unknown[]> = [Fault<V[number]>] extends [never]
   ? unknown
-  : { readonly error: `${WrongPath<V[number]>} leads nowhere in the type of the version` }
+  : { readonly error: Fault<V[number]> }
+
+/** What is wrong with a version, in the words of the compiler. */
+type Fault<V> = `${WrongPath<V>} leads nowhere in the type of the version` | `${UnknownMember<V>} is no member of a version`
+
+/** A member that a version cannot have, such as one that is misspelt: the compiler accepts excess members, as it infers the type of a version. */
+type UnknownMember<V> = V extends unknown ? Exclude<keyof V & string, keyof ResourceVersionSpec> : never
 
 /** What is wrong with the paths of a version: those that lead nowhere. */
 type WrongPath<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }

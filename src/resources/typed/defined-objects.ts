@@ -5,7 +5,7 @@
  */
 
 import type { ApiObject, ObjectMeta, StoredMeta } from '../../meta/index.js'
-import type { ResourceDefinition } from '../definition.js'
+import type { ResourceDefinition } from '../definition/definition.js'
 
 /** A stored object of a defined type, in its storage version. Of its metadata it says what is always there. */
 export type Stored<D> =

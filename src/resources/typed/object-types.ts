@@ -1,4 +1,4 @@
-import type { ResourceVersionSpec } from '../resource-version-spec.js'
+import type { ResourceVersionSpec } from '../define-resource/resource-version-spec.js'
 import type { InputOf, OutputOf, TypeWithSchema } from './type-with-schema.js'
 
 /** Versions of a type, as they are written in a `ResourceSpec`. */
@@ -9,24 +9,32 @@ export type StorageVersionOf<V extends VersionSpecs> = [Extract<V[number], { sto
   ? V[0]
   : Extract<V[number], { storage: true }>
 
+/** A version whose schema has a type for the spec. */
+interface WithSpec<Spec> {
+  readonly schema: { readonly spec: Spec }
+}
+/** A version whose schema has a type for the status too. */
+interface WithStatus<Spec, Status> {
+  readonly schema: { readonly spec: Spec; readonly status: Status }
+}
+
 /** What stored objects of a version hold beside their metadata; anything where the schema is written down as JSON. */
-export type StoredFields<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
-  ? { readonly spec: OutputOf<Spec> } & StatusOf<V, 'stored'>
-  : object
+export type StoredFields<V> =
+  V extends WithStatus<infer Spec extends TypeWithSchema, infer Status extends TypeWithSchema>
+    ? { readonly spec: OutputOf<Spec>; readonly status?: OutputOf<Status> }
+    : V extends WithSpec<infer Spec extends TypeWithSchema>
+      ? { readonly spec: OutputOf<Spec> }
+      : object
 
 /** What people write of a new object of a version; a status that has a path of its own is no part of it. */
-export type NewFields<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
-  ? { readonly spec: InputOf<Spec> } & (V extends { readonly subresources: { readonly status: true } }
-      ? { readonly status?: never }
-      : StatusOf<V, 'new'>)
-  : object
-
-/** The part `status` of an object, where a version has one: there when it is stored, and left out of a new one. */
-type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
-  readonly schema: { readonly status: infer Status extends TypeWithSchema }
-}
-  ? { readonly status?: Form extends 'stored' ? OutputOf<Status> : InputOf<Status> }
-  : unknown
+export type NewFields<V> =
+  V extends WithSpec<infer Spec extends TypeWithSchema>
+    ? V extends { readonly subresources: { readonly status: true } }
+      ? { readonly spec: InputOf<Spec>; readonly status?: never }
+      : V extends WithStatus<Spec, infer Status extends TypeWithSchema>
+        ? { readonly spec: InputOf<Spec>; readonly status?: InputOf<Status> }
+        : { readonly spec: InputOf<Spec> }
+    : object
 
 /** What can be done with each subresource of a version that is its own: what is sent and answered, or `connect`. */
 export type SubresourceForms<V> = V extends { readonly subresources: infer S }

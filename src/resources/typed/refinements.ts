@@ -54,9 +54,11 @@ const isOfZod3 = (value: unknown): boolean =>
  * @returns Judges an object that fits the schema; undefined when the types have no refinements.
  */
 export function refinementsOf(schema: VersionSchema): ((object: ApiObject) => readonly FieldError[]) | undefined {
-  const refined = partsOf(schema).filter(([name, type]) =>
-    typesIn(type, name).some(({ made }) => customChecksOf(made).length > 0),
-  )
+  const refined = partsOf(schema).filter(([name, type]) => {
+    const checks = typesIn(type, name).flatMap(({ made }) => customChecksOf(made))
+    for (const check of checks) hear(check)
+    return checks.length > 0
+  })
   if (refined.length === 0) return undefined
   return (object) =>
     refined.flatMap(([name, type]) => issuesOf(type, name, (object as { readonly [part: string]: unknown })[name]))
@@ -144,15 +146,39 @@ function* problemsOf(made: Made): Iterable<string> {
 const ASYNCHRONOUS =
   'has an asynchronous refinement, and a write waits for none: check what needs waiting for in an admission plugin (resourcePlugin of binnacle/admission)'
 
+/** A check that is a function of a program. */
+interface CustomCheck {
+  readonly _zod: { check: (payload: object) => unknown }
+}
+
+/** Checks whose promises are heard. */
+const heard = new WeakSet<object>()
+
+/**
+ * Hears of the promise that a check gives for some values alone. zod throws it away when it refuses to wait for it, and once it was
+ * rejected, the process would end. Those who do wait see no difference.
+ */
+function hear(check: unknown): void {
+  const { _zod: custom } = check as CustomCheck
+  if (heard.has(custom)) return
+  heard.add(custom)
+  const { check: run } = custom
+  custom.check = (payload) => {
+    const result = Reflect.apply(run, custom, [payload])
+    if (result instanceof Promise) result.catch(() => {})
+    return result
+  }
+}
+
 /** Whether a check gives a promise. A function that is asynchronous does, whatever it is called with, and throws nothing. */
 function isAsynchronous(check: unknown): boolean {
-  const { check: run } = (check as { readonly _zod: { readonly check: (payload: object) => unknown } })._zod
+  const { check: run } = (check as CustomCheck)._zod
   if ([madeOf(check)?.fn, run].some((call) => Object.prototype.toString.call(call) === '[object AsyncFunction]')) return true
   try {
     // `superRefine`, and compilers for older runtimes, hide what the function is: it is tried, on a value that is not there.
     const result = run({ value: undefined, issues: [] })
     if (!(result instanceof Promise)) return false
-    result.catch(() => {}) // nobody waits for it
+    result.catch(() => {}) // its result is not used
     return true
   } catch {
     return false

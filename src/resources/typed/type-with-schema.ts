@@ -24,7 +24,7 @@ export interface TypeWithSchema<Input = unknown, Output = unknown> {
 /** What a {@link TypeWithSchema} takes; it is left as it is, so that parts of what is stored may be given back. */
 export type InputOf<T> = T extends TypeWithSchema ? DeepReadonly<NonNullable<T['~standard']['types']>['input']> : unknown
 
-/** What is stored of a {@link TypeWithSchema}; nobody changes it in place. */
+/** The stored form of a {@link TypeWithSchema}; read-only. */
 export type OutputOf<T> = T extends TypeWithSchema ? DeepReadonly<NonNullable<T['~standard']['types']>['output']> : unknown
 
 /** A value that is not written to, however deep. */

@@ -9,7 +9,7 @@ import { compileSchema, fromJsonSchema, JsonSchemaError, patternTooLarge, type S
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
-/** What a schema is called, and whose words it is in. */
+/** What a schema is called, and its dialect. */
 interface Named {
   readonly dialect: Dialect
   readonly name: string
@@ -41,7 +41,7 @@ export function compileVersionSchema(schema: VersionSchema, named: Named): Schem
   return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions })
 }
 
-/** A pattern of some thousands of instructions would be an error of every object; whoever writes it learns of it at once. */
+/** Refuses patterns of some thousands of instructions when the type is defined, as each object would fail validation later. */
 function refuseLargePatterns(document: JsonObject): void {
   const work: (readonly [value: unknown, path: string])[] = [[document, '']]
   for (let place = work.pop(); place; place = work.pop()) {

@@ -8,7 +8,7 @@
 
 /** What one expression may cost; about a tenth of a second. */
 export const EXPRESSION_COST_LIMIT = 1_000_000
-/** What all rules of one object may cost. A third of what Kubernetes allows: nobody else is served meanwhile. */
+/** Cost budget of all rules of one object. A third of Kubernetes', as evaluation blocks the event loop. */
 export const OBJECT_COST_LIMIT = 3_000_000
 
 /** Thrown when there is nothing left to pay with. */

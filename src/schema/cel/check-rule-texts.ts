@@ -1,5 +1,5 @@
 /**
- * Whether what the rules of a schema say is complete, before anybody tries to compile it.
+ * Whether the rules of a schema are complete, before they are compiled.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import {
 } from '../../meta/index.js'
 import { readMarker } from '../markers.js'
 import { NodeFactory, type SchemaNode } from '../node.js'
-import { readPattern } from '../pattern.js'
+import { readPattern } from '../pattern/pattern.js'
 import { BudgetExceeded } from '../validation-budget.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
 import { compileErrorText } from './error-text.js'

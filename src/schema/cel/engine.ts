@@ -1,13 +1,13 @@
 /**
- * The one door to the packages behind rules: the expression language, patterns that match in linear time, versions.
+ * The only file that imports the packages behind rules: the expression language, patterns that match in linear time, versions.
  *
  * @module
  */
 
-import { preparePatterns } from '../pattern.js'
+import { preparePatterns } from '../pattern/pattern.js'
 
 type Language = typeof import('@marcbachmann/cel-js') & Pick<typeof import('@marcbachmann/cel-js/evaluator'), 'Duration'>
-/** What is used of semver, in words of our own: it brings no types, and whoever installs this package may compile without any. */
+/** The used part of semver, typed here: it ships no types, and users of this package may not have `@types/semver`. */
 interface Versions {
   compare(left: string, right: string): -1 | 0 | 1
   valid(version: string): string | null

@@ -1,5 +1,5 @@
 /**
- * The door to what compiles, checks and runs rules. With the packages behind it that is more than all the rest of the schemas, so
+ * Loads what compiles, checks and runs rules. With the packages behind it that is more than all the rest of the schemas, so
  * it comes in when the first schema with rules is prepared.
  *
  * @module

@@ -48,12 +48,11 @@ export type Compiled = { readonly program: Program } | { readonly error: string 
  *
  * @param environment - Knows the variables.
  * @param source - The expression.
- * @returns The program, or what is wrong in the words of Kubernetes.
+ * @returns The program, or what is wrong worded as in Kubernetes.
  */
 export function compileExpression(environment: Environment, source: string): Compiled {
-  if (source.length > MAX_SOURCE) {
-    return { error: `ERROR: <input>:-1:0: expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE}` }
-  }
+  const tooLong = tooLongText(source)
+  if (tooLong !== undefined) return { error: tooLong }
   try {
     const parsed = environment.parse(source)
     const root = parsed.ast as unknown as CelNode
@@ -74,6 +73,12 @@ export function compileExpression(environment: Environment, source: string): Com
   }
 }
 
+/** What is said of an expression that is too long to be read; undefined for any other. */
+export const tooLongText = (source: string): string | undefined =>
+  source.length > MAX_SOURCE
+    ? `ERROR: <input>:-1:0: expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE}`
+    : undefined
+
 /** Redirects calls of functions that this project implements itself, and finds one of a function that Kubernetes does not have. */
 function redirectCalls(root: CelNode): CelNode | undefined {
   let unknown: CelNode | undefined
@@ -92,7 +97,7 @@ function redirectCalls(root: CelNode): CelNode | undefined {
 const undeclared = (node: CelNode): Error =>
   Object.assign(new Error(), { code: 'unknown_variable', summary: `Unknown variable: ${(node.args as [string])[0]}`, node })
 
-/** The package takes a function that nobody knows for one that takes other types. */
+/** The package reports an unknown function as a missing overload. */
 function missingFunction(environment: Environment, root: CelNode, error: unknown): Error | undefined {
   const match = error instanceof Error && 'summary' in error ? /overload for '(?:.*\.)?(\w+)\(/.exec(String(error.summary)) : null
   const name = match?.[1]

@@ -1,5 +1,5 @@
 /**
- * Rules that do not compile, said to whoever wrote them into a program.
+ * Reports rules that do not compile, for types defined in a program.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Running the rules of a schema on an object, in the order and words of Kubernetes.
+ * Running the rules of a schema on an object, in the order and with the messages of Kubernetes.
  *
  * @module
  */
@@ -180,7 +180,7 @@ function evaluationFault(error: unknown, text: RuleText): string {
     : `${fault} evaluating rule: ${nameOf(text)}`
 }
 
-/** A message that an expression made, unless it is one that nobody could read. */
+/** The result of a messageExpression, unless it is unusable. */
 function usableMessage(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()

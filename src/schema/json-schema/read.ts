@@ -275,7 +275,7 @@ function oneType(found: ReadonlySet<string>, path: string): string | undefined {
   throw new JsonSchemaError(path, `type ${[...found].join(', ')}`, 'a value has one type, or is a whole number or text')
 }
 
-/** Bounds of numbers, in the words of OpenAPI 3.0: the bound, and whether it is itself excluded. */
+/** Bounds of numbers, as in OpenAPI 3.0: the bound, and whether it is itself excluded. */
 function boundsOf(document: JsonObject): JsonObject {
   return { ...bound(document, 'minimum', 'exclusiveMinimum', 1), ...bound(document, 'maximum', 'exclusiveMaximum', -1) }
 }

@@ -1,5 +1,5 @@
 /**
- * Formats and patterns of text, from the words of JSON schemas to those of Kubernetes.
+ * Formats and patterns of text, from the keywords of JSON schemas to those of Kubernetes.
  *
  * @module
  */

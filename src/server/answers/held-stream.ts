@@ -7,7 +7,7 @@
 import type { Clock } from '../../meta/index.js'
 import type { BodySink, StreamBody } from '../http.js'
 
-/** What a {@link HeldStream} goes by. */
+/** What a {@link HeldStream} is made from. */
 export interface HeldStreamOptions {
   /** Called once when the body is over. */
   readonly giveBack: () => void
@@ -35,7 +35,7 @@ export class HeldStream implements StreamBody {
     this.#body = body
     this.#options = options
     this.#giveBack = options.giveBack
-    // Also one that its host drops without a word.
+    // Also one that its host drops without notice.
     this.#endTimer = this.#timer()
   }
 

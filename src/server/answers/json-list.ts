@@ -35,7 +35,7 @@ const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const LIST_END = ']}'
 const LIST_END_BYTES = encoder.encode(LIST_END)
-/** Longer lists of stored bytes are copied as they are sent, unless somebody has just asked for the same. */
+/** Longer lists of stored bytes are copied as they are sent, unless the same was just asked for. */
 const LONGEST_UNSLICED = 128 * 1024
 /** Rows that are not copied take longer: few enough to be made within a share of a turn of the event loop. */
 const WRITTEN_SLICE_BYTES = 32 * 1024

@@ -1,8 +1,8 @@
 /**
  * Lists that were asked for a moment ago.
  *
- * Clients that come back after an interruption all ask for the same lists. Those in flight then share one body, in the place of
- * each being copied from the rows. A list that nobody has asked for before is only taken note of: most are never asked for again.
+ * Clients that reconnect after an interruption all request the same lists. Those in flight then share one body, instead of
+ * each being copied from the rows. The first request for a list is only recorded, as most lists are not requested again.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export class ListCache {
   }
 
   /**
-   * Writes a list that was asked for before, or finds it written. Nobody may change the bytes.
+   * Encodes a list that was requested before, or returns it from the cache. The bytes must not be modified.
    *
    * @param parts - What it is written from.
    * @param write - Writes it.

@@ -16,7 +16,7 @@ let used = 0
  * array of its own.
  *
  * @param length - Bytes wanted.
- * @returns So many zeros, which nobody else has.
+ * @returns So many zeros, which nothing else uses.
  */
 export function takeBytes(length: number): Uint8Array {
   if (length > LONGEST) return new Uint8Array(length)

@@ -25,7 +25,7 @@ export function takeSlice(least = 0): Uint8Array {
 /**
  * Gives the memory of a slice back.
  *
- * @param slice - Nobody reads it any more.
+ * @param slice - No longer read.
  */
 export function freeSlice({ buffer }: Uint8Array): void {
   if (buffer.byteLength === SLICE_BYTES && free.length < MOST_FREE) free.push(buffer as ArrayBuffer)

@@ -22,7 +22,7 @@ const STREAM_BYTES = 8 * 1024
 /** Shorter answers are sent sooner than they are compressed. */
 const SHORTEST_COMPRESSED = 128 * 1024
 
-/** What {@link UnreadAnswers} goes by. */
+/** What {@link UnreadAnswers} is made from. */
 export interface UnreadAnswersOptions {
   /** Of all large ones together, of large lists, and of all that share connections. No user has more than half of any. */
   readonly maxBytes: number
@@ -87,7 +87,7 @@ export class UnreadAnswers {
       if (length <= SMALL_BYTES) return body
       if (!this.#bytes.take(user, length)) return undefined
       const held = new HeldBody(body, () => this.#bytes.giveBack(user, length))
-      // Also one that its host has dropped without a word.
+      // Also one that its host has dropped without notice.
       held.endTimer = clock.setTimeout(() => held.breakOff(), timeoutMs)
       return held
     }

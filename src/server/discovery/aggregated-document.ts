@@ -4,14 +4,8 @@
  * @module
  */
 
-import {
-  announcedSubresources,
-  announcedVerbs,
-  type ServedGroup,
-  type ServedGroupVersion,
-  type ServedResource,
-  subresourceKind,
-} from './served.js'
+import type { ServedResource } from '../../resources/index.js'
+import { announcedSubresources, announcedVerbs, type ServedGroup, type ServedGroupVersion, subresourceKind } from './served.js'
 
 /**
  * The aggregated document, at `/api` for the core group and at `/apis` for the named ones.

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { encodeYaml } from '../../codec/index.js'
+import { encodeProtobuf, encodeYaml } from '../../codec/index.js'
 import { type Dialect, methodNotAllowed, notAcceptable } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
@@ -51,14 +51,14 @@ interface Source {
   readonly aggregated?: readonly ServedGroup[]
   /** True when the content depends on the request, so that it cannot be kept. */
   readonly volatile?: boolean
-  /** True when the JSON is indented for people, whether they ask for it or not. */
-  readonly indented?: boolean
+  /** True for what is no message: its JSON is indented for people, whether they ask for it or not, and it has no binary form. */
+  readonly isPlain?: boolean
 }
 
 /**
  * Makes the discovery handler of a plane.
  *
- * @param options - The catalog to describe, and whose words to use.
+ * @param options - The catalog to describe, and the dialect.
  */
 export function createDiscovery({ catalog, dialect, version = defaultVersionInfo }: DiscoveryOptions): Discovery {
   let generation: number | undefined
@@ -73,22 +73,12 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
   }
 
   const find = (request: ParsedRequest): Source | undefined => {
-    const [root, second, third, more] = request.segments
+    const [root, second, , more] = request.segments
     if (more !== undefined) return undefined
-    if (root === 'version') return second === undefined ? { key: 'version', legacy: () => version, indented: true } : undefined
+    if (root === 'version') return second === undefined ? { key: 'version', legacy: () => version, isPlain: true } : undefined
     if (root !== 'api' && root !== 'apis') return undefined
     refresh()
-    const core = groups.find(({ group }) => group === '')
-    const named = groups.filter(({ group }) => group !== '')
-    if (second === undefined && root === 'api') {
-      const legacy = () => apiVersions(core, request.header('host') ?? '')
-      return { key: 'api', legacy, aggregated: core ? [core] : [], volatile: true }
-    }
-    if (second === undefined) return { key: 'apis', legacy: () => apiGroupList(named), aggregated: named }
-    if (root === 'api') return third === undefined ? groupVersionSource(core, second) : undefined
-    const group = named.find((candidate) => candidate.group === second)
-    if (third !== undefined) return groupVersionSource(group, third)
-    return group && { key: `group/${group.group}`, legacy: () => apiGroup(group) }
+    return sourceOf(request, groups)
   }
 
   const make = async (source: Source, form: DiscoveryForm, pretty: boolean): Promise<Representation> => {
@@ -96,12 +86,16 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
       const document = aggregatedDiscovery(source.aggregated ?? [], `${aggregatedGroup(dialect)}/${form}`)
       return createJsonRepresentation(document, { contentType: aggregatedMediaType(dialect, form), pretty })
     }
-    if (form === 'json') return createJsonRepresentation(await source.legacy(), { pretty: pretty || source.indented === true })
+    if (form === 'json') return createJsonRepresentation(await source.legacy(), { pretty: pretty || source.isPlain === true })
+    if (form === 'protobuf') {
+      const bytes = await encodeProtobuf({ apiVersion: 'v1', ...(await source.legacy()) }, dialect)
+      if (bytes) return createRepresentation(bytes, dialect.protobufMediaType)
+    }
     return createRepresentation(await encodeYaml(await source.legacy()), 'application/yaml')
   }
 
   const keep = (source: Source, form: DiscoveryForm, pretty: boolean): Promise<Representation> => {
-    if (source.volatile && (form === 'json' || form === 'yaml')) return make(source, form, pretty)
+    if (source.volatile && form !== 'v2' && form !== 'v2beta1') return make(source, form, pretty)
     const key = `${source.key} ${form} ${pretty}`
     const known = kept.get(key)
     if (known) return known
@@ -119,11 +113,28 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
       const source = find(request)
       if (!source) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
-      const form = chooseDiscoveryForm(request.header('accept'), { aggregated: source.aggregated !== undefined, dialect })
-      if (!form) throw notAcceptable(DISCOVERY_MEDIA_TYPES)
+      const [aggregated, binary] = [source.aggregated !== undefined, source.isPlain !== true]
+      const form = chooseDiscoveryForm(request.header('accept'), { aggregated, binary, dialect })
+      if (!form) throw notAcceptable([...DISCOVERY_MEDIA_TYPES, ...(binary ? [dialect.protobufMediaType] : [])])
       return keep(source, form, wantsPretty(request)).then((representation) => respond(request, representation))
     },
   }
+}
+
+/** Finds the document that a path names. */
+function sourceOf(request: ParsedRequest, groups: readonly ServedGroup[]): Source | undefined {
+  const [root, second, third] = request.segments
+  const core = groups.find(({ group }) => group === '')
+  const named = groups.filter(({ group }) => group !== '')
+  if (second === undefined && root === 'api') {
+    const legacy = () => apiVersions(core, request.header('host') ?? '')
+    return { key: 'api', legacy, aggregated: core ? [core] : [], volatile: true }
+  }
+  if (second === undefined) return { key: 'apis', legacy: () => apiGroupList(named), aggregated: named }
+  if (root === 'api') return third === undefined ? groupVersionSource(core, second) : undefined
+  const group = named.find((candidate) => candidate.group === second)
+  if (third !== undefined) return groupVersionSource(group, third)
+  return group && { key: `group/${group.group}`, legacy: () => apiGroup(group) }
 }
 
 function groupVersionSource(group: ServedGroup | undefined, version: string): Source | undefined {

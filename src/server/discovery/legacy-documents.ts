@@ -5,14 +5,8 @@
  */
 
 import { formatApiVersion } from '../../meta/index.js'
-import {
-  announcedSubresources,
-  announcedVerbs,
-  type ServedGroup,
-  type ServedGroupVersion,
-  type ServedResource,
-  subresourceKind,
-} from './served.js'
+import type { ServedResource } from '../../resources/index.js'
+import { announcedSubresources, announcedVerbs, type ServedGroup, type ServedGroupVersion, subresourceKind } from './served.js'
 import { storageVersionHash } from './storage-version-hash.js'
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { compareText, type GroupVersionKind } from '../../meta/index.js'
-import type { ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../../resources/index.js'
+import type { ResourceDefinition, ResourceVerb, ServedResource, Subresource } from '../../resources/index.js'
 
 /** The part of the resource catalog that documents are made from. */
 export interface CatalogView {
@@ -14,12 +14,6 @@ export interface CatalogView {
   all(): readonly ResourceDefinition[]
   /** Groups in order of preference, the core group included, each with its versions in order of preference. */
   groups(): readonly { readonly group: string; readonly versions: readonly string[] }[]
-}
-
-/** A resource type in one of its versions. */
-export interface ServedResource {
-  readonly definition: ResourceDefinition
-  readonly version: ResourceVersion
 }
 
 /** A group in one of its versions, with the types that it serves there, by name. */

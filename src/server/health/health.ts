@@ -23,6 +23,8 @@ export interface HealthOptions {
   readonly isDraining?: () => boolean
   /** Is told what came of each check. */
   readonly observe?: (name: string, endpoint: HealthEndpoint, passed: boolean) => void
+  /** Is told why a check could not be made: clients are not. */
+  readonly onError?: (name: string, error: unknown) => void
 }
 
 /** Answers requests for health. */
@@ -44,7 +46,7 @@ export interface Health {
  * @see Specification, "Health endpoints"
  */
 export function createHealth(options: HealthOptions = {}): Health {
-  const { checks = () => [], readyChecks = () => [], isDraining = () => false, observe = () => {} } = options
+  const { checks = () => [], readyChecks = () => [], isDraining = () => false, observe = () => {}, onError = () => {} } = options
   const alive = (): readonly HealthCheck[] => [{ name: 'ping', check: () => true }, ...checks()]
   const ready = () => [...alive(), ...readyChecks(), { name: 'shutdown', check: () => !isDraining() }]
   return {
@@ -56,7 +58,7 @@ export function createHealth(options: HealthOptions = {}): Health {
         name: check.name,
         note: () => check.note?.(),
         async passes() {
-          const passed = await doesPass(check)
+          const passed = await doesPass(check, onError)
           observe(check.name, endpoint, passed)
           return passed
         },
@@ -106,10 +108,11 @@ async function answerAll(endpoint: string, checks: readonly ObservedCheck[], { q
   return query.has('verbose') ? text(200, `${lines}healthz check passed\n`) : text(200, 'ok')
 }
 
-async function doesPass(check: HealthCheck): Promise<boolean> {
+async function doesPass(check: HealthCheck, onError: (name: string, error: unknown) => void): Promise<boolean> {
   try {
     return await check.check()
-  } catch {
+  } catch (error) {
+    onError(check.name, error)
     return false
   }
 }

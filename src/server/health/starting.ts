@@ -10,7 +10,7 @@ import { parseRequest } from '../parse-request.js'
 import { errorResponse } from '../respond.js'
 import { createHealth, type Health } from './health.js'
 
-/** What a {@link createStartingHandler} goes by. */
+/** What a {@link createStartingHandler} is made from. */
 export interface StartingOptions {
   readonly clock: Clock
   /** Milliseconds for which a start that is not over is taken to end well by `/livez`. */

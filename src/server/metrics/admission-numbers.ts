@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { AdmissionMetrics, EndOfAdmission, PolicyCheck } from '../../admission/index.js'
+import type { AdmissionMetrics, EndOfAdmission, PolicyCheck, WebhookResult } from '../../admission/index.js'
 import type { Clock } from '../../meta/index.js'
 import { type AdmissionSeries, admissionMetrics } from './admission-metrics.js'
 import type { PlaneMetric } from './exposition.js'
@@ -64,6 +64,10 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
     checks: { validating: counters(), mutating: counters() },
     checkTimes: { validating: durations(CHECK_BUCKETS), mutating: durations(CHECK_BUCKETS) },
   }
+  return { meter: createMeter(numbers, clock), metrics: admissionMetrics(numbers, () => clock.now()) }
+}
+
+function createMeter(numbers: AdmissionSeries, clock: Clock): AdmissionMetrics {
   const stopwatch = (): (() => number) => {
     const startedMs = clock.now()
     return () => (clock.now() - startedMs) / 1000
@@ -80,24 +84,13 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
       summary?.at(key, whole).observe(seconds, endedMs)
     }
   }
-  const meter: AdmissionMetrics = {
+  return {
     beginPhase: (type, operation) => timed({ type, operation }, numbers.phases, numbers.phaseSummaries),
     beginPlugin: (name, type, operation) => timed({ name, type, operation }, numbers.plugins),
     beginWebhook(name, mutates, operation) {
       const seconds = stopwatch()
-      const type = mutates ? 'admit' : 'validating'
-      return (result) => {
-        const { outcome } = result
-        const isPassed = outcome === 'allowed' || (outcome === 'failed' && result.isIgnored)
-        const rejected = String(!isPassed)
-        const code = outcome === 'allowed' ? 200 : outcome === 'unusable' ? 0 : Math.min(result.code, MAX_CODE)
-        count(numbers.asked, { name, type, operation, code: String(code), rejected })
-        measure(numbers.webhooks, { name, type, operation, rejected }, seconds())
-        if (isPassed && outcome === 'failed') count(numbers.failedOpen, { name, type })
-        if (!isPassed) {
-          count(numbers.refused, { name, type, operation, error_type: ERROR_TYPES[outcome], rejection_code: String(code) })
-        }
-      }
+      const labels = { name, type: mutates ? 'admit' : 'validating', operation }
+      return (result) => countWebhook(numbers, labels, result, seconds())
     },
     beginConditions({ name, kind, mutates, operation }) {
       const seconds = stopwatch()
@@ -115,7 +108,25 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
       measure(numbers.checkTimes[phase], labels, seconds)
     },
   }
-  return { meter, metrics: admissionMetrics(numbers, () => clock.now()) }
+}
+
+/** Counts one call of a webhook, which took so many seconds. */
+function countWebhook(
+  numbers: AdmissionSeries,
+  { name, type, operation }: { readonly name: string; readonly type: string; readonly operation: string },
+  result: WebhookResult,
+  seconds: number,
+): void {
+  const { outcome } = result
+  const isPassed = outcome === 'allowed' || (outcome === 'failed' && result.isIgnored)
+  const rejected = String(!isPassed)
+  const code = outcome === 'allowed' ? 200 : outcome === 'unusable' ? 0 : Math.min(result.code, MAX_CODE)
+  count(numbers.asked, { name, type, operation, code: String(code), rejected })
+  measure(numbers.webhooks, { name, type, operation, rejected }, seconds)
+  if (isPassed && outcome === 'failed') count(numbers.failedOpen, { name, type })
+  if (!isPassed) {
+    count(numbers.refused, { name, type, operation, error_type: ERROR_TYPES[outcome], rejection_code: String(code) })
+  }
 }
 
 /** Why a webhook had a request refused. */

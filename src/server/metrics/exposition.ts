@@ -1,5 +1,5 @@
 /**
- * The door to prom-client: hands our plain numbers over when somebody scrapes. Loaded at the first scrape.
+ * The only file that imports prom-client: hands our plain numbers over. Loaded at the first scrape.
  *
  * @module
  */

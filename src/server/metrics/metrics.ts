@@ -11,7 +11,8 @@ import type { HealthEndpoint } from '../health/index.js'
 import type { PlaneMetric } from './exposition.js'
 import { createPages, type MetricsPages, type PagesOptions } from './pages.js'
 import { healthMetrics, planeMetrics } from './plane-metrics.js'
-import { countedRequest, type FindResource } from './request-labels.js'
+import type { FindResource } from './request-labels.js'
+import { RequestSeries } from './request-series.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
 
 /** What is measured beside the requests themselves. */
@@ -43,94 +44,16 @@ export interface Metrics extends RequestMetrics, AuditMetrics, MetricsPages {
  * @see Specification, "Signals on use of deprecated APIs" and "Health endpoints"
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const {
-    catalog,
-    dialect = platformDialect,
-    features = { all: [] },
-    storedObjects = () => [],
-    queued = () => 0,
-    more = [],
-  } = options
-  const numbers = {
-    requests: new SeriesMap(numberSeries),
-    durations: new SeriesMap(durationSeries),
-    watches: new SeriesMap(numberSeries),
-    events: new SeriesMap(numberSeries),
-    deprecated: new SeriesMap(numberSeries),
-    authentications: new SeriesMap(numberSeries),
-    authenticationDurations: new SeriesMap(durationSeries),
-    authorizations: new SeriesMap(numberSeries),
-    authorizationDurations: new SeriesMap(durationSeries),
-    inflight: { mutating: 0, readOnly: 0 },
-    audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
-    health: { states: new SeriesMap(numberSeries), counts: new SeriesMap(numberSeries) },
-    queued,
-    storedObjects,
-    features,
-    product: dialect.name,
-  }
-  const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
+  const { catalog, more = [] } = options
+  const series = new RequestSeries((group, version, plural) => catalog.find(group, version, plural))
+  const numbers = createNumbers(series, options)
   const { register, handle } = createPages({ all: [...planeMetrics(numbers), ...more], slis: healthMetrics(numbers) }, options)
   return {
     register,
     handle,
-    observe(request, status, seconds) {
-      const { key, labels, isLongRunning } = countedRequest(request, find)
-      numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
-      if (!isLongRunning) observeDuration(numbers.durations.at(key, labels), seconds)
-    },
-    usedDeprecated({ definition, version: { name: version, life }, subresource: { name: subresource } = { name: '' } }) {
-      const { group, names } = definition
-      const about = () => ({ group, version, resource: names.plural, subresource, removed_release: life?.removed ?? '' })
-      numbers.deprecated.at(`${group}/${version}/${names.plural}/${subresource}`, about).value = 1
-    },
-    begin(kind) {
-      numbers.inflight[kind] += 1
-      return once(() => {
-        numbers.inflight[kind] -= 1
-      })
-    },
-    authenticated(result, method, seconds) {
-      numbers.authentications.at(`${result} ${method}`, () => ({ result, method })).value += 1
-      observeDuration(
-        numbers.authenticationDurations.at(result, () => ({ result })),
-        seconds,
-      )
-    },
-    authorized(result, seconds) {
-      numbers.authorizations.at(result, () => ({ result })).value += 1
-      observeDuration(
-        numbers.authorizationDurations.at(result, () => ({ result })),
-        seconds,
-      )
-    },
-    audited() {
-      numbers.audit.events += 1
-    },
-    auditLevel(level) {
-      numbers.audit.levels.at(level, () => ({ level })).value += 1
-    },
-    auditLost(plugin, count) {
-      numbers.audit.lost.at(plugin, () => ({ plugin })).value += count
-    },
-    auditRejected() {
-      numbers.audit.rejected += 1
-    },
-    openWatch(request) {
-      const { key, labels } = countedRequest(request, find)
-      const open = numbers.watches.at(key, labels)
-      const { group = '', version = '', resource = '' } = labels()
-      const events = numbers.events.at(`${group}/${version}/${resource}`, () => ({ group, version, resource }))
-      open.value += 1
-      return {
-        sent(count) {
-          events.value += count
-        },
-        end: once(() => {
-          open.value -= 1
-        }),
-      }
-    },
+    ...requestMeter(numbers, series),
+    ...accessMeter(numbers),
+    ...auditMeter(numbers),
     healthChecked(name, endpoint, passed) {
       const about = { name, type: endpoint }
       numbers.health.states.at(`${endpoint} ${name}`, () => about).value = passed ? 1 : 0
@@ -140,7 +63,94 @@ export function createMetrics(options: MetricsOptions): Metrics {
   }
 }
 
-/** A request can end in several ways at once; it is counted off only once. */
+const createNumbers = (
+  { requests, durations }: RequestSeries,
+  { dialect = platformDialect, features = { all: [] }, storedObjects = () => [], queued = () => 0 }: MetricsOptions,
+) => ({
+  requests,
+  durations,
+  watches: new SeriesMap(numberSeries),
+  events: new SeriesMap(numberSeries),
+  deprecated: new SeriesMap(numberSeries),
+  authentications: new SeriesMap(numberSeries),
+  authenticationDurations: new SeriesMap(durationSeries),
+  authorizations: new SeriesMap(numberSeries),
+  authorizationDurations: new SeriesMap(durationSeries),
+  inflight: { mutating: 0, readOnly: 0 },
+  audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
+  health: { states: new SeriesMap(numberSeries), counts: new SeriesMap(numberSeries) },
+  queued,
+  storedObjects,
+  features,
+  product: dialect.name,
+})
+
+type Numbers = ReturnType<typeof createNumbers>
+type RequestMeter = Pick<Metrics, 'observe' | 'usedDeprecated' | 'begin' | 'end' | 'openWatch'>
+
+const requestMeter = (numbers: Numbers, series: RequestSeries): RequestMeter => ({
+  observe(request, status, seconds) {
+    const counted = series.of(request)
+    counted.withStatus(status).value += 1
+    if (!counted.isLongRunning) observeDuration(counted.durations, seconds)
+  },
+  usedDeprecated({ definition, version: { name: version, life }, subresource: { name: subresource } = { name: '' } }) {
+    const { group, names } = definition
+    const about = () => ({ group, version, resource: names.plural, subresource, removed_release: life?.removed ?? '' })
+    numbers.deprecated.at(`${group}/${version}/${names.plural}/${subresource}`, about).value = 1
+  },
+  begin(kind) {
+    numbers.inflight[kind] += 1
+  },
+  end(kind) {
+    numbers.inflight[kind] -= 1
+  },
+  openWatch(request) {
+    const { key, labels } = series.of(request)
+    const open = numbers.watches.at(key, labels)
+    const { group = '', version = '', resource = '' } = labels()
+    const events = numbers.events.at(`${group}/${version}/${resource}`, () => ({ group, version, resource }))
+    open.value += 1
+    return {
+      sent(count) {
+        events.value += count
+      },
+      end: once(() => {
+        open.value -= 1
+      }),
+    }
+  },
+})
+
+const accessMeter = (numbers: Numbers): Pick<Metrics, 'authenticated' | 'authorized'> => ({
+  authenticated(result, method, seconds) {
+    numbers.authentications.at(`${result} ${method}`, () => ({ result, method })).value += 1
+    const durations = numbers.authenticationDurations.at(result, () => ({ result }))
+    observeDuration(durations, seconds)
+  },
+  authorized(result, seconds) {
+    numbers.authorizations.at(result, () => ({ result })).value += 1
+    const durations = numbers.authorizationDurations.at(result, () => ({ result }))
+    observeDuration(durations, seconds)
+  },
+})
+
+const auditMeter = ({ audit }: Numbers): AuditMetrics => ({
+  audited() {
+    audit.events += 1
+  },
+  auditLevel(level) {
+    audit.levels.at(level, () => ({ level })).value += 1
+  },
+  auditLost(plugin, count) {
+    audit.lost.at(plugin, () => ({ plugin })).value += count
+  },
+  auditRejected() {
+    audit.rejected += 1
+  },
+})
+
+/** A watch can end in several ways at once; it is counted off only once. */
 function once(action: () => void): () => void {
   let done = false
   return () => {

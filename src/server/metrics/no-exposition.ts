@@ -1,6 +1,6 @@
 /**
- * What stands in for `exposition.js` where a bundler builds for browsers (`browser` in package.json): prom-client needs
- * Node, and nobody scrapes a page.
+ * Replaces `exposition.js` in bundles for browsers (`browser` in package.json): prom-client needs
+ * Node, and no scraper reaches a page.
  *
  * @module
  */

@@ -9,7 +9,7 @@ import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 import type { Exposition, ExpositionOptions, PlaneMetric } from './exposition.js'
-import { shownMetrics } from './stability.js'
+import { requireReleaseBefore, shownMetrics } from './stability.js'
 
 /** Which metrics are shown, and by whom. */
 export interface PagesOptions extends ExpositionOptions {
@@ -41,11 +41,13 @@ export interface MetricsPages {
  *
  * @param metrics - Of each page.
  * @param options - See {@link PagesOptions}.
+ * @throws RangeError, with one line, when `showHiddenFor` is not the release before.
  */
 export function createPages(
   metrics: { readonly all: readonly PlaneMetric[]; readonly slis: readonly PlaneMetric[] },
   { release = DEFAULT_RELEASE, showHiddenFor, registry, process }: PagesOptions,
 ): MetricsPages {
+  requireReleaseBefore(release, showHiddenFor)
   const expose = (shown: readonly PlaneMetric[], options: ExpositionOptions) =>
     lazily(async () => {
       const { createExposition } = await import('./exposition.js')

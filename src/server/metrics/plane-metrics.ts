@@ -29,7 +29,7 @@ export interface PlaneNumbers {
   readonly health: { readonly states: SeriesMap<NumberSeries>; readonly counts: SeriesMap<NumberSeries> }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
   readonly features: Pick<Features, 'all'>
-  /** Whose features they are, as the metric's name begins. */
+  /** Prefix of the metric's name. */
   readonly product: string
   readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
 }

@@ -31,39 +31,36 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Label of requests of subresources that connect, whatever their method. */
 const CONNECT = 'CONNECT'
 
-/** A request as it is counted. */
-export interface CountedRequest {
-  /** The same for the same labels. */
-  readonly key: string
-  readonly labels: () => Labels
-  /** Whether the answer lasts as long as its client likes. */
-  readonly isLongRunning: boolean
+/** Labels of a request. */
+export interface RequestLabels extends Labels {
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly scope: string
 }
 
 /**
  * Reads the labels of a request.
  *
  * @param request - Any request; of addresses that nothing serves only the method is counted.
- * @param find - Finds the type that it addresses.
+ * @param served - The version of the type that it addresses; undefined when there is none.
  */
-export function countedRequest(request: RequestInfo, find: FindResource): CountedRequest {
-  const found = request.isResourceRequest ? find(request.group, request.version, request.resource) : undefined
-  if (!found) {
+export function requestLabels(request: RequestInfo, served: ResourceVersion | undefined): RequestLabels {
+  if (!served) {
     const verb = METHODS.has(request.method) ? request.method : 'OTHER'
-    const labels = { verb, group: '', version: '', resource: '', subresource: '', scope: '' }
-    return { key: verb, labels: () => labels, isLongRunning: false }
+    return { verb, group: '', version: '', resource: '', subresource: '', scope: '' }
   }
   const { group, version, resource } = request
-  const part = found.version.subresources.find(({ name }) => name === request.subresource)
-  const subresource = part?.name ?? ''
+  const part = request.subresource === '' ? undefined : served.subresources.find(({ name }) => name === request.subresource)
   const verb = part?.connect ? CONNECT : verbOf(request)
   const scope = request.name !== '' ? 'resource' : request.namespace !== '' ? 'namespace' : 'cluster'
-  return {
-    key: `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`,
-    labels: () => ({ verb, group, version, resource, subresource, scope }),
-    isLongRunning: verb === CONNECT || request.verb === 'watch',
-  }
+  return { verb, group, version, resource, subresource: part?.name ?? '', scope }
 }
+
+/** Whether the answer lasts as long as its client likes. */
+export const isLongRunning = ({ verb }: RequestLabels): boolean => verb === CONNECT || verb === RESOURCE_VERBS.watch
 
 function verbOf(request: RequestInfo): string {
   if (request.verb === 'patch' && request.header('content-type')?.startsWith('application/apply-patch+')) return 'APPLY'

@@ -1,5 +1,5 @@
 /**
- * Counters and histograms as plain numbers: cheap enough for every request, turned into metrics when somebody asks.
+ * Counters and histograms as plain numbers: cheap enough for every request, turned into metrics at a scrape.
  *
  * @module
  */

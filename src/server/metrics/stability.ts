@@ -39,10 +39,29 @@ export function shownMetrics<M extends MetricPromise & { readonly help: string }
       return [{ ...metric, help: `[${stability}] ${help}` }]
     const hidden = later(deprecated, RELEASES_UNTIL_HIDDEN[stability])
     const isHidden = compareReleases(release, hidden) >= 0
-    const isShown = !isHidden || (release === hidden && showHiddenFor === later(hidden, -1))
+    const isShown =
+      !isHidden || (showHiddenFor !== undefined && isBefore(showHiddenFor, release) && compareReleases(release, hidden) === 0)
     return isShown ? [{ ...metric, help: `[${stability}] (Deprecated since ${deprecated}.0) ${help}` }] : []
   })
 }
+
+/**
+ * Refuses to show what other releases than the one before have hidden: it is gone.
+ *
+ * @param release - The release that the plane is.
+ * @param showHiddenFor - The release whose metrics are wanted that are hidden since.
+ * @throws RangeError, with one line, when it is not the one before.
+ * @see Specification, "Deprecation rules", 9
+ */
+export function requireReleaseBefore(release: string, showHiddenFor: string | undefined): void {
+  if (showHiddenFor === undefined || isBefore(showHiddenFor, release)) return
+  const { major = 0, minor = 0 } = parseRelease(release) ?? {}
+  const expected = minor === 0 ? `none, as nothing is hidden in ${major}.0` : `${major}.${minor - 1}, the release before`
+  throw new RangeError(`showHiddenMetricsFor ${JSON.stringify(showHiddenFor)}: expected ${expected}`)
+}
+
+/** Whether a release is the one right before another one of the same major number. */
+const isBefore = (one: string, other: string): boolean => compareReleases(other, one) === 1
 
 function later(release: Release, count: number): Release {
   const { major = 0, minor = 0 } = parseRelease(release) ?? {}

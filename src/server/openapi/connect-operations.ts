@@ -11,7 +11,7 @@ import type { Method, Operation, PathOperations } from './operation.js'
 import { PARAMETERS, type Parameter } from './parameters.js'
 
 /** Where a subresource that connects is, and what it is called. */
-export interface ConnectPlace {
+export interface ConnectEndpoint {
   readonly path: string
   /** Names of the parameters in the path. */
   readonly parameters: readonly string[]
@@ -28,9 +28,9 @@ export interface ConnectPlace {
  * Lists what can be done with a subresource that connects, and below it.
  *
  * @param connect - What it does.
- * @param place - See {@link ConnectPlace}.
+ * @param place - See {@link ConnectEndpoint}.
  */
-export function connectPaths(connect: Connect, { path, parameters, ...place }: ConnectPlace): readonly PathOperations[] {
+export function connectPaths(connect: Connect, { path, parameters, ...place }: ConnectEndpoint): readonly PathOperations[] {
   const own = { path, parameters, operations: operations(connect, place, '') }
   if (!connect.hasSubpaths) return [own]
   const below = {
@@ -43,7 +43,7 @@ export function connectPaths(connect: Connect, { path, parameters, ...place }: C
 
 function operations(
   connect: Connect,
-  { kind, id, title, deprecated }: Omit<ConnectPlace, 'path' | 'parameters'>,
+  { kind, id, title, deprecated }: Omit<ConnectEndpoint, 'path' | 'parameters'>,
   suffix: string,
 ): readonly Operation[] {
   const parameters = Object.entries(connect.parameters)

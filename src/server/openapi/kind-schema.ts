@@ -5,8 +5,7 @@
  */
 
 import { type Dialect, type GroupVersionKind, getKey, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
-import type { ResourceDefinition } from '../../resources/index.js'
-import type { ServedResource } from '../discovery/served.js'
+import type { ResourceDefinition, ServedResource } from '../../resources/index.js'
 import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION, METADATA_DESCRIPTION } from './meta-schemas.js'
 import { COMPONENTS, metaName, refTo, schemaName } from './names.js'
 import { isTooDeep } from './schema-walk.js'

@@ -33,7 +33,7 @@ export const METADATA_DESCRIPTION = "Standard object's metadata: its name, its l
 /**
  * Makes the shared schemas.
  *
- * @param dialect - Whose extensions to use.
+ * @param dialect - Names the extensions.
  * @returns Schemas by name, references pointing into `#/components/schemas/`.
  * @see Specification, "Object metadata (every object)" and "Collection (list response)"
  */

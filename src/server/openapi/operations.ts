@@ -5,8 +5,8 @@
  */
 
 import { formatApiVersion, type GroupVersionKind } from '../../meta/index.js'
-import type { ResourceVerb } from '../../resources/index.js'
-import { announcedSubresources, type ServedResource, subresourceKind } from '../discovery/served.js'
+import type { ResourceVerb, ServedResource } from '../../resources/index.js'
+import { announcedSubresources, subresourceKind } from '../discovery/served.js'
 import { connectPaths } from './connect-operations.js'
 import { metaName, pascalCase, schemaName } from './names.js'
 import type { Method, Operation, PathOperations } from './operation.js'

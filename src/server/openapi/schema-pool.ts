@@ -5,7 +5,7 @@
  */
 
 import { isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../../meta/index.js'
-import type { ServedResource } from '../discovery/served.js'
+import type { ServedResource } from '../../resources/index.js'
 import { type PublishedKind, type PublishOptions, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
 import type { PathOperations } from './operation.js'

@@ -1,5 +1,5 @@
 /**
- * Schemas in the poorer words of Swagger 2.0.
+ * Schemas in Swagger 2.0, which can say less.
  *
  * @module
  */

@@ -3,7 +3,7 @@
  *
  * A transaction also writes the name of the commit, so that the followers learn whether it was made. One that changes or
  * removes a key can be sent again while its fate is unknown: a key has one revision only once, so it is made once at most.
- * One that creates a key cannot, as somebody may remove the key between the two.
+ * One that creates a key cannot, as another writer may remove the key between the two.
  *
  * @module
  */
@@ -134,7 +134,7 @@ export class Committer {
    *
    * @param name - Its name.
    * @param otherwise - The outcome when it was not made; undefined when it may still be.
-   * @param cause - Why nobody knows.
+   * @param cause - Why the outcome is unknown.
    * @throws ApiError 504 when that cannot be known.
    */
   async #find(name: string, otherwise: CommitResult | undefined, cause?: unknown): Promise<CommitResult> {
@@ -160,7 +160,7 @@ export class Committer {
     return ID
   }
 
-  /** A lease that is not needed would go by itself; nobody waits for it to go sooner. */
+  /** Revokes an unused lease in the background; if that fails it expires by itself. */
   #revoke(lease: string): void {
     this.#options.connection.once(({ leaseClient }) => leaseClient.leaseRevoke({ ID: lease })).catch(() => {})
   }

@@ -21,7 +21,7 @@ export class Compactor {
 
   /**
    * @param connection - Who is asked.
-   * @param keys - Where replicas leave word of what they asked for.
+   * @param keys - Where replicas record what they asked for.
    * @param settings - How often.
    */
   constructor(connection: Connection, keys: EtcdKeys, settings: EtcdSettings) {
@@ -44,12 +44,12 @@ export class Compactor {
     await this.#connection
       .once(({ kv }) => kv.compact({ revision }))
       .catch((error: unknown) => {
-        // Somebody else, with an etcd of their own to look after, was there before.
+        // Another client of the same etcd has compacted already.
         if (!isCompacted(error)) throw error
       })
   }
 
-  /** Leaves word of the revision. Of several replicas one gets through, and only with a newer revision than any before. */
+  /** Records the revision. Of several replicas one gets through, and only with a newer revision than any before. */
   async #claim(revision: number): Promise<boolean> {
     const { compacted } = this.#keys
     const { kvs } = await this.#connection.read(({ kv }) => kv.range({ key: compacted }))

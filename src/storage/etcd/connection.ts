@@ -1,8 +1,8 @@
 /**
- * The one door to the `etcd3` package: a client of each endpoint, of which one is talked to until it fails.
+ * The only file that imports the `etcd3` package: a client of each endpoint, of which one is talked to until it fails.
  *
  * The package's own ideas about faults are switched off: it would repeat a transaction whose answer was lost, and take
- * its own success for somebody else's.
+ * its own success for another client's.
  *
  * @module
  */

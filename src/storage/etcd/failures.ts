@@ -23,7 +23,7 @@ const REFUSALS: readonly (readonly [says: RegExp, make: (cause: unknown) => ApiE
   [/database space exceeded/, outOfSpace],
 ]
 
-/** Codes of gRPC for calls that nobody answered: cancelled, unknown, deadline exceeded, aborted, internal, unavailable. */
+/** gRPC status codes of calls without an answer: cancelled, unknown, deadline exceeded, aborted, internal, unavailable. */
 const UNANSWERED = /^(1|2|4|10|13|14) [A-Z_]+: /
 
 /** Says that the call never left this machine, or that etcd did not look at it. */

@@ -47,7 +47,7 @@ export class Follower {
   readonly #options: FollowerOptions
   readonly #waiters = new Set<Waiter>()
   #watch: { readonly client: EtcdClient; readonly stream: WatchStream } | undefined
-  /** Counts the watches, so that one that comes late finds out that nobody waits for it any more. */
+  /** Counts attempts to open a watch, so that one that opens late is recognised as superseded. */
   #attempt = 0
   /** Counts the attempts that have failed one after the other. */
   #failures = 0

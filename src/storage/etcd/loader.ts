@@ -74,7 +74,7 @@ async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdSta
   return { revision: newest(Number(last.kvs[0]?.mod_revision ?? 0), entries), entries, hasLeases }
 }
 
-/** What somebody else wrote below the prefix counts as well. */
+/** Includes writes of other clients below the prefix. */
 const newest = (last: number, entries: readonly StoredEntry[]): number =>
   entries.reduce((newer, { revision }) => Math.max(newer, revision), last)
 

@@ -1,5 +1,5 @@
 /**
- * Failures of the engine, in words for whoever can do something about them.
+ * Failures of the engine, worded for administrators.
  *
  * @module
  */

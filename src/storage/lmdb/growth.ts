@@ -2,7 +2,7 @@
  * How much larger objects may get while the disk is full.
  *
  * Deleting an object that has finalizers makes it a little larger at first: it is marked, and a controller may note on it how far
- * it is. That much is let through, one object at a time and all together, so that nobody can grow the reserve away.
+ * it is. That much is let through, one object at a time and all together, so that such growth cannot use up the reserve.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export class Growth {
   #left = ALL_GROWTH
 
   /**
-   * Whether a value may take the place of another; takes note of it if so.
+   * Whether a value may take the place of another; records it if so.
    *
    * @param bytes - Of the new value.
    * @param before - Of the old one; undefined when there is none.

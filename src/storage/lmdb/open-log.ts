@@ -59,7 +59,7 @@ interface Found {
   readonly records: readonly JournalRecord[]
 }
 
-/** First the journal, then the data file that expects it: a crash between the two leaves one that nobody expects. */
+/** First the journal, then the data file that expects it: a crash between the two leaves a journal that no data file expects. */
 function begin(environment: Environment, directory: string): Found {
   const file = beginJournal(directory)
   expectJournal(environment, directory, file.id)

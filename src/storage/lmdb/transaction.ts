@@ -50,7 +50,7 @@ const MOST_WITHOUT_ROOM = 64
 /**
  * Compares each commit with what its key will hold when its turn comes.
  *
- * Nobody else writes, so what is read now is what the group finds.
+ * There is one writer, so what is read now is current when the group is written.
  */
 export function planGroup({ memtable, pending, latest, at, growth }: GroupInput): GroupPlan {
   const committed: PendingCommit[] = []

@@ -10,7 +10,7 @@ import { withoutCredentials } from '../../meta/index.js'
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
-/** Who has to confirm that a read is of the newest state. */
+/** How Most Recent reads are confirmed. */
 export const CONFIRMATIONS = ['primary', 'quorum'] as const
 export type Confirmation = (typeof CONFIRMATIONS)[number]
 

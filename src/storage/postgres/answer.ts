@@ -14,7 +14,7 @@ export interface LogRow {
   /** Undefined for a removal, and in the rows of the batch that is being answered: the writer has those values. */
   readonly value: Uint8Array | undefined
   readonly removed: boolean
-  /** Who made the commit, and in which batch of theirs. */
+  /** The commit's writer and batch. */
   readonly writer: number
   readonly batch: number
 }

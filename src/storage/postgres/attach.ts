@@ -1,5 +1,5 @@
 /**
- * The first words of a connection: is this still the history that we know? Where it is not, a new era begins.
+ * The first question on a connection: is this still the history that we know? Where it is not, a new era begins.
  *
  * @module
  */
@@ -31,5 +31,5 @@ export async function attach(session: Session, schema: string, listeners: Listen
   return Number(row?.[0])
 }
 
-/** A number that nobody else has: 48 bits of chance, as far as JavaScript counts exactly. */
+/** A unique number: 48 random bits, within JavaScript's exact integers. */
 export const randomNumber = (random: Random): number => random.bytes(6).reduce((number, byte) => number * 256 + byte, 0) + 1

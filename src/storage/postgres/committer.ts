@@ -41,7 +41,7 @@ interface Batch {
   readonly end: number
   /** The revision, older than the batch, from which its rows can be found. Known when it is first sent. */
   from?: number
-  /** Whether it was sent, and nobody knows what became of it. */
+  /** Whether it was sent, and its outcome is unknown. */
   isDoubtful: boolean
 }
 
@@ -86,7 +86,7 @@ export class Committer {
   }
 
   async #run(): Promise<void> {
-    // Whoever else commits in this turn comes along.
+    // Other commits of this turn join the batch.
     await undefined
     while (this.#queue.length > 0) {
       if (this.#isClosed) for (const { reject } of this.#queue.takeAll()) reject(unavailable(new Error('the storage is closed')))
@@ -157,7 +157,7 @@ export class Committer {
     this.#head = head
     this.commits += revisions.size
     listeners.take(answer, false)
-    if (revisions.size > 0) reader.ring(head)
+    if (revisions.size > 0) reader.notify(head)
     if ((listeners.position ?? head) < head) reader.wake()
     const isReported = await listeners.reach(head, server.settings.timeoutMs)
     for (const { key, resolve, reject } of requests) {

@@ -35,7 +35,7 @@ import { clientOf, EmbedderTransaction, TransactionWriter } from './within.js'
  */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const server = await Server.load(postgresSettings(options))
-  // Whoever starts a plane wants to know at once what is wrong with the database.
+  // Connects at startup, so that a problem with the database fails at once.
   const session = await server.connect()
   await session.end()
   return new PostgresStorage(server)
@@ -70,7 +70,7 @@ class PostgresStorage extends Closable implements Storage {
     this.healthCheck = {
       name: 'postgres',
       check: () => this.#isHealthy(),
-      note: () => (this.#reader.hearsBell ? undefined : 'notifications do not arrive, the log is polled'),
+      note: () => (this.#reader.receivesNotifications ? undefined : 'notifications do not arrive, the log is polled'),
     }
     this.metrics = engineMetrics({ committer: this.#committer, listeners: this.#listeners, reader: this.#reader })
   }
@@ -95,7 +95,7 @@ class PostgresStorage extends Closable implements Storage {
     const result = await transaction.run(() => run({ storage: this, commit: (request) => transaction.commit(request) }))
     const newest = Math.max(0, ...transaction.revisions.values())
     if (newest === 0) return result
-    this.#reader.ring(newest)
+    this.#reader.notify(newest)
     this.#reader.wake()
     if (await this.#listeners.reach(newest, this.#server.settings.timeoutMs)) return result
     throw outcomeUnknown(new Error('those who follow have not heard of the transaction'))

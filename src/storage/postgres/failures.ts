@@ -25,7 +25,7 @@ export interface Failure {
 
 /** Says that a connection is gone, and the answer with it. */
 export class SessionLost extends Error {
-  /** @param cause - Why, if anybody knows. */
+  /** @param cause - Why, if known. */
   constructor(cause?: unknown) {
     super(cause instanceof Error ? cause.message : 'the connection to PostgreSQL has ended', { cause })
     this.name = 'SessionLost'

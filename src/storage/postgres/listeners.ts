@@ -30,7 +30,7 @@ export class Listeners {
   landmark: Landmark | undefined
   /** Gives the bytes that were committed here, where a row is of a batch that is under way. */
   ownValue: (row: LogRow) => Uint8Array | undefined = () => undefined
-  /** Revisions that were missing, and how often somebody has lost their place. */
+  /** Revisions that were missing, and how often a follower has lost its place. */
   holes = 0
   losses = 0
   /** Is told of a revision that is not there and ought to be: a fault of the storage. */
@@ -38,7 +38,7 @@ export class Listeners {
   readonly #listeners = new Set<Listener>()
   readonly #waiters = new Set<Waiter>()
   readonly #clock: Clock
-  /** Where the newest era begins that anybody answered of. */
+  /** Start of the newest era that an answer has named. */
   #eraStart = 0
 
   /** @param clock - For time limits. */
@@ -46,7 +46,7 @@ export class Listeners {
     this.#clock = clock
   }
 
-  /** The revision that all know; undefined without anybody who follows. */
+  /** The lowest revision that all followers have seen; undefined without followers. */
   get position(): number | undefined {
     let position: number | undefined
     for (const { seen } of this.#listeners) position = Math.min(position ?? seen, seen)
@@ -63,7 +63,7 @@ export class Listeners {
     }
   }
 
-  /** Takes note of a commit, unless a newer one is known. */
+  /** Records a commit, unless a newer one is known. */
   know({ revision, writer, batch }: Landmark): void {
     if (revision > (this.landmark?.revision ?? 0)) this.landmark = { revision, writer, batch }
   }

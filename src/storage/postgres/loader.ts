@@ -22,7 +22,7 @@ const [FIRST_PAGE, MAX_PAGE] = [200, 5_000]
 const MAX_HISTORY = 100_000
 /** Makes the database read along its indexes: what sorts or hashes a large log first sends no row before its time limit. */
 const STREAMED = ['seqscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join(';')
-/** How long a state that nobody reads on keeps its connection, and the database from tidying up, in milliseconds. */
+/** How long an unread snapshot keeps its connection, and holds back the vacuum of the database, in milliseconds. */
 const UNREAD_MS = 60_000
 
 /** A state, and the commit that it ends with. */
@@ -35,7 +35,7 @@ export interface LoadedLog {
  * Reads the state, over a connection of its own, which is held until it was read to its end.
  *
  * @param server - Who is asked.
- * @param sessions - Where the connection is found until then, for whoever wants to end it.
+ * @param sessions - Holds the connection until then, so that it can be closed.
  * @throws ApiError 503 when PostgreSQL does not answer.
  */
 export async function loadLog(server: Server, sessions: Set<Session>): Promise<LoadedLog> {
@@ -124,7 +124,7 @@ class Pages {
     }
   }
 
-  /** Gives up when nobody reads on. */
+  /** Gives up when the reader stalls. */
   #wait(): void {
     this.#cancel = this.#clock.setTimeout(() => this.#session.destroy(new Error('what was loaded was not read')), UNREAD_MS)
   }

@@ -9,11 +9,11 @@ import type { Committer } from './committer.js'
 import type { Listeners } from './listeners.js'
 import type { Reader } from './reader.js'
 
-/** Who knows the numbers. */
+/** Sources of the numbers. */
 export interface MeasuredParts {
   readonly committer: Pick<Committer, 'batches' | 'commits'>
   readonly listeners: Pick<Listeners, 'holes' | 'losses'>
-  readonly reader: Pick<Reader, 'hearsBell' | 'statistics'>
+  readonly reader: Pick<Reader, 'receivesNotifications' | 'statistics'>
 }
 
 /** The metrics of an engine. */
@@ -34,7 +34,7 @@ export const engineMetrics = ({ committer, listeners, reader }: MeasuredParts): 
     type: 'gauge',
     name: 'postgres_polling',
     help: '1 while notifications of PostgreSQL do not arrive, so that the log is polled.',
-    value: () => Number(!reader.hearsBell),
+    value: () => Number(!reader.receivesNotifications),
   },
   {
     type: 'counter',

@@ -24,7 +24,7 @@ export interface PostgresStorageOptions {
   /** Seconds between compactions, by whichever replica comes first; default 10. 0 leaves history where it is. */
   readonly compactionIntervalSeconds?: number
   /**
-   * Who confirms that Most Recent is that. `'primary'`, the default: the primary says what is newest, without a sync.
+   * How Most Recent reads are confirmed. `'primary'`, the default: the primary says what is newest, without a sync.
    * `'quorum'`: it also has to make an empty commit, which its synchronous standbys confirm, so that a primary that was cut off from
    * them, and may have been replaced, does not answer. Costs a commit for the reads of a turn together.
    */

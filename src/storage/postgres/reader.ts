@@ -1,8 +1,8 @@
 /**
- * Reading what others committed: when the doorbell rings, when somebody asks, and every few seconds.
+ * Reading what others committed: on each NOTIFY, when a read asks for it, and every few seconds.
  *
- * NOTIFY only says that there is something; what there is comes from the log, so that a bell that nobody heard costs time and
- * no event. Behind a pooler bells may not be heard, so there the log is looked at more often.
+ * NOTIFY only says that there is something; what there is comes from the log, so that a lost notification costs time and
+ * no event. Behind a pooler notifications may not arrive, so there the log is polled more often.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Server } from './server.js'
 import type { Session } from './session.js'
 import { type LogStatistics, readStatistics } from './statistics.js'
 
-/** How often the log is looked at where the bell is heard, and where it is not, in milliseconds. */
+/** How often the log is polled where notifications arrive, and where they do not, in milliseconds. */
 const [IDLE_MS, POLL_MS] = [5_000, 250]
 /** How often it is measured, in milliseconds. */
 const MEASURE_MS = 60_000
@@ -30,8 +30,8 @@ interface Question {
 
 /** Follows the log over one connection. */
 export class Reader {
-  /** Whether the bell is heard; without it the log is looked at every quarter of a second. */
-  hearsBell = false
+  /** Whether notifications arrive; without them the log is polled every quarter of a second. */
+  receivesNotifications = false
   /** What the log was like when it was last measured. */
   statistics: LogStatistics = { deadRows: 0, oldestSnapshotSeconds: 0 }
   readonly #server: Server
@@ -44,9 +44,9 @@ export class Reader {
   /** Attempts to connect and read that have failed one after the other. */
   #failures = 0
   #measuredAt = Number.NEGATIVE_INFINITY
-  /** The newest revision that the bell has to tell others of; 0 when it has told all. */
-  #toRing = 0
-  #isRinging = false
+  /** The newest revision that others have to be notified of; 0 when they have been of all. */
+  #toNotify = 0
+  #isNotifying = false
   #isClosed = false
   readonly #done: Promise<void>
 
@@ -71,7 +71,7 @@ export class Reader {
   /**
    * Asks for the newest revision, and brings everything up to it to those who follow.
    *
-   * @throws ApiError 503 when nobody answers in time.
+   * @throws ApiError 503 when PostgreSQL does not answer in time.
    */
   ask(): Promise<number> {
     const { clock, timeoutMs } = this.#server.settings
@@ -94,10 +94,10 @@ export class Reader {
     })
   }
 
-  /** Rings for the other replicas. Bells that come while one rings become one. */
-  ring(revision: number): void {
-    this.#toRing = Math.max(this.#toRing, revision)
-    if (!this.#isRinging) void this.#ringAll()
+  /** Notifies the other replicas. Notifications asked for while one is sent become one. */
+  notify(revision: number): void {
+    this.#toNotify = Math.max(this.#toNotify, revision)
+    if (!this.#isNotifying) void this.#notifyAll()
   }
 
   /** Ends. */
@@ -109,24 +109,24 @@ export class Reader {
     for (const { refuse } of this.#questions) refuse(new Error('the storage is closed'))
   }
 
-  async #ringAll(): Promise<void> {
-    this.#isRinging = true
-    for (let isRung = true; isRung && this.#toRing > 0 && this.#session; ) {
-      const revision = this.#toRing
+  async #notifyAll(): Promise<void> {
+    this.#isNotifying = true
+    for (let isSent = true; isSent && this.#toNotify > 0 && this.#session; ) {
+      const revision = this.#toNotify
       // The lock of NOTIFY is the whole server's, and held until its commit is done: so this one waits for no disk.
       const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
-      const ringing = this.#session.query(text, [this.#channel, String(revision)], 'binnacle_ring')
-      isRung = await ringing.then(
+      const sent = this.#session.query(text, [this.#channel, String(revision)], 'binnacle_ring')
+      isSent = await sent.then(
         () => true,
         () => false,
       )
-      if (isRung) this.#haveRung(revision)
+      if (isSent) this.#markNotified(revision)
     }
-    this.#isRinging = false
+    this.#isNotifying = false
   }
 
-  #haveRung(revision: number): void {
-    if (this.#toRing === revision) this.#toRing = 0
+  #markNotified(revision: number): void {
+    if (this.#toNotify === revision) this.#toNotify = 0
   }
 
   async #run(): Promise<void> {
@@ -138,7 +138,7 @@ export class Reader {
         for (const { refuse } of this.#questions) refuse(error)
       }
       this.#session = undefined
-      this.hearsBell = false
+      this.receivesNotifications = false
       if (!this.#isClosed) await this.#pause(Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS))
       this.#failures += 1
     }
@@ -150,15 +150,15 @@ export class Reader {
     session.onEnd = () => this.wake()
     await attach(session, this.#server.settings.schema, this.#listeners)
     session.onNotification = (payload) => {
-      this.hearsBell = true
+      this.receivesNotifications = true
       if (Number(payload) > (this.#listeners.position ?? 0)) this.wake()
     }
     if (this.#isClosed) await session.end()
-    // It rings itself, to find out whether bells get here, and the others, if a bell was lost with the connection before.
-    const revision = this.#toRing
-    const ring = `select pg_notify(${literal(this.#channel)}, '${revision}')`
-    await session.script(session.isPooled ? ring : `listen ${quoted(this.#channel)}; ${ring}`)
-    this.#haveRung(revision)
+    // It notifies itself, to find out whether notifications arrive, and the others, if one was lost with the connection before.
+    const revision = this.#toNotify
+    const notify = `select pg_notify(${literal(this.#channel)}, '${revision}')`
+    await session.script(session.isPooled ? notify : `listen ${quoted(this.#channel)}; ${notify}`)
+    this.#markNotified(revision)
     return session
   }
 
@@ -177,7 +177,7 @@ export class Reader {
         throw error
       }
       this.#failures = 0
-      // Somebody may have begun to follow meanwhile, from further back.
+      // A follower may have been added meanwhile, from an earlier revision.
       this.#listeners.take(answer, from !== undefined && from <= (this.#listeners.position ?? from))
       // They have to hear of all that there is before the answer counts, also those who began while it was on its way.
       if ((this.#listeners.position ?? answer.head) < answer.head) {
@@ -189,11 +189,11 @@ export class Reader {
         this.#measuredAt = clock.now()
         this.statistics = await readStatistics(session, this.#server.settings.schema).catch(() => this.statistics)
       }
-      if (!this.#isAwake) await this.#pause(this.hearsBell ? IDLE_MS : POLL_MS)
+      if (!this.#isAwake) await this.#pause(this.receivesNotifications ? IDLE_MS : POLL_MS)
     }
   }
 
-  /** Reads what came after a revision; without anybody who follows, only where the log stands is of interest. */
+  /** Reads the changes after a revision; without followers only the head of the log matters. */
   async #read(session: Session, isQuestion: boolean, from = Number.MAX_SAFE_INTEGER): Promise<Answer> {
     const { confirmReads, schema } = this.#server.settings
     const ask = async (call: string, name: string) =>
@@ -205,7 +205,7 @@ export class Reader {
     return answer
   }
 
-  /** Waits until the time is over, or somebody ends the pause. */
+  /** Waits until the time is over, or the pause is ended. */
   async #pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#server.settings.clock.setTimeout(resolve, ms)

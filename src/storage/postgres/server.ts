@@ -1,5 +1,5 @@
 /**
- * The one door to the `pg` package: connections to whichever host takes writes, and refusals of what is not what we need.
+ * The only file that imports the `pg` package: connections to whichever host takes writes, and refusals of what is not what we need.
  *
  * @module
  */
@@ -157,7 +157,7 @@ export class Server {
     this.#hasLayout = true
   }
 
-  /** A primary that another one has replaced, and that nobody has told, still takes writes, which would be lost. */
+  /** A former primary that has not been fenced still accepts writes, which would be lost. */
   async #refuseStale(session: Session): Promise<void> {
     const [row] = await session.query(
       'select system_identifier::text, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system()',

@@ -1,5 +1,5 @@
 /**
- * One connection to PostgreSQL: statements with a time limit, and what is known of whoever answers.
+ * One connection to PostgreSQL: statements with a time limit, and the identity of the server.
  *
  * @module
  */
@@ -91,7 +91,7 @@ export class Session {
     return answer
   }
 
-  /** Ends the connection without another word. */
+  /** Ends the connection at once. */
   destroy(cause?: unknown): void {
     this.#lose(cause)
     this.#client.connection.stream.destroy()

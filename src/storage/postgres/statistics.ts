@@ -1,5 +1,5 @@
 /**
- * What the log is like as a table: whether the database keeps up with tidying it.
+ * What the log is like as a table: whether vacuum keeps up with it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Session } from './session.js'
 export interface LogStatistics {
   /** Rows that were removed and still take room, as PostgreSQL estimates them. */
   readonly deadRows: number
-  /** How long ago the oldest transaction of others began that keeps the database from tidying up; 0 without any. */
+  /** How long ago the oldest transaction of others began that holds back the vacuum of the database; 0 without any. */
   readonly oldestSnapshotSeconds: number
 }
 

@@ -19,7 +19,7 @@ import { FENCED, quoted } from './schema.js'
 import type { Server } from './server.js'
 import { type PgClient, type Row, type ServerMessage, WIRE_TYPES } from './wire.js'
 
-/** Who commits in the transactions of one engine. */
+/** The writer identity of an engine's embedded transactions. */
 export class TransactionWriter {
   readonly #server: Server
   readonly #listeners: Listeners
@@ -113,7 +113,7 @@ export class EmbedderTransaction {
     const expired = new Promise<never>((_, reject) => {
       expire = reject
     })
-    // Nobody else listens to a client that is lent by a pool, and an error that nobody listens to would end the process.
+    // A pool does not listen to a client that is checked out, and an unhandled error event would end the process.
     const lose = () => {
       this.#isLost = true
     }
@@ -137,7 +137,7 @@ export class EmbedderTransaction {
     } finally {
       cancel()
       if (!this.#isLost) for (const event of ['error', 'end'] as const) client.off(event, lose)
-      // Nobody waits for it any more.
+      // No unhandled rejection once the race is over.
       expired.catch(() => {})
     }
   }
@@ -151,7 +151,7 @@ export class EmbedderTransaction {
 
   async #make(key: string, expectedRevision: number, value: Uint8Array | undefined): Promise<CommitResult> {
     const { listeners, server, writer } = this.#parts
-    // Whoever writes it again has not read what was written first, as nobody can yet.
+    // A second write cannot be based on the first one, which is not readable before the transaction ends.
     if (this.revisions.has(key))
       throw badRequest(`${key} was written in this transaction already; expected one write of an object`)
     try {

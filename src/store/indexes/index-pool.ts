@@ -11,9 +11,9 @@ import type { FactIndex } from './fact-index.js'
 const MOST_INDEXES = 32
 /** Bytes of all of them (ours): half a dozen indexes of 100,000 rows with a value each, or of 300,000 with few values. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** How long an index stays that nobody asks for, in milliseconds (ours). */
+/** How long an unused index is kept, in milliseconds (ours). */
 const UNUSED_MS = 10 * 60_000
-/** Who asks for ever other facts does not drive out what others use: an index that was asked for so lately stays (ours). */
+/** Recently used indexes are not evicted, so that a client with ever new selectors cannot evict those of others (ours). */
 const IN_USE_MS = 60_000
 
 /** What lets go of an index. */
@@ -47,7 +47,7 @@ export class IndexPool {
     return this.#indexes.size
   }
 
-  /** Takes note that an index was asked for. */
+  /** Records that an index was asked for. */
   used(index: FactIndex): void {
     index.usedAt = this.#clock.now()
   }

@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from '../../meta/index.js'
-import type { HistoryLimits } from '../types.js'
+import type { HistoryLimits } from '../options.js'
 import type { Change } from './change.js'
 
 /** History limits with their defaults filled in. */

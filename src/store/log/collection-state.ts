@@ -41,8 +41,6 @@ export interface CollectionStateOptions {
   readonly revision: () => number
   /** Indexes of the store. */
   readonly indexes: IndexPool
-  /** Rows from which on there are indexes; default 500. */
-  readonly fewestRows?: number
 }
 
 /** Rows, history and watches, which only change together. */
@@ -59,12 +57,12 @@ export class CollectionState {
   #changes = 0
 
   /** @param options - The first state. */
-  constructor({ clock, limits, floor, rows, revision, indexes, fewestRows }: CollectionStateOptions) {
+  constructor({ clock, limits, floor, rows, revision, indexes }: CollectionStateOptions) {
     this.#clock = clock
     this.#log = new ChangeLog({ clock, limits, floor })
     this.#snapshots = new Snapshots(this.#log, this.rows)
     this.dispatcher = new Dispatcher(clock, revision)
-    this.#indexes = new CollectionIndexes({ rows: this.rows, pool: indexes, ...(fewestRows !== undefined && { fewestRows }) })
+    this.#indexes = new CollectionIndexes({ rows: this.rows, pool: indexes })
     for (const row of rows) {
       this.rows.set(row.key, row)
       this.#count(row.namespace, 1)
@@ -107,7 +105,7 @@ export class CollectionState {
     for (const change of changes) this.#log.append(change)
   }
 
-  /** The current state, kept for pages and for whoever reads on while it changes. */
+  /** The current state, kept for pages and for reads that go on while it changes. */
   current(): Tree<StoredRow> {
     return this.#snapshots.current()
   }
@@ -176,7 +174,7 @@ export class CollectionState {
   }
 
   /**
-   * Takes note of a reader, which is told when it was too slow: a state that it still reads from must not be kept for longer
+   * Records a reader, which is told when it was too slow: a state that it still reads from must not be kept for longer
    * than the history is.
    *
    * @returns A function that forgets it.

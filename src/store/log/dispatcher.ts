@@ -126,7 +126,7 @@ export class Dispatcher {
     return { root: this.#others, path: below }
   }
 
-  /** One timer for all bookmarks, which runs only while somebody wants them. */
+  /** One timer for all bookmarks, which runs only while a watch wants them. */
   #setTimer(): void {
     if (this.#bookmarked.size === 0) {
       this.#cancelTimer?.()

@@ -1,9 +1,9 @@
 /**
  * Parsed objects of the rows that were used last.
  *
- * Not weak references: those made or read in one turn of the event loop live until its end, and a loop that awaits
- * nothing but memory is one turn, however long. A bound in bytes holds always, but for the one that was added last: whoever
- * asked for it looks at it several times, and to parse a large object each time would take longer than all the rest.
+ * Not weak references: those created or read in one event-loop iteration live until its end, and code that awaits
+ * only microtasks is one iteration, however long. The bound in bytes always holds, except for the object added last: its
+ * reader uses it several times, and parsing a large object each time would take longer than all the rest.
  *
  * @module
  */

@@ -19,7 +19,7 @@ export class SharedFacts {
   /**
    * Gives the first of equal facts.
    *
-   * @param facts - Nobody writes to them.
+   * @param facts - They must not be modified.
    * @returns Undefined where there are none.
    */
   share(facts: Facts): Facts {

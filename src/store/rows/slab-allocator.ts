@@ -45,7 +45,7 @@ export interface ByteRange {
 /**
  * The range of bytes in a buffer of their own.
  *
- * @param bytes - Nobody writes to them.
+ * @param bytes - They must not be modified.
  */
 export const rangeOf = (bytes: Uint8Array): ByteRange => filled(new Slab(bytes), bytes.length)
 

@@ -1,5 +1,5 @@
 /**
- * Ordered maps whose copies are cheap: the door to `sorted-btree`.
+ * Ordered maps whose copies are cheap, by `sorted-btree`, which no other file imports.
  *
  * @module
  */

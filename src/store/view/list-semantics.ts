@@ -31,7 +31,7 @@ const MATCH = 'resourceVersionMatch'
 const NOT_OLDER_THAN = 'NotOlderThan'
 const EXACT = 'Exact'
 const VERSION = /^0*\d{1,20}$/
-/** Characters of a version (ours): more zeros than anybody needs. */
+/** Longest accepted resourceVersion, in characters (ours): leading zeros count. */
 const MAX_LENGTH = 64
 const LARGEST = 2n ** 64n - 1n
 

@@ -10,7 +10,7 @@ interface Waiter {
   readonly refused: (error: unknown) => void
 }
 
-/** Holds those who wait until their revision is reached. */
+/** Holds reads until their revision is reached. */
 export class RevisionGate {
   readonly #waiters = new Set<Waiter>()
   /** The lowest revision waited for, so that most commits need not look further. */

@@ -5,7 +5,7 @@
  */
 
 /**
- * Shares calls among those who ask while one is under way. An answer is only given to those who asked before the call
+ * Shares calls among callers that ask while one is under way. An answer is only given to callers that asked before the call
  * began, so that it is as new as if each had asked alone.
  */
 export class SharedRead<T> {
@@ -21,7 +21,7 @@ export class SharedRead<T> {
   /** An answer that was true at some time after this was called. */
   ask(): Promise<T> {
     this.#next ??= this.#running.then(() => {
-      // From here on whoever asks comes too late for this call.
+      // From here on callers come too late for this call.
       this.#next = undefined
       const answer = this.#call()
       this.#running = answer.catch(() => {})

@@ -1,6 +1,6 @@
 /**
- * The secret of continue tokens, kept beside the objects: what one replica sealed another one opens, and a restart ends
- * nobody's list.
+ * The secret of continue tokens, stored beside the objects: all replicas accept each other's tokens, and tokens survive
+ * restarts.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const TOKEN_KEY = 'continue-token-key'
 const KEY_BYTES = 32
 
 /**
- * The secret that all who use a storage share; whoever is first makes it.
+ * The secret that all users of a storage share; the first one makes it.
  *
  * @param storage - Where it is kept; one that forgets with the process is not asked.
  * @param held - What the storage had when it was loaded.

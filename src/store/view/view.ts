@@ -8,10 +8,10 @@ import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable
 import type { Storage } from '../../storage/index.js'
 import { IndexPool } from '../indexes/index-pool.js'
 import { type FullHistoryLimits, historyLimits } from '../log/change-log.js'
+import type { StoreOptions } from '../options.js'
 import { ObjectCache } from '../rows/object-cache.js'
 import type { StoredRow } from '../rows/row.js'
 import type { ByteRange, SlabAllocator } from '../rows/slab-allocator.js'
-import type { StoreOptions } from '../types.js'
 import { ContinueTokens } from './continue-token.js'
 import { RevisionGate } from './revision-gate.js'
 import { SharedRead } from './shared-read.js'
@@ -101,12 +101,12 @@ export class View {
     return this.storage.followersAreCurrent
   }
 
-  /** Waits until the view is at least as new as what anybody could have seen when this was called. */
+  /** Waits until the view is at least as new as any state that was shown before this was called. */
   async catchUp(): Promise<void> {
     if (!this.isCurrent) await this.reach(await this.latest())
   }
 
-  /** The newest revision there is anywhere, as whoever decides says it after this was called. */
+  /** The newest revision there is anywhere, as the engine reports it after this was called. */
   latest(): Promise<number> {
     return this.#confirmed.ask()
   }

@@ -1,5 +1,5 @@
 /**
- * Following a collection for as long as it is there: a watch for those who may never be told to list again.
+ * Following a collection for as long as it is there: a watch that never ends with 410.
  *
  * @module
  */
@@ -39,7 +39,7 @@ export class Follow {
 
   /**
    * @param host - The collection.
-   * @param subscriber - Who follows.
+   * @param subscriber - The follower.
    */
   constructor(host: FollowHost, subscriber: Subscriber<ObjectEvent>) {
     this.#host = host

@@ -74,7 +74,7 @@ export class Watch implements Listener, HistoryReader {
   /**
    * @param host - The collection.
    * @param query - What to watch.
-   * @param subscriber - Who watches. The watch is gone when it unsubscribes.
+   * @param subscriber - The watcher. The watch ends when it unsubscribes.
    */
   constructor(host: WatchHost, query: WatchQuery, subscriber: Subscriber<StoreEvent>) {
     this.#host = host
@@ -129,7 +129,7 @@ export class Watch implements Listener, HistoryReader {
     this.#subscriber.complete()
   }
 
-  /** Ends the stream because nobody knows what has happened since the last event. */
+  /** Ends the stream because the events since the last one are unknown. */
   lose(): void {
     this.#subscriber.error(expired('The resourceVersion for the provided watch is too old.'))
   }

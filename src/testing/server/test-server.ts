@@ -11,7 +11,7 @@ import { nodeHandler } from '../../adapters/index.js'
 import { createStaticTokenAuthenticator } from '../../authn/index.js'
 import { kubeconfigText } from '../../client/node/index.js'
 import { createSelfSignedCertificate } from '../../crypto/index.js'
-import { ADMIN_GROUP, existingClientsDialect } from '../../meta/index.js'
+import { ADMIN_GROUP, check, existingClientsDialect, isRecord } from '../../meta/index.js'
 import { type TestPlane, type TestPlaneOptions, testPlane } from '../test-plane.js'
 
 /** What a server in a test is made from: what its plane is, whose dialect is that of existing clients unless it is said. */
@@ -43,6 +43,7 @@ const ADMIN = { username: 'admin', groups: [ADMIN_GROUP] }
  * @returns The server, ready to answer. Close it when the test is over.
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  if (!isRecord(options)) check.refuse('testServer', check.members({})(options, ''))
   const token = crypto.randomUUID()
   const authenticators = [...(options.authenticators ?? []), createStaticTokenAuthenticator([{ token, user: ADMIN }])]
   const [plane, { certificatePem, privateKeyPem }] = await Promise.all([

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { check } from '../../meta/index.js'
 import type { Storage } from '../../storage/index.js'
 import { commitRules } from './commit-rules.js'
 import { EngineUnderTest, type Rule } from './engine-under-test.js'
@@ -30,6 +31,7 @@ export interface StorageRule {
  * @returns The rules. All hold for the engines of this package.
  */
 export function storageContract(open: () => Storage | Promise<Storage>): readonly StorageRule[] {
+  check.refuse('storageContract', check.callable(open, 'open'))
   const ruled = ([name, check]: Rule): StorageRule => ({
     name,
     check: async () => {

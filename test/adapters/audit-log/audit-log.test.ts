@@ -114,7 +114,7 @@ describe('a log of audit events', () => {
     expect(lost).toHaveLength(1)
   })
 
-  test('in the older form has a line of words and values for each event, and nobody adds one', async () => {
+  test('in the legacy format has one line of keys and values for each event, without log injection', async () => {
     const log = logOf({ format: 'legacy' })
     const requestReceivedTimestamp = '2030-01-01T00:00:00.000000Z'
     await log.take({ ...eventOf('a'), requestReceivedTimestamp })

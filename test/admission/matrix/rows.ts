@@ -134,7 +134,7 @@ const defaultClass = (group: string, kind: string, mark: string, more: object) =
 })
 export const specOf = (object: ApiObject) => (object.spec ?? {}) as Readonly<Record<string, unknown>>
 
-/** A request of a certificate that nobody signs, and one for a member of the group that may do everything. */
+/** A certificate request without a signer, and one for a member of `system:masters`. */
 const signing = {
   signerName: 'example.com/signer',
   request: base64((await makeRequest({ subject: '/CN=a' })).request),
@@ -242,7 +242,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     plugins: () => [
       admission.imagePolicyWebhook({
         target: { server: { url: 'https://images/' } },
-        transport: () => Promise.reject(new Error('nobody there')),
+        transport: () => Promise.reject(new Error('unreachable')),
         allowTtlSeconds: 1,
         denyTtlSeconds: 1,
         retryBackoffMs: 1,
@@ -251,7 +251,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ],
     kind: 'Pod',
     spec: { containers: [container] },
-    acts: 'nobody there',
+    acts: 'unreachable',
     on: BOTH,
   },
   DefaultTolerationSeconds: {

@@ -270,7 +270,15 @@ describe('plugins by name', () => {
   })
 
   test('have the names that they are listed by', () => {
-    const settings = { eventRateLimit: { limits: [] }, imagePolicy: {} as never }
+    const imagePolicy = {
+      target: { server: { url: 'https://images.example.com' } },
+      transport: () => Promise.reject(new Error('not called')),
+      allowTtlSeconds: 0,
+      denyTtlSeconds: 0,
+      retryBackoffMs: 0,
+      defaultAllow: false,
+    }
+    const settings = { eventRateLimit: { limits: [] }, imagePolicy }
     expect(namedPlugins.map(({ create }) => create(settings)?.name)).toEqual(namedPlugins.map(({ name }) => name))
   })
 

@@ -17,7 +17,7 @@ const blocking = owner({ blockOwnerDeletion: true })
 const owned = (...ownerReferences: readonly OwnerReference[]): ApiObject =>
   ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ownerReferences } }) as ApiObject
 
-/** Judges a write by somebody with some rights, such as `update configmaps/finalizers o`. */
+/** Validates a write by a user with some rights, such as `update configmaps/finalizers o`. */
 async function judge(rights: readonly string[], attributes: Partial<AdmissionAttributes>): Promise<string> {
   const authorizer: Authorizer = {
     authorize: ({ verb, resource, subresource, name }) =>
@@ -44,13 +44,13 @@ test.each([
   ['which may be had', ['update configmaps/finalizers o'], { object: owned(blocking) }, 'passes'],
   ['of all owners', ['update */finalizers *'], { object: owned(blocking) }, 'passes'],
   [
-    'whoever held up an owner before goes on doing so',
+    'an existing blockOwnerDeletion needs no further right',
     ['delete configmaps a'],
     { ...update, object: owned(blocking, owner({ uid: 'v' })), oldObject: owned(blocking) },
     'passes',
   ],
   [
-    'whoever did not asks for it',
+    'a new blockOwnerDeletion needs the right',
     ['delete configmaps a'],
     { ...update, object: owned(blocking), oldObject: owned(owner()) },
     NO_FINALIZERS,

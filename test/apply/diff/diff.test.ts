@@ -116,7 +116,7 @@ describe('changes', () => {
     ['an empty object that comes', {}, { a: {} }, ['added .a', undefined, {}, ' → ']],
     ['an empty object that is filled', { a: {} }, { a: { b: 1 } }, ['added .a.b', undefined, 1, ' → ']],
     ['a value of another shape', { a: 1 }, { a: { b: 1 } }, ['changed .a', 1, { b: 1 }, ' → ']],
-    ['a list of nobody', { a: [1] }, { a: [1, 2] }, ['changed .a', [1], [1, 2], ' → ']],
+    ['a list without owners', { a: [1] }, { a: [1, 2] }, ['changed .a', [1], [1, 2], ' → ']],
     ['what is no object', 1, 2, ['changed ', 1, 2, ' → ']],
   ])('%s', (_what, before, after, change) => {
     expect(list(...diff(before, after).changes())).toEqual([change])

@@ -145,7 +145,7 @@ describe('an apply request', () => {
     expect(server.apply('same', { data: { a: '3' } }).outcome).toBe('conflict')
   })
 
-  test('what nobody was known to own belongs to a writer of its own, in the way of the first applier', () => {
+  test('unowned fields belong to before-first-apply, and conflict with the first applier', () => {
     const server = new Server()
     server.object = deepFreeze(thing({ data: { a: '1' } }))
     expect(server.apply('bob', { data: { a: '2' } }).outcome).toBe('conflict')
@@ -195,7 +195,7 @@ describe('another write', () => {
     expect(managedFieldsAfter({ ...request, live: deepFreeze(live), manager: 'two', object })).toBe(managedFields)
   })
 
-  test('of an object that nobody owns anything of leaves it so, until somebody applies', () => {
+  test('of an object without managers records none, until the first apply', () => {
     const request = { type, live: deepFreeze(thing({ data: { a: '1' } })), apiVersion: 'v1', now: '2025-01-01T00:00:00Z' }
     expect(managedFieldsAfter({ ...request, manager: 'one', object: thing({ data: { a: '2' } }) })).toEqual([])
   })

@@ -72,7 +72,7 @@ describe('in the background', () => {
     expect(batches).toEqual([['a', 'b'], ['c']])
   })
 
-  test('the buffer is full when as many events wait as may, while nobody waits for a backend that hangs', () => {
+  test('the buffer is full at its bound, while no request waits for a backend that hangs', () => {
     disk.wait = new Promise(() => {})
     const backend = open({ maxBatchSize: 1, bufferSize: 2 })
     const isFull = ['a', 'b', 'c'].map((name) => {
@@ -82,6 +82,34 @@ describe('in the background', () => {
     })
     // The first one is being written.
     expect([...isFull, backend.isFull?.()]).toEqual([false, false, false, true])
+  })
+
+  test('events with bodies and without come in the order that they were taken in, and no body is held', async () => {
+    const backend = open({ maxWaitMs: 100 })
+    let isWritten = false
+    const toJSON = () => {
+      isWritten = true
+      return {}
+    }
+    backend.take(eventOf('a'))
+    backend.take(eventOf('b', { requestObject: { toJSON } }))
+    expect(isWritten).toBe(true)
+    backend.take(eventOf('c'))
+    await clock.advanceAndSettle(100)
+    expect(batches).toEqual([['a', 'b', 'c']])
+  })
+
+  test('an event that cannot be written is lost and counted, and those beside it are written', async () => {
+    const backend = open({ maxWaitMs: 100 })
+    const toJSON = () => {
+      throw new Error('no text')
+    }
+    backend.take(eventOf('a'))
+    backend.take(eventOf('b', { responseObject: { toJSON } }))
+    backend.take(eventOf('c'))
+    await clock.advanceAndSettle(100)
+    expect(batches).toEqual([['a', 'c']])
+    expect(lost).toEqual([{ count: 1, error: new Error('no text') }])
   })
 
   test('a batch that fails is lost and counted, and the next one is written', async () => {

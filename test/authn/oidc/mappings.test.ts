@@ -34,7 +34,7 @@ describe('a user from claims', () => {
     await expect(map({ claimMappings }, claims)).rejects.toThrow(reason)
   })
 
-  test.each(['constructor', '__proto__', 'toString'])('is none from a claim that nobody made: %s', async (claim) => {
+  test.each(['constructor', '__proto__', 'toString'])('ignores inherited members of claims: %s', async (claim) => {
     await expect(map({ claimMappings: { username: { claim, prefix: '' } } }, {})).rejects.toThrow('expected a text')
   })
 

@@ -75,7 +75,7 @@ describe('the keys of a provider', () => {
     expect(provider.readings).toBe(before)
   })
 
-  test('are read again after an hour, so that one that was withdrawn ends; whoever asks does not wait', async () => {
+  test('are fetched again after an hour, so that a revoked one ends; callers do not wait for that', async () => {
     const { provider, clock, one, two, verify, changes } = await setUp()
     await verify(one)
     provider.keys = [two]

@@ -36,7 +36,7 @@ describe('a real provider', () => {
     }
   }
 
-  test('whoever logged in there is known here, with no call of the provider for each request', async () => {
+  test('a user who logged in there is authenticated here, without a call to the provider for each request', async () => {
     const { show } = await setUp()
     const token = await provider.logIn(ada)
     const before = provider.keysAsked()
@@ -63,7 +63,7 @@ describe('a real provider', () => {
     expect(await show(await provider.logIn({ ...ada, tenant: 'red' }))).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('a token for another client is nobody’s here', async () => {
+  test('a token for another client is unauthenticated here', async () => {
     const { show } = await setUp()
     expect(await show(await provider.logIn(ada, 'other'))).toEqual({
       outcome: 'rejected',

@@ -112,7 +112,7 @@ describe('tokens of service accounts', () => {
     expect(await show(token)).toEqual(reason(`token audiences ["b" "a"] is invalid for the target audiences ["${ISSUER}"]`))
   })
 
-  test('a review of a token says why it is nobody’s', async () => {
+  test('a review of a token says why it is not authenticated', async () => {
     const { tokens, issue, objects } = await setUp()
     const review = createTokenReviewer(tokens, [ISSUER])
     const token = await issue()
@@ -304,7 +304,7 @@ describe('tokens of the old kind', () => {
     { 'kubernetes.io/serviceaccount/namespace': '' },
     { 'kubernetes.io/serviceaccount/secret.name': undefined },
     { 'kubernetes.io/serviceaccount/service-account.uid': 7 },
-  ])('whose claims do not agree are nobody’s: %j', async (changes) => {
+  ])('whose claims do not agree are unauthenticated: %j', async (changes) => {
     const { show } = await setUp({ lookup: false })
     expect(await show(await sign(changes))).toEqual(reason('the claims of the token are not those of a service account'))
   })

@@ -32,7 +32,7 @@ describe('a policy file', () => {
       policy: { user: 'jane', apiGroup: '*', namespace: '*', resource: 'pods' },
     },
     {
-      about: 'nobody',
+      about: 'no user',
       old: { namespace: 'a', readonly: true },
       policy: { group: 'system:authenticated', apiGroup: '*', namespace: 'a', resource: '*', readonly: true },
     },
@@ -40,7 +40,7 @@ describe('a policy file', () => {
     expect(parsePolicyFile(JSON.stringify(old))).toEqual([{ ...NOTHING, ...policy }])
   })
 
-  test('speaks the dialect of the plane, and may have members that nobody knows', () => {
+  test('speaks the dialect of the plane, and may have unknown members', () => {
     const text = line({ user: 'jane', later: [1] }, { apiVersion: 'abac.authorization.kubernetes.io/v1beta1', more: true })
     expect(parsePolicyFile(text, kubernetesDialect)).toEqual([{ ...NOTHING, user: 'jane' }])
     expect(() => parsePolicyFile(text)).toThrow(`line 1: apiVersion: expected ${VERSION}`)

@@ -24,7 +24,7 @@ function setUp() {
 }
 
 describe('roles and bindings', () => {
-  test('nobody has anything without a binding', () => {
+  test('no user has rights without a binding', () => {
     expect(setUp().decide(jane, 'default')).toEqual({ decision: 'noOpinion' })
   })
 
@@ -64,7 +64,7 @@ describe('roles and bindings', () => {
     { what: 'a star', subject: user('*') },
     { what: 'a star of groups', subject: group('*') },
     { what: 'an account of the same name', subject: account('jane', 'default') },
-  ])('$what is somebody else', ({ subject }) => {
+  ])('$what is another subject', ({ subject }) => {
     const { bind, decide } = setUp()
     bind('', 'b', [subject])
     expect(decide(jane, 'default')).toEqual({ decision: 'noOpinion' })

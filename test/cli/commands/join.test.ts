@@ -76,7 +76,7 @@ describe('joining', () => {
     client.close()
   })
 
-  test('ends in time, when nobody approves', async () => {
+  test('times out without an approval', async () => {
     const [made = ''] = await create()
     const bindings = plane
       .client()
@@ -95,7 +95,7 @@ describe('joining', () => {
       '--out',
       path.join(folder, 'none'),
     ]
-    await expect(join(args)).rejects.toThrow('no certificate within 0.2 s: somebody has to approve the request')
+    await expect(join(args)).rejects.toThrow('no certificate within 0.2 s: the request has to be approved')
   })
 
   test.each<[string, () => readonly string[], string]>([

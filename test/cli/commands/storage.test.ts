@@ -131,7 +131,7 @@ describe('binnacle storage', () => {
     const { exitCode, stdout, stderr } = await runCommand(['storage', 'migrate', left])
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^\d+ objects are in their present versions, 0 could not be rewritten\n$/)
-  }, 30_000)
+  })
 
   test('a plane over a file that is cut short ends at once, with one line', async () => {
     const spoilt = path.join(folder, 'spoilt')

@@ -74,7 +74,7 @@ describe('an HTTP/2 connection', () => {
     await until(() => opened)
   })
 
-  test('takes headers of somebody in hundreds of groups, and refuses too many with a Status', async () => {
+  test('takes headers of a user in hundreds of groups, and refuses too many with a Status', async () => {
     const connection = await session(await listening('https'))
     const groups = (count: number) => Array.from({ length: count }, (_, index) => `group-${index}`)
     const known = await ask(connection, { 'impersonate-user': 'bob', 'impersonate-group': groups(400) }, '{}')

@@ -91,6 +91,10 @@ describe('what is wrong is told in one line', () => {
       line: 'binnacle: --write-kubeconfig k: needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out',
     },
     { args: ['watch'], line: 'binnacle: unknown command "watch": binnacle serve runs a plane, binnacle --help tells more' },
+    { args: ['srve'], line: 'binnacle: unknown command "srve": did you mean binnacle serve?' },
+    { args: ['--hlep'], line: 'binnacle: unknown command "--hlep": did you mean binnacle --help?' },
+    { args: ['version'], line: 'binnacle: unknown command "version": did you mean binnacle --version?' },
+    { args: ['help', 'tokn'], line: 'binnacle: unknown command "tokn": did you mean binnacle token?' },
     { args: [], line: 'binnacle: no command given: binnacle serve runs a plane, binnacle --help tells more' },
   ])('binnacle $args', async ({ args, line }) => {
     expect(await runCommand(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${line}\n` })
@@ -108,6 +112,14 @@ describe('what is wrong is told in one line', () => {
     {
       flags: ['--runtime-config', 'batch/v9=true'],
       line: /^--runtime-config "batch\/v9": there is none; expected one of batch\/v1$/,
+    },
+    {
+      flags: ['--runtime-config', 'api/all=false'],
+      line: /^--runtime-config "api\/all": v1\/namespaces has to be on, as the plane itself reads it$/,
+    },
+    {
+      flags: ['--show-hidden-metrics-for-version', '1.27'],
+      line: /^--show-hidden-metrics-for-version "1.27": expected 1.28, the release before$/,
     },
   ])('what a plane does not have: $flags', async ({ flags, line }) => {
     const port = String(await freePort())
@@ -151,6 +163,11 @@ describe('what is wrong is told in one line', () => {
 })
 
 describe('what is asked for is printed', () => {
+  test('help before a command helps with it, as --help behind it does', async () => {
+    expect(await runCommand(['help', 'owners'])).toEqual(await runCommand(['owners', '--help']))
+    expect(await runCommand(['help'])).toEqual(await runCommand(['--help']))
+  })
+
   test('--help lists every option of serve', async () => {
     const { exitCode, stdout } = await runCommand(['serve', '--help'])
     expect(exitCode).toBe(0)

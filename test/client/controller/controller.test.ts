@@ -248,7 +248,7 @@ describe('what fails', () => {
     expect(times).toHaveLength(tries + 2)
   })
 
-  test('because somebody else was faster is part of the game: tried again and not told', async () => {
+  test('by a conflict is retried, and not reported', async () => {
     await create('a')
     const errors: unknown[] = []
     plane.faults.add({ user: 'controller', verb: 'patch', times: 2 }, { status: 409 })
@@ -403,6 +403,29 @@ describe('what a reconciliation reads', () => {
       'watch widgets',
       'watch configmaps',
     ])
+  })
+
+  test('is found by an index of a watched type', async () => {
+    await create('a')
+    await maps().create({ metadata: { name: 'm' }, data: { widget: 'a' } })
+    await maps().create({ metadata: { name: 'n' } })
+    const client = plane.client()
+    const resource = client.resource<{ data?: Record<string, string> }>(CONFIG_MAPS)
+    const widgetsOf = ({ data }: ApiObject & { data?: Record<string, string> }) =>
+      data?.widget === undefined ? [] : [data.widget]
+    const found: unknown[] = []
+    start(
+      async ({ metadata: { name = '' } }, { cached }) => {
+        found.push(
+          cached(resource)
+            .by('widget', name)
+            .map(({ metadata }) => metadata.name),
+        )
+      },
+      { for: client.resource(Widget), watches: [{ resource, map: () => [], indexes: { widget: widgetsOf } }] },
+    )
+    await plane.settled()
+    expect(found).toEqual([['m']])
   })
 
   test('holds what it has written itself as soon as it has waited for that', async () => {

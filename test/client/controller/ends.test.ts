@@ -23,7 +23,7 @@ describe('what has not seen the whole state yet', () => {
     await expect(made.stop()).resolves.toBeUndefined()
   })
 
-  test('tells whoever waits for an informer that it will not come', async () => {
+  test('rejects the promise of callers that wait for an informer', async () => {
     const made = informer(deaf().resource(MAPS))
     made.stop()
     await expect(made.synced).rejects.toThrow('stopped before')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { LeaseFields } from '../../../src/client/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
-import { type Client, lead } from '../../../src/public/client.js'
+import { type Client, controller, lead } from '../../../src/public/client.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 
 const LEASES = { group: 'coordination.platform.io', version: 'v1', resource: 'leases' } as const
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => plane.close())
 
-/** Somebody who stands for election, and counts terms. */
+/** A candidate that counts its terms. */
 function candidate(identity: string, options: Partial<Parameters<typeof lead>[0]> = {}, over: Client = client) {
   const stop = new AbortController()
   const leases = over.resource<LeaseFields>(LEASES).namespace('default')
@@ -104,6 +104,53 @@ describe('a leader election', () => {
     expect(a.state.leads).toBe(false)
     expect((await lease())?.holderIdentity).toBe('a')
     await a.end()
+  })
+
+  test('reports why the Lease could not be read or written, and tries again', async () => {
+    let failure: string | undefined = 'leases are off limits'
+    const refused = plane.client({
+      wrapTransport: (transport) => ({
+        ...transport,
+        send: (request) => (failure === undefined ? transport.send(request) : Promise.reject(new Error(failure))),
+      }),
+    })
+    const errors: unknown[] = []
+    const a = candidate('a', { onError: (error) => errors.push(error) }, refused)
+    await pass(1_000)
+    expect(errors).toEqual([new Error('leases are off limits')])
+    failure = undefined
+    await pass(5_000)
+    expect([a.state.leads, errors.length]).toEqual([true, 1])
+    failure = 'the connection broke'
+    await pass(4_000)
+    expect(errors.at(-1)).toEqual(new Error('the connection broke'))
+    const reported = errors.length
+    await a.end()
+    expect(errors).toHaveLength(reported)
+  })
+
+  test('does not report that another candidate was faster', async () => {
+    const errors: unknown[] = []
+    const onError = (error: unknown) => errors.push(error)
+    const candidates = ['a', 'b', 'c'].map((identity) => candidate(identity, { onError }))
+    await pass(20_000)
+    expect(errors).toEqual([])
+    await Promise.all(candidates.map(({ end }) => end()))
+  })
+
+  test('reports to the controller that it is of', async () => {
+    const errors: unknown[] = []
+    const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' })
+    const stranger = client.resource<LeaseFields>({ ...LEASES, group: 'nowhere.platform.io' }).namespace('default')
+    const made = controller({
+      for: maps,
+      leaderElection: { leases: stranger, name: 'job', identity: 'a' },
+      reconcile: () => Promise.resolve(),
+      onError: (error, key) => errors.push([(error as Error).message, key]),
+    })
+    await settle()
+    expect(errors).toEqual([[expect.stringContaining('the server doesn\'t have a resource type "leases"'), '']])
+    await made.stop()
   })
 
   test('does not lead by an answer that came when another may lead already', async () => {

@@ -107,7 +107,7 @@ describe('a work queue', () => {
   test.each([
     ['the earlier of two times', [50, 20], 20],
     ['a time that is not put off', [20, 50], 20],
-    ['at once, where somebody says so', [50, 0], 0],
+    ['at once, where requested', [50, 0], 0],
   ])('adds a key after %s', (_what, delays, expected) => {
     const { queue, clock } = setUp()
     for (const delay of delays) queue.addAfter('a', delay)

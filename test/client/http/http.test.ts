@@ -356,6 +356,10 @@ describe('watch streams', () => {
     { line: { type: 'ODD', object: {} }, message: 'events of an unknown type: "ODD"' },
     { line: { type: 'ADDED' }, message: 'has no object' },
     { line: 5, message: 'has no object' },
+    { line: { type: 'ADDED', object: {} }, message: 'without proper metadata' },
+    { line: { type: 'DELETED', object: { metadata: 'm' } }, message: 'without proper metadata' },
+    { line: { type: 'MODIFIED', object: { metadata: { namespace: { toString: 1 } } } }, message: 'without proper metadata' },
+    { line: { type: 'BOOKMARK', object: { metadata: { resourceVersion: 7 } } }, message: 'without proper metadata' },
   ])('$line is a failed connection', async ({ line, message }) => {
     await expect(events(() => streamOf(line))).rejects.toThrow(message)
   })
@@ -368,7 +372,7 @@ describe('watch streams', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('whoever leaves gives the connection up', async () => {
+  test('unsubscribing closes the connection', async () => {
     let given: AbortSignal | null | undefined
     const { transport, clock } = transportOf((_url, { signal }) => {
       given = signal
@@ -379,6 +383,21 @@ describe('watch streams', () => {
     subscription.unsubscribe()
     expect(given?.aborted).toBe(true)
     expect(clock.pending).toBe(0)
+  })
+
+  test('unsubscribing cancels the answer of a `fetch` that ignores its signal', async () => {
+    let isGivenUp = false
+    const body = new ReadableStream({
+      cancel() {
+        isGivenUp = true
+      },
+    })
+    const { transport } = transportOf(() => new Response(body))
+    const subscription = transport.watch(request).subscribe()
+    await settle()
+    subscription.unsubscribe()
+    await settle()
+    expect(isGivenUp).toBe(true)
   })
 })
 

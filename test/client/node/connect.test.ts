@@ -58,7 +58,7 @@ describe('TLS', () => {
     expect(await ask(connect(await kubeconfigWith({ server, 'certificate-authority': 'ca.pem' }, {}, folder)))).toBe('none')
   })
 
-  test('a server that nobody vouches for is refused, unless that is wished', async () => {
+  test('an untrusted server is refused, unless verification is off', async () => {
     const server = await httpsServer(await tls(), shown)
     const error = await ask(connect({ server, timeoutMs: 10_000 })).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ConnectionError)
@@ -173,7 +173,7 @@ describe('credentials of a kubeconfig', () => {
   })
 })
 
-/** A proxy that lets through whoever shows the credential. */
+/** A proxy that requires the credential. */
 async function httpProxy(credential?: string): Promise<{ readonly port: number; readonly asked: string[] }> {
   const asked: string[] = []
   const server = http.createServer((_request, response) => response.writeHead(405).end())
@@ -192,7 +192,7 @@ async function httpProxy(credential?: string): Promise<{ readonly port: number; 
   return { port: await listen(server), asked }
 }
 
-/** A SOCKS proxy that takes user and password, or nobody. */
+/** A SOCKS proxy that requires user and password, or none. */
 async function socksProxy(password?: string): Promise<{ readonly port: number; readonly asked: string[] }> {
   const asked: string[] = []
   const server = net.createServer(async (socket) => {

@@ -73,6 +73,7 @@ const UNIONS: Readonly<Record<string, readonly unknown[]>> = {
   Quantity: ['1', '0', '1500m', '2Gi'],
   IntOrString: [0, 80, -1, '', '25%', 'http'],
   ExtraValue: [[], ['a', 'b']],
+  Verbs: [[], ['get', 'list']],
   JSONSchemaPropsOrArray: [{ type: 'string' }, [{}, { type: 'string' }]],
   JSONSchemaPropsOrBool: [true, false, {}, { type: 'string' }],
   JSONSchemaPropsOrStringArray: [{ type: 'string' }, ['a', 'b']],

@@ -35,7 +35,7 @@ afterAll(async () => {
   await plane.close()
 })
 
-/** Asks the plane, over TLS, who somebody is. */
+/** Asks the plane, over TLS, who the user of a certificate is. */
 async function whoIs(identity: { readonly cert?: string; readonly key?: string }) {
   const url = `${listener.url}/apis/authentication.platform.io/v1/selfsubjectreviews`
   const headers = { 'content-type': 'application/json' }

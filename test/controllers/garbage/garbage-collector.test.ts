@@ -51,7 +51,7 @@ describe('the owner is deleted in the background', () => {
     expect(await left()).toEqual([])
   })
 
-  test('a dependent with a finalizer is marked, and waits for whoever holds it', async () => {
+  test('a dependent with a finalizer is marked, and waits for its finalizer', async () => {
     const a = await create('a')
     await create('b', [ownerOf(a)], HOLD)
     await maps.delete('a')
@@ -166,7 +166,7 @@ describe('the dependents are orphaned', () => {
 
 describe('who is an owner', () => {
   test.each([
-    { who: 'nobody', reference: () => NOBODY },
+    { who: 'no object', reference: () => NOBODY },
     { who: 'one of another name', reference: (a: ApiObject) => ({ ...ownerOf(a), name: 'other' }) },
     { who: 'one of another uid', reference: (a: ApiObject) => ({ ...ownerOf(a), uid: NOBODY.uid }) },
     { who: 'one of another kind', reference: (a: ApiObject) => ({ ...ownerOf(a), kind: 'Secret' }) },
@@ -184,7 +184,7 @@ describe('who is an owner', () => {
     { apiVersion: 'v1', kind: 'Nothing' },
     { apiVersion: 'v2', kind: 'ConfigMap' },
     { apiVersion: 'nothing.example.com/v1', kind: 'ConfigMap' },
-  ])('nobody knows whether one of $apiVersion $kind is there: the dependent stays', async (type) => {
+  ])('it is unknown whether one of $apiVersion $kind exists: the dependent stays', async (type) => {
     const a = await create('a')
     await create('b', [{ ...ownerOf(a), ...type }])
     await create('c', [{ ...NOBODY, ...type }])

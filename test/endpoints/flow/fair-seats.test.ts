@@ -35,19 +35,19 @@ describe('seats', () => {
     expect(room(seats).fill('a')).toBe(alone)
   })
 
-  test('somebody new finds a free one however many the others hold', () => {
+  test('a new flow finds a free one however many the others hold', () => {
     const { fill } = room(400)
     expect(['a', 'b', 'c', 'd'].map((name) => fill(name))).toEqual([200, 100, 50, 25])
     expect(fill('new')).toBeGreaterThan(10)
   })
 
-  test('without a bound nobody waits', () => {
+  test('without a bound no flow waits', () => {
     const { shared, flowOf } = room(Number.POSITIVE_INFINITY)
     const flow = flowOf('a')
     for (let index = 0; index < 1000; index += 1) expect(shared.take(flow, 10)).toBe(true)
   })
 
-  test('flows that wait take turns, whoever of them has more requests', () => {
+  test('flows that wait take turns, whichever has more requests', () => {
     const { ask, end, served, fill } = room(7)
     fill('x') // 4
     fill('y') // 2

@@ -153,7 +153,8 @@ test.each([
 })
 
 describe('options of deletes', () => {
-  const fromBody = (value: unknown) => outcome(() => deleteOptionsFromBody({ value, duplicateFields: [] }, platformDialect))
+  const fromBody = (value: unknown, query = '') =>
+    outcome(() => deleteOptionsFromBody({ value, duplicateFields: [] }, queryOf(query), platformDialect))
   const fromQuery = (query: string) => outcome(() => deleteOptionsFromQuery(queryOf(query), platformDialect))
 
   test.each([
@@ -173,6 +174,20 @@ describe('options of deletes', () => {
     { body: JSON.parse('{"__proto__":{"dryRun":["All"]}}'), options: { dryRun: false } },
   ])('the body $body', ({ body, options }) => {
     expect(fromBody(body)).toEqual(options)
+  })
+
+  test.each([
+    { query: 'dryRun=All', dryRun: true },
+    { query: 'dryRun=', dryRun: false },
+    { query: 'dryRun', dryRun: false },
+    { query: 'propagationPolicy=Foreground&gracePeriodSeconds=x&dryRun=All', dryRun: true },
+  ])('a dry run of the query $query holds for a delete with a body, whose other options count alone', ({ query, dryRun }) => {
+    expect(fromBody({ propagationPolicy: 'Orphan' }, query)).toEqual({ dryRun, propagationPolicy: 'Orphan' })
+    expect(fromBody({ dryRun: ['All'] }, query)).toEqual({ dryRun: true })
+  })
+
+  test('a dry run that there is not is refused beside a body too', () => {
+    expect(fromBody({}, 'dryRun=Some')).toMatch(/^422 .*dryRun: Unsupported value: \["Some"\]/)
   })
 
   test.each([

@@ -9,7 +9,7 @@ import { ManualClock } from '../../support/manual-clock.js'
 const planes: ControlPlane[] = []
 afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
 
-/** Knows users by a header, and refuses whoever calls himself `bad`. */
+/** Reads the user from a header, and refuses `bad`. */
 const byHeader: Authenticator = {
   authenticate: (request) => {
     const [username] = request.header('x-user')
@@ -150,7 +150,7 @@ describe('an audit event', () => {
   })
 })
 
-test('the rule is chosen by who acts, before they act as somebody else', async () => {
+test('the rule is chosen by the authenticated user, not by the impersonated one', async () => {
   const { events, send } = await audited({ rules: [{ level: 'Metadata', users: ['jane'] }] })
   await send(CONFIG_MAPS, { headers: { 'impersonate-user': 'zoe' } })
   await send(CONFIG_MAPS, { headers: { 'x-user': 'joe', 'impersonate-user': 'jane' } })

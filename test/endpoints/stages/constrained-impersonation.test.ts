@@ -26,7 +26,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** Lists a ConfigMap of `shop` as somebody else: who that is then or the refusal, and what authorizers were asked. */
+/** Lists ConfigMaps of `shop` with impersonation: the resulting user or the refusal, and what authorizers were asked. */
 async function act({ caller = deputy, rights, headers }: Asked) {
   const checked: Attributes[] = []
   const authorizer: Authorizer = {
@@ -153,7 +153,7 @@ describe('a service account', () => {
     expect(asked).toEqual(['impersonate /serviceaccounts shop/robot'])
   })
 
-  test('is nobody whom the rights to users are about', async () => {
+  test('is not covered by the rights to users', async () => {
     const user = [on('user-info'), `impersonate:user-info ${GROUP}/users system:serviceaccount:shop:robot`]
     expect((await act({ rights: user, headers })).outcome).toMatch(/^403 /)
   })
@@ -199,7 +199,7 @@ describe('a node', () => {
   })
 })
 
-test('on a plane with the gate open a deputy may list for somebody and nothing else, and the audit says by which right', async () => {
+test('on a plane with the gate on a deputy may list as a user and nothing else, and the audit says by which right', async () => {
   const events: AuditEvent[] = []
   const open = async (featureGates: Readonly<Record<string, boolean>>) => {
     const plane = await testPlane({
@@ -236,7 +236,7 @@ test('on a plane with the gate open a deputy may list for somebody and nothing e
   const { plane, maps } = await open({ ConstrainedImpersonation: true })
   expect((await maps.list()).items).toEqual([])
   await expect(maps.delete('a')).rejects.toThrow('User "deputy" cannot impersonate-on:user-info:delete resource "configmaps"')
-  // What zoe may not do, nobody may do as zoe.
+  // What zoe may not do, an impersonator may not do as zoe.
   await expect(maps.get('a')).rejects.toThrow('User "zoe" cannot get resource "configmaps"')
   const listed = events.find(
     ({ verb, user, stage }) => verb === 'list' && user.username === 'deputy' && stage === 'ResponseComplete',

@@ -105,7 +105,7 @@ describe('impersonation', () => {
       user: { username: 'system:anonymous', groups: ['system:unauthenticated'] },
     },
     {
-      what: 'nor is anybody who is said not to be',
+      what: 'nor is a user that is named as unauthenticated',
       headers: [
         ['impersonate-user', 'zoe'],
         ['impersonate-group', 'system:unauthenticated'],

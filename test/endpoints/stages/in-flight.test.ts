@@ -32,10 +32,8 @@ function house(limits: Partial<ServerLimits> = {}) {
   const inFlight = new InFlight()
   const begun: string[] = []
   const metrics = {
-    begin: (kind: string) => {
-      begun.push(kind)
-      return () => begun.push(`${kind} ended`)
-    },
+    begin: (kind: string) => begun.push(kind),
+    end: (kind: string) => begun.push(`${kind} ended`),
   }
   const working: { readonly user: string; readonly answer: (error?: Error) => void }[] = []
   const bodies: { readonly arrive: (bytes: number) => void; readonly end: () => void }[] = []
@@ -123,7 +121,7 @@ const tally = (codes: readonly number[]) => {
 }
 
 describe('requests in flight', () => {
-  test('where there is room nobody waits', async () => {
+  test('while seats are free no request waits', async () => {
     const { send, answerAll, working, expectEmpty } = house()
     const answer = send()
     // The handler was called in the very turn.
@@ -185,7 +183,7 @@ describe('requests in flight', () => {
     const flooded = flood(10, { user: 'a' })
     const other = send({ user: 'b' })
     await answerAll()
-    // One works, two wait: half of the places. Somebody else still finds one.
+    // One works, two wait: half of the places. Another user still finds one.
     expect(tally(await Promise.all(flooded))).toEqual({ 200: 3, 429: 7 })
     expect(await other).toBe(200)
     expectEmpty()
@@ -233,7 +231,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('administrators get in when nobody else does', async () => {
+  test('administrators are served when all other seats are taken', async () => {
     const { flood, send, users, answerAll, expectEmpty } = house({ maxReadsInFlight: 4, maxQueuedRequests: 0 })
     const crowd = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((user) => flood(3, { user }))
     const admin = send({ user: 'root', groups: ['system:masters'] })
@@ -267,7 +265,7 @@ describe('requests in flight', () => {
     expect([control.unauthenticated, clock.pending]).toEqual([1, 0])
   })
 
-  test('a request that acts for somebody else counts among the requests of that one', () => {
+  test('a request with impersonation counts as one of the impersonated user', () => {
     const { control } = house({ maxReadsInFlight: 4 })
     const enter = () => control.acquire(parsed(READ), 'readOnly', { signal: undefined })
     const places = [enter(), enter(), enter()]
@@ -308,7 +306,7 @@ describe('requests in flight', () => {
 })
 
 describe('bodies', () => {
-  test('hold no seat while they arrive: two hundred slow ones keep nobody from writing', async () => {
+  test('hold no seat while they arrive: two hundred slow ones do not block other writers', async () => {
     const { flood, send, bodies, answerAll, expectEmpty } = house({ maxWritesInFlight: 2, maxQueuedRequests: 0 })
     const slow: Promise<number>[] = []
     for (let count = 0; count < 200; count += 1) {
@@ -375,7 +373,7 @@ describe('bodies', () => {
     await clock.advanceAndSettle(60_000)
     expect([await slow, abandoned()]).toEqual([504, 1])
     expectEmpty()
-    // What arrives later is nobody's, and nothing is done with it.
+    // Later bytes are not accounted, and are dropped.
     bodies[0]?.arrive(100_000)
     bodies[0]?.end()
     await settle()

@@ -81,7 +81,7 @@ describe('the time limit', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('an answer that fails after its time disturbs nobody', async () => {
+  test('an answer that fails after its timeout has no effect', async () => {
     const clock = new ManualClock()
     let fail: (error: Error) => void = () => {}
     const slow: Last = () =>

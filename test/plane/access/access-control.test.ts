@@ -110,7 +110,7 @@ describe('a plane with role-based access control', () => {
     expect((await as('jane', 'GET', `${CONFIG_MAPS}/a`)).body.message).toMatch(/: mine$/)
   })
 
-  test('without it, roles are kept and nobody asks for them', async () => {
+  test('without it, roles are stored and not enforced', async () => {
     const { as } = await rbacPlane({ authorizer: { authorize: () => ({ decision: 'allow' }) } })
     expect((await as('jane', 'GET', `${RBAC}/clusterroles`)).body.items).toEqual([])
     expect((await as('jane', 'POST', `${RBAC}/clusterroles`, { metadata: { name: 'a' } })).status).toBe(201)

@@ -12,7 +12,7 @@ const binding = (name: string, roleName: string, kind = 'Role') => ({
 })
 const writes = (more = '') => rule(`create update patch ${more}`.trim(), 'roles rolebindings', {}, GROUP)
 
-describe('nobody gives rights that they do not have', () => {
+describe('users grant only rights that they hold', () => {
   test('in a role', async () => {
     const { as, allowJane } = await rbacPlane()
     await allowJane([writes(), rule('get list', 'configmaps')])
@@ -99,7 +99,7 @@ describe('nobody gives rights that they do not have', () => {
     expect((await as('jane', 'PUT', `${ROLES}/strong`, role('strong', [rule('*', 'secrets')]))).status).toBe(200)
   })
 
-  test('and nobody who may not write it is told what else is wrong with it', async () => {
+  test('and an unauthorized writer does not learn of its validation errors', async () => {
     const { as, allowJane } = await rbacPlane()
     await allowJane([writes()])
     const faulty = role('a', [rule('get', 'secrets'), { verbs: ['get'], apiGroups: [] }])

@@ -61,7 +61,7 @@ async function seen(peerCertificates: readonly Uint8Array[], authorities: string
   return { status, body: new TextDecoder().decode(body as Uint8Array), before, after, handled: handled.map(([name]) => name) }
 }
 
-test.each(['a proxy', 'somebody with a token'])('nobody after authentication sees the credentials of %s', async (who) => {
+test.each(['a proxy', 'a client with a token'])('stages after authentication do not see the credentials of %s', async (who) => {
   const authority = await selfSigned()
   const proxy = await authority.issue({ subject: 'CN=proxy', usages: [CLIENT_AUTH] })
   expect(await seen(who === 'a proxy' ? [proxy.der] : [], authority.cert)).toEqual({

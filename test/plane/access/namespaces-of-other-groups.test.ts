@@ -59,7 +59,7 @@ describe('a cluster-scoped type of another group whose plural is namespaces', ()
     expect((await as('jane', method, url, body)).status).toBe(403)
   })
 
-  test('does not keep anybody from the namespaces themselves', async () => {
+  test('does not hide the namespaces themselves', async () => {
     const { as } = await foreignPlane()
     const { status, body } = await as('jane', 'GET', '/api/v1/namespaces/default')
     expect([status, body.apiVersion]).toEqual([200, 'v1'])

@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 export interface RbacPlane extends TestPlane {
-  /** Sends a request as somebody, or as nobody. */
+  /** Sends a request as a user, or unauthenticated. */
   as(who: 'root' | 'jane' | '', method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Gives jane rules within a namespace. */
   allowJane(rules: readonly object[], namespace?: string): Promise<void>

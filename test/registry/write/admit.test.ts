@@ -87,6 +87,26 @@ describe('a create', () => {
     expect(await create('widgets', widget('w', { spec: { replicas: 1 } }))).toMatchObject({ spec: { replicas: 2 } })
   })
 
+  test.each([
+    ['configmaps', 'elsewhere'],
+    ['configmaps', ''],
+    ['namespaces', 'default'],
+  ])('%s are not moved to the namespace %j by a plugin', async (resource, namespace) => {
+    const moving: AdmissionPlugin = {
+      name: 'moving',
+      handles: ({ name }) => name === 'a',
+      mutate: (object) => {
+        object.metadata.namespace = namespace
+      },
+    }
+    const { create } = await fixture({ admission: [moving] })
+    const created = create(resource, { ...configMap('a'), kind: resource === 'namespaces' ? 'Namespace' : 'ConfigMap' })
+    if (namespace === '') expect((await created).metadata.namespace).toBe('default')
+    else {
+      expect(await refusal(created)).toMatchObject({ code: 400, reason: 'BadRequest' })
+    }
+  })
+
   test('tells no plugin a generated name as that of the request, and shows it to those that judge the object', async () => {
     const { plugin, calls } = spy()
     const { create } = await fixture({ admission: [plugin] })

@@ -54,6 +54,22 @@ test('all that does not fit the type is reported at once: types, and keys of ite
   expect([...(refused.fields ?? [])].sort()).toEqual(['spec.list[0]', 'spec.list[2]', 'spec.plain', 'spec.size'])
 })
 
+test('all that does not fit a built-in kind is reported at once as well', async () => {
+  const { registry, at, caller } = await fixture()
+  const value = {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'a' },
+    automountServiceAccountToken: 'yes',
+    secrets: [{ kind: 'Secret' }, { name: 'b', uid: 4 }],
+  }
+  const target = at('serviceaccounts/a')
+  const applied = registry.patch(target, caller, { type: 'apply', body: body(value) }, { fieldManager: 'alice' })
+  const refused = await refusal(applied)
+  expect(refused).toMatchObject({ code: 422 })
+  expect([...(refused.fields ?? [])].sort()).toEqual(['automountServiceAccountToken', 'secrets[0]', 'secrets[name="b"].uid'])
+})
+
 test.each([
   ['of the object that is there', 'same', undefined],
   ['of another object', 'other', { code: 422, fields: ['metadata.uid'] }],

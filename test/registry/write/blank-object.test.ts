@@ -21,7 +21,7 @@ describe('a blank object', () => {
     expect(blankOf(versionOf({ type: 'object', required: ['x'], properties: { x: schema, y: schema } }))).toEqual({ x: empty })
   })
 
-  test('has the parts that are never absent, whoever refers to them', () => {
+  test('has the parts that are never absent, wherever they are referenced', () => {
     const Spec = { type: 'object', required: ['template'], properties: { template: { $ref: '#/definitions/Template' }, n: {} } }
     const Template = {
       type: 'object',

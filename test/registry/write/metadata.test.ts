@@ -33,7 +33,7 @@ describe('the status of a custom type that keeps it apart', () => {
     }
   })
 
-  test('is owned by nobody while it is the default', async () => {
+  test('has no owner while it is the default', async () => {
     const { create } = await plane(STATUS)
     const { metadata } = await create('widgets', widget('a', { metadata: { name: 'a', labels: { a: 'b' } } }))
     expect(metadata.managedFields).toMatchObject([{ fieldsV1: { 'f:metadata': { 'f:labels': {} } } }])

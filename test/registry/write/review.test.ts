@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { type AdmissionPlugin, admissionDenied } from '../../../src/admission/index.js'
 import { type ApiObject, requiredField } from '../../../src/meta/index.js'
 import type { Target } from '../../../src/registry/index.js'
 import { defineResource, type ResourceDefinition } from '../../../src/resources/index.js'
@@ -27,14 +28,34 @@ const target = (namespace = 'nowhere'): Target => {
   return { definition: squares, version, namespace, name: '', subresource: undefined }
 }
 
-async function setUp() {
-  const { registry, store, caller, warnings } = await fixture()
+async function setUp(admission: readonly AdmissionPlugin[] = []) {
+  const { registry, store, caller, warnings } = await fixture({ admission })
   registry.catalog.add(squares)
   const ask = (value: object, options = {}) => registry.create(target(), caller, body(value), options)
   return { registry, store, caller, warnings, ask }
 }
 
 describe('create on a virtual type', () => {
+  test('is changed by plugins, and refused by them, like any other', async () => {
+    const asked: unknown[] = []
+    const plugin: AdmissionPlugin = {
+      name: 'plugin',
+      handles: ({ resource }) => resource === 'squares',
+      mutate: ({ spec }) => {
+        ;(spec as { of: number }).of += 1
+      },
+      validate(attributes) {
+        const { operation, kind, namespace, object, oldObject } = attributes
+        asked.push({ operation, kind, namespace, spec: object?.spec, oldObject })
+        if ((object?.spec as { of: number } | undefined)?.of === 10) throw admissionDenied(attributes, 'too many')
+      },
+    }
+    const { ask } = await setUp([plugin])
+    expect((await ask({ spec: { of: 3 } })).object).toMatchObject({ spec: { of: 4 }, status: { square: 16 } })
+    expect(asked).toEqual([{ operation: 'CREATE', kind: 'Square', namespace: 'nowhere', spec: { of: 4 }, oldObject: undefined }])
+    expect(await refusal(ask({ spec: { of: 9 } }))).toMatchObject({ code: 403, reason: 'Forbidden' })
+  })
+
   test('answers and stores nothing; the namespace need not exist', async () => {
     const { ask, store, registry } = await setUp()
     const { revision } = store

@@ -24,7 +24,7 @@ describe('writes that wait for one another', () => {
     expect(seen.indexOf('answered a')).toBeGreaterThan(seen.indexOf('after'))
   })
 
-  test('one that fails is told so, after the work that follows it, and keeps nobody else from writing', async () => {
+  test('one that fails is told so, after the work that follows it, and does not block other writers', async () => {
     let count = 0
     const turns = new WriteTurns(async () => {
       count += 1

@@ -148,12 +148,12 @@ describe('a conversion webhook', () => {
       'in apiextensions.platform.io/v1beta1',
     )
     await expect(conversion(async () => ({ status: 200, body: '<' }))([widget('a')], `${GROUP}/v2`)).rejects.toThrow('not JSON')
-    const unreachable = conversion(() => Promise.reject(new Error('nobody there')))
-    await expect(unreachable([widget('a')], `${GROUP}/v2`)).rejects.toThrow('failed: nobody there')
+    const unreachable = conversion(() => Promise.reject(new Error('unreachable')))
+    await expect(unreachable([widget('a')], `${GROUP}/v2`)).rejects.toThrow('failed: unreachable')
   })
 })
 
-test('a type whose versions differ by apiVersion alone asks nobody', () => {
+test('a type whose versions differ by apiVersion alone calls no webhook', () => {
   const type = definitionFromCustomResource(definition(), { dialect: platformDialect, clock: systemClock, random: systemRandom })
   expect(type.conversion).toBeUndefined()
   expect(type.convert).toBeUndefined()

@@ -7,6 +7,7 @@ import {
   definitionFromCustomResource,
   establish,
   isEstablished,
+  namesInUse,
   ResourceCatalog,
 } from '../../../src/resources/index.js'
 import { NOW } from '../support.js'
@@ -14,12 +15,17 @@ import { definition, version } from './support.js'
 
 const empty = new ResourceCatalog()
 const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
+/** Judges a definition among others. */
+function judged(one: ApiObject, others: readonly ApiObject[], catalog: ResourceCatalog, nowMs: number): ApiObject {
+  const { group } = one.spec as { readonly group: string }
+  return establish(one, namesInUse(group, [one, ...others], catalog), nowMs)
+}
 const conditionsOf = (object: ApiObject) =>
   (object.status as { conditions: readonly Readonly<Record<string, string>>[] }).conditions
 
 describe('a definition is established', () => {
   test('its names are accepted and its type is served; only its deletion makes it wait for its objects', () => {
-    const done = establish(definition(), [], empty, NOW)
+    const done = judged(definition(), [], empty, NOW)
     expect(done.status).toEqual({
       conditions: [
         {
@@ -47,8 +53,8 @@ describe('a definition is established', () => {
   })
 
   test('once it is, nothing changes, and time does not move', () => {
-    const done = establish(definition(), [], empty, NOW)
-    expect(establish(done, [], empty, NOW + 60_000)).toBe(done)
+    const done = judged(definition(), [], empty, NOW)
+    expect(judged(done, [], empty, NOW + 60_000)).toBe(done)
   })
 
   test.each([
@@ -69,10 +75,10 @@ describe('a definition is established', () => {
       message: '"WidgetList" is already in use',
     },
   ])('not with a name that another definition of its group has: $reason', ({ clash, reason, message }) => {
-    const other = establish(definition({ names: { ...clash, shortNames: ['w'] } }), [], empty, NOW)
+    const other = judged(definition({ names: { ...clash, shortNames: ['w'] } }), [], empty, NOW)
     const sent = reason === 'PluralConflict' ? { ...names, singular: 'x', kind: 'X', listKind: 'XList' } : names
     const wanted = reason === 'SingularConflict' ? { ...names, kind: 'X', listKind: 'XList' } : sent
-    const refused = establish(definition({ names: wanted }), [{ ...other, metadata: { name: 'other' } }], empty, NOW)
+    const refused = judged(definition({ names: wanted }), [{ ...other, metadata: { name: 'other' } }], empty, NOW)
     expect(conditionsOf(refused)).toMatchObject([
       { type: 'NamesAccepted', status: 'False', reason, message },
       { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' },
@@ -84,26 +90,26 @@ describe('a definition is established', () => {
     const catalog = new ResourceCatalog([
       defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] }),
     ])
-    expect(isEstablished(establish(definition(), [], catalog, NOW))).toBe(false)
+    expect(isEstablished(judged(definition(), [], catalog, NOW))).toBe(false)
     const short = definition({ names: { plural: 'xs', singular: 'x', kind: 'X', listKind: 'XList', shortNames: ['widget'] } })
-    expect(conditionsOf(establish(short, [], catalog, NOW))[0]).toMatchObject({ reason: 'ShortNamesConflict' })
+    expect(conditionsOf(judged(short, [], catalog, NOW))[0]).toMatchObject({ reason: 'ShortNamesConflict' })
   })
 
   test('with a name that another group uses', () => {
-    const other = establish(definition({ group: 'other.example.com' }), [], empty, NOW)
-    expect(isEstablished(establish(definition(), [other], empty, NOW))).toBe(true)
+    const other = judged(definition({ group: 'other.example.com' }), [], empty, NOW)
+    expect(isEstablished(judged(definition(), [other], empty, NOW))).toBe(true)
   })
 
   test('an established type keeps the names that it has when it asks for one in use', () => {
-    const done = establish(definition(), [], empty, NOW)
-    const other = establish(
+    const done = judged(definition(), [], empty, NOW)
+    const other = judged(
       definition({ names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' } }),
       [],
       empty,
       NOW,
     )
     const asking = { ...done, spec: { ...(done.spec as object), names: { ...names, singular: 'thing' } } }
-    const kept = establish(asking, [other], empty, NOW + 5000)
+    const kept = judged(asking, [other], empty, NOW + 5000)
     expect(kept.status).toMatchObject({ acceptedNames: names })
     expect(isEstablished(kept)).toBe(true)
     expect(conditionsOf(kept)[0]).toMatchObject({ status: 'False', lastTransitionTime: '2024-05-06T07:08:14Z' })
@@ -111,7 +117,7 @@ describe('a definition is established', () => {
 
   test('one that is on its way out is left as it is', () => {
     const leaving = { ...definition(), metadata: { name: 'a', deletionTimestamp: '2024-05-06T07:08:09Z' } }
-    expect(establish(leaving, [], empty, NOW)).toBe(leaving)
+    expect(judged(leaving, [], empty, NOW)).toBe(leaving)
   })
 })
 
@@ -135,7 +141,7 @@ describe('the type of a definition', () => {
       }),
     ],
   }
-  const type = definitionFromCustomResource(establish(definition(spec), [], empty, NOW), {
+  const type = definitionFromCustomResource(judged(definition(spec), [], empty, NOW), {
     dialect: platformDialect,
     clock: systemClock,
     random: systemRandom,

@@ -69,7 +69,7 @@ describe('the question', () => {
     })
   })
 
-  test('of a self review is about the caller, whoever the body names', async () => {
+  test('of a self review is about the caller, whatever user the body names', async () => {
     const user = { username: 'ann', groups: ['ops'] }
     const spec = { user: 'root', resourceAttributes: { ...resourceAttributes, version: 'v1' } }
     const { spec: shown } = await answer(self, question(self, { spec }), { user })

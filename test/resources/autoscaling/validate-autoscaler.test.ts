@@ -43,8 +43,10 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   ],
   [
     metric({ type: 'Pods', pods: { metric: { name: 'm' }, target: target({ averageValue: '1' }) }, external: {} }),
-    // The schema says what else an external measure would need.
-    [`${PLACE}.external.metric`, `${PLACE}.external.target`, `${PLACE}.external`],
+    // Of two sources the one is judged that is looked at first.
+    ['metric.name', 'target.type', 'target.averageValue']
+      .map((member) => `${PLACE}.external.${member}`)
+      .concat(`${PLACE}.external`),
   ],
   [
     metric({ type: 'External', external: { metric: { name: 'a/b' }, target: target({ value: '1', averageValue: '1' }) } }),
@@ -60,6 +62,42 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
       },
     }),
     [`${PLACE}.object.describedObject.name`],
+  ],
+  [
+    metric({ type: 'Resource', resource: {} }),
+    ['name', 'target.type', 'target.averageUtilization'].map((m) => `${PLACE}.resource.${m}`),
+  ],
+  [scaled({ tolerance: '-1' }), ['spec.behavior.scaleDown.tolerance']],
+  [
+    {
+      'spec.minReplicas': 0,
+      'spec.maxReplicas': -1,
+      'spec.scaleTargetRef': {},
+      'spec.metrics': [{ type: 'Mood' }, { type: 'Pods' }],
+      'spec.behavior': {
+        scaleDown: { selectPolicy: 'Avg' },
+        scaleUp: {
+          stabilizationWindowSeconds: -1,
+          policies: [
+            { type: 'Half', value: 0, periodSeconds: 9 },
+            { type: 'Pods', value: 0, periodSeconds: 9 },
+          ],
+        },
+      },
+    },
+    [
+      'spec.minReplicas',
+      'spec.maxReplicas',
+      'spec.scaleTargetRef.kind',
+      'spec.scaleTargetRef.name',
+      'spec.metrics[0].type',
+      'spec.metrics[1].pods',
+      'spec.behavior.scaleUp.stabilizationWindowSeconds',
+      'spec.behavior.scaleUp.policies[0].type',
+      'spec.behavior.scaleUp.policies[0].value',
+      'spec.behavior.scaleUp.policies[1].value',
+      'spec.behavior.scaleDown.selectPolicy',
+    ],
   ],
   [scaled({ stabilizationWindowSeconds: 3601 }), ['spec.behavior.scaleDown.stabilizationWindowSeconds']],
   [scaled({ selectPolicy: 'Avg' }), ['spec.behavior.scaleDown.selectPolicy']],

@@ -114,8 +114,8 @@ describe('who says what the certificates of a signer are', () => {
     await create('example.com:shop:d', spec, 'wide')
   })
 
-  test('needs none for a bundle of nobody', async () => {
-    await create('of-nobody', { trustBundle: one }, 'jane')
-    await bundles('jane').delete('of-nobody')
+  test('needs none for a bundle without a signer', async () => {
+    await create('without-signer', { trustBundle: one }, 'jane')
+    await bundles('jane').delete('without-signer')
   })
 })

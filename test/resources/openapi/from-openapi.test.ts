@@ -46,7 +46,9 @@ describe('the types of a document', () => {
     expect(pods.versions[0]?.subresources.map(({ name }) => name)).toEqual([
       'status',
       'binding',
+      'ephemeralcontainers',
       'eviction',
+      'resize',
       'log',
       'exec',
       'attach',

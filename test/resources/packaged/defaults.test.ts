@@ -163,7 +163,7 @@ describe('the status of a new object', () => {
     expect(stored(kind, { status: { phase: 'Running', replicas: 7, currentHealthy: 3 } }).status).toEqual(status)
   })
 
-  test('of a node is what whoever registers it says', () => {
+  test('of a node is set by its registration', () => {
     const { status } = stored('Node', { status: { phase: 'Running', capacity: { memory: '1024Mi' } } })
     expect(status).toMatchObject({ phase: 'Running', capacity: { memory: '1Gi' }, nodeInfo: { kubeletVersion: '' } })
   })

@@ -44,13 +44,43 @@ describe('the packaged kinds', () => {
     const pods = plane.client().resource(kinds.Pod).namespace('default')
     const spec: PackagedTypes['core.v1.PodSpec'] = { containers: [{ name: 'main', image: 'example.com/app:1' }] }
     const made: Stored<PackagedKinds['Pod']> = await pods.create({ metadata: { name: 'a' }, spec })
-    expect(made.spec?.containers[0]?.imagePullPolicy).toBe('IfNotPresent')
+    expect(made.spec.containers[0]?.imagePullPolicy).toBe('IfNotPresent')
     // @ts-expect-error Only three policies can be written.
     await expect(pods.create({ metadata: { name: 'b' }, spec: { ...spec, restartPolicy: 'Sometimes' } })).rejects.toThrow(
       'spec.restartPolicy',
     )
+    const namespace: string = made.metadata.namespace
+    expect([namespace, made.status.phase]).toEqual(['default', 'Pending'])
     const maps = plane.client().resource(kinds.ConfigMap).namespace('default')
     expect((await maps.create({ metadata: { name: 'a' }, data: { k: 'v' } })).data?.k).toBe('v')
+    await plane.close()
+  })
+
+  test('that have no namespaces cannot be asked for in one, and each version has types of its own', async () => {
+    const kinds = packagedKinds()
+    const plane = await createControlPlane({ resources: Object.values(kinds) })
+    // @ts-expect-error Nodes have no namespaces.
+    await expect(plane.client().resource(kinds.Node).namespace?.('default').get('n')).rejects.toThrow()
+    const scaler = { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 3 }
+    const old = plane.client().resource(kinds.HorizontalPodAutoscaler, { version: 'v1' }).namespace('default')
+    const made = await old.create({ metadata: { name: 'a' }, spec: { ...scaler, targetCPUUtilizationPercentage: 50 } })
+    expect(made.spec.targetCPUUtilizationPercentage).toBe(50)
+    const present = plane.client().resource(kinds.HorizontalPodAutoscaler).namespace('default')
+    const { spec } = await present.get('a')
+    // @ts-expect-error A field of the older version.
+    expect([spec.targetCPUUtilizationPercentage, spec.metrics?.length]).toEqual([undefined, 1])
+    // @ts-expect-error A version that there is not.
+    expect(() => plane.client().resource(kinds.Pod, { version: 'v2' })).toThrow('v2')
+    await plane.close()
+  })
+
+  test('are replaced by what may be created: neither a status nor what has a default has to be in it', async () => {
+    const kinds = packagedKinds()
+    const plane = await createControlPlane({ resources: Object.values(kinds) })
+    const quotas = plane.client().resource(kinds.ResourceQuota).namespace('default')
+    await quotas.create({ metadata: { name: 'a' }, spec: { hard: { pods: '1' } } })
+    const replaced = await quotas.update({ metadata: { name: 'a' }, spec: { hard: { pods: '2' } } })
+    expect([replaced.spec.hard?.pods, replaced.status.used]).toEqual(['2', undefined])
     await plane.close()
   })
 })

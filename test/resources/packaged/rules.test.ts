@@ -112,7 +112,7 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     ['spec.updateStrategy.rollingUpdate'],
   ],
   ['StatefulSet', { 'spec.updateStrategy': { type: 'OnDelete' } }, []],
-  // Its pods are not judged, as nobody knows yet which volumes they come with.
+  // Its pods are not validated, as their volumes are not known yet.
   ['StatefulSet', { 'spec.template.spec.containers.0.volumeMounts': [{ name: 'data', mountPath: '/data' }] }, []],
   [
     'DaemonSet',
@@ -130,6 +130,20 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ),
   ['ReplicationController', { 'spec.selector': { app: 'b' } }, ['spec.template.metadata.labels']],
   ['Job', { 'spec.template.spec.restartPolicy': 'Always' }, ['spec.template.spec.restartPolicy']],
+  ['Job', { 'spec.template.spec.restartPolicy': undefined }, ['spec.template.spec.restartPolicy']],
+  ['Job', { 'spec.template': undefined }, ['spec.template.spec.containers', 'spec.template.spec.restartPolicy']],
+  [
+    'CronJob',
+    { 'spec.jobTemplate': undefined },
+    ['spec.jobTemplate.spec.template.spec.containers', 'spec.jobTemplate.spec.template.spec.restartPolicy'],
+  ],
+  ['ReplicationController', { 'spec.template': undefined }, ['spec.selector', 'spec.template']],
+  ['IPAddress', { 'metadata.name': '10.0.0.7' }, ['spec.parentRef']],
+  ['PriorityLevelConfiguration', { spec: {} }, ['spec.type']],
+  ['PriorityLevelConfiguration', { 'spec.limited.limitResponse': {} }, ['spec.limited.limitResponse.type']],
+  ['PriorityLevelConfiguration', { 'spec.limited.limitResponse': undefined }, ['spec.limited.limitResponse.type']],
+  ['FlowSchema', { spec: undefined }, ['spec.priorityLevelConfiguration.name']],
+  ['HorizontalPodAutoscaler', { 'spec.scaleTargetRef': undefined }, ['spec.scaleTargetRef.kind', 'spec.scaleTargetRef.name']],
   ['Job', { 'spec.parallelism': -1 }, ['spec.parallelism']],
   ['Job', { 'spec.completionMode': 'Indexed', 'spec.parallelism': 2 }, ['spec.completions']],
   ['CronJob', { 'metadata.name': 'a'.repeat(53) }, ['metadata.name']],
@@ -375,7 +389,7 @@ describe('what objects are selected by', () => {
 })
 
 test.each(['Deployment', 'Ingress', 'Node', 'Pod', 'Service'] as const)(
-  'whoever writes the status of a %s is not told what is wrong with the rest, which may be older than the rules',
+  'a status update of a %s is not refused for errors elsewhere, which may be older than the rules',
   (kind) => {
     const live = changed(stored(kind), { spec: { replicas: -1, taints: [{}], ports: [] } })
     const sent = { ...live, status: { observedGeneration: 2 } }

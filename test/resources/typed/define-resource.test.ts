@@ -80,6 +80,13 @@ describe('the compiler', () => {
     }).toThrow(TypeError)
   })
 
+  test('refuses a member of a version that there is not', () => {
+    const names = { group: 'shop.example.com', kind: 'Gadget' } as const
+    const schema = { spec: z.object({ size: z.int() }) }
+    // @ts-expect-error a misspelt member
+    expect(() => defineResource({ ...names, versions: [{ name: 'v1', schema, selectedFields: [] }] })).toThrow('selectedFields')
+  })
+
   test('follows paths', () => {
     const names = { group: 'shop.example.com', kind: 'Gadget' } as const
     const spec = {

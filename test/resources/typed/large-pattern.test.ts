@@ -13,7 +13,7 @@ test.each([
       spec: { type: 'object', properties: { ports: { items: { properties: { name: { pattern: '(((a{100}){100}){100})' } } } } } },
     },
   ],
-])('a pattern of %s that is too large is an error of whoever defines the type', (_, schema) => {
+])('a pattern of %s that is too large is an error when the type is defined', (_, schema) => {
   expect(() => compileVersionSchema(schema as never, named)).toThrow(
     /spec\.ports\[\]\.name: pattern ".*": must compile to at most 2048 instructions, not about \d+/,
   )

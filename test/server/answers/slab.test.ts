@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { takeBytes } from '../../../src/server/answers/slab.js'
 
 describe('memory for bodies', () => {
-  test('is as long as asked for, zeros, and nobody else’s', () => {
+  test('is as long as requested, zeroed, and not shared', () => {
     const lengths = Array.from({ length: 200 }, (_, i) => i * 37)
     const taken = lengths.map((length, i) => {
       const bytes = takeBytes(length)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ApiError } from '../../../src/meta/index.js'
+import { ApiError, TurnShare } from '../../../src/meta/index.js'
 import { ListStream } from '../../../src/server/answers/list-stream.js'
 import { UnreadAnswers } from '../../../src/server/answers/unread-answers.js'
 import type { BodySink, ServerResponse } from '../../../src/server/http.js'
@@ -106,7 +106,12 @@ describe('a list that is made while it is read', () => {
   const listOf = (slices: readonly number[]): ServerResponse => ({
     status: 200,
     headers: [],
-    body: new ListStream({ slices: slices.map((bytes) => new Uint8Array(bytes)).values() }, () => {}),
+    // Of a turn that a busy machine does not use up.
+    body: new ListStream(
+      { slices: slices.map((bytes) => new Uint8Array(bytes)).values() },
+      () => {},
+      new TurnShare({ now: () => 0 }),
+    ),
   })
 
   test('counts with what may wait of it, until it is over', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import protobuf from 'protobufjs'
+import { decodeProtobuf } from '../../../src/codec/index.js'
 import { kubernetesDialect, platformDialect } from '../../../src/public/index.js'
 import { createDiscovery } from '../../../src/server/discovery/index.js'
 import { ask, define, FakeCatalog, PART, refusal, request } from './fake-plane.js'
@@ -252,6 +254,51 @@ describe('the aggregated document', () => {
   test('documents of one group have no aggregated form', async () => {
     const { discovery } = setUp()
     expect((await ask(discovery, request('/apis/a.example.com', { accept: v2 }))).headers['content-type']).toBe(plain)
+  })
+})
+
+describe('the binary form', () => {
+  const accept = platformDialect.protobufMediaType
+
+  test.each(['/api', '/apis', '/apis/a.example.com', '/apis/a.example.com/v1', '/api/v1'])(
+    'of %s says what its JSON says',
+    async (path) => {
+      const { discovery } = setUp()
+      const { headers, bytes } = await ask(discovery, request(path, { accept, host: 'plane:6443' }))
+      expect(headers['content-type']).toBe(accept)
+      const { kind, value } = await decodeProtobuf(bytes, platformDialect)
+      const { apiVersion: _, ...document } = (await ask(discovery, request(path, { host: 'plane:6443' }))).json()
+      expect({ kind, ...value }).toEqual(document)
+    },
+  )
+
+  test('has the published numbers of fields', async () => {
+    const { discovery } = setUp()
+    const { bytes } = await ask(discovery, request('/apis/a.example.com/v1', { accept }))
+    const { root } = protobuf.parse(`
+      message Envelope { optional bytes raw = 2; }
+      message List { optional string groupVersion = 1; repeated Resource resources = 2; }
+      message Verbs { repeated string items = 1; }
+      message Resource {
+        optional string name = 1; optional bool namespaced = 2; optional string kind = 3; optional Verbs verbs = 4;
+        repeated string shortNames = 5; optional string singularName = 6; repeated string categories = 7;
+        optional string group = 8; optional string version = 9; optional string storageVersionHash = 10;
+      }`)
+    const { raw } = root.lookupType('Envelope').decode(bytes.subarray(4)).toJSON()
+    const list = root.lookupType('List').decode(Buffer.from(raw, 'base64')).toJSON()
+    expect(list).toMatchObject({
+      groupVersion: 'a.example.com/v1',
+      resources: [
+        { name: 'widgets', namespaced: true, kind: 'Widget', singularName: 'widget', shortNames: ['wd'], categories: ['all'] },
+        { name: 'widgets/status' },
+        { name: 'widgets/scale', group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      ],
+    })
+    expect(list.resources[0].verbs.items).toContain('watch')
+  })
+
+  test('is not one of /version', async () => {
+    expect(await refusal(setUp().discovery, request('/version', { accept }))).toBe(406)
   })
 })
 

@@ -143,7 +143,7 @@ interface Handler {
 /** Asks a handler and reads the answer; a path that is not its own fails the test. */
 export async function ask(handler: Handler, asked: ParsedRequest) {
   const response = await handler.handle(asked)
-  if (!response) throw new Error(`nobody answers ${asked.path}`)
+  if (!response) throw new Error(`no answer for ${asked.path}`)
   if (!(response.body instanceof Uint8Array)) throw new Error('the answer is a stream')
   const text = new TextDecoder().decode(response.body)
   const headers = Object.fromEntries(response.headers)

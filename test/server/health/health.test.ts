@@ -55,10 +55,13 @@ describe('all checks of an endpoint', () => {
   test.each([
     { name: 'throws', check: (): boolean => fail() },
     { name: 'rejects', check: () => Promise.reject(new Error('a secret')) },
-  ])('a check that $name counts as failed', async (check) => {
-    const { status, text } = await ask(createHealth({ checks: () => [check] }), request('/livez'))
+  ])('a check that $name counts as failed, and why is told to the operator alone', async (check) => {
+    const told: unknown[] = []
+    const health = createHealth({ checks: () => [check], onError: (name, error) => told.push([name, (error as Error).message]) })
+    const { status, text } = await ask(health, request('/livez'))
     expect(status).toBe(500)
     expect(text).not.toContain('secret')
+    expect(told).toEqual([[check.name, 'a secret']])
   })
 
   test('/readyz alone fails while the plane shuts down, and has checks of its own', async () => {

@@ -29,7 +29,7 @@ test('what is not over is named', async () => {
 })
 
 test.each(['/api/v1/namespaces', '/metrics', '/', '/version', '/livezz', `/${'x'.repeat(100_000)}`])(
-  'whoever asks for anything else is told to come again: %.30s',
+  'other requests are answered with Retry-After: %.30s',
   async (path) => {
     const handler = createStartingHandler({ clock: new ManualClock(), livezGraceMs: 60_000 })
     const response = await handler.handle(requestOf(path, { method: 'POST', body: {} }))

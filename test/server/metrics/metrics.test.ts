@@ -99,12 +99,11 @@ describe('gauges', () => {
     expect(lines).toContain('apiserver_current_inqueue_requests{request_kind="readOnly"} 0')
   })
 
-  test('requests in flight are counted on and off once', async () => {
+  test('requests in flight are counted on and off', async () => {
     const metrics = createMetrics({ catalog })
-    const done = metrics.begin('mutating')
+    metrics.begin('mutating')
     metrics.begin('readOnly')
-    done()
-    done()
+    metrics.end('mutating')
     const lines = await scrape(metrics)
     expect(lines).toContain('apiserver_current_inflight_requests{request_kind="mutating"} 0')
     expect(lines).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1')

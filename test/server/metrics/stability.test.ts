@@ -18,6 +18,7 @@ describe('a metric', () => {
     { release: '1.32', help: ['[STABLE] (Deprecated since 1.30.0) Lamps.'] },
     { release: '1.33', help: [] },
     { release: '1.33', showHiddenFor: '1.32', help: ['[STABLE] (Deprecated since 1.30.0) Lamps.'] },
+    { release: 'v1.33', showHiddenFor: 'v1.32', help: ['[STABLE] (Deprecated since 1.30.0) Lamps.'] },
     { release: '1.33', showHiddenFor: '1.31', help: [] },
     { release: '1.34', showHiddenFor: '1.33', help: [] },
   ])('that is stable and deprecated in 1.30 is $help in $release with $showHiddenFor', ({ release, showHiddenFor, help }) => {

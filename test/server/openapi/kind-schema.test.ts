@@ -44,7 +44,7 @@ function defined(dialect: (typeof dialects)[number], schema: object) {
   return firstOf(definitionFromCustomResource(object, parts))
 }
 
-test.each(dialects)('the $name dialect names types by their reversed group, whoever defined them', (dialect) => {
+test.each(dialects)('the $name dialect names types by their reversed group, built-in and custom', (dialect) => {
   const own = firstOf(defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: {} }] }))
   for (const type of [own, defined(dialect, { type: 'object' })]) {
     const { name, listName } = publishKind(type, { dialect, bareWhenOpen: false })

@@ -135,7 +135,7 @@ describe('a lifetime', () => {
     expect((await third.storage.load()).revision).toBeLessThanOrEqual(await one.storage.revision())
     expect(await one.storage.revision()).toBe(removed)
     expect(one.changes.at(-1)?.revision).toBe(removed)
-    // Somebody else's write does not change that, though it has to be looked into.
+    // A write of another client does not change that, though it has to be checked.
     await foreign.put('/somebody/else').value('x')
     expect(await two.storage.revision()).toBe(removed)
     expect(await one.storage.revision()).toBe(removed)

@@ -5,6 +5,8 @@ import { bytes, type Etcd, type Line, layLine, noChance, openReplica, type Repli
 let etcd: Etcd
 let line: Line
 let count = 0
+/** After which a lost answer is waited for no longer. Whatever is answered has to be there by then on a loaded machine too. */
+const SHORT_MS = 1_500
 const replicas: Replica[] = []
 
 /** Replicas over the same keys, one by the line and the others straight. */
@@ -97,7 +99,7 @@ describe('a commit whose answer is lost', () => {
     replica.storage.commit({ key: '/a', expectedRevision, value: bytes(value) })
 
   test('that was made is found out by another endpoint', async () => {
-    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     const first = await far.put('/a', 0, 'one')
     line.deafen()
     const result = await change(far, first, 'two')
@@ -108,7 +110,7 @@ describe('a commit whose answer is lost', () => {
   })
 
   test('that created a key is found out too', async () => {
-    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     line.deafen()
     const result = await change(far, 0)
     expect(result).toEqual({ outcome: 'committed', revision: far.changes[0]?.revision })
@@ -116,7 +118,7 @@ describe('a commit whose answer is lost', () => {
   })
 
   test('that did not get there is made at another endpoint, where it changes what there is', async () => {
-    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     const first = await far.put('/a', 0, 'one')
     line.freeze()
     expect((await change(far, first, 'two')).outcome).toBe('committed')
@@ -124,22 +126,22 @@ describe('a commit whose answer is lost', () => {
   })
 
   test('that did not get there and would create a key is answered with 504: it may still arrive, whatever happens meanwhile', async () => {
-    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     line.freeze()
     expect(await statusOf(change(far, 0))).toEqual({ code: 504, retryAfterSeconds: 2 })
     expect(far.changes).toEqual([])
   })
 
-  test('is a conflict when somebody else was faster', async () => {
-    const [far, near] = [await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 }), await open()]
+  test('is a conflict when another writer was faster', async () => {
+    const [far, near] = [await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS }), await open()]
     const first = await far.put('/a', 0, 'one')
     line.freeze()
     await near.put('/a', first, 'theirs')
     expect(await change(far, first, 'ours')).toEqual({ outcome: 'conflict' })
   })
 
-  test('is answered with 504 when nobody can be asked', async () => {
-    const far = await open({ endpoints: [line.url], timeoutMs: 600 })
+  test('is answered with 504 when etcd is unreachable', async () => {
+    const far = await open({ endpoints: [line.url], timeoutMs: SHORT_MS })
     const first = await far.put('/a', 0, 'one')
     line.deafen()
     expect(await statusOf(change(far, first))).toEqual({ code: 504, retryAfterSeconds: 2 })
@@ -153,7 +155,7 @@ describe('a commit whose answer is lost', () => {
 
 describe('an etcd that is away', () => {
   test('while it stands still commits are refused in time, and afterwards nothing is missing', async () => {
-    const replica = await open({ timeoutMs: 600 })
+    const replica = await open({ timeoutMs: SHORT_MS })
     const first = await replica.put('/a', 0, 'one')
     await etcd.pause()
     expect(await statusOf(replica.put('/a', first, 'two'))).toMatchObject({ code: 504 })

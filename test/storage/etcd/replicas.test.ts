@@ -13,7 +13,7 @@ let count = 0
 const planes: TestPlane[] = []
 
 /** A plane over the one etcd. */
-async function replica({ by = etcd.url, timeoutMs = 2_000 } = {}): Promise<TestPlane> {
+async function replica({ by = etcd.url, timeoutMs = 5_000 } = {}): Promise<TestPlane> {
   const storage = await createEtcdStorage({ endpoints: [by], prefix: `/replicas-${count}`, timeoutMs })
   const logged: TestPlane['logged'] = []
   const logger = { error: (message: string, fields: unknown) => logged.push({ message, fields }), info() {} }
@@ -50,7 +50,7 @@ describe('replicas of a plane', () => {
     expect([...a.logged, ...b.logged]).toEqual([])
   })
 
-  test('show each what was written through the other, at once to whoever asks for the newest', async () => {
+  test('show each what was written through the other, at once in Most Recent reads', async () => {
     const [a, b] = [await replica(), await replica()]
     for (let i = 0; i < 20; i += 1) {
       const made = await create(i % 2 ? a : b, `m${i}`)
@@ -82,7 +82,7 @@ describe('replicas of a plane', () => {
     for (const { release } of watches) release()
   })
 
-  test('answer 409 to whoever has not seen the write through the other', async () => {
+  test('answer 409 to a writer that has not seen the write through the other', async () => {
     const [a, b] = [await replica(), await replica()]
     const made = (await create(a, 'shared', { from: 'a' })) as object
     const url = `${CONFIG_MAPS}/shared`
@@ -164,7 +164,7 @@ describe('a replica that lost its place', () => {
 
 describe('while etcd is away', () => {
   test('requests are refused with a time to try again, reads that take what is there are answered, and /readyz fails', async () => {
-    const plane = await replica({ by: line.url, timeoutMs: 500 })
+    const plane = await replica({ by: line.url, timeoutMs: 1_500 })
     await create(plane, 'there')
     line.cut()
     await until(async () => (await plane.send('GET', CONFIG_MAPS)).status === 503)

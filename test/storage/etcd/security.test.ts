@@ -125,10 +125,7 @@ test('a token that etcd has forgotten is renewed, for commits and for watches', 
 test.each<[string, () => Partial<EtcdStorageOptions>]>([
   ['a wrong password', () => ({ auth: { ...auth, password: 'another' } })],
   ['a prefix of others', () => ({ prefix: '/others' })],
-  [
-    'a server that nobody vouches for',
-    () => ({ tls: { ca: client.certificatePem, cert: client.certificatePem, key: client.privateKeyPem } }),
-  ],
+  ['an untrusted server', () => ({ tls: { ca: client.certificatePem, cert: client.certificatePem, key: client.privateKeyPem } })],
   ['no certificate of the client', () => ({ tls: { ca: server.certificatePem } })],
 ])('%s is refused with 503, as it may pass', async (_, more) => {
   expect(await refusalOf(more())).toBe(503)

@@ -59,7 +59,7 @@ export interface Replica {
 
 /** Opens an engine and follows it. */
 export async function openReplica(options: EtcdStorageOptions): Promise<Replica> {
-  const storage = await createEtcdStorage({ timeoutMs: 2_000, ...options })
+  const storage = await createEtcdStorage(options)
   const { revision } = await storage.load()
   const changes: StorageChange[] = []
   let lost = 0

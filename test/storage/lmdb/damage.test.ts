@@ -1,5 +1,5 @@
 /**
- * A data file that somebody or something wrote into. LMDB maps it and trusts it, so this takes a process that may end by a signal.
+ * A data file that another program has corrupted. LMDB maps it and trusts it, so this takes a process that may end by a signal.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -37,7 +37,7 @@ function pagesOf(file: Buffer): number {
   return Number(file.readBigUInt64LE(head + 120)) + 1
 }
 
-test('a page of noise is named, by whoever opens the directory and by the check', async () => {
+test('a page of noise is named, on opening the directory and by the check', async () => {
   const directory = await filled()
   const whole = readFileSync(dataOf(directory))
   const refused = new Set<string>()

@@ -1,5 +1,5 @@
 /**
- * A disk that is full, by the plane's own hand and by somebody else's. Needs the program `unshare`, see tools/programs.mjs.
+ * A full disk, filled by the plane itself or by another program. Needs the program `unshare`, see tools/programs.mjs.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -48,7 +48,7 @@ test('a full disk refuses what grows and takes every removal; what they free is 
   })
 }, 120_000)
 
-test('a disk that somebody else fills up while commits wait in the journal loses none of them, and removals win room back', () => {
+test('a disk that another program fills while commits wait in the journal loses none of them, and removals free space', () => {
   expect(onSmallDisk('full-journal.mjs', '100m')).toEqual({
     lostWhileFull: 0,
     whileFull: 507,

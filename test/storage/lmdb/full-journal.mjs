@@ -1,4 +1,4 @@
-// Has a disk filled up by somebody else while commits wait in the journal; says what happened as JSON.
+// Fills the disk from another program while commits wait in the journal; reports the result as JSON.
 import { randomBytes } from 'node:crypto'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

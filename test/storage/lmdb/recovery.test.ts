@@ -119,7 +119,7 @@ test.each([
   })
   const left = crashed(directory)
   await storage.close()
-  // Nobody had taken note of it yet.
+  // It was not acknowledged yet.
   change(left, (journal) => void journal.set(firstPage))
   const starts = recordStarts(readFileSync(join(left, 'journal')))
   expect(starts).toHaveLength(3)

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
-import { pause } from '../../faults/scene.js'
+import { pause } from '../../faults/clients/scene.js'
 import { problemsOf, startStorm } from './storm.js'
 import {
   ask,
@@ -115,7 +115,7 @@ test('a primary that was replaced, and does not know it, is refused', async () =
   const second = await replica.put('/a', first, 'two').catch(() => replica.put('/a', first, 'two'))
   await primary.restart()
   await standby.kill()
-  // 504 when it was sent before anybody knew that the connection had ended: then nobody can tell. Either way it is not said to be made.
+  // 504 when it was sent before the end of the connection was noticed: the outcome is unknown. Either way it is not acknowledged.
   expect([503, 504]).toContain(await replica.put('/a', second, 'three').catch((error) => error.status.code))
   await standby.restart()
   await until(async () => (await replica.storage.revision().catch(() => 0)) >= second)

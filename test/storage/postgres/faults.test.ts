@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { lcg, pause } from '../../faults/scene.js'
+import { lcg, pause } from '../../faults/clients/scene.js'
 import { problemsOf, startStorm } from './storm.js'
 import { ask, bytes, connectByHand, openReplica, type Postgres, type Replica, startPostgres, until } from './support.js'
 
@@ -75,7 +75,7 @@ test('a batch that a stopped process still has under way cannot commit once it w
   const [replica] = (await open(1)) as [Replica]
   const first = await replica.put('/a', 0, 'one')
   const hand = await connectByHand(postgres.url)
-  // Somebody holds the lock, so that the batch waits for it.
+  // Another session holds the lock, so that the batch waits for it.
   await hand.query('begin')
   await hand.query(`select pg_advisory_xact_lock(1651076718, '"faults-${count}".log'::regclass::oid::int)`)
   const commit = replica.storage.commit({ key: '/a', expectedRevision: first, value: bytes('two') })
@@ -89,7 +89,7 @@ test('a batch that a stopped process still has under way cannot commit once it w
   expect(await refused).toBe(504)
   // What it sent again has been given up as well: that may still be made, and 504 says so.
   await until(async () => (await waiting()).every((process) => process.pid === pid))
-  // The stopped process is next in line for the lock, and nobody gets it before that one goes on.
+  // The stopped process is next in line for the lock, and no other gets it before that one goes on.
   await hand.query('commit')
   process.kill(pid as number, 'SIGCONT')
   await until(async () => (await ask(postgres.url, `select from pg_stat_activity where pid = ${pid}`)).length === 0)
@@ -102,7 +102,7 @@ test('a batch that a stopped process still has under way cannot commit once it w
   await hand.end()
 }, 60_000)
 
-test('a transaction of somebody else that stays open holds nobody up', async () => {
+test('an open transaction of another client blocks no commits', async () => {
   const hand = await connectByHand(postgres.url)
   await hand.query('begin isolation level repeatable read')
   await hand.query('select count(*) from pg_class')

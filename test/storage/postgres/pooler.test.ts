@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { fetchHandler } from '../../../src/public/adapters.js'
 import { createControlPlane } from '../../../src/public/index.js'
 import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
-import { pause } from '../../faults/scene.js'
+import { pause } from '../../faults/clients/scene.js'
 import { problemsOf, startStorm } from './storm.js'
 import { openReplica, type Pooler, type Postgres, startPooler, startPostgres, until } from './support.js'
 

@@ -6,7 +6,7 @@
 
 import type { ApiError } from '../../../src/meta/index.js'
 import type { StorageChange } from '../../../src/storage/index.js'
-import { lcg, pause } from '../../faults/scene.js'
+import { lcg, pause } from '../../faults/clients/scene.js'
 import { bytes, type Replica, text, until } from './support.js'
 
 const SHARED = '/shared'

@@ -27,7 +27,7 @@ export interface Postgres {
   end(): Promise<void>
   restart(): Promise<void>
   promote(): void
-  /** Gives the files back to whom the server runs as, after somebody else has put them there. */
+  /** Restores the owner of the files to the server's user. */
   own(): void
   stop(): Promise<void>
 }
@@ -89,7 +89,7 @@ interface PgClient {
 }
 const { Client } = createRequire(import.meta.url)('pg') as { Client: new (url: string) => PgClient }
 
-/** Connects as somebody else would. */
+/** Connects as another client. */
 export async function connectByHand(url: string): Promise<PgClient> {
   const client = new Client(url)
   client.on('error', () => {})
@@ -121,10 +121,16 @@ export interface Replica {
 
 /** Opens an engine and follows it; what it lost, it loads and follows again, as the store does. */
 export async function openReplica(options: PostgresStorageOptions): Promise<Replica> {
-  const storage = await createPostgresStorage({ timeoutMs: 2_000, ...options })
+  const storage = await createPostgresStorage(options)
   const changes: StorageChange[] = []
   let lost = 0
   let isFollowing = false
+  let isClosed = false
+  const close = storage.close.bind(storage)
+  storage.close = () => {
+    isClosed = true
+    return close()
+  }
   const follow = async () => {
     const { revision, entries, history = [] } = await storage.load()
     // What was heard of a past that is lost counts no more; what is there is all that is known.
@@ -137,7 +143,8 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
       () => {
         lost += 1
         isFollowing = false
-        const again = (): unknown => follow().catch(() => setTimeout(again, 50))
+        // One that is closed while it has lost its place would be tried for as long as the process lives.
+        const again = (): unknown => isClosed || follow().catch(() => setTimeout(again, 50))
         again()
       },
     )

@@ -144,7 +144,7 @@ test('a state that much has happened since is read without an index', async () =
   expect(isIndexed(0)).toBe(true)
 })
 
-test('an index that nobody asks for goes after ten minutes, and with the store', async () => {
+test('an unused index is dropped after ten minutes, and with the store', async () => {
   const { things, clock, store } = await openMany()
   const { indexes } = (things as StoredCollection).view
   await things.list(select({ labels: 'l=1' }))

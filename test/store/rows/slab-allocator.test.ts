@@ -142,7 +142,7 @@ describe('bytes of rows', () => {
   const valuesIn = async ({ load }: { load: () => Promise<{ entries: unknown }> }) =>
     (await load()).entries as readonly { readonly key: string; readonly value: Uint8Array }[]
 
-  test('are the same for whoever holds a row while the others come and go', async () => {
+  test('stay the same for the holder of a row while others are allocated and freed', async () => {
     const { put, remove, things } = await openStore()
     const row = await put('a/kept', 'kept')
     const [before, history] = [text(row.json()), things.peek('a/kept')]

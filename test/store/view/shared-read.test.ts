@@ -21,7 +21,7 @@ test('all who ask before a call begins share it', async () => {
   expect(await answers).toEqual([7, 7, 7])
 })
 
-test('whoever asks while a call is under way waits for the next one, which may tell of more', async () => {
+test('a read during a call waits for the next call, which may return a newer state', async () => {
   const { waiting, read } = calls()
   const first = read.ask()
   await turns()

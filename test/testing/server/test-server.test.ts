@@ -24,7 +24,7 @@ const clientOf = ({ url, ca, token }: TestServer) => connect({ server: url, ca, 
 const NAMESPACE = { group: '', version: 'v1', kind: 'Namespace' }
 
 describe('a server in a test', () => {
-  test('lets its token in over HTTPS that its certificate vouches for, and nobody else', async () => {
+  test('accepts its token over HTTPS with its certificate, and no other token', async () => {
     const server = await start({ resources: [Widget] })
     const client = clientOf(server)
     const lamp = await client

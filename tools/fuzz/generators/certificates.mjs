@@ -23,7 +23,7 @@ const DER = {
   'many items': (random, bytes) => {
     const item = random.pick(SMALL)
     const count = Math.floor(bytes / item.length)
-    return der(0x30, der(0x30, der(2, Buffer.from([0])), der(0x30, ...Array.from({ length: count }, () => item))))
+    return der(0x30, der(0x30, der(2, Buffer.from([0])), der(0x30, Buffer.concat(Array.from({ length: count }, () => item)))))
   },
   'deep items': (random, bytes) => {
     let value = NULL

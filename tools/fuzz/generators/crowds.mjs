@@ -26,7 +26,7 @@ const CROWDS = {
     body: '{',
     endless: true,
   },
-  'answers that nobody takes': { method: 'GET', path: '/openapi/v2', headers: {} },
+  'answers that are not read': { method: 'GET', path: '/openapi/v2', headers: {} },
   watches: { method: 'GET', path: `${path}?watch=true&timeoutSeconds=5`, headers: {}, mayRun: true },
 }
 

@@ -74,7 +74,7 @@ const FIELD_SELECTORS = [
     ]),
 ]
 
-/** Continue tokens: none that anybody was given, or one with a change. */
+/** Continue tokens: invalid ones, or a valid one with a change. */
 const forged = (random) =>
   random.pick([
     () => random.bytes(random.between(1, 60)).toString('base64url'),

@@ -34,7 +34,7 @@ export function watches(random, size) {
   const initial = random.chance(0.7) ? '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true' : ''
   const stalled = { ...watch, path: `${collection}?watch=true&timeoutSeconds=5${initial}` }
   return {
-    title: `${count} watches of ${target.plural} that nobody reads${initial && ', from the start'}`,
+    title: `${count} watches of ${target.plural} that are not read${initial && ', from the start'}`,
     steps: [...stateOf(random, size), { crowd: { count, request: stalled, reads: false, forMs: 200 } }],
   }
 }

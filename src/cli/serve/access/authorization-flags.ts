@@ -108,10 +108,10 @@ export function checkAuthorizationFlags(values: AuthorizationValues): void {
   }
 }
 
-/** Who decides. */
+/** The authorizers. */
 export interface Authorization {
   readonly authorizer: readonly AuthorizerChoice[]
-  /** Whether somebody among them allows everything to everybody. */
+  /** Whether one of them allows every request. */
   readonly allowsEverything: boolean
 }
 
@@ -138,7 +138,7 @@ export async function openAuthorization(values: AuthorizationValues, parts: Auth
 }
 
 /**
- * Nobody is asked about members of the group of masters; with roles the plane sees to that itself. AlwaysDeny alone means them too, but not the
+ * Members of `system:masters` are allowed before any authorizer; with RBAC the plane does that itself. AlwaysDeny alone denies them too, but not the
  * plane and its control loops.
  */
 function privileged(authorizers: readonly Authorizer[]): Authorizer {

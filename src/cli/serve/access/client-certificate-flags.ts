@@ -97,7 +97,7 @@ const PROXY_LISTS = [
   'requestheader-extra-headers-prefix',
 ] as const
 
-/** Who is known by a certificate, and whose certificates connections are asked for. */
+/** Authenticators by certificate, and the authorities that TLS connections announce. */
 export interface ClientCertificates {
   /** In the order in which they have to be asked, before all others. */
   readonly authenticators: readonly Authenticator[]

@@ -81,8 +81,7 @@ const NEEDS_ISSUER = [
  */
 export function checkOidcFlags(values: OidcValues): void {
   const url = values['oidc-issuer-url']
-  const given = NEEDS_ISSUER.find((flag) => values[flag] !== undefined)
-  const needs = given ?? (values['oidc-required-claim'].length > 0 ? 'oidc-required-claim' : undefined)
+  const needs = givenOf(values)
   if (url === undefined && needs !== undefined) throw new CommandError(`--${needs} needs --oidc-issuer-url as well`)
   if (url !== undefined && values['oidc-client-id'] === undefined) {
     throw badFlag('oidc-issuer-url', url, 'needs --oidc-client-id as well')
@@ -91,6 +90,15 @@ export function checkOidcFlags(values: OidcValues): void {
   if (config === undefined) return
   if (url !== undefined)
     throw badFlag('authentication-config', config, 'cannot go with --oidc-issuer-url: name the issuer in the file')
+}
+
+/** The first flag that was given and says something of an issuer; of those with a default, one that says something else. */
+function givenOf(values: OidcValues): keyof OidcValues | undefined {
+  const given = NEEDS_ISSUER.find((flag) => values[flag] !== undefined)
+  if (given !== undefined) return given
+  if (values['oidc-required-claim'].length > 0) return 'oidc-required-claim'
+  if (values['oidc-username-claim'] !== table['oidc-username-claim'].default) return 'oidc-username-claim'
+  return values['oidc-signing-algs'].join(',') === table['oidc-signing-algs'].default ? undefined : 'oidc-signing-algs'
 }
 
 /**

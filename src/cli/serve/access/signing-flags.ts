@@ -30,8 +30,8 @@ const pairs: Readonly<Record<string, Flag>> = Object.fromEntries(
   [...PREFIXES.keys()].flatMap((prefix) => {
     const signer = prefix.slice(ALL.length + 1)
     return [
-      [certFile(prefix), { help: `the same for the signer ${signer} alone`, value: 'FILE', schema: file }],
-      [keyFile(prefix), { help: 'its key', value: 'FILE', schema: file }],
+      [certFile(prefix), { help: `certificate of an authority for the signer ${signer} alone`, value: 'FILE', schema: file }],
+      [keyFile(prefix), { help: 'key of that authority', value: 'FILE', schema: file }],
     ]
   }),
 )
@@ -52,7 +52,7 @@ const table = {
 } as const satisfies FlagTable
 
 /** The flags, by name. */
-export const signingFlags = { ...pairs, ...table } as typeof table
+export const signingFlags = { ...table, ...pairs } as typeof table
 
 type SigningValues = FlagValues<typeof table>
 
@@ -67,7 +67,7 @@ interface AuthorityFiles {
  * Reads the authorities that the flags name, and goes on to.
  *
  * @param values - What was given.
- * @param parts - The plane's words; the clock that says when to look at the files again, by default the machine's.
+ * @param parts - The plane's dialect; the clock that says when to look at the files again, by default the machine's.
  * @returns The signers; undefined when no authority is named.
  * @throws {@link CommandError} for half a pair, and for files that are no authority.
  */
@@ -121,7 +121,7 @@ async function openAuthority({ prefix, cert, key }: AuthorityFiles, clock: Clock
 function inCommonForm(pem: string): string {
   try {
     return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString()
-  } catch {
-    throw new Error('the key holds no private key in PEM without a passphrase')
+  } catch (cause) {
+    throw new Error('the key holds no private key in PEM without a passphrase', { cause })
   }
 }

@@ -84,6 +84,46 @@ const podSecurity = z.strictObject({
   exemptions: z.strictObject({ usernames: names, runtimeClasses: names, namespaces: names }).prefault({}),
 })
 
+const SCOPES = [
+  'Terminating',
+  'NotTerminating',
+  'BestEffort',
+  'NotBestEffort',
+  'PriorityClass',
+  'CrossNamespacePodAffinity',
+  'VolumeAttributesClass',
+] as const
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const
+
+const texts = z.array(z.string('expected a text').min(1, 'expected a text that is not empty')).default([])
+
+const scope = z
+  .strictObject({
+    scopeName: z.enum(SCOPES, `expected ${SCOPES.join(', ')}`),
+    operator: z.enum(OPERATORS, `expected ${OPERATORS.join(', ')}`),
+    values: texts,
+  })
+  .refine(({ operator, values }) => values.length > 0 === operator.endsWith('In'), {
+    path: ['values'],
+    error: 'expected values for In and NotIn, and none for Exists and DoesNotExist',
+  })
+
+const resourceQuota = z.strictObject({
+  kind: z
+    .enum(['ResourceQuotaConfiguration', 'Configuration'], 'expected ResourceQuotaConfiguration, or Configuration')
+    .optional(),
+  limitedResources: z
+    .array(
+      z.strictObject({
+        apiGroup: z.string('expected an API group').default(''),
+        resource: z.string('expected the plural of a type').min(1, 'expected the plural of a type'),
+        matchContains: texts,
+        matchScopes: z.array(scope).default([]),
+      }),
+    )
+    .default([]),
+})
+
 const webhookAdmission = z.strictObject({
   kind: z.literal('WebhookAdmissionConfiguration', 'expected WebhookAdmissionConfiguration').optional(),
   kubeConfigFile: z.string().min(1, 'expected the path of a file'),
@@ -102,9 +142,16 @@ interface PluginDocument extends AdmissionConfigParts {
   readonly folder: string
 }
 
-/** Reads a configuration that may say of which version it is. */
-const checkVersioned = <S extends z.ZodObject>(schema: S, document: ConfigDocument, ...versions: readonly string[]) =>
-  checkConfig(schema.extend({ apiVersion: configVersion(...versions).optional() }), document) as Promise<z.infer<S>>
+/** Reads a configuration that may say of which kind and version it is, and leaves that out. */
+async function checkVersioned<S extends z.ZodObject>(
+  schema: S,
+  document: ConfigDocument,
+  ...versions: readonly string[]
+): Promise<Omit<z.infer<S>, 'kind'>> {
+  const versioned = schema.extend({ apiVersion: configVersion(...versions).optional() })
+  const { apiVersion, kind, ...said } = (await checkConfig(versioned, document)) as z.infer<S>
+  return said as Omit<z.infer<S>, 'kind'>
+}
 
 /** How the configurations of plugins are read. */
 const READERS: Readonly<Record<string, (of: PluginDocument) => Promise<PluginSettings>>> = {
@@ -121,8 +168,31 @@ const READERS: Readonly<Record<string, (of: PluginDocument) => Promise<PluginSet
     const versions = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `pod-security.admission.config.${groupDomain}/${version}`)
     return { podSecurity: podSecurityOf(await checkVersioned(podSecurity, document, ...versions)) }
   },
+  ResourceQuota: async ({ document, dialect: { groupDomain } }) => {
+    const older = ['v1beta1', 'v1alpha1'].map((version) => `resourcequota.admission.${groupDomain}/${version}`)
+    return { resourceQuota: await checkVersioned(resourceQuota, document, `apiserver.config.${groupDomain}/v1`, ...older) }
+  },
   ValidatingAdmissionWebhook: async (of) => ({ validatingWebhooks: await webhooksOf(of) }),
 }
+
+const entry = z
+  .strictObject({
+    name: z.enum(Object.keys(READERS), {
+      error: ({ input }) => `there is nothing to configure of plugin ${JSON.stringify(input)}`,
+    }),
+    path: z.string().optional(),
+    configuration: z.unknown().optional(),
+  })
+  .refine(({ path, configuration }) => path === undefined || configuration === undefined, {
+    path: ['path'],
+    error: 'expected a path or a configuration, and not both',
+  })
+
+const entries = z.array(entry).superRefine((plugins, context) => {
+  const names = plugins.map(({ name }) => name)
+  const again = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (again >= 0) context.addIssue({ code: 'custom', path: [again, 'name'], message: `${names[again]} is configured twice` })
+})
 
 const fileOf = ({ groupDomain }: Dialect) =>
   z.strictObject({
@@ -132,15 +202,7 @@ const fileOf = ({ groupDomain }: Dialect) =>
       `apiserver.${groupDomain}/v1alpha1`,
     ).optional(),
     kind: z.literal('AdmissionConfiguration', 'expected AdmissionConfiguration'),
-    plugins: z.array(
-      z.strictObject({
-        name: z.enum(Object.keys(READERS), {
-          error: ({ input }) => `there is nothing to configure of plugin ${JSON.stringify(input)}`,
-        }),
-        path: z.string().optional(),
-        configuration: z.unknown().optional(),
-      }),
-    ),
+    plugins: entries,
   })
 
 /**

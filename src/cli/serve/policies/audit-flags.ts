@@ -103,7 +103,7 @@ export interface AuditFlagParts {
  * Makes what the flags describe.
  *
  * @returns Undefined when no backend is named.
- * @throws {@link CommandError} when a file cannot be read or used, or a policy has nobody to write for it.
+ * @throws {@link CommandError} when a file cannot be read or used, or a policy is given without a backend.
  */
 export async function openAudit(values: AuditValues, { dialect, transport }: AuditFlagParts): Promise<AuditOptions | undefined> {
   const policy = await ofFile(values, 'audit-policy-file', async (path) =>

@@ -62,7 +62,7 @@ export function runPlugin(plugin: ExecPlugin, cluster: object | undefined, clock
   return { output: outputOf(plugin, child, clock, timeoutMs), kill: () => end(child) }
 }
 
-/** What the plugin has started itself may live on with its end of the pipes: nobody listens to that, nor stays up for it. */
+/** Processes that the plugin has started may keep its pipes open: they are neither read nor waited for. */
 function end(child: ChildProcess): void {
   child.kill('SIGKILL')
   child.stdout?.destroy()

@@ -6,6 +6,7 @@
  */
 
 import { admissionregistration } from './admissionregistration.js'
+import { apiDiscovery } from './api-discovery.js'
 import { apiextensions } from './apiextensions.js'
 import { apps } from './apps.js'
 import { authentication } from './authentication.js'
@@ -38,6 +39,7 @@ export type { GroupMessages } from './group-messages.js'
 /** Every group's messages. */
 export const groupMessages: readonly GroupMessages[] = [
   common,
+  apiDiscovery,
   core,
   pods,
   services,

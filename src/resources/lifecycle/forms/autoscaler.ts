@@ -5,7 +5,7 @@
  */
 
 import { isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { recordOf, textOf, withFields } from '../../fields.js'
+import { recordOf, textOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 type Fields = Readonly<UnknownRecord>

@@ -5,7 +5,7 @@
  */
 
 import { type FieldError, isRecord, jsonEqual, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, withFields } from '../../fields.js'
+import { listOf, recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 /** Members that were of the whole definition, by their name in a version. */

@@ -5,7 +5,7 @@
  */
 
 import { type Dialect, isRecord, jsonEqual } from '../../../meta/index.js'
-import { recordOf, withFields } from '../../fields.js'
+import { recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 const isEmpty = (selector: unknown): boolean =>

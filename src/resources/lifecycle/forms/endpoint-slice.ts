@@ -5,7 +5,7 @@
  */
 
 import { type Dialect, getKey, isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { recordOf, withFields } from '../../fields.js'
+import { recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 /**

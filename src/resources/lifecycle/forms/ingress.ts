@@ -5,7 +5,7 @@
  */
 
 import { isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, withFields } from '../../fields.js'
+import { listOf, recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 /** The default of paths that do not say how they match. */

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, getKey } from '../../../meta/index.js'
-import { recordOf, withFields, withValueAt } from '../../fields.js'
+import { recordOf, withFields, withValueAt } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 /** The same fields. */

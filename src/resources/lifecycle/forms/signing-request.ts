@@ -5,7 +5,7 @@
  */
 
 import type { Dialect, FieldError } from '../../../meta/index.js'
-import { listOf, recordOf, valueAt, withFields } from '../../fields.js'
+import { listOf, recordOf, valueAt, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 const USAGES = Object.freeze(['digital signature', 'key encipherment'])
@@ -13,7 +13,7 @@ const USAGES = Object.freeze(['digital signature', 'key encipherment'])
 /**
  * Makes the conversions.
  *
- * @param dialect - Whose signer it is that signs for nobody in particular.
+ * @param dialect - Names the legacy signer, `legacy-unknown`.
  */
 export const signingRequestForm = ({ signers }: Dialect): OlderForm => ({
   toPresent(object) {

@@ -5,7 +5,7 @@
  */
 
 import { type FieldError, isRecord } from '../../../meta/index.js'
-import { withFields } from '../../fields.js'
+import { withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 const DEFAULTS = Object.freeze({

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { recordOf, textOf, valueAt, withFields } from '../../fields.js'
+import { recordOf, textOf, valueAt, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 /** What a workload's older form has that the present one has not. */

@@ -5,7 +5,7 @@
  */
 
 import type { ObjectMeta } from '../../../meta/index.js'
-import type { ResourceDefinition } from '../../definition.js'
+import type { ResourceDefinition } from '../../definition/definition.js'
 
 /**
  * Every structure of the packaged kinds, by the name that its schema is published under: `PackagedTypes['core.v1.PodSpec']`.
@@ -2920,72 +2920,221 @@ export interface PackagedTypes {
   }
 }
 
+/** What objects of kinds hold when they are read, where they always show what may be left out when they are written. */
+interface ReadTypes {
+  'admissionregistration.v1.MutatingAdmissionPolicy': {
+    readonly spec: PackagedTypes['admissionregistration.v1.MutatingAdmissionPolicySpec']
+  }
+  'admissionregistration.v1.MutatingAdmissionPolicyBinding': {
+    readonly spec: PackagedTypes['admissionregistration.v1.MutatingAdmissionPolicyBindingSpec']
+  }
+  'admissionregistration.v1.ValidatingAdmissionPolicy': {
+    readonly spec: PackagedTypes['admissionregistration.v1.ValidatingAdmissionPolicySpec']
+    readonly status: PackagedTypes['admissionregistration.v1.ValidatingAdmissionPolicyStatus']
+  }
+  'apiextensions.v1.CustomResourceDefinition': {
+    readonly spec: PackagedTypes['apiextensions.v1.CustomResourceDefinitionSpec']
+    readonly status: PackagedTypes['apiextensions.v1.CustomResourceDefinitionStatus']
+  }
+  'apiregistration.v1.APIService': {
+    readonly spec: PackagedTypes['apiregistration.v1.APIServiceSpec']
+    readonly status: PackagedTypes['apiregistration.v1.APIServiceStatus']
+  }
+  'apps.v1.DaemonSet': {
+    readonly spec: PackagedTypes['apps.v1.DaemonSetSpec']
+    readonly status: PackagedTypes['apps.v1.DaemonSetStatus']
+  }
+  'apps.v1.Deployment': {
+    readonly spec: PackagedTypes['apps.v1.DeploymentSpec']
+    readonly status: PackagedTypes['apps.v1.DeploymentStatus']
+  }
+  'apps.v1.ReplicaSet': {
+    readonly spec: PackagedTypes['apps.v1.ReplicaSetSpec']
+    readonly status: PackagedTypes['apps.v1.ReplicaSetStatus']
+  }
+  'apps.v1.StatefulSet': {
+    readonly spec: PackagedTypes['apps.v1.StatefulSetSpec']
+    readonly status: PackagedTypes['apps.v1.StatefulSetStatus']
+  }
+  'autoscaling.v1.HorizontalPodAutoscaler': {
+    readonly spec: PackagedTypes['autoscaling.v1.HorizontalPodAutoscalerSpec']
+    readonly status: PackagedTypes['autoscaling.v1.HorizontalPodAutoscalerStatus']
+  }
+  'autoscaling.v2.HorizontalPodAutoscaler': {
+    readonly spec: PackagedTypes['autoscaling.v2.HorizontalPodAutoscalerSpec']
+    readonly status: PackagedTypes['autoscaling.v2.HorizontalPodAutoscalerStatus']
+  }
+  'batch.v1.CronJob': {
+    readonly spec: PackagedTypes['batch.v1.CronJobSpec']
+    readonly status: PackagedTypes['batch.v1.CronJobStatus']
+  }
+  'batch.v1.Job': {
+    readonly spec: PackagedTypes['batch.v1.JobSpec']
+    readonly status: PackagedTypes['batch.v1.JobStatus']
+  }
+  'certificates.v1.CertificateSigningRequest': {
+    readonly spec: PackagedTypes['certificates.v1.CertificateSigningRequestSpec']
+    readonly status: PackagedTypes['certificates.v1.CertificateSigningRequestStatus']
+  }
+  'coordination.v1.Lease': {
+    readonly spec: PackagedTypes['coordination.v1.LeaseSpec']
+  }
+  'core.v1.LimitRange': {
+    readonly spec: PackagedTypes['core.v1.LimitRangeSpec']
+  }
+  'core.v1.Namespace': {
+    readonly spec: PackagedTypes['core.v1.NamespaceSpec']
+    readonly status: PackagedTypes['core.v1.NamespaceStatus']
+  }
+  'core.v1.Node': {
+    readonly spec: PackagedTypes['core.v1.NodeSpec']
+    readonly status: PackagedTypes['core.v1.NodeStatus']
+  }
+  'core.v1.PersistentVolume': {
+    readonly spec: PackagedTypes['core.v1.PersistentVolumeSpec']
+    readonly status: PackagedTypes['core.v1.PersistentVolumeStatus']
+  }
+  'core.v1.PersistentVolumeClaim': {
+    readonly spec: PackagedTypes['core.v1.PersistentVolumeClaimSpec']
+    readonly status: PackagedTypes['core.v1.PersistentVolumeClaimStatus']
+  }
+  'core.v1.Pod': {
+    readonly spec: PackagedTypes['core.v1.PodSpec']
+    readonly status: PackagedTypes['core.v1.PodStatus']
+  }
+  'core.v1.ReplicationController': {
+    readonly spec: PackagedTypes['core.v1.ReplicationControllerSpec']
+    readonly status: PackagedTypes['core.v1.ReplicationControllerStatus']
+  }
+  'core.v1.ResourceQuota': {
+    readonly spec: PackagedTypes['core.v1.ResourceQuotaSpec']
+    readonly status: PackagedTypes['core.v1.ResourceQuotaStatus']
+  }
+  'core.v1.Service': {
+    readonly spec: PackagedTypes['core.v1.ServiceSpec']
+    readonly status: PackagedTypes['core.v1.ServiceStatus']
+  }
+  'flowcontrol.v1.FlowSchema': {
+    readonly spec: PackagedTypes['flowcontrol.v1.FlowSchemaSpec']
+    readonly status: PackagedTypes['flowcontrol.v1.FlowSchemaStatus']
+  }
+  'flowcontrol.v1.PriorityLevelConfiguration': {
+    readonly spec: PackagedTypes['flowcontrol.v1.PriorityLevelConfigurationSpec']
+    readonly status: PackagedTypes['flowcontrol.v1.PriorityLevelConfigurationStatus']
+  }
+  'networking.v1.Ingress': {
+    readonly spec: PackagedTypes['networking.v1.IngressSpec']
+    readonly status: PackagedTypes['networking.v1.IngressStatus']
+  }
+  'networking.v1.IngressClass': {
+    readonly spec: PackagedTypes['networking.v1.IngressClassSpec']
+  }
+  'networking.v1.NetworkPolicy': {
+    readonly spec: PackagedTypes['networking.v1.NetworkPolicySpec']
+  }
+  'networking.v1.ServiceCIDR': {
+    readonly spec: PackagedTypes['networking.v1.ServiceCIDRSpec']
+    readonly status: PackagedTypes['networking.v1.ServiceCIDRStatus']
+  }
+  'policy.v1.PodDisruptionBudget': {
+    readonly spec: PackagedTypes['policy.v1.PodDisruptionBudgetSpec']
+    readonly status: PackagedTypes['policy.v1.PodDisruptionBudgetStatus']
+  }
+  'resource.v1.ResourceClaim': {
+    readonly spec: PackagedTypes['resource.v1.ResourceClaimSpec']
+    readonly status: PackagedTypes['resource.v1.ResourceClaimStatus']
+  }
+  'storage.v1.VolumeAttachment': {
+    readonly spec: PackagedTypes['storage.v1.VolumeAttachmentSpec']
+    readonly status: PackagedTypes['storage.v1.VolumeAttachmentStatus']
+  }
+}
+
+/** What a schema is called. */
+type SchemaName = keyof PackagedTypes
+/** What objects hold when they are read. */
+type Read<Name extends SchemaName> = Name extends keyof ReadTypes ? ReadTypes[Name] : PackagedTypes[Name]
+
+/** A kind by the schema of its objects, and by those of its versions. */
+type Kind<
+  Name extends SchemaName,
+  Namespaced extends boolean,
+  Versions extends Readonly<Record<string, SchemaName>> = { readonly v1: Name },
+> = ResourceDefinition<
+  Read<Name>,
+  PackagedTypes[Name],
+  // Written out: a name would have to be imported by programs that export a kind.
+  {
+    readonly [Version in keyof Versions]: {
+      readonly stored: Read<Versions[Version]>
+      readonly new: PackagedTypes[Versions[Version]]
+    }
+  },
+  Namespaced
+>
+
 /** The packaged kinds, each under its name, in the version that it is stored in. */
 export interface PackagedKinds {
-  readonly ConfigMap: ResourceDefinition<PackagedTypes['core.v1.ConfigMap']>
-  readonly Endpoints: ResourceDefinition<PackagedTypes['core.v1.Endpoints']>
-  readonly Event: ResourceDefinition<PackagedTypes['core.v1.Event']>
-  readonly LimitRange: ResourceDefinition<PackagedTypes['core.v1.LimitRange']>
-  readonly Namespace: ResourceDefinition<PackagedTypes['core.v1.Namespace']>
-  readonly PersistentVolumeClaim: ResourceDefinition<PackagedTypes['core.v1.PersistentVolumeClaim']>
-  readonly Pod: ResourceDefinition<PackagedTypes['core.v1.Pod']>
-  readonly PodTemplate: ResourceDefinition<PackagedTypes['core.v1.PodTemplate']>
-  readonly ReplicationController: ResourceDefinition<PackagedTypes['core.v1.ReplicationController']>
-  readonly ResourceQuota: ResourceDefinition<PackagedTypes['core.v1.ResourceQuota']>
-  readonly Secret: ResourceDefinition<PackagedTypes['core.v1.Secret']>
-  readonly ServiceAccount: ResourceDefinition<PackagedTypes['core.v1.ServiceAccount']>
-  readonly Service: ResourceDefinition<PackagedTypes['core.v1.Service']>
-  readonly Node: ResourceDefinition<PackagedTypes['core.v1.Node']>
-  readonly PersistentVolume: ResourceDefinition<PackagedTypes['core.v1.PersistentVolume']>
-  readonly MutatingAdmissionPolicy: ResourceDefinition<PackagedTypes['admissionregistration.v1.MutatingAdmissionPolicy']>
-  readonly MutatingAdmissionPolicyBinding: ResourceDefinition<
-    PackagedTypes['admissionregistration.v1.MutatingAdmissionPolicyBinding']
+  readonly ConfigMap: Kind<'core.v1.ConfigMap', true>
+  readonly Endpoints: Kind<'core.v1.Endpoints', true>
+  readonly Event: Kind<'core.v1.Event', true>
+  readonly LimitRange: Kind<'core.v1.LimitRange', true>
+  readonly Namespace: Kind<'core.v1.Namespace', false>
+  readonly PersistentVolumeClaim: Kind<'core.v1.PersistentVolumeClaim', true>
+  readonly Pod: Kind<'core.v1.Pod', true>
+  readonly PodTemplate: Kind<'core.v1.PodTemplate', true>
+  readonly ReplicationController: Kind<'core.v1.ReplicationController', true>
+  readonly ResourceQuota: Kind<'core.v1.ResourceQuota', true>
+  readonly Secret: Kind<'core.v1.Secret', true>
+  readonly ServiceAccount: Kind<'core.v1.ServiceAccount', true>
+  readonly Service: Kind<'core.v1.Service', true>
+  readonly Node: Kind<'core.v1.Node', false>
+  readonly PersistentVolume: Kind<'core.v1.PersistentVolume', false>
+  readonly MutatingAdmissionPolicy: Kind<'admissionregistration.v1.MutatingAdmissionPolicy', false>
+  readonly MutatingAdmissionPolicyBinding: Kind<'admissionregistration.v1.MutatingAdmissionPolicyBinding', false>
+  readonly MutatingWebhookConfiguration: Kind<'admissionregistration.v1.MutatingWebhookConfiguration', false>
+  readonly ValidatingAdmissionPolicy: Kind<'admissionregistration.v1.ValidatingAdmissionPolicy', false>
+  readonly ValidatingAdmissionPolicyBinding: Kind<'admissionregistration.v1.ValidatingAdmissionPolicyBinding', false>
+  readonly ValidatingWebhookConfiguration: Kind<'admissionregistration.v1.ValidatingWebhookConfiguration', false>
+  readonly CustomResourceDefinition: Kind<'apiextensions.v1.CustomResourceDefinition', false>
+  readonly APIService: Kind<'apiregistration.v1.APIService', false>
+  readonly ControllerRevision: Kind<'apps.v1.ControllerRevision', true>
+  readonly DaemonSet: Kind<'apps.v1.DaemonSet', true>
+  readonly Deployment: Kind<'apps.v1.Deployment', true>
+  readonly ReplicaSet: Kind<'apps.v1.ReplicaSet', true>
+  readonly StatefulSet: Kind<'apps.v1.StatefulSet', true>
+  readonly HorizontalPodAutoscaler: Kind<
+    'autoscaling.v2.HorizontalPodAutoscaler',
+    true,
+    { readonly v1: 'autoscaling.v1.HorizontalPodAutoscaler'; readonly v2: 'autoscaling.v2.HorizontalPodAutoscaler' }
   >
-  readonly MutatingWebhookConfiguration: ResourceDefinition<
-    PackagedTypes['admissionregistration.v1.MutatingWebhookConfiguration']
-  >
-  readonly ValidatingAdmissionPolicy: ResourceDefinition<PackagedTypes['admissionregistration.v1.ValidatingAdmissionPolicy']>
-  readonly ValidatingAdmissionPolicyBinding: ResourceDefinition<
-    PackagedTypes['admissionregistration.v1.ValidatingAdmissionPolicyBinding']
-  >
-  readonly ValidatingWebhookConfiguration: ResourceDefinition<
-    PackagedTypes['admissionregistration.v1.ValidatingWebhookConfiguration']
-  >
-  readonly CustomResourceDefinition: ResourceDefinition<PackagedTypes['apiextensions.v1.CustomResourceDefinition']>
-  readonly APIService: ResourceDefinition<PackagedTypes['apiregistration.v1.APIService']>
-  readonly ControllerRevision: ResourceDefinition<PackagedTypes['apps.v1.ControllerRevision']>
-  readonly DaemonSet: ResourceDefinition<PackagedTypes['apps.v1.DaemonSet']>
-  readonly Deployment: ResourceDefinition<PackagedTypes['apps.v1.Deployment']>
-  readonly ReplicaSet: ResourceDefinition<PackagedTypes['apps.v1.ReplicaSet']>
-  readonly StatefulSet: ResourceDefinition<PackagedTypes['apps.v1.StatefulSet']>
-  readonly HorizontalPodAutoscaler: ResourceDefinition<PackagedTypes['autoscaling.v2.HorizontalPodAutoscaler']>
-  readonly CronJob: ResourceDefinition<PackagedTypes['batch.v1.CronJob']>
-  readonly Job: ResourceDefinition<PackagedTypes['batch.v1.Job']>
-  readonly CertificateSigningRequest: ResourceDefinition<PackagedTypes['certificates.v1.CertificateSigningRequest']>
-  readonly Lease: ResourceDefinition<PackagedTypes['coordination.v1.Lease']>
-  readonly EndpointSlice: ResourceDefinition<PackagedTypes['discovery.v1.EndpointSlice']>
-  readonly FlowSchema: ResourceDefinition<PackagedTypes['flowcontrol.v1.FlowSchema']>
-  readonly PriorityLevelConfiguration: ResourceDefinition<PackagedTypes['flowcontrol.v1.PriorityLevelConfiguration']>
-  readonly IngressClass: ResourceDefinition<PackagedTypes['networking.v1.IngressClass']>
-  readonly Ingress: ResourceDefinition<PackagedTypes['networking.v1.Ingress']>
-  readonly IPAddress: ResourceDefinition<PackagedTypes['networking.v1.IPAddress']>
-  readonly NetworkPolicy: ResourceDefinition<PackagedTypes['networking.v1.NetworkPolicy']>
-  readonly ServiceCIDR: ResourceDefinition<PackagedTypes['networking.v1.ServiceCIDR']>
-  readonly RuntimeClass: ResourceDefinition<PackagedTypes['node.v1.RuntimeClass']>
-  readonly PodDisruptionBudget: ResourceDefinition<PackagedTypes['policy.v1.PodDisruptionBudget']>
-  readonly ClusterRoleBinding: ResourceDefinition<PackagedTypes['rbac.v1.ClusterRoleBinding']>
-  readonly ClusterRole: ResourceDefinition<PackagedTypes['rbac.v1.ClusterRole']>
-  readonly RoleBinding: ResourceDefinition<PackagedTypes['rbac.v1.RoleBinding']>
-  readonly Role: ResourceDefinition<PackagedTypes['rbac.v1.Role']>
-  readonly DeviceClass: ResourceDefinition<PackagedTypes['resource.v1.DeviceClass']>
-  readonly ResourceClaim: ResourceDefinition<PackagedTypes['resource.v1.ResourceClaim']>
-  readonly ResourceClaimTemplate: ResourceDefinition<PackagedTypes['resource.v1.ResourceClaimTemplate']>
-  readonly ResourceSlice: ResourceDefinition<PackagedTypes['resource.v1.ResourceSlice']>
-  readonly PriorityClass: ResourceDefinition<PackagedTypes['scheduling.v1.PriorityClass']>
-  readonly CSIDriver: ResourceDefinition<PackagedTypes['storage.v1.CSIDriver']>
-  readonly CSINode: ResourceDefinition<PackagedTypes['storage.v1.CSINode']>
-  readonly CSIStorageCapacity: ResourceDefinition<PackagedTypes['storage.v1.CSIStorageCapacity']>
-  readonly StorageClass: ResourceDefinition<PackagedTypes['storage.v1.StorageClass']>
-  readonly VolumeAttachment: ResourceDefinition<PackagedTypes['storage.v1.VolumeAttachment']>
-  readonly VolumeAttributesClass: ResourceDefinition<PackagedTypes['storage.v1.VolumeAttributesClass']>
+  readonly CronJob: Kind<'batch.v1.CronJob', true>
+  readonly Job: Kind<'batch.v1.Job', true>
+  readonly CertificateSigningRequest: Kind<'certificates.v1.CertificateSigningRequest', false>
+  readonly Lease: Kind<'coordination.v1.Lease', true>
+  readonly EndpointSlice: Kind<'discovery.v1.EndpointSlice', true>
+  readonly FlowSchema: Kind<'flowcontrol.v1.FlowSchema', false>
+  readonly PriorityLevelConfiguration: Kind<'flowcontrol.v1.PriorityLevelConfiguration', false>
+  readonly IngressClass: Kind<'networking.v1.IngressClass', false>
+  readonly Ingress: Kind<'networking.v1.Ingress', true>
+  readonly IPAddress: Kind<'networking.v1.IPAddress', false>
+  readonly NetworkPolicy: Kind<'networking.v1.NetworkPolicy', true>
+  readonly ServiceCIDR: Kind<'networking.v1.ServiceCIDR', false>
+  readonly RuntimeClass: Kind<'node.v1.RuntimeClass', false>
+  readonly PodDisruptionBudget: Kind<'policy.v1.PodDisruptionBudget', true>
+  readonly ClusterRoleBinding: Kind<'rbac.v1.ClusterRoleBinding', false>
+  readonly ClusterRole: Kind<'rbac.v1.ClusterRole', false>
+  readonly RoleBinding: Kind<'rbac.v1.RoleBinding', true>
+  readonly Role: Kind<'rbac.v1.Role', true>
+  readonly DeviceClass: Kind<'resource.v1.DeviceClass', false>
+  readonly ResourceClaim: Kind<'resource.v1.ResourceClaim', true>
+  readonly ResourceClaimTemplate: Kind<'resource.v1.ResourceClaimTemplate', true>
+  readonly ResourceSlice: Kind<'resource.v1.ResourceSlice', false>
+  readonly PriorityClass: Kind<'scheduling.v1.PriorityClass', false>
+  readonly CSIDriver: Kind<'storage.v1.CSIDriver', false>
+  readonly CSINode: Kind<'storage.v1.CSINode', false>
+  readonly CSIStorageCapacity: Kind<'storage.v1.CSIStorageCapacity', true>
+  readonly StorageClass: Kind<'storage.v1.StorageClass', false>
+  readonly VolumeAttachment: Kind<'storage.v1.VolumeAttachment', false>
+  readonly VolumeAttributesClass: Kind<'storage.v1.VolumeAttributesClass', false>
 }

@@ -48,7 +48,7 @@ const indexOf = (list: readonly unknown[], value: unknown): bigint => BigInt(lis
 const lastIndexOf = (list: readonly unknown[], value: unknown): bigint =>
   BigInt(list.findLastIndex((item) => celEquals(item, value)))
 
-/** A list from 0 on. Nobody has paid for its items yet. */
+/** A list from 0 on. Charges for its items, as no other step has. */
 function range(_space: unknown, count: bigint): readonly bigint[] {
   if (count < 0n) throw new Error('lists.range: the size is negative')
   charge(Number(count))

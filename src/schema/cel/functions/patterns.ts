@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Pattern, readPattern } from '../../pattern.js'
+import { type Pattern, readPattern } from '../../pattern/pattern.js'
 import { charge, unspent } from '../budget.js'
 import type { FunctionFamily } from './function-table.js'
 

@@ -83,7 +83,7 @@ export class AccessQuestions {
   }
 }
 
-/** Whose rights are asked about. */
+/** The user whose rights are checked. */
 class AuthorizerValue {
   readonly #questions: AccessQuestions
   readonly user: UserInfo
@@ -237,7 +237,7 @@ const serviceAccount = (namespace: string, name: string): UserInfo => ({
  * The value of `authorizer`.
  *
  * @param questions - Those of the run.
- * @param user - Whose rights are asked about.
+ * @param user - The user whose rights are checked.
  * @param about - The resource of the request.
  */
 export const authorizerValue = (questions: AccessQuestions, user: UserInfo, about: Partial<Attributes>): unknown =>

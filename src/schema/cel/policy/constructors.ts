@@ -25,11 +25,14 @@ function callFor(name: string): string | undefined {
   return path.startsWith(`${OBJECT_TYPE}.`) ? `new_object_part(${JSON.stringify(path)}, {` : undefined
 }
 
-/** Text in quotes, with or without escapes; a comment; a name with a brace after it, such as `Object.spec {`; anything else. */
+/**
+ * Text in quotes, with or without escapes; a comment; names with dots between them, and a brace after them in `Object.spec {`; anything
+ * else. Quotes may stay open, and names need no brace: what looked ahead in vain would be looked through again from its next part on.
+ */
 const TOKEN =
-  /[rR]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')|[rR](?:"[^"\n]*"|'[^'\n]*')|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*\{|[A-Za-z_]\w*|[\s\S]/g
+  /[rR]?(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|[rR](?:"[^"\n]*"?|'[^'\n]*'?)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\/[^\n]*|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)(\s*\{)?|\s+|[\s\S]/g
 /** The name of a member, after `{` or `,`. */
-const MEMBER = /^(\s*)(\??)\s*([A-Za-z_]\w*)(\s*:)/
+const MEMBER = /^(\s*)(?:(\?)\s*)?([A-Za-z_]\w*)(\s*:)/
 
 /**
  * Writes literals of messages as calls.
@@ -45,13 +48,13 @@ export function rewriteConstructors(source: string): string {
     TOKEN.lastIndex = at
     const match = TOKEN.exec(source)
     if (!match) break
-    const [token, name] = match
+    const [token, name, brace] = match
     at += token.length
-    const call = name === undefined ? undefined : callFor(name)
+    const call = name === undefined || brace === undefined ? undefined : callFor(name)
     if (call !== undefined) {
       open.push({ close: '})', isLiteral: true })
       written += call
-    } else if (name !== undefined || /^[{[(]$/.test(token)) {
+    } else if (brace !== undefined || /^[{[(]$/.test(token)) {
       open.push({ close: '', isLiteral: false })
       written += token
       continue

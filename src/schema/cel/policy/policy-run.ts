@@ -149,7 +149,7 @@ class InputValues {
   #authorizer: unknown
   /** Those that the expression at hand sees. */
   variables: unknown
-  /** Undefined until somebody asks. */
+  /** Read on demand. */
   questions: AccessQuestions | undefined
 
   constructor(scope: PolicyScope, inputs: PolicyInputs) {

@@ -10,7 +10,7 @@
 import type { Schema } from '../../schema.js'
 import { createEnvironment, type Environment } from '../environment.js'
 import { typeNames } from '../error-text.js'
-import { type Compiled, compileExpression, type Program } from '../program.js'
+import { type Compiled, compileExpression, type Program, tooLongText } from '../program.js'
 import { AUTHORIZER_TYPE, declareAuthorizer } from './authorizer.js'
 import { declareConstructors, rewriteConstructors } from './constructors.js'
 import { declareObjectType } from './object-types.js'
@@ -99,6 +99,8 @@ export class PolicyScope {
    * @param options - Whether it may ask about rights; it may by default.
    */
   compile(source: string, { authorizer = true }: { readonly authorizer?: boolean } = {}): CompiledPolicyExpression {
+    const tooLong = tooLongText(source)
+    if (tooLong !== undefined) return { error: tooLong }
     const { seen, plain, withAuthorizer } = this.#level
     const text = this.#mutates ? rewriteConstructors(source) : source
     const compiled: Compiled = compileExpression(authorizer ? withAuthorizer : plain, text)

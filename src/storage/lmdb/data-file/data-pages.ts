@@ -172,7 +172,7 @@ class Walk {
       this.#elsewhere.set(first, count)
       if (kind === 'free') this.#freePages(page, this.#readAt(Buffer.alloc(size), first, PAGE_HEAD))
     } else if (flags === VALUE_IS_TREE && kind === 'main' && size === TREE_BYTES) {
-      // Nobody reads those of other programs.
+      // Trees of other programs are skipped.
       if (this.#trees.has(this.#bytes.toString('latin1', node * 2 + NODE_HEAD, value)))
         this.#ours.push(treeAt('ours', this.#bytes, value))
     } else {
@@ -180,7 +180,7 @@ class Walk {
     }
   }
 
-  /** Takes note of a list of free pages: its length, then pages, each after the length of its row (negative) where it has one. */
+  /** Records a list of free pages: its length, then pages, each after the length of its row (negative) where it has one. */
   #freePages(page: number, list: Buffer): void {
     const length = list.length < 8 ? -1 : signedAt(list, 0)
     if (length < 0 || (length + 1) * 8 > list.length) throw damage(page, 'has a list that is cut short')

@@ -70,7 +70,7 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
       path: directory,
       noSubdir: false,
       overlappingSync: false,
-      // Else a promise that nobody holds is rejected with every batch that fails.
+      // Else every batch that fails has an unhandled rejection.
       eventTurnBatching: false,
       mapSize: MAP_BYTES,
       encoding: 'string',

@@ -1,5 +1,5 @@
 /**
- * Room for the way out of a full disk, kept within the data file itself, where nobody else can take it.
+ * Reserved space for removals on a full disk, kept within the data file itself, where no other program can use it.
  *
  * The file is longer than what is used of it. What only makes objects fewer or smaller may use all of that, anything else only
  * what is beyond the reserve. Pages that removals free are room as well, so a plane whose disk stays full lives within its file.
@@ -15,13 +15,13 @@ import { DATA_FILE, type Environment } from './environment.js'
 
 /** What is kept, in bytes: for removals, and for what is in the journal when the disk fills up. */
 const RESERVE_BYTES = 8 * 1024 * 1024
-/** What nothing that grows may use, in bytes. The rest of the reserve is a warning that nobody has to hear. */
+/** What nothing that grows may use, in bytes. The rest of the reserve only gives time. */
 const UNTOUCHED_BYTES = 6 * 1024 * 1024
 /** What is to be left in one piece, at the end of the file, for the memtable: between used pages there may be no room for long values. */
 const LEAST_TAIL = 1024 * 1024
 /** How much the file is lengthened by beyond what is needed, so that a file that grows is not lengthened with each transaction. */
 export const STEP_BYTES = RESERVE_BYTES
-/** Room that is left to everybody else on the disk. */
+/** Space that is left to other programs on the disk. */
 const LEFT_TO_OTHERS = 256 * 1024
 /** Not zeros, which some file systems and tools that copy files would make a hole of. */
 const FILLING = Buffer.alloc(1024 * 1024, 0xff)
@@ -108,7 +108,7 @@ export class Reserve {
     try {
       await append(handle, available > 2 * (lacking + spare) ? lacking + spare : lacking)
     } catch {
-      // Somebody else was faster, or has a say in how much this is.
+      // Another process was faster, or a quota limits the file.
     } finally {
       await handle.close()
     }

@@ -39,7 +39,7 @@ export class StateReaders {
     return this.#read(range, finish)
   }
 
-  /** Breaks all of them off, as nobody may look into a file that is closed. */
+  /** Aborts all of them, as a closed file must not be read. */
   close(): void {
     for (const finish of this.#open) finish()
   }

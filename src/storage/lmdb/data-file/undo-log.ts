@@ -103,13 +103,13 @@ export class UndoLog {
     return { revisions, bytes }
   }
 
-  /** Takes note that all records are gone for good. @param revision - The newest revision. */
+  /** Records that all records are gone for good. @param revision - The newest revision. */
   clear(revision: number): void {
     this.#oldest = revision + 1
     this.#bytes = 0
   }
 
-  /** Takes note that a transaction is durable. */
+  /** Records that a transaction is durable. */
   advance(pruning: Pruning, addedBytes: number): void {
     this.#oldest += pruning.revisions.length
     this.#bytes += addedBytes - pruning.bytes

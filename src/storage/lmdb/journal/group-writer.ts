@@ -12,7 +12,7 @@
 const LARGEST_GROUP = 1_000
 /** The same in bytes; an item that is larger is a group of its own. */
 const HEAVIEST_GROUP = 1024 * 1024
-/** Turns of the event loop that bring nobody after which no more are waited for. What a turn has read, it works on in the next. */
+/** Turns of the event loop without a new commit after which no more are waited for. What a turn has read, it works on in the next. */
 const QUIET_TURNS = 2
 /** How long a group waits at most for more to join it, in milliseconds. */
 const LONGEST_GATHERING = 2
@@ -81,7 +81,7 @@ export class GroupWriter<T> {
       this.#between = []
       for (const action of actions) action()
       const items = this.#nextGroup()
-      // Who is left over does not fit: the next group will be full as well, and waits for nobody.
+      // What is left over does not fit: the next group will be full as well, and does not wait.
       const isFull = this.#queue.length > 0
       if (items.length > 0) await this.#write(items)
       this.#lately = isFull ? 0 : items.length + this.#queue.length
@@ -89,7 +89,7 @@ export class GroupWriter<T> {
     this.#run = undefined
   }
 
-  /** Waits until as many are there as there were lately, or hardly anybody else comes. */
+  /** Waits until as many commits are there as in the last groups, or hardly any more come. */
   async #gather(): Promise<void> {
     const end = this.#now() + LONGEST_GATHERING
     for (let quiet = 0; quiet < QUIET_TURNS && this.#queue.length < this.#lately && this.#now() < end; ) {

@@ -145,7 +145,7 @@ function create(file: string, id: Buffer): void {
 }
 
 /**
- * Takes note of the newest revision that was answered. The disk learns of it at some time: no commit waits for that, and the note
+ * Records the newest revision that was answered. The disk learns of it at some time: no commit waits for that, and the note
  * says what must be there, not what may be.
  */
 export function noteAnswered(descriptor: number, { seed }: JournalFile, revision: number): void {

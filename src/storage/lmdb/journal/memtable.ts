@@ -21,7 +21,7 @@ export interface Write {
   readonly undo: Buffer | undefined
 }
 
-/** What the next transaction may take: more of either would hold up whoever else needs the thread. */
+/** What the next transaction may take: more of either would block the thread for too long. */
 const [MOST_WRITES, MOST_BYTES] = [512, 1024 * 1024]
 
 /** Bytes of what a commit writes, and of what it replaces. */

@@ -114,6 +114,8 @@ describe('what is wrong with the flags of tokens is told in one line', () => {
     { args: url, line: '--oidc-issuer-url https://login.example: needs --oidc-client-id as well' },
     { args: ['--oidc-client-id', 'app'], line: '--oidc-client-id needs --oidc-issuer-url as well' },
     { args: ['--oidc-required-claim', 'a=b'], line: '--oidc-required-claim needs --oidc-issuer-url as well' },
+    { args: ['--oidc-username-claim', 'email'], line: '--oidc-username-claim needs --oidc-issuer-url as well' },
+    { args: ['--oidc-signing-algs', 'ES256'], line: '--oidc-signing-algs needs --oidc-issuer-url as well' },
     {
       args: [...url, '--oidc-client-id', 'app', '--oidc-required-claim', 'a'],
       line: '--oidc-required-claim a: expected CLAIM=VALUE',
@@ -151,7 +153,8 @@ describe('what is wrong with the flags of tokens is told in one line', () => {
     const file = path.join(folder, 'leaf.pem')
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '/dev/null', '-subj', '/CN=a', '-out', file]
     await promisify(execFile)('openssl', [...made, '-addext', 'basicConstraints=critical,CA:FALSE'])
-    const args = ['--oidc-issuer-url', 'https://a', '--oidc-client-id', 'b', '--oidc-ca-file', file]
+    const port = String(await freePort())
+    const args = ['--secure-port', port, '--oidc-issuer-url', 'https://a', '--oidc-client-id', 'b', '--oidc-ca-file', file]
 
     expect((await runCommand(['serve', ...args])).stderr).toBe(
       `binnacle: --oidc-ca-file ${file}: a certificate in it is not that of an authority (CA flag)\n`,
@@ -176,7 +179,7 @@ describe('service accounts on the command line', () => {
     expect(await server.whoIs(token)).toMatchObject({ username: 'system:serviceaccount:default:robot' })
     server.child.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ exitCode: 0 })
-  }, 30_000)
+  })
 
   test('a token lives on through a restart with a new key, when the old one still verifies', async () => {
     const [before, after] = [put('old.pem', ecKey()), put('new.pem', ecKey())]
@@ -194,7 +197,7 @@ describe('service accounts on the command line', () => {
     expect(body.keys).toHaveLength(2)
     second.child.kill('SIGTERM')
     expect((await second.ended).stderr).not.toContain(token)
-  }, 30_000)
+  })
 })
 
 describe('people who log in at a provider', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const parts = { dialect: platformDialect, transport: () => Promise.reject(new Error('nobody there')) }
+const parts = { dialect: platformDialect, transport: () => Promise.reject(new Error('unreachable')) }
 const open = async (...args: readonly string[]) =>
   (await openAdmission(parseFlags(admissionFlags, args), parts)).map(({ name }) => name)
 
@@ -23,8 +23,9 @@ async function withConfig(plugins: unknown, ...args: readonly string[]) {
   return open(`--admission-control-config-file=${file}`, ...args)
 }
 
+const EVENT_LIMITS = { apiVersion: 'eventratelimit.admission.platform.io/v1alpha1', kind: 'Configuration' }
 const eventLimits = (limit: object) => [
-  { name: 'EventRateLimit', configuration: { limits: [{ type: 'Server', qps: 1, burst: 1, ...limit }] } },
+  { name: 'EventRateLimit', configuration: { ...EVENT_LIMITS, limits: [{ type: 'Server', qps: 1, burst: 1, ...limit }] } },
 ]
 const KUBECONFIG = {
   apiVersion: 'v1',
@@ -71,9 +72,46 @@ describe('the flags about admission', () => {
     await expect(of({ exemptions: { users: [] } })).rejects.toThrow('exemptions')
   })
 
+  test('take what ResourceQuota limits', async () => {
+    const of = (configuration: unknown) => withConfig([{ name: 'ResourceQuota', configuration }])
+    const limited = (more: object) => ({ limitedResources: [{ resource: 'pods', ...more }] })
+    const matchScopes = (...scopes: readonly object[]) => limited({ matchScopes: scopes })
+    const classes = { scopeName: 'PriorityClass', operator: 'In', values: ['high'] }
+    expect(
+      await of({
+        apiVersion: 'apiserver.config.platform.io/v1',
+        kind: 'ResourceQuotaConfiguration',
+        ...limited({
+          apiGroup: '',
+          matchContains: ['gpu'],
+          matchScopes: [classes, { scopeName: 'BestEffort', operator: 'Exists' }],
+        }),
+      }),
+    ).toContain('ResourceQuota')
+    expect(await of({ apiVersion: 'resourcequota.admission.platform.io/v1beta1', kind: 'Configuration' })).toContain(
+      'ResourceQuota',
+    )
+    const at = 'plugins[0].configuration.limitedResources[0]'
+    await expect(of(limited({ resource: '' }))).rejects.toThrow(`${at}.resource: expected the plural of a type`)
+    await expect(of(limited({ matchContains: 'gpu' }))).rejects.toThrow(`${at}.matchContains: `)
+    await expect(of(matchScopes({ ...classes, scopeName: 'Priority' }))).rejects.toThrow(
+      `${at}.matchScopes[0].scopeName: expected Terminating, NotTerminating, BestEffort`,
+    )
+    await expect(of(matchScopes({ ...classes, operator: 'Equals' }))).rejects.toThrow(
+      `${at}.matchScopes[0].operator: expected In`,
+    )
+    for (const wrong of [
+      { ...classes, values: [] },
+      { ...classes, operator: 'Exists' },
+    ]) {
+      await expect(of(matchScopes(wrong))).rejects.toThrow(`${at}.matchScopes[0].values: expected values for In and NotIn`)
+    }
+    await expect(of({ limited: [] })).rejects.toThrow('plugins[0].configuration: Unrecognized key: "limited"')
+  })
+
   test('read a file in YAML, and files that it names, relative to it', async () => {
     await writeFile(path.join(folder, 'images.json'), JSON.stringify(KUBECONFIG))
-    await writeFile(path.join(folder, 'events.yaml'), 'limits:\n  - { type: User, qps: 1, burst: 2 }\n')
+    await writeFile(path.join(folder, 'events.yaml'), 'kind: Configuration\nlimits:\n  - { type: User, qps: 1, burst: 2 }\n')
     const file = path.join(folder, 'admission.yaml')
     const text = `
 apiVersion: apiserver.config.platform.io/v1
@@ -160,6 +198,17 @@ plugins:
       [{ name: 'MutatingAdmissionWebhook', configuration: { apiVersion: 'v1', kubeConfigFile: 'x' } }],
       'configuration.apiVersion: expected apiserver.config.platform.io/v1',
     ],
+    [
+      [
+        { name: 'PodSecurity', configuration: {} },
+        { name: 'PodSecurity', configuration: { defaults: { enforce: 'baseline' } } },
+      ],
+      'plugins[1].name: PodSecurity is configured twice',
+    ],
+    [
+      [{ name: 'PodSecurity', configuration: {}, path: 'security.yaml' }],
+      'plugins[0].path: expected a path or a configuration, and not both',
+    ],
     ['x', 'plugins: '],
   ])('refuse a file with %j', async (plugins, message) => {
     await expect(withConfig(plugins)).rejects.toThrow(message)
@@ -192,7 +241,7 @@ plugins:
   })
 })
 
-test('plugins that are deprecated are warned of when somebody switches them on', async () => {
+test('switching on a deprecated plugin prints a warning', async () => {
   const warnings: string[] = []
   const warned = async (...args: readonly string[]) => {
     await openAdmission(parseFlags(admissionFlags, args), parts, (line) => warnings.push(line))

@@ -1,0 +1,139 @@
+/**
+ * ValidatingAdmissionPolicy: policies in expressions that judge writes.
+ *
+ * @module
+ */
+
+import { ApiError, type StatusReason } from '../../../meta/index.js'
+import { prepareRules } from '../../../schema/index.js'
+import type { AdmissionAttributes } from '../../attributes.js'
+import { configuredPlugin } from '../../configured.js'
+import type { PolicyCheck } from '../../metrics.js'
+import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
+import {
+  type CompiledValidatingPolicy,
+  compileValidatingPolicy,
+  type ValidatingBindingSpec,
+  type ValidatingPolicySpec,
+} from '../../policy/compile-validating.js'
+import { dispatch, type PolicyCase } from '../../policy/dispatch.js'
+import { type Decision, judge } from '../../policy/judge.js'
+import { PolicySet } from '../../policy/policy-set.js'
+import type { AdmissionSources } from '../../sources.js'
+
+type Case = PolicyCase<ValidatingPolicySpec, ValidatingBindingSpec, CompiledValidatingPolicy>
+
+const NAME = 'ValidatingAdmissionPolicy'
+
+/** Codes of the reasons that a validation may give; of any other, 422. */
+const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
+
+/**
+ * Judges writes by the ValidatingAdmissionPolicies of the plane, and their bindings.
+ *
+ * @returns A plugin for the end of the list: policies see what all others have made of an object.
+ */
+export function validatingAdmissionPolicy(): AdmissionPlugin {
+  const policies = new PolicySet<ValidatingPolicySpec, ValidatingBindingSpec, CompiledValidatingPolicy>(
+    'validating',
+    compileValidatingPolicy,
+  )
+  return configuredPlugin({ name: NAME, featureGate: NAME }, policies, {
+    async validate(sources, attributes) {
+      const loading = prepareRules()
+      if (loading) await loading
+      const verdict = new Verdict(attributes, sources)
+      await dispatch(policies, sources, attributes, {
+        run: (of) => verdict.add(of),
+        fault({ policy, binding, message }) {
+          if (policy.spec.failurePolicy !== 'Ignore') verdict.deny(nameOf(policy, binding), { message, reason: 'Invalid' })
+        },
+      })
+      verdict.end()
+    },
+  })
+}
+
+const nameOf = (policy: { readonly name: string }, binding: { readonly name: string } | undefined): string =>
+  `${NAME} '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`
+
+/** What all policies say of one request. */
+class Verdict {
+  readonly #attributes: AdmissionAttributes
+  readonly #sources: AdmissionSources
+  readonly #annotations = new Map<string, Set<string>>()
+  #refusal: ApiError | undefined
+
+  constructor(attributes: AdmissionAttributes, sources: AdmissionSources) {
+    this.#attributes = attributes
+    this.#sources = sources
+  }
+
+  /** Runs a policy for a binding. */
+  add({ policy, binding, inputs, turn }: Case): Promise<undefined> {
+    return judge(policy.compiled(), inputs, {
+      failsOpen: policy.spec.failurePolicy === 'Ignore',
+      of: { name: policy.name, kind: 'policy', mutates: false, operation: this.#attributes.operation },
+      sources: this.#sources,
+      turn,
+      sink: {
+        decide: (decision) => this.#decide(decision, policy, binding),
+        annotate: (key, value) => this.#note(`${policy.name}/${key}`, value),
+      },
+    })
+  }
+
+  #note(key: string, value: string): void {
+    const values = this.#annotations.get(key) ?? new Set()
+    this.#annotations.set(key, values.add(value))
+  }
+
+  #decide(decision: Decision, policy: Case['policy'], binding: Case['binding']): void {
+    const { effect, message, error, seconds } = decision
+    const count = (action: NonNullable<PolicyCheck['action']>) =>
+      this.#sources.metrics?.policyChecked({ policy: policy.name, binding: binding.name, error, seconds, action })
+    if (effect === 'allow') {
+      count('allow')
+      return
+    }
+    const name = nameOf(policy, binding)
+    // An annotation that cannot be written is no finding about the request, which a binding could only warn of.
+    const actions = effect === 'annotation' ? ['Deny'] : (binding.spec.validationActions ?? [])
+    if (actions.includes('Deny')) {
+      this.deny(name, decision)
+      count('deny')
+    }
+    if (actions.includes('Audit')) {
+      this.#audit(policy.name, binding.name, actions, decision)
+      count('audit')
+    }
+    if (actions.includes('Warn')) {
+      this.#attributes.warn(`Validation failed for ${name}: ${message}`)
+      count('warn')
+    }
+  }
+
+  /** Refuses the request; the first refusal is reported. */
+  deny(who: string, { message, reason }: Pick<Decision, 'message' | 'reason'>): void {
+    if (this.#refusal) return
+    const text = `${who} denied request: ${message}`
+    const { status } = admissionDenied(this.#attributes, text)
+    this.#refusal = new ApiError({
+      code: CODES[reason] ?? 422,
+      reason: reason as StatusReason,
+      message: status.message ?? text,
+      details: { ...status.details, causes: [{ message: text }] },
+    })
+  }
+
+  /** Writes the annotations, and throws the refusal if there is one. */
+  end(): void {
+    for (const [key, values] of this.#annotations) this.#attributes.annotate(key, [...values].join(', '))
+    if (this.#refusal) throw this.#refusal
+  }
+
+  #audit(policy: string, binding: string, validationActions: readonly string[], { message, index }: Decision): void {
+    const key = `validation.policy.admission.${this.#sources.dialect.groupDomain}/validation_failure`
+    this.#attributes.annotate(key, JSON.stringify([{ message, policy, binding, expressionIndex: index, validationActions }]))
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * ValidatingAdmissionWebhook: webhooks that judge writes.
+ *
+ * @module
+ */
+
+import { check, TurnShare } from '../../../meta/index.js'
+import type { AdmissionAttributes } from '../../attributes.js'
+import { configuredPlugin } from '../../configured.js'
+import type { AdmissionPlugin } from '../../plugin.js'
+import type { AdmissionSources } from '../../sources.js'
+import { ask, type Call, callFor } from '../../webhooks/ask.js'
+import { type Hook, type WebhookPluginOptions, WebhookSet, webhookOptions } from '../../webhooks/webhook-set.js'
+
+/**
+ * Asks the webhooks of the ValidatingWebhookConfigurations of the plane about writes, side by side.
+ *
+ * @param options - What webhooks are shown.
+ * @returns A plugin for the end of the list.
+ */
+export function validatingAdmissionWebhook(options: WebhookPluginOptions = {}): AdmissionPlugin {
+  check.refuse('validatingAdmissionWebhook', webhookOptions(options, ''))
+  const webhooks = new WebhookSet('validating', options)
+  return configuredPlugin({ name: 'ValidatingAdmissionWebhook' }, webhooks, {
+    validate: (sources, attributes) => askAll(webhooks.hooks, attributes, sources),
+  })
+}
+
+async function askAll(hooks: readonly Hook[], attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
+  const calls: Call[] = []
+  const turn = new TurnShare()
+  for (const hook of hooks) {
+    const call = await callFor(hook, attributes, sources, turn)
+    if (call) calls.push(call)
+  }
+  const { groupDomain } = sources.dialect
+  const results = await Promise.allSettled(
+    calls.map(async (call, i) => {
+      if (await ask(call, attributes, sources)) return
+      const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
+      attributes.annotate(key, call.hook.webhook.name)
+    }),
+  )
+  // The first refusal in list order is reported, whichever webhook answered first.
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}

@@ -1,0 +1,119 @@
+/**
+ * LimitRanger: enforces the LimitRanges of a namespace on pods and claims, and sets their defaults in pods.
+ *
+ * @module
+ */
+
+import { type ApiObject, type GroupResource, isRecord } from '../../../meta/index.js'
+import type { AdmissionAttributes } from '../../attributes.js'
+import { readAmounts } from '../../limits/amounts.js'
+import { faultsOf, type Limit, readLimits } from '../../limits/limit-ranges.js'
+import { limitsOf, podLimits, podRequests, requestsOf } from '../../limits/pod-resources.js'
+import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
+import { type Container, isPodCreate, isPodResize, type PodSpec, podSpecOf, type ResourceList } from '../pods/pods.js'
+
+const LIMIT_RANGES: GroupResource = { group: '', resource: 'limitranges' }
+
+/** Gives containers default requests and limits, and refuses pods, their resizes and claims that ask for too little or too much. */
+export function limitRanger(): AdmissionPlugin {
+  /** By namespace, then by name. */
+  const ranges = new Map<string, Map<string, readonly Limit[]>>()
+  const rangesOf = ({ namespace }: AdmissionAttributes): readonly (readonly Limit[])[] =>
+    [...(ranges.get(namespace) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, limits]) => limits)
+  let annotation = ''
+  return {
+    name: 'LimitRanger',
+    start({ dialect, objects }) {
+      annotation = `${dialect.labelDomain}/limit-ranger`
+      return objects.follow(LIMIT_RANGES, {
+        put({ metadata: { name = '', namespace = '' }, spec }) {
+          const known = ranges.get(namespace) ?? new Map()
+          ranges.set(namespace, known.set(name, readLimits(isRecord(spec) ? spec.limits : undefined)))
+        },
+        remove({ metadata: { name = '', namespace = '' } }) {
+          ranges.get(namespace)?.delete(name)
+          if (ranges.get(namespace)?.size === 0) ranges.delete(namespace)
+        },
+      })
+    },
+    // What is on its way out may do as it likes.
+    handles: (attributes) =>
+      ranges.has(attributes.namespace) &&
+      (isAboutContainers(attributes) || isClaimWrite(attributes)) &&
+      !attributes.oldObject?.metadata.deletionTimestamp,
+    mutate(object, attributes) {
+      if (!isAboutContainers(attributes)) return
+      for (const limits of rangesOf(attributes)) {
+        const changes = setDefaults(podSpecOf(object), limits)
+        if (changes.length === 0) continue
+        object.metadata.annotations = {
+          ...object.metadata.annotations,
+          [annotation]: `LimitRanger plugin set: ${changes.join('; ')}`,
+        }
+      }
+    },
+    validate(attributes) {
+      const faults = isAboutContainers(attributes) ? podFaults : claimFaults
+      for (const limits of rangesOf(attributes)) {
+        const found = [...new Set(faults(attributes.object, limits))]
+        if (found.length === 0) continue
+        throw admissionDenied(attributes, found.length === 1 ? (found[0] ?? '') : `[${found.join(', ')}]`)
+      }
+    },
+  }
+}
+
+/** No other write of a pod changes what its containers ask for. */
+const isAboutContainers = (attributes: AdmissionAttributes): boolean => isPodCreate(attributes) || isPodResize(attributes)
+
+const isClaimWrite = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
+  group === '' && resource === 'persistentvolumeclaims' && subresource === '' && operation !== 'DELETE'
+
+/** @returns What was set, for people. */
+function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[] {
+  const ofContainers = limits.filter(({ type }) => type === 'Container')
+  const defaults = textsOf(ofContainers.flatMap((limit) => [...limit.defaults]))
+  const requests = textsOf(ofContainers.flatMap((limit) => [...limit.defaultRequests]))
+  const setOf = (kind: string, container: Container): readonly string[] => {
+    const { resources = {}, name = '' } = container
+    // A container's own limits are the default of its requests.
+    const newRequests = missing(requests, { ...resources.limits, ...resources.requests })
+    const newLimits = missing(defaults, resources.limits)
+    if (newRequests.length + newLimits.length === 0) return []
+    container.resources = {
+      ...resources,
+      ...(newLimits.length > 0 && { limits: { ...resources.limits, ...Object.fromEntries(newLimits) } }),
+      ...(newRequests.length > 0 && { requests: { ...resources.requests, ...Object.fromEntries(newRequests) } }),
+    }
+    const told = (what: string, entries: readonly (readonly [string, string])[]) =>
+      entries.length === 0 ? [] : [`${entries.map(([resource]) => resource).join(', ')} ${what} for ${kind} ${name}`]
+    return [...told('request', newRequests), ...told('limit', newLimits)]
+  }
+  return [
+    ...(spec.containers ?? []).flatMap((container) => setOf('container', container)),
+    ...(spec.initContainers ?? []).flatMap((container) => setOf('init container', container)),
+  ]
+}
+
+/** Amounts as they are written, by name; of several for one resource the last. */
+const textsOf = (amounts: readonly (readonly [string, unknown])[]): ReadonlyMap<string, string> =>
+  new Map(amounts.map(([name, amount]) => [name, String(amount)]))
+
+const missing = (defaults: ReadonlyMap<string, string>, given: ResourceList | undefined): readonly [string, string][] =>
+  [...defaults].filter(([name]) => !given || !Object.hasOwn(given, name)).sort(([a], [b]) => (a < b ? -1 : 1))
+
+function podFaults(pod: ApiObject | undefined, limits: readonly Limit[]): readonly string[] {
+  const spec = podSpecOf(pod)
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  return limits.flatMap((limit) => {
+    if (limit.type === 'Pod') return faultsOf(limit, podRequests(spec), podLimits(spec))
+    if (limit.type !== 'Container') return []
+    return containers.flatMap((container) => faultsOf(limit, requestsOf(container), limitsOf(container)))
+  })
+}
+
+function claimFaults(claim: ApiObject | undefined, limits: readonly Limit[]): readonly string[] {
+  const spec = isRecord(claim?.spec) ? claim.spec : {}
+  const requests = readAmounts(isRecord(spec.resources) ? spec.resources.requests : undefined)
+  return limits.filter(({ type }) => type === 'PersistentVolumeClaim').flatMap((limit) => faultsOf(limit, requests, undefined))
+}

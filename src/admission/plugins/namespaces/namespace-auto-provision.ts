@@ -1,0 +1,29 @@
+/**
+ * NamespaceAutoProvision: a namespace comes into being with the first object in it.
+ *
+ * @module
+ */
+
+import { ApiError, NAMESPACES } from '../../../meta/index.js'
+import type { AdmissionPlugin } from '../../plugin.js'
+import type { AdmissionSources } from '../../sources.js'
+
+/** Makes namespaces that are missing when something is made in them. Dry runs make none, and fail therefore. */
+export function namespaceAutoProvision(): AdmissionPlugin {
+  let objects: AdmissionSources['objects'] | undefined
+  return {
+    name: 'NamespaceAutoProvision',
+    start(sources) {
+      objects = sources.objects
+    },
+    async provideNamespace(namespace) {
+      if (!objects || objects.get(NAMESPACES, namespace)) return
+      try {
+        await objects.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+      } catch (error) {
+        // Another request has created it.
+        if (!(error instanceof ApiError) || error.status.reason !== 'AlreadyExists') throw error
+      }
+    },
+  }
+}

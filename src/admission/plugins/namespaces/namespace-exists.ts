@@ -1,0 +1,24 @@
+/**
+ * NamespaceExists: nothing is written where there is no namespace.
+ *
+ * @module
+ */
+
+import { NAMESPACES, notFound } from '../../../meta/index.js'
+import type { AdmissionPlugin } from '../../plugin.js'
+import type { AdmissionSources } from '../../sources.js'
+
+/** Refuses updates and deletes, too, of what is in a namespace that is gone; new objects are refused by the plane itself. */
+export function namespaceExists(): AdmissionPlugin {
+  let objects: AdmissionSources['objects'] | undefined
+  return {
+    name: 'NamespaceExists',
+    start(sources) {
+      objects = sources.objects
+    },
+    handles: ({ namespace }) => namespace !== '',
+    validate({ namespace }) {
+      if (!objects?.get(NAMESPACES, namespace)) throw notFound(NAMESPACES, namespace)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * ResourceQuota: enforces the quotas of a namespace.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Dialect, isNamespaces, ZERO_QUANTITY } from '../../../meta/index.js'
+import type { AdmissionAttributes } from '../../attributes.js'
+import { type Amounts, amountsOf } from '../../limits/amounts.js'
+import { limitsOf, requestsOf } from '../../limits/pod-resources.js'
+import { type AdmissionPlugin, admissionDenied, deniedName } from '../../plugin.js'
+import { isUncounted } from '../../quota/counted-types.js'
+import { isLimited, type LimitedResource, requireCover } from '../../quota/limited-resources.js'
+import type { Quota } from '../../quota/quota.js'
+import { type Counted, QuotaLedger } from '../../quota/quota-ledger.js'
+import { QuotaStatus } from '../../quota/quota-status.js'
+import { computeUsage, type Usage } from '../../quota/usage.js'
+import type { AdmissionSources } from '../../sources.js'
+import { isPodResize, podSpecOf } from '../pods/pods.js'
+
+const GROWING: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services'])
+
+/** Where a quota limits these, each container has to set them. */
+const EXPLICIT = ['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory']
+
+/** Options of {@link resourceQuota}. */
+export interface ResourceQuotaOptions {
+  /** Resources that may be used only where a quota of the namespace covers them; none by default. */
+  readonly limitedResources?: readonly LimitedResource[]
+}
+
+/**
+ * Refuses writes beyond the ResourceQuotas of their namespace, and keeps the status of these up to date. Concurrent writes cannot
+ * exceed a quota together, except through several planes over one storage, which do not know each other's writes in flight.
+ *
+ * @param options - See {@link ResourceQuotaOptions}.
+ * @returns A plugin for the end of the list, after webhooks.
+ */
+export function resourceQuota({ limitedResources = [] }: ResourceQuotaOptions = {}): AdmissionPlugin {
+  let parts: { readonly ledger: QuotaLedger; readonly status: QuotaStatus; readonly dialect: Dialect } | undefined
+  return {
+    name: 'ResourceQuota',
+    // A dry run reserves nothing.
+    sideEffects: 'NoneOnDryRun',
+    start(sources: AdmissionSources) {
+      const status = new QuotaStatus(sources)
+      const ledger = new QuotaLedger(sources, (quota) => void status.write(quota).catch(sources.reportError))
+      parts = { ledger, status, dialect: sources.dialect }
+      return ledger.start()
+    },
+    handles: (attributes) =>
+      attributes.namespace !== '' &&
+      !isNamespaces(attributes) &&
+      mayTakeMore(attributes) &&
+      parts !== undefined &&
+      (parts.ledger.counts(attributes.namespace, attributes) ||
+        (isLimited(limitedResources, attributes) && !isUncounted(attributes, parts.dialect))),
+    async validate(attributes) {
+      const { object, oldObject, namespace, group, resource } = attributes
+      if (!parts || !object) return
+      const { ledger, status, dialect } = parts
+      const type = { group, resource }
+      const counted: Counted = { type, namespace, name: deniedName(attributes) }
+      const usage = ledger.usageOf(type, object)
+      const before = oldObject && ledger.usageOf(type, oldObject)
+      const quotas = ledger.quotasFor(counted)
+      const meant = quotas.filter((quota) => quota.counts(type) && quota.covers(usage))
+      for (const quota of meant) requireExplicit(attributes, quota, dialect)
+      if (takesMore(usage, before, meant)) requireCover(limitedResources, attributes, { type, usage, quotas })
+      for (const quota of meant) {
+        requireWithinQuota(attributes, quota, quota.taken(usage), quota.taken(before), quota.held(ledger.heldBy(counted)))
+      }
+      if (attributes.dryRun || meant.length === 0) return
+      attributes.onEnd(ledger.reserve(counted, usage))
+      // A claim is counted by hundreds of quotas perhaps, most of which limit other storage classes.
+      const changed = meant.filter((quota) => quota.taken(usage).size > 0)
+      await Promise.all(changed.map((quota) => status.write(quota)))
+    },
+  }
+}
+
+/** Whether an object uses more than before of anything, or all of it within a quota that did not cover it. */
+const takesMore = (usage: Usage, before: Usage | undefined, quotas: readonly Quota[]): boolean =>
+  before === undefined ||
+  quotas.some((quota) => !quota.covers(before)) ||
+  [...usage.amounts].some(([name, amount]) => amount.compareTo(before.amounts.get(name) ?? ZERO_QUANTITY) === 1)
+
+/** Whether a write may increase usage: of pods only creates and resizes, of types that are only counted only creates. */
+function mayTakeMore(attributes: AdmissionAttributes): boolean {
+  const { operation, group, resource, subresource } = attributes
+  if (subresource !== '') return isPodResize(attributes)
+  return operation === 'CREATE' || (operation === 'UPDATE' && group === '' && GROWING.has(resource))
+}
+
+/**
+ * Refuses a write that exceeds a quota.
+ *
+ * @param attributes - The write.
+ * @param quota - The quota.
+ * @param wanted - Usage of the new state.
+ * @param before - Usage of the stored state when the write began.
+ * @param held - Usage counted for the object now, including its writes in flight.
+ */
+function requireWithinQuota(
+  attributes: AdmissionAttributes,
+  quota: Quota,
+  wanted: Amounts,
+  before: Amounts,
+  held: Amounts,
+): void {
+  const negative = [...wanted].filter(([, amount]) => amount.nanos < 0n).map(([name]) => name)
+  if (negative.length > 0) throw admissionDenied(attributes, `quota usage is negative for resource(s): ${negative.join(',')}`)
+  // A write that uses no more than before is admitted, even where the quota has been lowered below its usage.
+  const more = amountsOf(wanted, (name) => (wanted.get(name)?.compareTo(held.get(name)) ?? 1) > 0)
+  const exceeded = [...more.keys()].filter((name) => {
+    const total = quota.used(name).plus(more.get(name) ?? ZERO_QUANTITY)
+    return total.minus(held.get(name) ?? ZERO_QUANTITY).compareTo(quota.hard.get(name)) === 1
+  })
+  if (exceeded.length === 0) return
+  const listed = (amountOf: (name: string) => unknown) => exceeded.map((name) => `${name}=${String(amountOf(name))}`).join(',')
+  const requested = listed((name) => more.get(name)?.minus(before.get(name) ?? ZERO_QUANTITY))
+  const used = listed((name) => quota.used(name))
+  const limited = listed((name) => quota.hard.get(name))
+  throw admissionDenied(attributes, `exceeded quota: ${quota.name}, requested: ${requested}, used: ${used}, limited: ${limited}`)
+}
+
+/** Refuses pods with containers that do not set a resource that the quota limits. */
+function requireExplicit(attributes: AdmissionAttributes, quota: Quota, dialect: Dialect): void {
+  const required = EXPLICIT.filter((name) => quota.hard.has(name))
+  if (required.length === 0 || attributes.group !== '' || attributes.resource !== 'pods') return
+  const missing = missingAmounts(attributes.object, required, dialect)
+  if (missing.length === 0) return
+  throw admissionDenied(attributes, `failed quota: ${quota.name}: must specify ${missing.join('; ')}`)
+}
+
+function missingAmounts(pod: ApiObject | undefined, required: readonly string[], dialect: Dialect): readonly string[] {
+  const { containers = [], initContainers = [], resources: ofPod } = podSpecOf(pod)
+  // Pod-level resources suffice.
+  if (ofPod?.requests ?? ofPod?.limits) return []
+  const said = [...containers, ...initContainers].map((container) => ({
+    name: container.name ?? '',
+    amounts: computeUsage(requestsOf(container), limitsOf(container), dialect),
+  }))
+  return required.flatMap((resource) => {
+    const names = said.filter(({ amounts }) => !amounts.has(resource)).map(({ name }) => name)
+    return names.length > 0 ? [`${resource} for: ${names.sort().join(',')}`] : []
+  })
+}

@@ -1,0 +1,40 @@
+/**
+ * ExtendedResourceToleration: pods that ask for an extended resource may run on the nodes that are kept for it.
+ *
+ * @module
+ */
+
+import type { AdmissionPlugin } from '../../plugin.js'
+import { isPodWrite, type PodSpec, podSpecOf, type Toleration } from './pods.js'
+
+/** Adds a toleration of the taint that is named like it for each extended resource that a pod asks for. */
+export function extendedResourceToleration(): AdmissionPlugin {
+  let domain = ''
+  return {
+    name: 'ExtendedResourceToleration',
+    start({ dialect }) {
+      domain = dialect.labelDomain
+    },
+    handles: isPodWrite,
+    mutate(pod) {
+      const spec = podSpecOf(pod)
+      const known = spec.tolerations ?? []
+      const tolerated = new Set(known.filter(isOfAnyValue).map(({ key }) => key))
+      const missing = extendedResources(spec, domain).filter((name) => !tolerated.has(name))
+      if (missing.length > 0) spec.tolerations = [...known, ...missing.map((key) => ({ key, ...ANY_VALUE }))]
+    },
+  }
+}
+
+/** Names of resources that are none of the plane's own, sorted. */
+function extendedResources({ initContainers = [], containers = [] }: PodSpec, domain: string): readonly string[] {
+  const names = [...containers, ...initContainers].flatMap(({ resources }) => Object.keys(resources?.requests ?? {}))
+  const isExtended = (name: string) => name.includes('/') && !name.includes(`${domain}/`) && !name.startsWith('requests.')
+  return [...new Set(names.filter(isExtended))].sort()
+}
+
+/** How a taint is tolerated whatever its value. */
+const ANY_VALUE = { operator: 'Exists', effect: 'NoSchedule' } as const
+
+const isOfAnyValue = ({ operator, effect, value }: Toleration): boolean =>
+  operator === ANY_VALUE.operator && effect === ANY_VALUE.effect && !value

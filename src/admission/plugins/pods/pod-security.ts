@@ -1,0 +1,201 @@
+/**
+ * PodSecurity: pods keep to the level of security that the labels of their namespace say.
+ *
+ * @module
+ */
+
+import { type ApiObject, check, type Dialect, invalid, isNamespaces, jsonEqual, NAMESPACES } from '../../../meta/index.js'
+import type { AdmissionAttributes } from '../../attributes.js'
+import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
+import { seccompAnnotations, type Violation } from '../../pod-security/baseline.js'
+import { judgedPod, recordAt } from '../../pod-security/pod.js'
+import {
+  compareLevels,
+  PRIVILEGED,
+  policyText,
+  readPolicies,
+  type SecurityPolicies,
+  type SecurityPolicy,
+} from '../../pod-security/policy.js'
+import { violationsOf } from '../../pod-security/restricted.js'
+import type { AdmissionSources } from '../../sources.js'
+import { imagesOf, podSpecOf } from './pods.js'
+
+/** Options of {@link podSecurity}. */
+export interface PodSecurityOptions {
+  /** What counts where a namespace says nothing; anything goes by default. */
+  readonly defaults?: Partial<SecurityPolicies>
+  /** Exemptions: pods that are not checked. */
+  readonly exemptions?: {
+    readonly usernames?: readonly string[]
+    readonly runtimeClasses?: readonly string[]
+    readonly namespaces?: readonly string[]
+  }
+}
+
+const names = /* @__PURE__ */ check.listOf(check.text)
+const securityOptions = /* @__PURE__ */ check.members<keyof PodSecurityOptions>({
+  defaults: check.members<keyof SecurityPolicies>({ enforce: check.object, audit: check.object, warn: check.object }),
+  exemptions: check.members({ usernames: names, runtimeClasses: names, namespaces: names }),
+})
+
+/** Where types that make pods have their template. */
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  'replicationcontrollers.': ['spec', 'template'],
+  'podtemplates.': ['template'],
+  'deployments.apps': ['spec', 'template'],
+  'replicasets.apps': ['spec', 'template'],
+  'statefulsets.apps': ['spec', 'template'],
+  'daemonsets.apps': ['spec', 'template'],
+  'jobs.batch': ['spec', 'template'],
+  'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
+}
+/** Changes of a pod that are about its containers. */
+const JUDGED_PARTS: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize'])
+/** Pods that are looked at when the level of a namespace is raised. */
+const MAX_PODS = 3000
+
+/**
+ * Refuses pods below the level of their namespace, warns of them and writes them into the audit event; of what makes pods it only
+ * warns. The labels are those of Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, each as of the version that
+ * its label says.
+ *
+ * @param options - See {@link PodSecurityOptions}.
+ */
+export function podSecurity(options: PodSecurityOptions = {}): AdmissionPlugin {
+  check.refuse('podSecurity', securityOptions(options, ''))
+  const defaults = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED, ...options.defaults }
+  const { usernames = [], runtimeClasses = [], namespaces = [] } = options.exemptions ?? {}
+  let sources: AdmissionSources | undefined
+  const isExemptRuntime = (template: ApiObject) => runtimeClasses.includes(podSpecOf(template).runtimeClassName || '')
+  return {
+    name: 'PodSecurity',
+    start(given) {
+      sources = given
+    },
+    handles: (attributes) =>
+      attributes.operation !== 'DELETE' &&
+      (isPod(attributes) ||
+        templatePath(attributes) !== undefined ||
+        (isNamespaces(attributes) && attributes.subresource === '')),
+    async validate(attributes) {
+      const { object, oldObject, namespace } = attributes
+      if (!sources || !object) return
+      const { dialect } = sources
+      if (isNamespaces(attributes)) {
+        return judgeNamespace(sources, attributes, { defaults, isExempt: (name) => namespaces.includes(name), isExemptRuntime })
+      }
+      const exempt = (by: string) => attributes.annotate(noteOf(dialect, 'exempt'), by)
+      if (namespaces.includes(namespace)) return exempt('namespace')
+      if (usernames.includes(attributes.user.username)) return exempt('user')
+      const { labels } = sources.objects.get(NAMESPACES, namespace)?.metadata ?? {}
+      const { policies, errors } = readPolicies(labels, defaults, dialect)
+      if (errors.length === 0 && isPrivileged(policies)) return
+      const template = templateOf(attributes, object)
+      if (!template || (isPod(attributes) && oldObject && !isJudgedAgain(template, oldObject))) return
+      if (isExemptRuntime(template)) return exempt('runtimeClass')
+      if (errors.length > 0) {
+        const { message } = invalid({ group: '', kind: 'Namespace' }, namespace, errors)
+        attributes.annotate(noteOf(dialect, 'error'), `Failed to parse policy: ${message}`)
+      }
+      judge(attributes, template, policies, dialect)
+    },
+  }
+}
+
+const noteOf = ({ labelDomain }: Dialect, name: string): string => `pod-security.${labelDomain}/${name}`
+
+const isPod = ({ group, resource, subresource }: AdmissionAttributes): boolean =>
+  group === '' && resource === 'pods' && JUDGED_PARTS.has(subresource)
+
+const templatePath = ({ group, resource, subresource }: AdmissionAttributes): readonly string[] | undefined =>
+  subresource === '' && Object.hasOwn(TEMPLATES, `${resource}.${group}`) ? TEMPLATES[`${resource}.${group}`] : undefined
+
+/** What is judged: a pod, or the template of pods. */
+function templateOf(attributes: AdmissionAttributes, object: ApiObject): ApiObject | undefined {
+  const path = templatePath(attributes)
+  if (!path) return object
+  const template = path.reduce<unknown>((part, field) => recordAt(part)[field], object)
+  return recordAt(template).spec === undefined ? undefined : (template as ApiObject)
+}
+
+/** Whether a change of a pod brings something that was not judged before: only its images and some annotations can change. */
+function isJudgedAgain(pod: ApiObject, before: ApiObject): boolean {
+  const judgedOf = (one: ApiObject) => [imagesOf(one), seccompAnnotations(one.metadata.annotations ?? {})]
+  return !jsonEqual(judgedOf(pod), judgedOf(before))
+}
+
+const isPrivileged = (policies: SecurityPolicies): boolean =>
+  Object.values(policies).every(({ level }: SecurityPolicy) => level === 'privileged')
+
+function judge(attributes: AdmissionAttributes, template: ApiObject, policies: SecurityPolicies, dialect: Dialect): void {
+  const { enforce, audit, warn } = policies
+  const faultBy = (policy: SecurityPolicy): string | undefined => {
+    const violations = violationsOf(judgedPod(template, policy.version), policy.level)
+    return violations.length === 0
+      ? undefined
+      : `PodSecurity ${JSON.stringify(policyText(policy))}: ${violations.map(tell).join(', ')}`
+  }
+  const refused = isPod(attributes) ? faultBy(enforce) : undefined
+  if (isPod(attributes)) attributes.annotate(noteOf(dialect, 'enforce-policy'), policyText(enforce))
+  const noted = faultBy(audit)
+  if (noted !== undefined) attributes.annotate(noteOf(dialect, 'audit-violations'), `would violate ${noted}`)
+  if (refused !== undefined) throw admissionDenied(attributes, `violates ${refused}`)
+  const warned = faultBy(warn)
+  if (warned !== undefined) attributes.warn(`would violate ${warned}`)
+}
+
+const tell = ({ reason, detail }: Violation): string => `${reason} (${detail})`
+
+/** How namespaces are judged. */
+interface NamespaceRules {
+  readonly defaults: SecurityPolicies
+  readonly isExempt: (name: string) => boolean
+  readonly isExemptRuntime: (pod: ApiObject) => boolean
+}
+
+/** Labels that say nothing are refused, and who raises the level learns of pods that would not be let in any more. */
+async function judgeNamespace(
+  { objects, dialect }: AdmissionSources,
+  attributes: AdmissionAttributes,
+  { defaults, isExempt, isExemptRuntime }: NamespaceRules,
+): Promise<void> {
+  const { object, oldObject } = attributes
+  const name = object?.metadata.name ?? ''
+  const { policies, errors } = readPolicies(object?.metadata.labels, defaults, dialect)
+  const before = oldObject && readPolicies(oldObject.metadata.labels, defaults, dialect)
+  if (errors.length > 0 && !jsonEqual(errors, before?.errors)) throw invalid({ group: '', kind: 'Namespace' }, name, errors)
+  if (!before || isExempt(name) || !isStricter(policies.enforce, before.policies.enforce)) return
+  const pods = await objects.list({ group: '', resource: 'pods' }, name)
+  const judged = pods.slice(0, MAX_PODS).filter((pod) => !isExemptRuntime(pod))
+  for (const warning of warningsOf(name, judged, policies.enforce)) attributes.warn(warning)
+  if (pods.length <= MAX_PODS) return
+  attributes.warn(`new PodSecurity enforce level only checked against the first ${MAX_PODS} of ${pods.length} existing pods`)
+}
+
+/** Whether a policy may refuse what another let in. */
+const isStricter = (one: SecurityPolicy, other: SecurityPolicy): boolean =>
+  one.level !== 'privileged' && (compareLevels(one.level, other.level) > 0 || one.version !== other.version)
+
+function warningsOf(namespace: string, pods: readonly ApiObject[], policy: SecurityPolicy): readonly string[] {
+  const groups = new Map<string, string[]>()
+  for (const pod of pods) {
+    const reasons = violationsOf(judgedPod(pod, policy.version), policy.level).map(({ reason }) => reason)
+    if (reasons.length === 0) continue
+    const key = reasons.join(', ')
+    const names = groups.get(key) ?? []
+    groups.set(key, names)
+    names.push(pod.metadata.name ?? '')
+  }
+  if (groups.size === 0) return []
+  const text = JSON.stringify(policyText(policy))
+  const lines = [...groups].map(([reasons, names]) => {
+    const [first = '', ...others] = names.sort()
+    const more = others.length === 0 ? '' : ` (and ${others.length} other pod${others.length === 1 ? '' : 's'})`
+    return `${first}${more}: ${reasons}`
+  })
+  return [
+    `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${text}`,
+    ...lines.sort(),
+  ]
+}

@@ -1,0 +1,126 @@
+/**
+ * What plugins about pods have in common.
+ *
+ * @module
+ */
+
+import type { ApiObject, UnknownRecord } from '../../../meta/index.js'
+import type { AdmissionAttributes } from '../../attributes.js'
+
+/** Amounts of resources, by name, as they are written. */
+export type ResourceList = Record<string, unknown>
+
+/** Requests and limits. */
+interface Resources {
+  requests?: ResourceList
+  limits?: ResourceList
+}
+
+/** A container, as far as plugins look at it. */
+export interface Container {
+  name?: string
+  image?: string
+  imagePullPolicy?: string
+  /** `Always` for a sidecar container. */
+  restartPolicy?: string
+  resources?: Resources
+  env?: { name?: string; valueFrom?: { secretKeyRef?: { name?: string } } }[]
+  envFrom?: { secretRef?: { name?: string } }[]
+  volumeMounts?: { name: string; readOnly?: boolean; mountPath: string }[]
+}
+
+/** A volume of a pod, as far as plugins look at it. */
+export interface Volume {
+  name?: string
+  image?: { reference?: string; pullPolicy?: string }
+  secret?: { secretName?: string }
+  projected?: { defaultMode?: number; sources?: Record<string, unknown>[] }
+}
+
+/** A toleration of a taint. */
+export interface Toleration {
+  key?: string
+  operator?: string
+  value?: string
+  effect?: string
+  tolerationSeconds?: number
+}
+
+/**
+ * The tolerations of a pod with others, each once.
+ *
+ * @param known - Those of the pod.
+ * @param more - The others.
+ * @returns The very same list when there is nothing new.
+ */
+export function withTolerations(known: Toleration[] | undefined, more: readonly Toleration[]): Toleration[] | undefined {
+  // By their texts: both lists may be long.
+  const keys = new Set((known ?? []).map(tolerationKey))
+  const missing = more.filter((toleration) => !keys.has(tolerationKey(toleration)))
+  return missing.length === 0 ? known : [...(known ?? []), ...missing]
+}
+
+const tolerationKey = ({ key, operator, value, effect, tolerationSeconds }: Toleration): string =>
+  JSON.stringify([key, operator, value, effect, tolerationSeconds])
+
+/** The spec of a pod, as far as plugins look at it. */
+export interface PodSpec {
+  initContainers?: Container[]
+  containers?: Container[]
+  ephemeralContainers?: Container[]
+  tolerations?: Toleration[]
+  volumes?: Volume[]
+  serviceAccountName?: string
+  /** The older name of the same field; what reads pods may know only this one. */
+  serviceAccount?: string
+  automountServiceAccountToken?: boolean
+  imagePullSecrets?: { name?: string }[]
+  nodeSelector?: Record<string, string>
+  /** For all containers together. */
+  resources?: Resources
+  overhead?: ResourceList
+  runtimeClassName?: string
+  priorityClassName?: string
+  priority?: number
+  preemptionPolicy?: string
+}
+
+/** Whether a request creates or updates a pod itself. */
+export const isPodWrite = ({ group, resource, subresource, operation }: AdmissionAttributes): boolean =>
+  group === '' && resource === 'pods' && subresource === '' && operation !== 'DELETE'
+
+/** The spec of a pod; a draft's is one that may be changed. */
+export function podSpecOf(pod: ApiObject | UnknownRecord | undefined): PodSpec {
+  const spec = pod?.spec
+  return typeof spec === 'object' && spec !== null ? (spec as PodSpec) : {}
+}
+
+/** The lists of containers of a pod, with the fields that they are in. */
+export const containerLists = (spec: PodSpec): readonly (readonly [field: string, containers: Container[]])[] => [
+  ['initContainers', spec.initContainers ?? []],
+  ['containers', spec.containers ?? []],
+  ['ephemeralContainers', spec.ephemeralContainers ?? []],
+]
+
+/** The images of a pod: of its containers, in order. */
+export const imagesOf = (pod: ApiObject | undefined): readonly string[] =>
+  containerLists(podSpecOf(pod)).flatMap(([, containers]) => containers.map(({ image = '' }) => image))
+
+/** Whether an update brings no image that the pod does not have already. */
+export function bringsNoImages({ operation, object, oldObject }: AdmissionAttributes): boolean {
+  if (operation !== 'UPDATE') return false
+  const known = new Set(imagesOf(oldObject))
+  return imagesOf(object).every((image) => known.has(image))
+}
+
+/** Whether a request creates a pod. */
+export const isPodCreate = (attributes: AdmissionAttributes): boolean =>
+  attributes.operation === 'CREATE' && isPodWrite(attributes)
+
+/** Whether a request changes what the containers of a pod ask for. */
+export const isPodResize = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
+  operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'resize'
+
+/** Whether a request adds containers to a pod that runs. */
+export const addsEphemeralContainers = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
+  operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'ephemeralcontainers'

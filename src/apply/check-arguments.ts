@@ -1,0 +1,101 @@
+/**
+ * Checks of what programs without types hand to the functions of this folder.
+ *
+ * @module
+ */
+
+import { check } from '../meta/index.js'
+import { FieldSet } from './fields/field-set.js'
+import type { FieldType } from './types/type.js'
+
+const isType = (value: unknown): value is FieldType => check.isObject(value) && 'scalar' in value && 'map' in value
+const isSet = (value: unknown): value is FieldSet => value instanceof FieldSet
+const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> => value instanceof Map
+
+const A_TYPE = 'a type, as compileType makes it'
+const A_SET = 'a FieldSet'
+const MANAGERS = 'a Map of managers, as readManagers makes it'
+
+/** Refuses a call without a type. */
+export function requireType(callee: string, type: unknown): void {
+  if (!isType(type)) check.refuse(callee, check.wrong(A_TYPE, type, 'type'))
+}
+
+/** Refuses a call without a set of fields. */
+export function requireSet(callee: string, set: unknown): void {
+  if (!isSet(set)) check.refuse(callee, check.wrong(A_SET, set, 'set'))
+}
+
+/** Refuses a call without a map of managers. */
+export function requireManagers(callee: string, given: unknown): void {
+  if (!isMap(given)) check.refuse(callee, check.wrong(MANAGERS, given, 'managers'))
+}
+
+/** Refuses a call without what a comparison found. */
+export function requireComparison(callee: string, comparison: unknown): void {
+  if (!check.isObject(comparison) || !isSet(comparison.added))
+    check.refuse(callee, check.wrong('what compare returns', comparison, 'comparison'))
+}
+
+const fieldType = /* @__PURE__ */ check.fits(A_TYPE, isType)
+const fieldSet = /* @__PURE__ */ check.fits(A_SET, isSet)
+const managers = /* @__PURE__ */ check.fits(MANAGERS, isMap)
+const common = { type: fieldType, live: check.anything, manager: check.text }
+const emptied = /* @__PURE__ */ check.fits('"null" or "empty"', (value) => value === 'null' || value === 'empty')
+const operation = { ...common, managers, version: check.text, converter: check.object, excluded: fieldSet }
+const MANAGED = ['type', 'managers', 'manager', 'version'] as const
+const request = {
+  ...common,
+  apiVersion: check.text,
+  subresource: check.text,
+  converter: check.object,
+  resetFields: fieldSet,
+  blank: check.anything,
+}
+const applied = {
+  ...request,
+  applied: check.anything,
+  lastApplied: /* @__PURE__ */ check.members({ manager: check.text, annotation: check.text }, ['manager', 'annotation']),
+  force: check.truth,
+  now: check.text,
+}
+
+/** An apply over plain objects. */
+export const aPlainApply = /* @__PURE__ */ check.members(
+  { ...common, managers: check.object, configuration: check.anything, force: check.truth, version: check.text },
+  ['type', 'manager'],
+)
+/** An apply. */
+export const anApply = /* @__PURE__ */ check.members(
+  { ...operation, applied: check.anything, force: check.truth, emptied },
+  MANAGED,
+)
+/** Another write. */
+export const anUpdate = /* @__PURE__ */ check.members({ ...operation, object: check.anything }, MANAGED)
+/** An apply that is a request. */
+export const anApplyRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion', 'now'])
+/** An apply that is only tried, for which time and force do not matter. */
+export const aTriedRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion'])
+/** Another write that is a request. */
+export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object: check.anything, now: check.text }, [
+  'type',
+  'manager',
+  'apiVersion',
+  'now',
+])
+const readOptions = /* @__PURE__ */ check.members({ allowDuplicates: check.truth, requireKeys: check.truth })
+
+/** Refuses to read a value without a type, or in a way that there is not. */
+export function requireReadable(callee: string, type: unknown, options: unknown): void {
+  requireType(callee, type)
+  check.refuse(callee, readOptions(options, 'options'))
+}
+
+/** How fields are taken out. */
+export const removeOptions = /* @__PURE__ */ check.members({ emptied })
+/** What an extraction takes. */
+export const extractOptions = /* @__PURE__ */ check.members({ withKeys: check.truth })
+/** How a type is compiled. */
+export const compileOptions = /* @__PURE__ */ check.members({ definitions: check.object, unchecked: check.truth })
+/** Conflicts of a request. */
+export const conflictList = /* @__PURE__ */ check.listOf(check.object)

@@ -1,0 +1,76 @@
+/**
+ * Waiting longer after each failure, and never in step with others.
+ *
+ * @module
+ */
+
+import type { Clock } from '../clock.js'
+import * as check from '../options/option-checks.js'
+import type { Random } from '../random.js'
+
+/** How long waits are. */
+export interface BackOffOptions {
+  /** The first wait, in milliseconds. Default 500. */
+  readonly initialMs?: number
+  /** The longest wait, in milliseconds. Default 30,000. */
+  readonly maxMs?: number
+  readonly random: Random
+}
+
+/** Delays that double up to a limit, each reduced at random by up to a half. */
+export class BackOff {
+  readonly #initialMs: number
+  readonly #maxMs: number
+  readonly #random: Random
+  #failures = 0
+
+  /** @param options - How long waits are. */
+  constructor({ initialMs = 500, maxMs = 30_000, random }: BackOffOptions) {
+    this.#initialMs = initialMs
+    this.#maxMs = maxMs
+    this.#random = random
+  }
+
+  /** How long to wait now, in milliseconds; the next wait is twice as long. */
+  nextMs(): number {
+    const whole = Math.min(this.#maxMs, this.#initialMs * 2 ** Math.min(this.#failures, 30))
+    this.#failures += 1
+    return Math.round(whole * (0.5 + fraction(this.#random) / 2))
+  }
+
+  /** All is well again: the next wait is the first one. */
+  reset(): void {
+    this.#failures = 0
+  }
+}
+
+/**
+ * A random number from 0 to below 1.
+ *
+ * @param random - The source.
+ */
+export function fraction(random: Random): number {
+  const [a = 0, b = 0, c = 0] = random.bytes(3)
+  return ((a << 16) | (b << 8) | c) / 2 ** 24
+}
+
+/**
+ * Waits.
+ *
+ * @param clock - Says when the time is over.
+ * @param delayMs - How long, in milliseconds.
+ * @param signal - Ends the wait early, without an error: the caller checks the signal anyway.
+ */
+export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  if (typeof clock?.setTimeout !== 'function') check.refuse('pause', check.wrong('a clock', clock, 'clock'))
+  if (signal?.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      cancel()
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const cancel = clock.setTimeout(done, delayMs)
+    signal?.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,25 @@
+/**
+ * Equal questions that are asked at once, asked once.
+ *
+ * @module
+ */
+
+/** Shares the answer of work that is under way among those who want the same. Holds nothing when it is over. */
+export class SingleFlight<T> {
+  readonly #pending = new Map<string, Promise<T>>()
+
+  /**
+   * Does some work, or joins the same work that is under way.
+   *
+   * @param key - Equal for equal work.
+   * @param work - Called unless a call for the key is in flight.
+   */
+  run(key: string, work: () => Promise<T>): Promise<T> {
+    let pending = this.#pending.get(key)
+    if (!pending) {
+      pending = work().finally(() => this.#pending.delete(key))
+      this.#pending.set(key, pending)
+    }
+    return pending
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What is wrong with one field of an object, as data, with the messages of Kubernetes.
+ *
+ * @module
+ */
+
+import * as check from '../options/option-checks.js'
+import { ENOUGH_ERRORS, showValue } from './error-bounds.js'
+
+/** The kinds of field errors, by the reason that a cause carries. */
+export type FieldErrorReason =
+  | 'FieldValueInvalid'
+  | 'FieldValueRequired'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotFound'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid'
+
+/** One thing that is wrong with one field. */
+export interface FieldError {
+  readonly reason: FieldErrorReason
+  /** Path such as `metadata.labels` or `spec.ports[0].name`. */
+  readonly field: string
+  /** The whole text after the field's path, such as `Required value: name is required`. */
+  readonly message: string
+}
+
+const withDetail = (text: string, detail: string): string => (detail === '' ? text : `${text}: ${detail}`)
+
+/** A value that breaks a rule. */
+export function invalidField(field: string, value: unknown, detail: string): FieldError {
+  if (typeof field !== 'string') check.refuse('invalidField', check.text(field, 'field'))
+  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${showValue(value)}`, detail) }
+}
+
+/** A value that has to be there and is not. */
+export function requiredField(field: string, detail = ''): FieldError {
+  if (typeof field !== 'string') check.refuse('requiredField', check.text(field, 'field'))
+  return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) }
+}
+
+/** A value outside a fixed set. */
+export const unsupportedField = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
+  reason: 'FieldValueNotSupported',
+  field,
+  message: `Unsupported value: ${showValue(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
+})
+
+/** A field that may not be set here. */
+export const forbiddenField = (field: string, detail: string): FieldError => ({
+  reason: 'FieldValueForbidden',
+  field,
+  message: withDetail('Forbidden', detail),
+})
+
+/** A value that names something which is not there. */
+export const notFoundField = (field: string, value: unknown): FieldError => ({
+  reason: 'FieldValueNotFound',
+  field,
+  message: `Not found: ${showValue(value)}`,
+})
+
+/** A value that may occur once and occurs again. */
+export const duplicateField = (field: string, value: unknown): FieldError => ({
+  reason: 'FieldValueDuplicate',
+  field,
+  message: `Duplicate value: ${showValue(value)}`,
+})
+
+/** A value that is too long; `unit` is `bytes` unless characters are counted. */
+export const tooLongField = (field: string, max: number, unit = 'bytes'): FieldError => ({
+  reason: 'FieldValueTooLong',
+  field,
+  message: `Too long: may not be more than ${max} ${unit}`,
+})
+
+/** A list or map with too many members. */
+export const tooManyField = (field: string, count: number, max: number): FieldError => ({
+  reason: 'FieldValueTooMany',
+  field,
+  message: `Too many: ${count}: must have at most ${max} items`,
+})
+
+/** A value of the wrong JSON type. */
+export const typeField = (field: string, value: unknown, detail: string): FieldError => ({
+  reason: 'FieldValueTypeInvalid',
+  field,
+  message: withDetail(`Invalid value: ${showValue(value)}`, detail),
+})
+
+/**
+ * Judges the items of a client's list or map one by one, until there are as many errors as an answer shows.
+ *
+ * @param items - What to judge.
+ * @param judge - What is wrong with one.
+ * @returns The first errors, in the order of the items.
+ */
+export function errorsOf<T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] {
+  const errors: FieldError[] = []
+  let index = 0
+  for (const item of items) {
+    for (const error of judge(item, index)) errors.push(error)
+    if (errors.length >= ENOUGH_ERRORS) break
+    index += 1
+  }
+  return errors
+}

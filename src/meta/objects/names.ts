@@ -1,0 +1,145 @@
+/**
+ * Names of objects: which ones are allowed, and how the server makes one up.
+ *
+ * Every rule answers with the messages of Kubernetes; none means that the name is fine.
+ *
+ * @module
+ * @see RFC 1123 §2.1 for labels and subdomains
+ */
+
+import { badRequest } from '../errors/errors.js'
+import type { Random } from '../random.js'
+
+/**
+ * Checks the name of an object.
+ *
+ * @param name - `metadata.name`, or `metadata.generateName` when `prefix` is set.
+ * @param prefix - Whether characters will be appended, so that the text may end in a dash.
+ * @returns What is wrong, one message a rule.
+ */
+export type NameRule = (name: string, prefix: boolean) => readonly string[]
+
+const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/
+const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/
+
+const LETTER_LABEL = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/
+
+const LETTER_LABEL_MESSAGE =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end " +
+  "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
+const LABEL_MESSAGE =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an " +
+  "alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+const SUBDOMAIN_MESSAGE =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end " +
+  "with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
+  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+
+/** Most characters of a DNS label. */
+const DNS_LABEL_MAX = 63
+
+/** Most characters of a DNS subdomain. */
+export const DNS_SUBDOMAIN_MAX = 253
+
+/**
+ * Checks a DNS subdomain: lower-case labels joined by dots, at most 253 characters.
+ *
+ * @param name - Text to check.
+ * @param unit - What the message about its length calls a character.
+ * @returns What is wrong, one message a rule.
+ */
+export function validateDnsSubdomain(name: string, unit: 'characters' | 'bytes' = 'characters'): string[] {
+  const messages: string[] = []
+  if (name.length > DNS_SUBDOMAIN_MAX) messages.push(`must be no more than ${DNS_SUBDOMAIN_MAX} ${unit}`)
+  if (!SUBDOMAIN.test(name)) messages.push(SUBDOMAIN_MESSAGE)
+  return messages
+}
+
+/**
+ * Checks a DNS label: lower-case letters, digits and inner dashes, at most 63 characters.
+ *
+ * @param name - Text to check.
+ * @returns What is wrong, one message a rule.
+ */
+export function validateDnsLabel(name: string): string[] {
+  const messages: string[] = []
+  if (name.length > DNS_LABEL_MAX) messages.push(`must be no more than ${DNS_LABEL_MAX} characters`)
+  // A fine subdomain that is no label can only have too many labels.
+  if (!LABEL.test(name)) messages.push(SUBDOMAIN.test(name) ? 'must not contain dots' : LABEL_MESSAGE)
+  return messages
+}
+
+/**
+ * Checks a DNS label that starts with a letter (RFC 1035 §2.3.1).
+ *
+ * @param label - The label.
+ * @returns What is wrong, one message a rule.
+ */
+export function validateLetterLabel(label: string): string[] {
+  const messages: string[] = []
+  if (label.length > DNS_LABEL_MAX) messages.push(`must be no more than ${DNS_LABEL_MAX} characters`)
+  if (!LETTER_LABEL.test(label)) messages.push(LETTER_LABEL_MESSAGE)
+  return messages
+}
+
+/**
+ * Checks that a name can stand in a URL path as one segment.
+ *
+ * @param name - Text to check.
+ * @param prefix - Whether characters will be appended, so that `.` and `..` do not stay what they are.
+ * @returns What is wrong, one message a rule.
+ */
+export function validatePathSegment(name: string, prefix = false): string[] {
+  if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
+  return ['/', '%'].filter((character) => name.includes(character)).map((character) => `may not contain '${character}'`)
+}
+
+/**
+ * Refuses a path segment that no object's name can be, and that a proxy could interpret as another path.
+ *
+ * @param name - Name, decoded; an empty one is none.
+ * @param parameter - What it names.
+ * @throws {@link ApiError} 400 for `.`, `..`, and names with `/` or `%` in them.
+ */
+export function requirePathSegment(name: string, parameter: 'Name' | 'Namespace'): void {
+  const messages = validatePathSegment(name)
+  if (messages.length > 0) throw badRequest(`${parameter} parameter invalid: ${JSON.stringify(name)}: ${messages.join(';')}`)
+}
+
+/**
+ * A generated name goes on after a dash at its end, so the dash is judged as the letter that will follow; but a label
+ * may not start with one either.
+ */
+const completed = (name: string, prefix: boolean): string => (prefix && /[^.]-$/.test(name) ? `${name.slice(0, -1)}a` : name)
+
+/** Names that are DNS subdomains, as those of most types. */
+export const dnsSubdomainName: NameRule = (name, prefix) => validateDnsSubdomain(completed(name, prefix))
+
+/** Names that are DNS labels, as those of namespaces and services. */
+export const dnsLabelName: NameRule = (name, prefix) => validateDnsLabel(completed(name, prefix))
+
+/** Names of any characters that fit one path segment, as those of roles and their bindings. */
+export const pathSegmentName: NameRule = (name, prefix) => validatePathSegment(name, prefix)
+
+/** Letters and digits that spell no words and are not mistaken for each other. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
+const BASE_MAX = 58
+const SUFFIX_LENGTH = 5
+
+/**
+ * Makes a name of a prefix and five random characters, 63 characters at most.
+ *
+ * @param base - `metadata.generateName`; what is beyond 58 characters is cut off.
+ * @param random - Where the characters come from.
+ * @see Specification, "Object metadata"
+ */
+export function generateName(base: string, random: Random): string {
+  const bytes = random.bytes(SUFFIX_LENGTH * 2)
+  let suffix = ''
+  // Two bytes a character keep the alphabet's 27 letters as good as equally likely.
+  for (let i = 0; i < SUFFIX_LENGTH; i++) {
+    suffix += ALPHABET[((bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0)) % ALPHABET.length]
+  }
+  // By code points, so that no character is cut in two.
+  return [...base.slice(0, BASE_MAX * 2)].slice(0, BASE_MAX).join('') + suffix
+}

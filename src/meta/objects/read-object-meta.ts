@@ -1,0 +1,167 @@
+/**
+ * From the `metadata` of a body, where anything may stand, to an {@link ObjectMeta}.
+ *
+ * What Kubernetes leaves out when it is empty is left out here: nulls, empty texts, maps and lists, zero.
+ *
+ * @module
+ */
+
+import { MAX_REPORTED_FIELDS } from '../errors/error-bounds.js'
+import { badRequest } from '../errors/errors.js'
+import { formatFieldPath, shortened } from '../errors/field-path.js'
+import { getKey, isRecord, setKey, type UnknownRecord } from '../values/json.js'
+import { normalizeTime } from '../values/time.js'
+import type { ObjectMeta } from './object.js'
+
+/** Reads one field; undefined when it is absent or as good as absent. Unknown fields further in are added to `unknown`. */
+type Reader = (value: unknown, path: string, unknown: string[]) => unknown
+
+type Fields = ReadonlyMap<string, Reader>
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
+
+const wrongType = (path: string, expected: string, value: unknown) =>
+  badRequest(`${shortened(path)}: expected ${expected}, found ${typeOf(value)}`)
+
+/** A reader for which null is absence. */
+const optional =
+  (read: (value: NonNullable<unknown>, path: string, unknown: string[]) => unknown): Reader =>
+  (value, path, unknown) =>
+    value === undefined || value === null ? undefined : read(value, path, unknown)
+
+const string = (value: unknown, path: string): string => {
+  if (typeof value !== 'string') throw wrongType(path, 'a string', value)
+  return value
+}
+
+const text = optional((value, path) => string(value, path) || undefined)
+
+/** A text that stands even when empty or absent. */
+const fullText: Reader = (value, path) => string(value ?? '', path)
+
+const ignoredText = optional((value, path) => {
+  string(value, path)
+  return undefined
+})
+
+const integer = optional((value, path) => {
+  if (!Number.isSafeInteger(value)) throw wrongType(path, 'a whole number', value)
+  return value
+})
+
+const nonZeroInteger: Reader = (value, path, unknown) => integer(value, path, unknown) || undefined
+
+const boolean = optional((value, path) => {
+  if (typeof value !== 'boolean') throw wrongType(path, 'true or false', value)
+  return value
+})
+
+/** The moment that stands for no time at all: Go's zero time. */
+const ZERO_TIME = '0001-01-01T00:00:00Z'
+
+const time = optional((value, path) => {
+  const normal = normalizeTime(string(value, path))
+  if (normal === undefined) throw badRequest(`${path}: expected a time such as 2006-01-02T15:04:05Z`)
+  return normal === ZERO_TIME ? undefined : normal
+})
+
+const record = optional((value, path) => {
+  if (!isRecord(value)) throw wrongType(path, 'an object', value)
+  return value
+})
+
+const textMap = optional((value, path) => {
+  if (!isRecord(value)) throw wrongType(path, 'an object', value)
+  const keys = Object.keys(value)
+  if (keys.length === 0) return undefined
+  const copy: Record<string, string> = {}
+  for (const key of keys) {
+    const member = value[key] ?? ''
+    setKey(copy, key, typeof member === 'string' ? member : string(member, `${path}.${key}`))
+  }
+  return copy
+})
+
+const list = (read: Reader): Reader =>
+  optional((value, path, unknown) => {
+    if (!Array.isArray(value)) throw wrongType(path, 'a list', value)
+    return value.length === 0 ? undefined : value.map((item: unknown, i) => read(item, `${path}[${i}]`, unknown))
+  })
+
+const struct = (fields: Fields): Reader => {
+  const readers = [...fields]
+  return (value, path, unknown) => {
+    const source = value ?? {}
+    if (!isRecord(source)) throw wrongType(path, 'an object', source)
+    const result: UnknownRecord = {}
+    for (const [name, read] of readers) {
+      const given = getKey(source, name)
+      // Most fields are absent, and no path need be put together for them.
+      if (given === undefined && read !== fullText) continue
+      const member = read(given, `${path}.${name}`, unknown)
+      if (member !== undefined) result[name] = member
+    }
+    for (const key of Object.keys(source)) {
+      if (unknown.length > MAX_REPORTED_FIELDS) break
+      if (!fields.has(key)) unknown.push(formatFieldPath([path, key]))
+    }
+    return result
+  }
+}
+
+const OWNER_REFERENCE: Fields = new Map([
+  ['apiVersion', fullText],
+  ['kind', fullText],
+  ['name', fullText],
+  ['uid', fullText],
+  ['controller', boolean],
+  ['blockOwnerDeletion', boolean],
+])
+
+const MANAGED_FIELDS: Fields = new Map([
+  ['manager', text],
+  ['operation', text],
+  ['apiVersion', text],
+  ['time', time],
+  ['fieldsType', text],
+  ['fieldsV1', record],
+  ['subresource', text],
+])
+
+const OBJECT_META: Fields = new Map([
+  ['name', text],
+  ['generateName', text],
+  ['namespace', text],
+  // Known from former times, and written no more.
+  ['selfLink', ignoredText],
+  ['uid', text],
+  ['resourceVersion', text],
+  ['generation', nonZeroInteger],
+  ['creationTimestamp', time],
+  ['deletionTimestamp', time],
+  ['deletionGracePeriodSeconds', integer],
+  ['labels', textMap],
+  ['annotations', textMap],
+  ['ownerReferences', list(struct(OWNER_REFERENCE))],
+  ['finalizers', list(fullText)],
+  ['managedFields', list(struct(MANAGED_FIELDS))],
+])
+
+const readFields = struct(OBJECT_META)
+
+/**
+ * Reads the metadata of a body. Rules for values are not checked here (see `validateObjectMeta`).
+ *
+ * @param raw - The `metadata` of a decoded body; undefined and null are no metadata.
+ * @param path - Where it stands, for messages.
+ * @returns A copy that shares nothing but `fieldsV1` with the body, times in UTC seconds; and the paths of unknown
+ *   fields, such as `metadata.foo`, which the copy does not have: the first 10,001 of them.
+ * @throws {@link ApiError} 400 for a field of the wrong JSON type or an unreadable time.
+ * @see Specification, "Object metadata (every object)"
+ */
+export function readObjectMeta(raw: unknown, path = 'metadata'): { meta: ObjectMeta; unknownFields: string[] } {
+  const unknownFields: string[] = []
+  // The readers of the table above make exactly the members of ObjectMeta, each of its type.
+  const meta = readFields(raw, path, unknownFields) as ObjectMeta
+  return { meta, unknownFields }
+}

@@ -1,0 +1,36 @@
+/**
+ * Suggestions for misspelt names.
+ *
+ * @module
+ */
+
+/** Longest distance of a misspelt name that is still taken for it. */
+const MAX_TYPOS = 2
+
+/**
+ * Finds the word that is spelt most like another.
+ *
+ * @param word - As it was written.
+ * @param words - Those that there are.
+ * @returns Undefined when none is near.
+ */
+export function closestWord(word: string, words: readonly string[]): string | undefined {
+  return words
+    .map((known) => ({ known, typos: typosBetween(known, word) }))
+    .filter(({ typos }) => typos <= MAX_TYPOS)
+    .sort((a, b) => a.typos - b.typos)[0]?.known
+}
+
+/** Letters to add, leave out or change to turn one word into the other, or more than is asked for. */
+function typosBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MAX_TYPOS) return MAX_TYPOS + 1
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j += 1) {
+      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,152 @@
+/**
+ * Checks of what programs without types hand in: arguments and options of public functions.
+ *
+ * By hand and shallow: a plane is made in a millisecond, which loading a library for it would take many times over.
+ *
+ * @module
+ */
+
+import { dialects } from '../dialect.js'
+import { isRecord } from '../values/json.js'
+import { closestWord } from './closest-word.js'
+
+/** Finds what is wrong with a value: what would be right, after the path of the place below it. */
+export type OptionCheck = (value: unknown, path: string) => Iterable<string>
+
+/**
+ * Refuses a call.
+ *
+ * @param callee - Name of the function.
+ * @param problems - What its arguments' checks have found.
+ * @throws TypeError with one line for each problem: the function, the place, the value, and what would be right.
+ */
+export function refuse(callee: string, problems: Iterable<string>): void {
+  let lines = ''
+  for (const problem of problems) lines += `${lines && '\n'}${callee}: ${problem}`
+  if (lines !== '') throw new TypeError(lines)
+}
+
+/** Stands for a text that may be a secret. */
+const HIDDEN = Symbol('text')
+
+/** A value that fits into a line: of lists, objects and functions only what they are. */
+function shown(value: unknown): string {
+  if (value === HIDDEN) return 'a text'
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'function') return 'a function'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/** What is wrong with a value that was looked at already. */
+export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
+  `${path} is ${shown(value)}: expected ${expected}`,
+]
+
+/** Nothing is wrong. One list for all, as some functions are called for every object. */
+const NOTHING: readonly string[] = []
+
+/**
+ * A check of one value.
+ *
+ * @param expected - What would be right.
+ * @param isRight - Judges.
+ */
+export const fits =
+  (expected: string, isRight: (value: unknown) => boolean): OptionCheck =>
+  (value, path) =>
+    isRight(value) ? NOTHING : wrong(expected, value, path)
+
+/** A check of what is no text and may hold secrets: a text in its place, which may be one of them, is not shown. */
+export const secret =
+  (check: OptionCheck): OptionCheck =>
+  (value, path) =>
+    check(typeof value === 'string' ? HIDDEN : value, path)
+
+/** Whether a value is an object with a method. */
+export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
+
+/** Whether a value has members; a list has. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** A list, of which each item is checked. */
+export const listOf = (check: OptionCheck): OptionCheck =>
+  function* checkList(value, path) {
+    if (!Array.isArray(value)) yield `${path} is ${shown(value)}: expected a list`
+    else for (const [i, item] of value.entries()) yield* check(item, `${path}[${i}]`)
+  }
+
+/** An object of members by any name, of which each is checked. */
+export const mapOf = (check: OptionCheck): OptionCheck =>
+  function* checkMap(value, path) {
+    if (!isRecord(value)) yield `${path} is ${shown(value)}: expected an object`
+    else for (const [name, item] of Object.entries(value)) yield* check(item, `${path}.${name}`)
+  }
+
+/**
+ * An object of no other members than these. Those that are undefined are not there.
+ *
+ * @param checks - By name.
+ * @param required - Those that have to be there.
+ */
+export const members =
+  <K extends string>(checks: Readonly<Record<K, OptionCheck>>, required: readonly NoInfer<K>[] = []): OptionCheck =>
+  (value, path) => {
+    if (!isRecord(value)) return [`${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`]
+    const place = (name: string) => (path === '' ? name : `${path}.${name}`)
+    const known: Readonly<Record<string, OptionCheck>> = checks
+    let problems: string[] | undefined
+    const add = (found: Iterable<string>) => {
+      if (found !== NOTHING) problems = [...(problems ?? NOTHING), ...found]
+    }
+    for (const name of Object.keys(value)) {
+      const member = value[name]
+      const check = Object.hasOwn(known, name) ? known[name] : undefined
+      if (check && member !== undefined) add(check(member, place(name)))
+      else if (!check) add([unknownMember(place(name), name, Object.keys(known))])
+    }
+    for (const name of required) if (value[name] === undefined) add(checks[name](undefined, place(name)))
+    return problems ?? NOTHING
+  }
+
+function unknownMember(place: string, name: string, known: readonly string[]): string {
+  const near = closestWord(name, known)
+  return `${place} is unknown: ${near === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${near}?`}`
+}
+
+/** Text. */
+export const text = /* @__PURE__ */ fits('text', (value) => typeof value === 'string')
+/** A boolean. */
+export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof value === 'boolean')
+/** A function. */
+export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
+/** An object that is no list. */
+export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value))
+/** A number that is not negative. */
+export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
+/** A source of time. */
+export const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))
+/** A source of chance. */
+export const random = /* @__PURE__ */ fits('a source of random bytes', (value) => has(value, 'bytes'))
+/** A dialect, or the name of one. */
+export const dialect: OptionCheck = (value, path) =>
+  fits(
+    `${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`,
+    () => dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string'),
+  )(value, path)
+/** What the part that the option is for checks itself. */
+export const anything: OptionCheck = () => NOTHING
+
+/**
+ * An object with a name.
+ *
+ * @param method - A method that it has to have, too; undefined for none.
+ * @param expected - What would be right.
+ */
+export const named = (method: string | undefined, expected: string): OptionCheck =>
+  function* check(value, path) {
+    if (!isObject(value) || (method !== undefined && !has(value, method)))
+      yield `${path} is ${shown(value)}: expected ${expected}`
+    else if (typeof value.name !== 'string' || value.name === '') yield `${path}.name is ${shown(value.name)}: expected a name`
+  }

@@ -1,0 +1,99 @@
+/**
+ * Field selectors: which objects are meant, by a few of their fields.
+ *
+ * Which fields a type can be selected by is for the type to say; here a field is a name and a text.
+ *
+ * @module
+ */
+
+import { badRequest } from '../errors/errors.js'
+import * as check from '../options/option-checks.js'
+import { clip } from '../values/text.js'
+import { SELECTOR_MAX, SELECTOR_TEXT_MAX } from './label-selector.js'
+
+/** One condition on one field. */
+export interface FieldRequirement {
+  /** Path such as `metadata.name`. */
+  readonly field: string
+  readonly operator: '=' | '!='
+  readonly value: string
+}
+
+/** A field selector: all requirements have to hold. */
+export interface FieldSelector {
+  readonly requirements: readonly FieldRequirement[]
+  /** Whether it selects everything. */
+  readonly isEmpty: boolean
+  /**
+   * Tells whether an object is selected.
+   *
+   * @param get - Gives the object's value of a field; empty when it has none.
+   */
+  matches(get: (field: string) => string): boolean
+  /**
+   * The value that a field has to have.
+   *
+   * @param field - Path such as `metadata.name`.
+   * @returns Value of the first `=` requirement for it, or undefined without one.
+   */
+  valueOf(field: string): string | undefined
+  /** The selector as text that {@link parseFieldSelector} reads back. */
+  toString(): string
+}
+
+/** Cuts a text at each comma that no backslash precedes. */
+function splitTerms(text: string): string[] {
+  const terms: string[] = []
+  let start = 0
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '\\') i++
+    else if (text[i] === ',') {
+      terms.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  terms.push(text.slice(start))
+  return terms.filter((term) => term !== '')
+}
+
+const TERM = /^([^=!]+)(==|!=|=)(.*)$/s
+
+/** The value behind the escapes `\\`, `\,` and `\=`; undefined when there is another escape, or a bare special character. */
+function unescapeValue(text: string): string | undefined {
+  return /^(?:[^\\,=]|\\[\\,=])*$/.test(text) ? text.replace(/\\(.)/g, '$1') : undefined
+}
+
+const escapeValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
+
+/**
+ * Reads a field selector such as `metadata.name=a,status.phase!=Done`.
+ *
+ * @param text - Requirements joined by commas; `\` escapes `\`, `,` and `=` in values. Empty selects everything. At most
+ *   64 KiB and 1,000 requirements.
+ * @throws {@link ApiError} 400 when the text is no field selector.
+ * @see Specification, "Lists"
+ */
+export function parseFieldSelector(text: string): FieldSelector {
+  if (typeof text !== 'string') check.refuse('parseFieldSelector', check.text(text, 'text'))
+  if (text.length > SELECTOR_TEXT_MAX) throw badRequest(`invalid field selector: longer than ${SELECTOR_TEXT_MAX} characters`)
+  const terms = splitTerms(text)
+  if (terms.length > SELECTOR_MAX) throw badRequest(`invalid field selector: more than ${SELECTOR_MAX} requirements`)
+  const requirements = Object.freeze(
+    terms.map((term): FieldRequirement => {
+      const [, field = '', operator, escaped = ''] = TERM.exec(term) ?? []
+      const value = unescapeValue(escaped)
+      if (!operator || value === undefined) {
+        throw badRequest(`invalid selector: '${clip(text)}'; can't understand '${clip(term)}'`)
+      }
+      return Object.freeze({ field, operator: operator === '!=' ? '!=' : '=', value })
+    }),
+  )
+  return Object.freeze({
+    requirements,
+    isEmpty: requirements.length === 0,
+    matches: (get: (field: string) => string) =>
+      requirements.every(({ field, operator, value }) => (get(field) === value) === (operator === '=')),
+    valueOf: (name: string) => requirements.find(({ field, operator }) => operator === '=' && field === name)?.value,
+    toString: () => requirements.map(({ field, operator, value }) => `${field}${operator}${escapeValue(value)}`).join(','),
+  })
+}

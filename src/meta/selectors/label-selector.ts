@@ -1,0 +1,198 @@
+/**
+ * Label selectors: which objects are meant, by their labels.
+ *
+ * A selector is compiled once (its text is read in `label-selector-text.ts`) and then asked for every object.
+ *
+ * @module
+ */
+
+import { type ApiError, badRequest } from '../errors/errors.js'
+import { validateLabelValue, validateQualifiedName } from '../objects/labels.js'
+import * as check from '../options/option-checks.js'
+import { isRecord } from '../values/json.js'
+import { excerpt } from '../values/text.js'
+import type { LabelOperator, LabelRequirement } from './label-requirement.js'
+import { readLabelRequirements } from './label-selector-text.js'
+
+/** A compiled label selector: all requirements have to hold. */
+export interface LabelSelector {
+  readonly requirements: readonly LabelRequirement[]
+  /** Whether it selects everything. */
+  readonly isEmpty: boolean
+  /**
+   * Tells whether an object with these labels is selected.
+   *
+   * @param labels - Labels of the object; undefined is none.
+   */
+  matches(labels: Readonly<Record<string, string>> | undefined): boolean
+  /** The selector as text that {@link parseLabelSelector} reads back. */
+  toString(): string
+}
+
+/** A label selector as objects carry it. */
+export interface LabelSelectorObject {
+  readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly {
+    readonly key: string
+    readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+    readonly values?: readonly string[]
+  }[]
+}
+
+/** Most requirements of a selector, and most values of a requirement. */
+export const SELECTOR_MAX = 1000
+
+/** Longest text of a selector, in characters. */
+export const SELECTOR_TEXT_MAX = 64 * 1024
+
+const MAX_INTEGER = 2n ** 63n - 1n
+
+/** No label value is longer, so no number in one is. */
+const LABEL_DIGITS = 63
+
+/** The whole number of a text, or undefined. Most are small, and a BigInt is slow. */
+function wholeNumber(text: string): number | bigint | undefined {
+  if (text.length > LABEL_DIGITS || !/^\d+$/.test(text)) return undefined
+  if (text.length <= 15) return Number(text)
+  const value = BigInt(text)
+  return value > MAX_INTEGER ? undefined : value
+}
+type Labels = Readonly<Record<string, string>>
+type Test = (labels: Labels) => boolean
+
+function compile({ key, operator, values }: LabelRequirement): Test {
+  const [first = ''] = values
+  switch (operator) {
+    case '=':
+      return (labels) => Object.hasOwn(labels, key) && labels[key] === first
+    case '!=':
+      return (labels) => !Object.hasOwn(labels, key) || labels[key] !== first
+    case 'in': {
+      const set = new Set(values)
+      return (labels) => Object.hasOwn(labels, key) && set.has(labels[key] as string)
+    }
+    case 'notin': {
+      const set = new Set(values)
+      return (labels) => !Object.hasOwn(labels, key) || !set.has(labels[key] as string)
+    }
+    case 'exists':
+      return (labels) => Object.hasOwn(labels, key)
+    case '!':
+      return (labels) => !Object.hasOwn(labels, key)
+    case '>':
+    case '<':
+      return compareNumbers(key, operator, wholeNumber(first) ?? 0)
+  }
+}
+
+function compareNumbers(key: string, operator: '>' | '<', bound: number | bigint): Test {
+  return (labels) => {
+    const value = Object.hasOwn(labels, key) ? wholeNumber(labels[key] as string) : undefined
+    return value !== undefined && (operator === '>' ? value > bound : value < bound)
+  }
+}
+
+/** What is wrong with a requirement, or undefined. */
+function faultOf({ key, operator, values }: LabelRequirement): string | undefined {
+  const [keyFault] = validateQualifiedName(key)
+  if (keyFault) return `key ${excerpt(key)}: ${keyFault}`
+  if (values.length > SELECTOR_MAX) return `more than ${SELECTOR_MAX} values`
+  if ((operator === '>' || operator === '<') && wholeNumber(values[0] ?? '') === undefined) {
+    return `value ${excerpt(values[0] ?? '')}: '${operator}' compares whole numbers`
+  }
+  for (const value of values) {
+    const [fault] = validateLabelValue(value)
+    if (fault) return `value ${excerpt(value)}: ${fault}`
+  }
+  return undefined
+}
+
+function write({ key, operator, values }: LabelRequirement): string {
+  if (operator === 'exists') return key
+  if (operator === '!') return `!${key}`
+  if (operator === 'in' || operator === 'notin') return `${key} ${operator} (${values.join(',')})`
+  return `${key}${operator}${values[0] ?? ''}`
+}
+
+const NO_LABELS: Labels = Object.freeze({})
+
+const canonical = ({ key, operator, values }: LabelRequirement): LabelRequirement =>
+  Object.freeze({
+    key,
+    operator,
+    values: Object.freeze(operator === 'in' || operator === 'notin' ? [...new Set(values)].sort() : values),
+  })
+
+function makeSelector(given: readonly LabelRequirement[], refuse: (detail: string) => ApiError): LabelSelector {
+  if (given.length > SELECTOR_MAX) throw refuse(`more than ${SELECTOR_MAX} requirements`)
+  for (const requirement of given) {
+    const fault = faultOf(requirement)
+    if (fault) throw refuse(fault)
+  }
+  const requirements = Object.freeze(given.map(canonical))
+  const tests = requirements.map(compile)
+  return Object.freeze({
+    requirements,
+    isEmpty: tests.length === 0,
+    matches(labels: Labels = NO_LABELS) {
+      for (const test of tests) if (!test(labels)) return false
+      return true
+    },
+    toString: () => requirements.map(write).join(','),
+  })
+}
+
+/**
+ * Reads a label selector such as `app=web,tier in (a,b),!old,size>3`.
+ *
+ * @param text - Requirements joined by commas; empty selects everything. At most 64 KiB and 1,000 requirements.
+ * @throws {@link ApiError} 400 when the text is no label selector.
+ * @see Specification, "Lists"
+ */
+export function parseLabelSelector(text: string): LabelSelector {
+  if (typeof text !== 'string') check.refuse('parseLabelSelector', check.text(text, 'text'))
+  const refuse = (detail: string): ApiError => badRequest(`unable to parse label selector ${excerpt(text)}: ${detail}`)
+  if (text.length > SELECTOR_TEXT_MAX) throw refuse(`longer than ${SELECTOR_TEXT_MAX} characters`)
+  // Clients put the selector before the text of a fault in its grammar, so that text stands for itself.
+  return makeSelector(readLabelRequirements(text, badRequest), refuse)
+}
+
+const OPERATORS: ReadonlyMap<unknown, LabelOperator> = new Map([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
+])
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function readExpression(raw: unknown, refuse: (detail: string) => ApiError): LabelRequirement {
+  if (!isRecord(raw) || !isText(raw.key)) throw refuse('an expression needs a key')
+  const { key, values = [] } = raw
+  const operator = OPERATORS.get(raw.operator)
+  if (!operator) throw refuse(`${isText(raw.operator) ? excerpt(raw.operator) : typeof raw.operator} is not an operator`)
+  if (!Array.isArray(values) || !values.every(isText)) throw refuse('values have to be a list of strings')
+  const takesValues = operator === 'in' || operator === 'notin'
+  if (takesValues !== values.length > 0)
+    throw refuse(`operator ${raw.operator} takes ${takesValues ? 'one value or more' : 'no values'}`)
+  return { key, operator, values: [...values] }
+}
+
+/**
+ * Compiles a label selector that an object carries.
+ *
+ * @param object - `matchLabels` and `matchExpressions`; neither selects everything.
+ * @throws {@link ApiError} 400 when it is not of that shape or breaks a rule for keys, values or operators.
+ */
+export function labelSelectorFrom(object: LabelSelectorObject): LabelSelector {
+  const refuse = (detail: string): ApiError => badRequest(`invalid label selector: ${detail}`)
+  if (!isRecord(object)) throw refuse('it has to be an object')
+  const labels: unknown = object.matchLabels ?? {}
+  const expressions: unknown = object.matchExpressions ?? []
+  if (!isRecord(labels) || !Array.isArray(expressions)) throw refuse('matchLabels is a map, matchExpressions a list')
+  const equalities = Object.entries(labels).map(([key, value]): LabelRequirement => {
+    if (!isText(value)) throw refuse('values have to be strings')
+    return { key, operator: '=', values: [value] }
+  })
+  return makeSelector([...equalities, ...expressions.map((raw) => readExpression(raw, refuse))], refuse)
+}

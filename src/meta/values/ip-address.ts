@@ -1,0 +1,124 @@
+/**
+ * Addresses of networks and ranges of them, as numbers.
+ *
+ * @module
+ */
+
+/** An address: its number, and how many bits it has. */
+export interface Address {
+  readonly bits: 32 | 128
+  readonly value: bigint
+}
+
+/**
+ * Reads an address.
+ *
+ * @param text - IPv4 in dotted form, or IPv6 (RFC 4291 §2.2). Zones and IPv4 addresses inside IPv6 ones are refused, as
+ *   Kubernetes does.
+ * @returns Undefined for any other text.
+ */
+export function parseAddress(text: string): Address | undefined {
+  if (text.includes('.')) return parseFour(text)
+  return text.length <= 45 && text.includes(':') ? parseSix(text) : undefined
+}
+
+function parseFour(text: string): Address | undefined {
+  if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return undefined
+  const parts = text.split('.').map(Number)
+  if (parts.some((part) => part > 255)) return undefined
+  return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) }
+}
+
+function parseSix(text: string): Address | undefined {
+  const halves = text.split('::')
+  if (halves.length > 2) return undefined
+  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const missing = 8 - head.length - tail.length
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
+  const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail]
+  if (!groups.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group))) return undefined
+  return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) }
+}
+
+/** Writes an address in the one form that RFC 5952 §4 recommends. */
+export function addressText({ bits, value }: Address): string {
+  const width = bits === 32 ? 8 : 16
+  const groups = Array.from({ length: bits / width }, (_, i) =>
+    Number((value >> BigInt(bits - width * (i + 1))) & ((1n << BigInt(width)) - 1n)),
+  )
+  if (bits === 32) return groups.join('.')
+  const gap = longestGap(groups)
+  const hex = groups.map((group) => group.toString(16))
+  return gap ? `${hex.slice(0, gap.from).join(':')}::${hex.slice(gap.from + gap.size).join(':')}` : hex.join(':')
+}
+
+function longestGap(groups: readonly number[]): { readonly from: number; readonly size: number } | undefined {
+  let best = { from: 0, size: 1 }
+  for (let from = 0; from < groups.length; from++) {
+    let size = 0
+    while (from + size < groups.length && groups[from + size] === 0) size++
+    if (size > best.size) best = { from, size }
+  }
+  return best.size > 1 ? best : undefined
+}
+
+/** An address with all bits after a prefix set to zero. */
+export const maskAddress = ({ bits, value }: Address, prefix: number): Address => {
+  const rest = BigInt(bits - prefix)
+  return { bits, value: (value >> rest) << rest }
+}
+
+/** A range of addresses. */
+export interface AddressRange {
+  readonly bits: 32 | 128
+  readonly prefix: number
+  readonly first: bigint
+  readonly last: bigint
+}
+
+/**
+ * Reads a range of addresses, such as `10.0.0.0/24`.
+ *
+ * @param text - An address, and how many of its bits are fixed (RFC 4632 §3.1).
+ * @returns Undefined for any other text. Bits that are not fixed count as zero.
+ */
+export function parseRange(text: string): AddressRange | undefined {
+  const [, head = '', tail = ''] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
+  const [address, prefix] = [parseAddress(head), Number(tail)]
+  if (!address || tail === '' || prefix > address.bits) return undefined
+  const { value: first, bits } = maskAddress(address, prefix)
+  return { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n }
+}
+
+/** Whether an address is in a range. */
+export const isInRange = ({ bits, value }: Address, range: AddressRange): boolean =>
+  bits === range.bits && value >= range.first && value <= range.last
+
+/** Addresses that other machines cannot reach, with the error for each. */
+const UNREACHABLE = [
+  { ranges: ['0.0.0.0/32', '::/128'], message: 'may not be unspecified (0.0.0.0 or ::)' },
+  { ranges: ['127.0.0.0/8', '::1/128'], message: 'may not be in the loopback range (127.0.0.0/8, ::1/128)' },
+  { ranges: ['169.254.0.0/16', 'fe80::/10'], message: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)' },
+  { ranges: ['224.0.0.0/24', 'ff02::/10'], message: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)' },
+].map(({ ranges, message }) => ({ ranges: ranges.flatMap((range) => parseRange(range) ?? []), message }))
+
+/**
+ * Checks text that is to be an IP address.
+ *
+ * @param text - Text to check.
+ * @returns What is wrong, one message a rule.
+ */
+export const validateAddress = (text: string): string[] =>
+  parseAddress(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+
+/**
+ * Checks text that is to be an IP address which others come to.
+ *
+ * @param text - Text to check.
+ * @returns What is wrong, one message a rule.
+ */
+export function validateReachableAddress(text: string): string[] {
+  const address = parseAddress(text)
+  if (!address) return validateAddress(text)
+  return UNREACHABLE.flatMap(({ ranges, message }) => (ranges.some((range) => isInRange(address, range)) ? [message] : []))
+}

@@ -1,0 +1,145 @@
+/**
+ * Plain JSON values: the shapes, and the few operations that every floor needs.
+ *
+ * Keys come from clients, so `__proto__` is a key like any other: writing goes through {@link setKey}, copying through
+ * object spread, and never through `Object.assign` or a bare `object[key] = value`.
+ *
+ * @module
+ */
+
+/** Any value that JSON text can express. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** An object of unknown members, such as decoded JSON before its shape is known. */
+export type UnknownRecord = Record<string, unknown>
+
+/**
+ * Deepest nesting that decoders and patches let through. The operations here, and `JSON.stringify` itself, recurse; a few
+ * thousand levels more would exhaust the stack of a server.
+ */
+export const MAX_JSON_DEPTH = 1000
+
+/**
+ * Tells whether a value is a JSON object: not null, not an array.
+ *
+ * @param value - Anything.
+ */
+export function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Writes one member of an object, whatever its key.
+ *
+ * @param target - The object to change.
+ * @param key - Any text, `__proto__` included.
+ * @param value - The new value.
+ */
+export function setKey(target: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+  } else {
+    ;(target as UnknownRecord)[key] = value
+  }
+}
+
+/** A text longer than this is not looked through here: the runtime is faster at that. */
+const SHORT = 40
+
+/**
+ * Writes a text as JSON: what `JSON.stringify` makes of it, only faster where it is short and plain, as names are.
+ *
+ * @param text - Any text.
+ */
+export function quoteJson(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text)
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
+
+/**
+ * Reads an own member of an object, or undefined; inherited members such as `constructor` do not count.
+ *
+ * @param source - The object, or anything else (which has no members).
+ * @param key - Any text.
+ */
+export function getKey(source: unknown, key: string): unknown {
+  return isRecord(source) && Object.hasOwn(source, key) ? source[key] : undefined
+}
+
+/**
+ * Compares two JSON values by content; the order of keys does not matter. Undefined members count as absent.
+ *
+ * @param left - A JSON value.
+ * @param right - A JSON value.
+ */
+export function jsonEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right)) return Array.isArray(left) && Array.isArray(right) && listsEqual(left, right)
+  return recordsEqual(left as UnknownRecord, right as UnknownRecord)
+}
+
+function listsEqual(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false
+  for (let i = 0; i < left.length; i++) if (!jsonEqual(left[i], right[i])) return false
+  return true
+}
+
+function recordsEqual(left: UnknownRecord, right: UnknownRecord): boolean {
+  let members = 0
+  for (const key of Object.keys(left)) {
+    const value = left[key]
+    if (value === undefined) continue
+    if (!Object.hasOwn(right, key) || !jsonEqual(value, right[key])) return false
+    members++
+  }
+  for (const key of Object.keys(right)) if (right[key] !== undefined) members--
+  return members === 0
+}
+
+/**
+ * Copies a JSON value deeply, so that the copy may be written to.
+ *
+ * @param value - A JSON value.
+ */
+export function cloneJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  return (Array.isArray(value) ? cloneList(value) : cloneRecord(value as UnknownRecord)) as T
+}
+
+function cloneList(list: readonly unknown[]): unknown[] {
+  const copy: unknown[] = []
+  for (const item of list) copy.push(cloneJson(item))
+  return copy
+}
+
+function cloneRecord(record: UnknownRecord): UnknownRecord {
+  const copy: UnknownRecord = {}
+  for (const key of Object.keys(record)) setKey(copy, key, cloneJson(record[key]))
+  return copy
+}
+
+/**
+ * Freezes a JSON value deeply and returns it. What is frozen already is taken to be frozen all the way down, so that
+ * freezing an object with shared parts costs nothing for them.
+ *
+ * @param value - A JSON value that the caller will not modify.
+ */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    // A list of the members would be made for each of the many small objects that each write has.
+    if (Array.isArray(value)) for (const item of value) deepFreeze(item)
+    else for (const key in value) deepFreeze(value[key])
+  }
+  return value
+}

@@ -1,0 +1,101 @@
+/**
+ * Binding: a scheduler says on which node a pod is to run. The body of `pods/binding`.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  conflict,
+  type Dialect,
+  type FieldError,
+  formatTime,
+  notFound,
+  requiredField,
+  unsupportedField,
+} from '../../../meta/index.js'
+import type { Subresource } from '../../definition/definition.js'
+import { reviewDefinition } from '../../definition/review-definition.js'
+import type { ReviewContext } from '../../definition/strategy.js'
+import { listOf, recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
+import { refTo } from '../../fields/json-schema.js'
+import { referenceSchemas } from '../schemas.js'
+import { PODS, requireSameName, SUCCESS, withCondition } from './pod-question.js'
+
+/** Attempts before conflicts with other writers are given up. */
+const ATTEMPTS = 8
+/** What refusals name. */
+const BINDINGS = Object.freeze({ group: '', resource: 'pods/binding' })
+
+/**
+ * The subresource `binding` of pods.
+ *
+ * @param dialect - The plane's dialect.
+ */
+export function bindingSubresource(dialect: Dialect): Subresource {
+  const question = reviewDefinition(dialect, {
+    group: '',
+    kind: 'Binding',
+    schemaName: 'core.v1.Binding',
+    description: 'Says on which node a pod is to run.',
+    properties: { target: refTo('core.v1.ObjectReference', 'The node.') },
+    required: ['target'],
+    schemas: referenceSchemas(dialect),
+    prepareReview: requireSameName('Binding'),
+    validate: validateTarget,
+    review: bind,
+  })
+  return { name: 'binding', verbs: ['create'], kind: { group: '', version: 'v1', kind: 'Binding' }, question }
+}
+
+function validateTarget({ target }: ApiObject): readonly FieldError[] {
+  const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')]
+  return [
+    ...(kind === '' || kind === 'Node' ? [] : [unsupportedField('target.kind', kind, ['Node', '<empty>'])]),
+    ...(name === '' ? [requiredField('target.name')] : []),
+  ]
+}
+
+async function bind(binding: ApiObject, context: ReviewContext): Promise<ApiObject> {
+  const { name, namespace } = context
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const pod = await context.read(PODS, namespace, name)
+    if (!pod) throw notFound(PODS, name)
+    requireUnbound(pod, binding, context.name)
+    const bound = boundTo(textAt(binding.target, 'name'), pod, binding)
+    if (
+      context.dryRun ||
+      (await context.replace(PODS, withCondition(bound, { type: 'PodScheduled' }, formatTime(context.nowMs))))
+    ) {
+      return SUCCESS
+    }
+  }
+  throw conflict(BINDINGS, name, 'the pod is being changed by others all the time; please try again')
+}
+
+/** A pod is bound once, and only the one that is meant. */
+function requireUnbound(pod: ApiObject, { metadata }: ApiObject, name: string): void {
+  const refuse = (detail: string) => conflict(BINDINGS, name, detail)
+  const { uid, resourceVersion } = metadata
+  if (uid && uid !== pod.metadata.uid)
+    throw refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`)
+  if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion) {
+    throw refuse(
+      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${pod.metadata.resourceVersion}`,
+    )
+  }
+  const node = textAt(pod, 'spec', 'nodeName')
+  if (pod.metadata.deletionTimestamp) throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`)
+  if (node !== '') throw refuse(`pod ${name} is already assigned to node ${JSON.stringify(node)}`)
+  if (listOf(valueAt(pod, 'spec', 'schedulingGates')).length > 0) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`)
+}
+
+function boundTo(nodeName: string, pod: ApiObject, { metadata }: ApiObject): ApiObject {
+  const annotations = { ...pod.metadata.annotations, ...metadata.annotations }
+  const hasAny = Object.keys(annotations).length > 0
+  return {
+    ...pod,
+    metadata: hasAny ? withFields(pod.metadata, { annotations }) : pod.metadata,
+    spec: withFields(recordOf(pod.spec), { nodeName }),
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What connects to pods: logs, commands, ports, and what they serve. There are no nodes that run pods, so an embedder answers.
+ *
+ * @module
+ */
+
+import { ApiError, badRequest, type FieldError, forbiddenField, invalid, invalidField } from '../../../meta/index.js'
+import type { Subresource } from '../../definition/definition.js'
+import { listOf, nameOf, numberOf, textAt, valueAt } from '../../fields/fields.js'
+import { connecting, proxyOf, streamOf } from '../../subresources/connect-subresource.js'
+import type {
+  Connect,
+  ConnectContext,
+  ConnectOptions,
+  Destination,
+  ParameterType,
+  ProxySubresource,
+  StreamSubresource,
+} from '../../subresources/connect-subresource-spec.js'
+
+/** Handlers of pod subresources. One without a handler is 501. */
+export interface PodHandlers {
+  /** Gives what a container has written. `context.options` are those of a `PodLogOptions`; `container` is one that the pod has. */
+  readonly log?: StreamSubresource['stream']
+  /** Runs a command: `context.options` are those of a `PodExecOptions`. Upgrades to WebSocket are for the host to take. */
+  readonly exec?: ProxySubresource['proxy']
+  /** As `exec`, for the command that a container runs already. */
+  readonly attach?: ProxySubresource['proxy']
+  readonly portforward?: ProxySubresource['proxy']
+  /** Answers what is asked of the pod's own server; `context.port` is the one of `pods/web:8080/proxy`. */
+  readonly proxy?: ProxySubresource['proxy']
+}
+
+type Parameters = Readonly<Record<string, ParameterType>>
+
+const LOG: Parameters = {
+  container: 'string',
+  follow: 'boolean',
+  previous: 'boolean',
+  sinceSeconds: 'integer',
+  sinceTime: 'string',
+  timestamps: 'boolean',
+  tailLines: 'integer',
+  limitBytes: 'integer',
+  insecureSkipTLSVerifyBackend: 'boolean',
+  stream: 'string',
+}
+const STANDARD_STREAMS: Parameters = {
+  stdin: 'boolean',
+  stdout: 'boolean',
+  stderr: 'boolean',
+  tty: 'boolean',
+  container: 'string',
+}
+
+/**
+ * The subresources of pods that connect.
+ *
+ * @param handlers - Handlers by subresource.
+ */
+export function podConnections(handlers: PodHandlers): readonly Subresource[] {
+  const handed = (name: 'exec' | 'attach' | 'portforward', parameters: Parameters): Connect => {
+    const methods = ['GET', 'POST'] as const
+    return inContainer(proxyOf({ methods, subpaths: false, parameters, proxy: handlers[name] ?? unhandled(name) }))
+  }
+  const log = streamOf({ parameters: LOG, stream: handlers.log ?? unhandled('log') })
+  return [
+    connecting('log', undefined, { ...inContainer(log), isRead: true, check: checkLogOptions }),
+    connecting('exec', optionsKind('PodExecOptions'), handed('exec', { ...STANDARD_STREAMS, command: 'strings' })),
+    connecting('attach', optionsKind('PodAttachOptions'), handed('attach', STANDARD_STREAMS)),
+    connecting('portforward', optionsKind('PodPortForwardOptions'), handed('portforward', {})),
+    connecting('proxy', optionsKind('PodProxyOptions'), {
+      ...proxyOf({ proxy: handlers.proxy ?? unhandled('proxy') }),
+      destinationOf,
+    }),
+  ]
+}
+
+/** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`, any of the outer two empty. */
+function destinationOf(address: string): Destination {
+  const [, scheme, name, port] = /^(?:(https?|):(?=[^:]+:))?([^:]+)(?::([^:]*))?$/.exec(address) ?? []
+  if (name === undefined) throw badRequest(`invalid pod request ${JSON.stringify(address)}`)
+  return { name, ...((scheme === 'http' || scheme === 'https') && { scheme }), ...(port && { port }) }
+}
+
+const optionsKind = (kind: string) => ({ group: '', version: 'v1', kind })
+
+const unhandled = (name: string) => (): never => {
+  throw new ApiError({
+    code: 501,
+    message: `pods/${name} has no handler: set packagedKinds({ pods: { ${name} } })`,
+  })
+}
+
+/** Where a container is to be chosen, hands on one that there is. */
+const inContainer = (connect: Connect): Connect =>
+  'container' in connect.parameters
+    ? { ...connect, open: (request, context) => connect.open(request, { ...context, options: withContainer(context) }) }
+    : connect
+
+function withContainer({ object, options }: ConnectContext): ConnectOptions {
+  const name = nameOf(object)
+  const namesOf = (kind: string) => listOf(valueAt(object, 'spec', kind)).map((container) => textAt(container, 'name'))
+  const [own, init, added] = [namesOf('containers'), namesOf('initContainers'), namesOf('ephemeralContainers')]
+  const { container } = options
+  if (container !== undefined) {
+    if ([...own, ...init, ...added].some((known) => known === container)) return options
+    throw badRequest(`container ${String(container)} is not valid for pod ${name}`)
+  }
+  const [only, ...others] = own
+  if (only !== undefined && others.length === 0) return { ...options, container: only }
+  const choice = own.length === 0 ? '' : `, choose one of: [${own.join(' ')}]`
+  const inits = own.length > 0 && init.length > 0 ? ` or one of the init containers: [${init.join(' ')}]` : ''
+  throw badRequest(`a container name must be specified for pod ${name}${choice}${inits}`)
+}
+
+function checkLogOptions({ tailLines, limitBytes, sinceSeconds, sinceTime }: ConnectOptions, name: string): void {
+  const atLeast = (field: string, value: unknown, least: 0 | 1): readonly FieldError[] =>
+    (numberOf(value) ?? least) >= least
+      ? []
+      : [invalidField(field, value, `must be greater than ${least === 0 ? 'or equal to 0' : '0'}`)]
+  const errors = [
+    ...atLeast('tailLines', tailLines, 0),
+    ...atLeast('limitBytes', limitBytes, 1),
+    ...(sinceSeconds !== undefined && sinceTime !== undefined
+      ? [forbiddenField('', 'at most one of `sinceTime` or `sinceSeconds` may be specified')]
+      : atLeast('sinceSeconds', sinceSeconds, 1)),
+    ...(typeof sinceTime === 'string' && Number.isNaN(Date.parse(sinceTime))
+      ? [invalidField('sinceTime', sinceTime, 'must be a time, such as 2026-01-02T03:04:05Z')]
+      : []),
+  ]
+  if (errors.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, name, errors)
+}

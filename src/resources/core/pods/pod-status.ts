@@ -1,0 +1,42 @@
+/**
+ * What a new pod is given for a status: its phase, and its class of service.
+ *
+ * @module
+ */
+
+import { type ApiObject, isRecord, parseQuantity, type UnknownRecord } from '../../../meta/index.js'
+import { listOf, recordOf, valueAt } from '../../fields/fields.js'
+
+/** Resources that decide about the class of service. */
+const COUNTED = ['cpu', 'memory']
+
+/** The initial status of a pod. */
+export const newPodStatus = (pod: ApiObject): Readonly<UnknownRecord> => ({ phase: 'Pending', qosClass: qosClassOf(pod) })
+
+/**
+ * The class of service of a pod.
+ *
+ * Guaranteed pods have limits of cpu and memory in every container, with requests that are the same; pods that ask for nothing are
+ * served as best it goes; all others may burst.
+ *
+ * @see Kubernetes documentation, "Pod Quality of Service Classes"
+ */
+export function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+  const whole = valueAt(pod, 'spec', 'resources')
+  const containers = [...listOf(valueAt(pod, 'spec', 'containers')), ...listOf(valueAt(pod, 'spec', 'initContainers'))]
+  const units = isRecord(whole) ? [whole] : containers.map((container) => recordOf(recordOf(container).resources))
+  const amounts = units.map(({ requests, limits }) => ({ requests: counted(requests), limits: counted(limits) }))
+  if (amounts.every(({ requests, limits }) => requests.size + limits.size === 0)) return 'BestEffort'
+  const isGuaranteed = amounts.every(
+    ({ requests, limits }) =>
+      limits.size === COUNTED.length && [...requests].every(([name, amount]) => limits.get(name) === amount),
+  )
+  return isGuaranteed ? 'Guaranteed' : 'Burstable'
+}
+
+/** The amounts that count, in billionths, without those that are zero. */
+function counted(resources: unknown): ReadonlyMap<string, bigint> {
+  const given = recordOf(resources)
+  const amounts = COUNTED.map((name) => [name, parseQuantity(given[name])?.nanos ?? 0n] as const)
+  return new Map(amounts.filter(([, amount]) => amount > 0n))
+}

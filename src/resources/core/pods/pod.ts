@@ -1,0 +1,86 @@
+/**
+ * Pods: defaults, what may be written, what may be selected by, columns.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Dialect, forbiddenField } from '../../../meta/index.js'
+import { graceWarning, warned } from '../../fields/deprecated-fields.js'
+import { listOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
+import type { KnownKind } from '../../known/known-kind.js'
+import { validateEphemeralChange } from './ephemeral-containers.js'
+import type { PodHandlers } from './pod-connections.js'
+import { validateResize } from './pod-resize.js'
+import { newPodStatus } from './pod-status.js'
+import { podSubresources } from './pod-subresources.js'
+import { podTable } from './pod-table.js'
+import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js'
+import { validatePodSpec } from './validate-pod-spec.js'
+import { validatePodUpdate } from './validate-pod-update.js'
+
+const text = (...path: readonly string[]) => ({
+  [path.join('.')]: (pod: ApiObject) => textOf(valueAt(pod, ...path)),
+})
+
+/** What else may change of a pod through a path of its own. */
+const PARTS: Readonly<Record<string, typeof validateResize>> = {
+  ephemeralcontainers: validateEphemeralChange,
+  resize: validateResize,
+}
+
+/**
+ * What is known of pods.
+ *
+ * @param dialect - The plane's words.
+ * @param handlers - Handlers of pod subresources.
+ */
+export const podKind = (dialect: Dialect, handlers: PodHandlers): KnownKind => ({
+  shortNames: ['po'],
+  categories: ['all'],
+  hasGeneration: true,
+  table: podTable,
+  subresources: podSubresources(dialect, handlers),
+  statusTakes: ['labels', 'annotations', 'finalizers'],
+  selectableFields: {
+    ...text('spec', 'nodeName'),
+    ...text('spec', 'restartPolicy'),
+    ...text('spec', 'schedulerName'),
+    ...text('spec', 'serviceAccountName'),
+    'spec.hostNetwork': (pod) => String(valueAt(pod, 'spec', 'hostNetwork') === true),
+    ...text('status', 'phase'),
+    ...text('status', 'podIP'),
+    ...text('status', 'nominatedNodeName'),
+  },
+  strategy: warned(graceWarning('spec'), {
+    returnsDeletedObject: true,
+    defaults: (pod) => {
+      const spec = defaultRequests(defaultPodSpec(recordOf(pod.spec)))
+      return { ...withAddresses(pod), spec: withDefaults(spec, { enableServiceLinks: true }) }
+    },
+    prepareForCreate: (pod) => ({ ...pod, status: newPodStatus(pod) }),
+    prepareForUpdate: (pod, live) => {
+      // The class of service is decided once.
+      const qosClass = valueAt(live, 'status', 'qosClass')
+      return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
+    },
+    validateCreate: (pod) => [
+      ...validatePodSpec(recordOf(pod.spec), 'spec'),
+      ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
+        ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
+        : []),
+    ],
+    validateUpdate: (pod, live, { subresource }) => {
+      const judge = Object.hasOwn(PARTS, subresource) ? PARTS[subresource] : undefined
+      return judge ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')] : validatePodUpdate(pod, live)
+    },
+  }),
+})
+
+/** The address that there was when a pod could have one alone is the first of all, and counts where they differ. */
+function withAddresses(pod: ApiObject): ApiObject {
+  const { podIP, podIPs, ...status } = recordOf(pod.status)
+  const [address, first] = [textOf(podIP), textOf(recordOf(listOf(podIPs)[0]).ip)]
+  if (address === first) return pod
+  const same = address === '' ? { podIP: first, podIPs } : { podIP, podIPs: [{ ip: podIP }] }
+  return { ...pod, status: { ...status, ...same } }
+}

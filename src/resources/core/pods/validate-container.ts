@@ -1,0 +1,217 @@
+/**
+ * What may stand in a container of a pod.
+ *
+ * @module
+ */
+
+import {
+  dnsLabelName,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notFoundField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../../meta/index.js'
+import {
+  between,
+  type FieldRule,
+  judgeFields,
+  matching,
+  needed,
+  notEmpty,
+  notNegative,
+  number,
+  text,
+} from '../../fields/field-rules.js'
+import { listOf, numberOf, recordOf, textAt, textOf } from '../../fields/fields.js'
+import { validatePort, validatePortName, validatePortOrName } from '../../fields/ports.js'
+import { repeatedNames } from '../../fields/repeated-names.js'
+import { validateMounts } from './validate-pod-volumes.js'
+import { validateResources } from './validate-resources.js'
+
+type Part = Readonly<UnknownRecord>
+
+const MAX_ID = 2 ** 31 - 1
+
+/** A number of a user or group. */
+export const userOrGroup: FieldRule = between(0, MAX_ID)
+
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc']
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
+const STEPS = ['postStart', 'preStop']
+const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']
+
+/** What is asked of a container, or told to it: in one way. */
+const oneHandler: FieldRule = (field, value) => {
+  if (value === undefined) return []
+  const given = HANDLERS.filter((member) => recordOf(value)[member] !== undefined)
+  // `sleep` counts as a handler too.
+  if (given.length === 0 && recordOf(value).sleep === undefined) return [requiredField(field, 'must specify a handler type')]
+  return given.slice(1).map((member) => forbiddenField(`${field}.${member}`, 'may not specify more than 1 handler type'))
+}
+
+const handler = (path: string): Readonly<Record<string, FieldRule>> => ({
+  [path]: oneHandler,
+  [`${path}.exec.command`]: needed(),
+  [`${path}.httpGet.port`]: validatePortOrName,
+  [`${path}.tcpSocket.port`]: validatePortOrName,
+})
+
+const probe = (path: string): Readonly<Record<string, FieldRule>> => ({
+  ...handler(path),
+  ...Object.fromEntries(COUNTS.map((count) => [`${path}.${count}`, notNegative])),
+  [`${path}.terminationGracePeriodSeconds`]:
+    path === 'readinessProbe'
+      ? (field, value) => (value === undefined ? [] : [invalidField(field, value, 'must not be set for readinessProbes')])
+      : number((value) => value > 0, 'must be greater than 0'),
+  // Only a container that is alive becomes ready in several steps.
+  ...(path !== 'readinessProbe' && {
+    [`${path}.successThreshold`]: (field: string, value: unknown) => {
+      const successes = numberOf(value) ?? 1
+      if (successes === 1) return []
+      return [invalidField(field, successes, successes < 0 ? 'must be greater than or equal to 0' : 'must be 1')]
+    },
+  }),
+})
+
+const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef']
+
+const variable: FieldRule = (field, value) => {
+  const { value: given, valueFrom } = recordOf(value)
+  if (valueFrom === undefined) return []
+  const sources = SOURCES.filter((source) => recordOf(valueFrom)[source] !== undefined)
+  const at = `${field}.valueFrom`
+  return [
+    ...(sources.length === 0
+      ? [invalidField(at, '', `must specify one of: ${SOURCES.map((source) => `\`${source}\``).join(', ')}`)]
+      : []),
+    ...(sources.length > 1 ? [invalidField(at, '', 'may not have more than one field specified at a time')] : []),
+    ...(sources.length > 0 && textOf(given) !== ''
+      ? [invalidField(at, '', 'may not be specified when `value` is not empty')]
+      : []),
+  ]
+}
+
+const manyVariables: FieldRule = (field, value) => {
+  const given = ['configMapRef', 'secretRef'].filter((source) => recordOf(value)[source] !== undefined)
+  if (given.length === 1) return []
+  return [
+    invalidField(
+      field,
+      '',
+      given.length === 0
+        ? 'must specify one of: `configMapRef` or `secretRef`'
+        : 'may not have more than one field specified at a time',
+    ),
+  ]
+}
+
+const securityContext: FieldRule = (field, value) => {
+  const { privileged, allowPrivilegeEscalation } = recordOf(value)
+  return privileged === true && allowPrivilegeEscalation === false
+    ? [invalidField(field, value, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true')]
+    : []
+}
+
+/** What of its pod a container may be told. */
+const FIELD_PATH =
+  /^(?:metadata\.(?:name|namespace|uid|(?:labels|annotations)\['[^']+'\])|spec\.(?:nodeName|serviceAccountName)|status\.(?:hostIPs?|podIPs?))$/
+
+/** The type of a seccomp profile, of a pod or of a container. */
+export const seccompType: FieldRule = needed(undefined, 'type is required when seccompProfile is set')
+
+const judge = judgeFields({
+  name: needed(text((name) => dnsLabelName(name, false))),
+  image: needed(text((image) => (image === image.trim() ? [] : ['must not have leading or trailing whitespace']))),
+  'env[].name': needed(
+    matching(
+      /^[^=\p{Cc}]+$/u,
+      "a valid environment variable name must consist only of printable ASCII characters other than '='",
+    ),
+  ),
+  'env[]': variable,
+  'env[].valueFrom.fieldRef.fieldPath': needed(
+    text((path) => (FIELD_PATH.test(path) ? [] : [`error converting fieldPath: field label not supported: ${path}`])),
+  ),
+  'env[].valueFrom.resourceFieldRef.resource': needed(),
+  'env[].valueFrom.configMapKeyRef.key': needed(),
+  'env[].valueFrom.secretKeyRef.key': needed(),
+  'envFrom[]': manyVariables,
+  'envFrom[].configMapRef.name': needed(),
+  'envFrom[].secretRef.name': needed(),
+  'volumeMounts[].mountPropagation': notEmpty('Bidirectional', 'HostToContainer', 'None'),
+  'volumeMounts[].recursiveReadOnly': notEmpty('Disabled', 'Enabled', 'IfPossible'),
+  'volumeDevices[].name': needed(),
+  'volumeDevices[].devicePath': needed(),
+  ...Object.assign({}, ...PROBES.map(probe)),
+  ...Object.assign({}, ...STEPS.map((step) => handler(`lifecycle.${step}`))),
+  securityContext,
+  'securityContext.runAsUser': userOrGroup,
+  'securityContext.runAsGroup': userOrGroup,
+  'securityContext.procMount': notEmpty('Default', 'Unmasked'),
+  'securityContext.seccompProfile.type': seccompType,
+})
+
+/** What a container is judged by besides itself. */
+export interface ContainerContext {
+  /** Names of the volumes that there are. */
+  readonly volumes: ReadonlySet<string>
+  /** Whether the pod is on the network of its node. */
+  readonly isOnHost: boolean
+  /** Whether it runs before the others, which it does to its end unless it says that it is always started again. */
+  readonly isInitial: boolean
+}
+
+/**
+ * Judges a container.
+ *
+ * @param container - The container.
+ * @param path - Where it stands.
+ * @param place - See {@link ContainerContext}.
+ */
+export function validateContainer(container: Part, path: string, place: ContainerContext): readonly FieldError[] {
+  const { volumes, isOnHost, isInitial } = place
+  return [
+    ...judge(container, path),
+    ...validatePorts(listOf(container.ports).map(recordOf), `${path}.ports`, isOnHost),
+    ...validateMounts(listOf(container.volumeMounts).map(recordOf), `${path}.volumeMounts`, volumes),
+    ...errorsOf(listOf(container.volumeDevices), (device, i) =>
+      ['', ...volumes].includes(textAt(device, 'name'))
+        ? []
+        : [notFoundField(`${path}.volumeDevices[${i}].name`, textAt(device, 'name'))],
+    ),
+    ...validateResources(recordOf(container.resources), `${path}.resources`),
+    ...(isInitial ? validateInitial(container, path) : []),
+  ]
+}
+
+function validateInitial(container: Part, path: string): readonly FieldError[] {
+  const { restartPolicy } = container
+  if (restartPolicy === 'Always') return []
+  return [
+    ...(restartPolicy === undefined ? [] : [unsupportedField(`${path}.restartPolicy`, restartPolicy, ['Always'])]),
+    ...['lifecycle', ...PROBES]
+      .filter((member) => container[member] !== undefined)
+      .map((member) => forbiddenField(`${path}.${member}`, 'may not be set for init containers without restartPolicy=Always')),
+  ]
+}
+
+function validatePorts(ports: readonly Part[], path: string, isOnHost: boolean): readonly FieldError[] {
+  const names = ports.map(({ name }) => textOf(name))
+  return [
+    ...errorsOf(ports, ({ name, containerPort, hostPort }, i) => [
+      ...(textOf(name) === '' ? [] : validatePortName(`${path}[${i}].name`, textOf(name))),
+      ...(numberOf(containerPort)
+        ? validatePort(`${path}[${i}].containerPort`, Number(containerPort))
+        : [requiredField(`${path}[${i}].containerPort`)]),
+      ...(numberOf(hostPort) ? validatePort(`${path}[${i}].hostPort`, Number(hostPort)) : []),
+      ...(isOnHost && numberOf(hostPort) && hostPort !== containerPort
+        ? [invalidField(`${path}[${i}].containerPort`, containerPort, 'must match `hostPort` when `hostNetwork` is true')]
+        : []),
+    ]),
+    ...repeatedNames(names, (i) => `${path}[${i}].name`),
+  ]
+}

@@ -1,0 +1,171 @@
+/**
+ * What may stand in the spec of a pod, also of those that are made from templates.
+ *
+ * @module
+ */
+
+import {
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  validateAddress,
+  validateAnnotations,
+  validateDnsSubdomain,
+} from '../../../meta/index.js'
+import {
+  between,
+  dnsLabel,
+  dnsSubdomain,
+  type FieldRule,
+  givenSubdomain,
+  judgeFields,
+  labels,
+  needed,
+  notEmpty,
+  nullOr,
+  oneOf,
+  text,
+} from '../../fields/field-rules.js'
+import { getRecord, listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
+import { repeatedNames } from '../../fields/repeated-names.js'
+import { validateEphemeralContainers } from './ephemeral-containers.js'
+import { seccompType, userOrGroup, validateContainer } from './validate-container.js'
+import { validatePlacement } from './validate-placement.js'
+import { validateVolumes } from './validate-pod-volumes.js'
+
+type Part = Readonly<UnknownRecord>
+
+const items = (object: Part, member: string): readonly Part[] => listOf(object[member]).map(recordOf)
+
+const MAX_INT32 = 2 ** 31 - 1
+const MAX_NAMESERVERS = 3
+const MAX_SEARCHES = 32
+
+const atMost =
+  (most: number, what: string): FieldRule =>
+  (field, value) =>
+    listOf(value).length > most ? [invalidField(field, value, `must not have more than ${most} ${what}`)] : []
+
+const judge = judgeFields({
+  activeDeadlineSeconds: between(1, MAX_INT32),
+  hostname: dnsLabel,
+  subdomain: dnsLabel,
+  serviceAccountName: dnsSubdomain,
+  priorityClassName: dnsSubdomain,
+  preemptionPolicy: nullOr(),
+  runtimeClassName: givenSubdomain,
+  'os.name': needed(oneOf('linux', 'windows')),
+  'hostAliases[].ip': needed(text(validateAddress)),
+  'hostAliases[].hostnames[]': dnsSubdomain,
+  'dnsConfig.nameservers': atMost(MAX_NAMESERVERS, 'nameservers'),
+  'dnsConfig.nameservers[]': text(validateAddress),
+  'dnsConfig.searches': atMost(MAX_SEARCHES, 'search paths'),
+  // A search path may end with a dot, or be nothing else.
+  'dnsConfig.searches[]': text((path) => (path === '.' ? [] : validateDnsSubdomain(path.replace(/\.$/, '')))),
+  'dnsConfig.options[].name': needed(),
+  'securityContext.runAsUser': userOrGroup,
+  'securityContext.runAsGroup': userOrGroup,
+  'securityContext.fsGroup': userOrGroup,
+  'securityContext.supplementalGroups[]': userOrGroup,
+  'securityContext.fsGroupChangePolicy': notEmpty('Always', 'OnRootMismatch'),
+  'securityContext.supplementalGroupsPolicy': notEmpty('Merge', 'Strict'),
+  'securityContext.seLinuxChangePolicy': notEmpty('MountOption', 'Recursive'),
+  'securityContext.seccompProfile.type': seccompType,
+})
+
+const judgeMetadata = judgeFields({
+  labels,
+  annotations: (field, value) => validateAnnotations(recordOf(value) as Readonly<Record<string, string>>, field),
+})
+
+/** Judges the metadata of a template of pods, of which errors name the members as if they stood in the template itself. */
+export const validateTemplateMetadata = (template: unknown, path: string): readonly FieldError[] =>
+  judgeMetadata(getRecord(template, 'metadata'), path)
+
+/** Judges a template of pods; `path` is where it stands. */
+export const validatePodTemplate = (template: unknown, path: string): readonly FieldError[] => [
+  ...validateTemplateMetadata(template, path),
+  ...validatePodSpec(recordOf(recordOf(template).spec), `${path}.spec`),
+  ...(items(getRecord(template, 'spec') ?? {}, 'ephemeralContainers').length > 0
+    ? [forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
+    : []),
+]
+
+/**
+ * Judges the spec of a pod.
+ *
+ * @param spec - The spec with its defaults.
+ * @param path - Where it stands, such as `spec` or `spec.template.spec`.
+ */
+export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
+  const volumes = new Set(items(spec, 'volumes').map(({ name }) => textOf(name)))
+  const containers = items(spec, 'containers')
+  const isOnHost = spec.hostNetwork === true
+  const judgeAll = (member: string) =>
+    errorsOf(items(spec, member), (container, i) =>
+      validateContainer(container, `${path}.${member}[${i}]`, { volumes, isOnHost, isInitial: member === 'initContainers' }),
+    )
+  const names = [...items(spec, 'initContainers'), ...containers].map(({ name }) => textOf(name))
+  return [
+    ...validateVolumes(items(spec, 'volumes'), `${path}.volumes`),
+    ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
+    ...judgeAll('containers'),
+    ...judgeAll('initContainers'),
+    ...validateEphemeralContainers(spec, `${path}.ephemeralContainers`, { volumes, isOnHost, isInitial: false }),
+    ...repeatedNames(names, (i) => {
+      const inits = names.length - containers.length
+      return i < inits ? `${path}.initContainers[${i}].name` : `${path}.containers[${i - inits}].name`
+    }),
+    ...repeatedHostPorts(containers, `${path}.containers`),
+    ...validateSysctls(items(recordOf(spec.securityContext), 'sysctls'), `${path}.securityContext.sysctls`),
+    ...judge(spec, path),
+    ...validateResolver(spec, path),
+    ...validatePlacement(spec, path),
+  ]
+}
+
+/** A port of the node is there once. */
+function repeatedHostPorts(containers: readonly Part[], path: string): readonly FieldError[] {
+  const ports = containers.flatMap((container, i) =>
+    items(container, 'ports').map((port, j) => ({
+      field: `${path}[${i}].ports[${j}].hostPort`,
+      key: numberOf(port.hostPort) ? `${textOf(port.protocol)}/${textOf(port.hostIP)}/${numberOf(port.hostPort)}` : '',
+    })),
+  )
+  return repeatedNames(
+    ports.map(({ key }) => key),
+    (i) => ports[i]?.field ?? '',
+  )
+}
+
+/** dnsPolicy `None` needs the nameservers in dnsConfig. */
+function validateResolver({ dnsPolicy, dnsConfig }: Part, path: string): readonly FieldError[] {
+  if (dnsPolicy !== 'None') return []
+  if (dnsConfig === undefined) return [requiredField(`${path}.dnsConfig`, 'must provide `dnsConfig` when `dnsPolicy` is None')]
+  const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None'
+  return listOf(recordOf(dnsConfig).nameservers).length > 0 ? [] : [requiredField(`${path}.dnsConfig.nameservers`, detail)]
+}
+
+const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
+const SYSCTL_MAX = 253
+
+function validateSysctls(sysctls: readonly Part[], path: string): readonly FieldError[] {
+  const names = sysctls.map(({ name }) => textOf(name))
+  return [
+    ...errorsOf(names, (name, i) => {
+      if (name === '') return [requiredField(`${path}[${i}].name`)]
+      if (name.length <= SYSCTL_MAX && SYSCTL.test(name)) return []
+      return [
+        invalidField(
+          `${path}[${i}].name`,
+          name,
+          `must have at most ${SYSCTL_MAX} characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`,
+        ),
+      ]
+    }),
+    ...repeatedNames(names, (i) => `${path}[${i}].name`),
+  ]
+}

@@ -1,0 +1,107 @@
+/**
+ * What of a pod may change.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  type UnknownRecord,
+} from '../../../meta/index.js'
+import { listOf, numberOf, recordOf, withFields } from '../../fields/fields.js'
+import { validatePodSpec } from './validate-pod-spec.js'
+
+type Part = Readonly<UnknownRecord>
+
+const OPEN =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,' +
+  '`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),' +
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
+
+/**
+ * Judges a change of a pod: it stays as it is, but for its images, and for how long and where it may run.
+ *
+ * @param pod - The pod as it is to be.
+ * @param live - The pod as it is.
+ */
+export function validatePodUpdate(pod: ApiObject, live: ApiObject): readonly FieldError[] {
+  const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]
+  const errors = validatePodSpec(next, 'spec')
+  for (const containers of ['containers', 'initContainers']) {
+    if (listOf(next[containers]).length !== listOf(before[containers]).length)
+      return [...errors, forbiddenField(`spec.${containers}`, 'pod updates may not add or remove containers')]
+  }
+  return [
+    ...errors,
+    ...validateDeadline(next.activeDeadlineSeconds, before.activeDeadlineSeconds),
+    ...validateTolerations(next, before),
+    ...validateGates(next, before),
+    ...validateNodes(next, before),
+    ...(jsonEqual(fixedPart(next, before), fixedPart(before, before)) ? [] : [forbiddenField('spec', OPEN)]),
+  ]
+}
+
+/** The end of a pod may come nearer, and no more go away. */
+function validateDeadline(next: unknown, before: unknown): readonly FieldError[] {
+  const [deadline, old] = [numberOf(next), numberOf(before)]
+  const field = 'spec.activeDeadlineSeconds'
+  if (old === undefined) return []
+  if (deadline === undefined) return [invalidField(field, null, 'must not update from a positive integer to nil value')]
+  return deadline > old ? [invalidField(field, deadline, 'must be less than or equal to previous value')] : []
+}
+
+const stable = (toleration: unknown): string =>
+  JSON.stringify(Object.entries(withFields(recordOf(toleration), { tolerationSeconds: undefined })).sort())
+
+function validateTolerations(next: Part, before: Part): readonly FieldError[] {
+  const kept = new Set(listOf(next.tolerations).map(stable))
+  const detail = 'existing toleration can not be modified except its tolerationSeconds'
+  return listOf(before.tolerations).every((toleration) => kept.has(stable(toleration)))
+    ? []
+    : [forbiddenField('spec.tolerations', detail)]
+}
+
+const gatesOf = ({ schedulingGates }: Part) => listOf(schedulingGates).map((gate) => recordOf(gate).name)
+
+/** Scheduling gates can only be removed. */
+function validateGates(next: Part, before: Part): readonly FieldError[] {
+  const known = new Set(gatesOf(before))
+  return gatesOf(next)
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      forbiddenField('spec.schedulingGates', `only deletion is allowed, but found new scheduling gate '${String(name)}'`),
+    )
+}
+
+/** While a pod is gated, its node selection can only be narrowed. */
+function validateNodes({ nodeSelector }: Part, before: Part): readonly FieldError[] {
+  if (gatesOf(before).length === 0) return []
+  const next = recordOf(nodeSelector)
+  const isKept = Object.entries(recordOf(before.nodeSelector)).every(([key, value]) => next[key] === value)
+  const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
+  return isKept ? [] : [invalidField('spec.nodeSelector', next, detail)]
+}
+
+const withoutImages = (containers: unknown) =>
+  listOf(containers).map((container) => withFields(recordOf(container), { image: undefined }))
+
+/** What may not change. What else is wrong with the rest has been said. */
+function fixedPart(spec: Part, before: Part): Part {
+  const grace = numberOf(before.terminationGracePeriodSeconds) ?? 0
+  const isMended = grace < 0 && spec.terminationGracePeriodSeconds === 1
+  return {
+    ...withFields(spec, {
+      activeDeadlineSeconds: undefined,
+      tolerations: undefined,
+      schedulingGates: undefined,
+      ...(gatesOf(before).length > 0 && { nodeSelector: undefined }),
+      ...(isMended && { terminationGracePeriodSeconds: grace }),
+    }),
+    containers: withoutImages(spec.containers),
+    initContainers: withoutImages(spec.initContainers),
+  }
+}

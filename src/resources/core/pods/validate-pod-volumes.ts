@@ -1,0 +1,138 @@
+/**
+ * What may stand in the volumes of a pod, and in their mounts.
+ *
+ * @module
+ */
+
+import {
+  dnsLabelName,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notFoundField,
+  parseQuantity,
+  requiredField,
+  type UnknownRecord,
+} from '../../../meta/index.js'
+import { type FieldRule, judgeFields, number } from '../../fields/field-rules.js'
+import { listOf, recordOf, textOf } from '../../fields/fields.js'
+import { repeatedNames } from '../../fields/repeated-names.js'
+
+type Part = Readonly<UnknownRecord>
+
+/**
+ * Judges volumes: each has a name of its own and one source, and says where that is.
+ *
+ * @param volumes - The volumes.
+ * @param path - Where they stand.
+ */
+export function validateVolumes(volumes: readonly Part[], path: string): readonly FieldError[] {
+  const names = volumes.map(({ name }) => textOf(name))
+  return [
+    ...errorsOf(volumes, (volume, i) => {
+      const name = textOf(volume.name)
+      if (name === '') return [requiredField(`${path}[${i}].name`)]
+      const sources = Object.keys(volume).filter((member) => member !== 'name')
+      return [
+        ...dnsLabelName(name, false).map((message) => invalidField(`${path}[${i}].name`, name, message)),
+        ...sources
+          .slice(1)
+          .map((source) => invalidField(`${path}[${i}].${source}`, null, 'may not specify more than 1 volume type')),
+        ...errorsOf(sources, (source) => validateSource(source, recordOf(volume[source]), `${path}[${i}].${source}`)),
+      ]
+    }),
+    ...repeatedNames(names, (i) => `${path}[${i}].name`),
+  ]
+}
+
+/** What sources cannot be without. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  configMap: ['name'],
+  hostPath: ['path'],
+  nfs: ['server', 'path'],
+  persistentVolumeClaim: ['claimName'],
+  secret: ['secretName'],
+}
+
+/** Rights of files: those of three digits. */
+const mode: FieldRule = number(
+  (value) => value >= 0 && value <= 0o777,
+  'must be a number between 0 and 0777 (octal), both inclusive',
+)
+
+const judge = judgeFields({
+  'emptyDir.sizeLimit': (field, value) =>
+    (parseQuantity(value)?.nanos ?? 0n) < 0n ? [forbiddenField(field, 'SizeLimit field must be a valid resource quantity')] : [],
+  ...Object.fromEntries(
+    ['secret', 'configMap', 'downwardAPI', 'projected'].flatMap((kind) => [
+      [`${kind}.defaultMode`, mode],
+      [`${kind}.items[].mode`, mode],
+    ]),
+  ),
+  'downwardAPI.items[]': (field, value) => {
+    const { fieldRef, resourceFieldRef } = recordOf(value)
+    const isOne = (fieldRef === undefined) !== (resourceFieldRef === undefined)
+    if (isOne) return []
+    return fieldRef === undefined
+      ? [requiredField(field, 'one of fieldRef and resourceFieldRef is required')]
+      : [invalidField(field, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')]
+  },
+})
+
+/** Judges where a volume is; persistent volumes say it alike. */
+export function validateSource(kind: string, source: Part, path: string): readonly FieldError[] {
+  const required = Object.hasOwn(REQUIRED, kind) ? (REQUIRED[kind] ?? []) : []
+  const parts = kind === 'projected' ? listOf(source.sources).map(recordOf) : []
+  return [
+    ...required.filter((member) => textOf(source[member]) === '').map((member) => requiredField(`${path}.${member}`)),
+    ...judge({ [kind]: source }, path.slice(0, -kind.length - 1)),
+    ...(kind === 'hostPath' ? validateSteps(`${path}.path`, textOf(source.path)) : []),
+    ...validateFiles(listOf(source.items), `${path}.items`),
+    ...errorsOf(parts, (part, i) =>
+      errorsOf(Object.keys(part), (member) =>
+        validateFiles(listOf(recordOf(part[member]).items), `${path}.sources[${i}].${member}.items`),
+      ),
+    ),
+  ]
+}
+
+/** The files of a volume are within it. */
+const validateFiles = (items: readonly unknown[], path: string): readonly FieldError[] =>
+  errorsOf(items, (item, i) => {
+    const file = textOf(recordOf(item).path)
+    return file === '' ? [requiredField(`${path}[${i}].path`)] : validateRelative(`${path}[${i}].path`, file)
+  })
+
+const validateRelative = (field: string, path: string): readonly FieldError[] => [
+  ...(path.startsWith('/') ? [invalidField(field, path, 'must be a relative path')] : []),
+  ...validateSteps(field, path),
+]
+
+/** A path that leads back out of where it is leads anywhere. */
+const validateSteps = (field: string, path: string): readonly FieldError[] =>
+  path.split('/').includes('..') ? [invalidField(field, path, "must not contain '..'")] : []
+
+/**
+ * Judges where volumes are mounted.
+ *
+ * @param mounts - The mounts of a container.
+ * @param path - Where they stand.
+ * @param volumes - Names of the volumes that there are.
+ */
+export function validateMounts(mounts: readonly Part[], path: string, volumes: ReadonlySet<string>): readonly FieldError[] {
+  const seen = new Set<string>()
+  return errorsOf(mounts, ({ name, mountPath, subPath, subPathExpr }, i) => {
+    const at = textOf(mountPath)
+    const isTwice = seen.has(at)
+    seen.add(at)
+    return [
+      ...(textOf(name) === '' ? [requiredField(`${path}[${i}].name`)] : []),
+      ...(textOf(name) !== '' && !volumes.has(textOf(name)) ? [notFoundField(`${path}[${i}].name`, name)] : []),
+      ...(at === '' ? [requiredField(`${path}[${i}].mountPath`)] : []),
+      ...(isTwice ? [invalidField(`${path}[${i}].mountPath`, mountPath, 'must be unique')] : []),
+      ...validateRelative(`${path}[${i}].subPath`, textOf(subPath)),
+      ...validateRelative(`${path}[${i}].subPathExpr`, textOf(subPathExpr)),
+    ]
+  })
+}

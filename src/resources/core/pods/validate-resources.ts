@@ -1,0 +1,62 @@
+/**
+ * What containers ask for, and what they may use at most.
+ *
+ * @module
+ */
+
+import {
+  errorsOf,
+  type FieldError,
+  invalidField,
+  parseQuantity,
+  requiredField,
+  type UnknownRecord,
+  validateQualifiedName,
+} from '../../../meta/index.js'
+import { recordOf } from '../../fields/fields.js'
+
+/** Resources of which a container cannot be promised more or less than it may use. */
+const NOT_OVERCOMMITTED = /^hugepages-|\//
+
+/** Resources that have no domain. */
+const STANDARD = /^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/
+/** A unit, in billionths. */
+const ONE = 10n ** 9n
+
+/** A resource is one of a few, or of a domain and counted. */
+function validateAmountOf(name: string, amount: unknown, field: string): readonly FieldError[] {
+  const nanos = parseQuantity(amount)?.nanos ?? 0n
+  const isExtended = name.includes('/')
+  return [
+    ...validateQualifiedName(name).map((message) => invalidField(field, name, message)),
+    ...(isExtended || STANDARD.test(name) ? [] : [invalidField(field, name, 'must be a standard resource for containers')]),
+    ...(nanos < 0n ? [invalidField(field, amount, 'must be greater than or equal to 0')] : []),
+    ...(isExtended && nanos % ONE !== 0n ? [invalidField(field, amount, 'must be an integer')] : []),
+  ]
+}
+
+/**
+ * Validates requests and limits: none is negative, and no request exceeds its limit.
+ *
+ * @param resources - `requests` and `limits`.
+ * @param path - Where they stand.
+ */
+export function validateResources(resources: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  const [requests, limits] = [recordOf(resources.requests), recordOf(resources.limits)]
+  const each = (member: string, amounts: Readonly<UnknownRecord>) =>
+    errorsOf(Object.entries(amounts), ([name, amount]) => validateAmountOf(name, amount, `${path}.${member}[${name}]`))
+  return [
+    ...each('limits', limits),
+    ...each('requests', requests),
+    ...errorsOf(Object.entries(requests), ([name, amount]) => {
+      const [asked, most] = [parseQuantity(amount), parseQuantity(Object.hasOwn(limits, name) ? limits[name] : undefined)]
+      if (asked && !most && NOT_OVERCOMMITTED.test(name))
+        return [requiredField(`${path}.limits`, 'Limit must be set for non overcommitable resources')]
+      if (!asked || !most) return []
+      if (NOT_OVERCOMMITTED.test(name) && asked.nanos !== most.nanos)
+        return [invalidField(`${path}.requests`, amount, `must be equal to ${name} limit of ${String(limits[name])}`)]
+      if (asked.nanos <= most.nanos) return []
+      return [invalidField(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${String(limits[name])}`)]
+    }),
+  ]
+}

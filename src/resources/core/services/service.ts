@@ -1,0 +1,126 @@
+/**
+ * Services: defaults and columns.
+ *
+ * @module
+ */
+
+import { type ApiObject, dnsLabelName, jsonEqual } from '../../../meta/index.js'
+import { serviceWarnings } from '../../fields/deprecated-fields.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fields/fields.js'
+import type { KnownGroup } from '../../known/known-kind.js'
+import { selectorText } from '../../tables/selector-text.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
+import { withDefaults } from '../pods/pod-template.js'
+import { validateAddressUpdate, validateService } from './validate-service.js'
+
+/** What is known of services. */
+export const serviceKinds = (): KnownGroup => ({
+  group: '',
+  kinds: {
+    services: {
+      shortNames: ['svc'],
+      categories: ['all'],
+      table: serviceTable,
+      // Services show the state of their load balancer, even when they have none.
+      selectableFields: {
+        'spec.clusterIP': (service) => textAt(service, 'spec', 'clusterIP'),
+        'spec.type': (service) => textAt(service, 'spec', 'type'),
+      },
+      strategy: {
+        validateName: dnsLabelName,
+        allowCreateOnUpdate: true,
+        defaults: defaultService,
+        prepareForUpdate: withoutOtherTypes,
+        validateCreate: (service, context) => [...warn(service, context), ...validateService(service)],
+        validateUpdate: (service, live, context) => [
+          ...warn(service, context),
+          ...validateService(service),
+          ...validateAddressUpdate(service, live),
+        ],
+      },
+    },
+  },
+})
+
+const { validateCreate: warn = () => [] } = serviceWarnings
+
+/** Seconds that a client stays with one pod. */
+const AFFINITY_SECONDS = 10_800
+
+function defaultService(service: ApiObject): ApiObject {
+  const spec = recordOf(service.spec)
+  const ports = listOf(spec.ports).map((entry) => {
+    const port = withDefaults(recordOf(entry), { protocol: 'TCP' })
+    return withDefaults(port, { targetPort: port.port })
+  })
+  const type = textOf(spec.type) || 'ClusterIP'
+  const isReachedFromOutside = type === 'NodePort' || type === 'LoadBalancer'
+  return {
+    ...service,
+    spec: withDefaults(
+      { ...spec, ...(ports.length > 0 && { ports }) },
+      {
+        type,
+        sessionAffinity: 'None',
+        ...(type !== 'ExternalName' && { internalTrafficPolicy: 'Cluster' }),
+        ...(isReachedFromOutside && { externalTrafficPolicy: 'Cluster' }),
+        ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
+        ...(spec.sessionAffinity === 'ClientIP' && { sessionAffinityConfig: { clientIP: { timeoutSeconds: AFFINITY_SECONDS } } }),
+      },
+    ),
+  }
+}
+
+/** Fields that only services of some types have. */
+const FIELDS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  externalTrafficPolicy: ['NodePort', 'LoadBalancer'],
+  healthCheckNodePort: ['LoadBalancer'],
+  allocateLoadBalancerNodePorts: ['LoadBalancer'],
+  loadBalancerClass: ['LoadBalancer'],
+}
+
+/** When the type changes, drops fields of the former type that the request does not change. */
+function withoutOtherTypes(service: ApiObject, live: ApiObject): ApiObject {
+  const [spec, before] = [recordOf(service.spec), recordOf(live.spec)]
+  if (spec.type === before.type) return service
+  const gone = Object.entries(FIELDS_OF_TYPES).filter(
+    ([field, types]) =>
+      types.includes(textOf(before.type)) && !types.includes(textOf(spec.type)) && jsonEqual(spec[field], before[field]),
+  )
+  return { ...service, spec: withFields(spec, Object.fromEntries(gone.map(([field]) => [field, undefined]))) }
+}
+
+function portsOf(service: ApiObject): string {
+  const ports = listOf(valueAt(service, 'spec', 'ports')).map(recordOf)
+  const texts = ports.map(({ port, nodePort, protocol }) => {
+    const number = numberOf(nodePort) ? `${numberOf(port)}:${numberOf(nodePort)}` : String(numberOf(port) ?? '')
+    return `${number}/${textOf(protocol)}`
+  })
+  return texts.join(',') || '<none>'
+}
+
+function externalIPsOf(service: ApiObject): string {
+  const given = textsOf(valueAt(service, 'spec', 'externalIPs'))
+  const balanced = listOf(valueAt(service, 'status', 'loadBalancer', 'ingress')).map(
+    (entry) => textAt(entry, 'ip') || textAt(entry, 'hostname'),
+  )
+  const type = valueAt(service, 'spec', 'type')
+  if (type === 'ExternalName') return textAt(service, 'spec', 'externalName')
+  if (type === 'LoadBalancer') return [...balanced, ...given].join(',') || '<pending>'
+  return given.join(',') || '<none>'
+}
+
+const serviceTable = tableOf([
+  nameColumn,
+  textColumn('Type', 'How the service is reached.', (service) => textAt(service, 'spec', 'type')),
+  textColumn('Cluster-IP', 'Its address within the cluster.', (service) => textAt(service, 'spec', 'clusterIP') || '<none>'),
+  textColumn('External-IP', 'Its addresses for others.', externalIPsOf),
+  textColumn('Port(s)', 'Its ports.', portsOf),
+  ageColumn,
+  textColumn(
+    'Selector',
+    'What it sends requests to.',
+    (service) => selectorText(valueAt(service, 'spec', 'selector')) || '<none>',
+    1,
+  ),
+])

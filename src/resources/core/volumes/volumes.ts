@@ -1,0 +1,137 @@
+/**
+ * Volumes and the claims to them: defaults and columns.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Dialect, formatTime } from '../../../meta/index.js'
+import { claimWarnings } from '../../fields/deprecated-fields.js'
+import { recordOf, textAt, textsOf, valueAt } from '../../fields/fields.js'
+import type { KnownKind } from '../../known/known-kind.js'
+import { fieldColumn, shown } from '../../tables/columns.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
+import { defaultSource, withDefaults } from '../pods/pod-template.js'
+import { validateClaim, validateClaimUpdate, validateVolume, validateVolumeUpdate } from './validate-volumes.js'
+
+/** Modes in the short form that is shown, in their order. */
+const MODES: Readonly<Record<string, string>> = {
+  ReadWriteOnce: 'RWO',
+  ReadOnlyMany: 'ROX',
+  ReadWriteMany: 'RWX',
+  ReadWriteOncePod: 'RWOP',
+}
+
+const modesText = (modes: unknown): string => {
+  const given = textsOf(modes)
+  return Object.entries(MODES)
+    .flatMap(([mode, short]) => (given.includes(mode) ? [short] : []))
+    .join(',')
+}
+
+const unset = (value: unknown): string => shown(value, '<unset>')
+
+const volumeTable = tableOf([
+  nameColumn,
+  fieldColumn('Capacity', 'How much it holds.', 'spec.capacity.storage', { absent: '' }),
+  textColumn('Access Modes', 'How it may be mounted.', (volume) => modesText(valueAt(volume, 'spec', 'accessModes'))),
+  fieldColumn('Reclaim Policy', 'What becomes of it when it is released.', 'spec.persistentVolumeReclaimPolicy', { absent: '' }),
+  textColumn('Status', 'What it is at.', (volume) =>
+    volume.metadata.deletionTimestamp ? 'Terminating' : textAt(volume, 'status', 'phase'),
+  ),
+  textColumn('Claim', 'The claim that has it.', (volume) =>
+    ['namespace', 'name']
+      .map((member) => textAt(volume, 'spec', 'claimRef', member))
+      .filter((text) => text !== '')
+      .join('/'),
+  ),
+  fieldColumn('StorageClass', 'Its class.', 'spec.storageClassName', { absent: '' }),
+  textColumn('VolumeAttributesClass', 'Its settings.', (volume) => unset(valueAt(volume, 'spec', 'volumeAttributesClassName'))),
+  fieldColumn('Reason', 'Why it is so.', 'status.reason', { absent: '' }),
+  ageColumn,
+  textColumn(
+    'VolumeMode',
+    'Whether it is a file system or a device.',
+    (volume) => unset(valueAt(volume, 'spec', 'volumeMode')),
+    1,
+  ),
+])
+
+const claimTable = tableOf([
+  nameColumn,
+  textColumn('Status', 'What it is at.', (claim) =>
+    claim.metadata.deletionTimestamp ? 'Terminating' : textAt(claim, 'status', 'phase'),
+  ),
+  fieldColumn('Volume', 'The volume that it has.', 'spec.volumeName', { absent: '' }),
+  textColumn('Capacity', 'How much that holds.', (claim) =>
+    textAt(claim, 'spec', 'volumeName') === '' ? '' : textAt(claim, 'status', 'capacity', 'storage'),
+  ),
+  textColumn('Access Modes', 'How it may be mounted.', (claim) =>
+    textAt(claim, 'spec', 'volumeName') === '' ? '' : modesText(valueAt(claim, 'status', 'accessModes')),
+  ),
+  fieldColumn('StorageClass', 'The class that it asks for.', 'spec.storageClassName', { absent: '' }),
+  textColumn('VolumeAttributesClass', 'The settings that it asks for.', (claim) =>
+    unset(valueAt(claim, 'spec', 'volumeAttributesClassName')),
+  ),
+  ageColumn,
+  textColumn('VolumeMode', 'Whether it is a file system or a device.', (claim) => unset(valueAt(claim, 'spec', 'volumeMode')), 1),
+])
+
+/** What is known of volumes. */
+export const volumeKind: KnownKind = {
+  shortNames: ['pv'],
+  table: volumeTable,
+  strategy: {
+    returnsDeletedObject: true,
+    defaults: (volume) => ({
+      ...volume,
+      spec: withDefaults(defaultSource(recordOf(volume.spec)), {
+        persistentVolumeReclaimPolicy: 'Retain',
+        volumeMode: 'Filesystem',
+      }),
+    }),
+    prepareForCreate: (volume, { nowMs }) => ({
+      ...volume,
+      status: { phase: 'Pending', lastPhaseTransitionTime: formatTime(nowMs) },
+    }),
+    prepareForUpdate: (volume, live, { nowMs }) =>
+      textAt(volume, 'status', 'phase') === textAt(live, 'status', 'phase')
+        ? volume
+        : { ...volume, status: { ...recordOf(volume.status), lastPhaseTransitionTime: formatTime(nowMs) } },
+    validateCreate: validateVolume,
+    validateUpdate: validateVolumeUpdate,
+  },
+}
+
+/**
+ * What is known of claims to volumes.
+ *
+ * @param dialect - The plane's dialect, which annotations are in.
+ */
+export const claimKind = (dialect: Dialect): KnownKind => {
+  const { validateCreate: warn = () => [] } = claimWarnings(dialect)
+  return {
+    shortNames: ['pvc'],
+    table: claimTable,
+    strategy: {
+      returnsDeletedObject: true,
+      defaults: (claim) => ({
+        ...claim,
+        spec: withDefaults(recordOf(claim.spec), { volumeMode: 'Filesystem', resources: {} }),
+        status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
+      }),
+      prepareForCreate: (claim) => ({ ...withDataSource(claim), status: { phase: 'Pending' } }),
+      validateCreate: (claim, context) => [...warn(claim, context), ...validateClaim(claim)],
+      validateUpdate: (claim, live, context) => [...warn(claim, context), ...validateClaimUpdate(claim, live)],
+    },
+  }
+}
+
+/** What a claim is filled from stands under the name of old and the new one, for readers of either. */
+function withDataSource(claim: ApiObject): ApiObject {
+  const spec = recordOf(claim.spec)
+  const { dataSource, dataSourceRef } = spec
+  if (dataSource !== undefined && dataSourceRef === undefined) return { ...claim, spec: { ...spec, dataSourceRef: dataSource } }
+  const isOfOldKind = ['PersistentVolumeClaim', 'VolumeSnapshot'].includes(textAt(dataSourceRef, 'kind'))
+  if (dataSource !== undefined || !isOfOldKind || textAt(dataSourceRef, 'namespace') !== '') return claim
+  return { ...claim, spec: { ...spec, dataSource: dataSourceRef } }
+}

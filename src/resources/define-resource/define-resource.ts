@@ -1,0 +1,160 @@
+/**
+ * `defineResource`: a resource type from the types or JSON schemas of a program with an API of its own.
+ *
+ * @module
+ */
+
+import { compilePrinterColumns, defaultTable } from '../../codec/index.js'
+import { check, compareVersions, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import type { ResourceDefinition, ResourceVersion, Subresource } from '../definition/definition.js'
+import { resourceNames } from '../definition/resource-names.js'
+import { selectableFieldsOf } from '../definition/selectable-fields.js'
+import type { Strategy } from '../definition/strategy.js'
+import { isOnByDefault } from '../lifecycle/version-life.js'
+import { connectSubresource } from '../subresources/connect-subresource.js'
+import type { ProxySubresource, StreamSubresource } from '../subresources/connect-subresource-spec.js'
+import { customSubresource } from '../subresources/custom-subresource.js'
+import type { CustomSubresource } from '../subresources/custom-subresource-spec.js'
+import { ALL_VERBS, subresourcesOf } from '../subresources/subresources.js'
+import type { CheckedVersions } from '../typed/checked-versions.js'
+import { type AnyConversions, convertBy } from '../typed/conversions.js'
+import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
+import { refinementsOf } from '../typed/refinements.js'
+import { compileVersionSchema } from '../typed/version-schema.js'
+import type { VersionSchema } from '../typed/written-schema.js'
+import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
+import type { DefinedObject, ResourceSpec } from './resource-spec.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
+
+/** Options of {@link defineResource}. */
+export interface DefineResourceOptions {
+  /** The dialect of the schemas' extensions. Default `platform`. */
+  readonly dialect?: DialectOption
+}
+
+const defineOptions = check.members<keyof DefineResourceOptions>({ dialect: check.dialect })
+
+/**
+ * Makes a resource type from its names and schemas.
+ *
+ * @param spec - What the type is called and what its objects hold. Where versions have types, paths of printer columns,
+ *   scale and selectable fields that lead nowhere do not compile.
+ * @param options - The dialect of the schemas.
+ * @returns A definition, ready for `createControlPlane({ resources: [...] })` and `client.resource(...)`; it carries the types
+ *   of its objects (`Stored<typeof Widget>`).
+ * @throws {@link ResourceSpecError} when the description does not make sense; one line for each problem.
+ */
+export function defineResource<const V extends VersionSpecs, const Namespaced extends boolean = true>(
+  spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V>; readonly namespaced?: Namespaced },
+  options: DefineResourceOptions = {},
+): ResourceDefinition<
+  StoredFields<StorageVersionOf<V>>,
+  NewFields<StorageVersionOf<V>>,
+  // Written out: a name would have to be imported by programs that export what this function makes.
+  {
+    readonly [E in V[number] as E['name']]: {
+      readonly stored: StoredFields<E>
+      readonly new: NewFields<E>
+      readonly subresources: SubresourceForms<E>
+    }
+  },
+  Namespaced
+> {
+  checkResourceSpec(spec)
+  check.refuse('defineResource', defineOptions(options, 'options'))
+  const { group, kind, conversions } = spec
+  const versions: VersionSpecs = spec.versions
+  const dialect = dialectOf(options.dialect)
+  const plural = spec.plural ?? pluralOf(kind)
+  const storageVersion = storageVersionOf(versions)
+  const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]
+  const definition: ResourceDefinition = {
+    group,
+    names: resourceNames({ ...spec, plural }),
+    namespaced: (spec.namespaced ?? true) as Namespaced,
+    versions: [...versions]
+      .sort((a, b) => compareVersions(a.name, b.name))
+      .map((version) => ({
+        ...compileVersion(version, spec, dialect),
+        subresources: subresourcesOfVersion(version, spec, dialect, () => definition),
+      })),
+    storageVersion,
+    storedAs: { group, resource: plural },
+    verbs: ALL_VERBS,
+    hasGeneration: true,
+    custom: true,
+    definedBy: spec,
+    ...(conversions && { convert: convertBy(group, storageVersion, conversions as AnyConversions) }),
+    ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
+    strategy: strategyOf(spec),
+  }
+  return definition as ReturnType<typeof defineResource<V, Namespaced>>
+}
+
+type OwnSubresource = CustomSubresource | StreamSubresource | ProxySubresource
+
+function subresourcesOfVersion(
+  { name: version, subresources = {} }: ResourceVersionSpec,
+  { group, kind }: Pick<ResourceSpec, 'group' | 'kind'>,
+  dialect: Dialect,
+  definition: () => ResourceDefinition,
+): readonly Subresource[] {
+  const { status, scale, ...own } = subresources
+  const compile = (kind: string, schema: VersionSchema | undefined) =>
+    compileVersion({ name: version, ...(schema && { schema }) }, { group, kind }, dialect)
+  return [
+    ...subresourcesOf({ ...(status && { status }), ...(scale && { scale }) }),
+    ...Object.entries(own as Readonly<Record<string, OwnSubresource>>).map(([name, spec]) =>
+      'create' in spec
+        ? customSubresource(name, spec, { group, version, definition, compile })
+        : connectSubresource(name, spec, { group, version, kind }),
+    ),
+  ]
+}
+
+function compileVersion(
+  version: ResourceVersionSpec,
+  spec: Pick<ResourceSpec, 'group' | 'kind'>,
+  dialect: Dialect,
+): ResourceVersion {
+  const { deprecated, life, printerColumns, protobuf, schema } = version
+  const refine = schema && refinementsOf(schema)
+  // Published schemas are named as those of Kubernetes: the reversed domain, version, kind.
+  const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
+  return {
+    name: version.name,
+    served: version.served ?? isOnByDefault(version.name, life ?? {}),
+    ...(life && { life }),
+    ...(refine && { refine }),
+    ...(schema && { schema: compileVersionSchema(schema, { dialect, name }) }),
+    table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
+    ...(protobuf && { protobuf }),
+    ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
+    ...(typeof deprecated === 'string' && { deprecationWarning: deprecated }),
+    subresources: [],
+  }
+}
+
+/** The type's own validation is one more judgement of its strategy. */
+function strategyOf<V extends VersionSpecs>({ strategy = {}, validate }: ResourceSpec<V>): Strategy {
+  if (!validate) return strategy
+  const { validateCreate, validateUpdate } = strategy
+  return {
+    ...strategy,
+    validateCreate: (object, context) => [
+      ...(validateCreate?.(object, context) ?? []),
+      ...validate(object as DefinedObject<V>, undefined),
+    ],
+    validateUpdate: (object, live, context) => [
+      ...(validateUpdate?.(object, live, context) ?? []),
+      ...validate(object as DefinedObject<V>, live as DefinedObject<V>),
+    ],
+  }
+}
+
+/** The English plural of a kind, in lower case: `boxes`, `policies`, `widgets`. */
+function pluralOf(kind: string): string {
+  const word = kind.toLowerCase()
+  if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`
+}

@@ -1,0 +1,61 @@
+/**
+ * The members that a description of a resource type has, for programs in plain JavaScript.
+ *
+ * @module
+ */
+
+import type { PrinterColumn } from '../../codec/index.js'
+import { check, isRecord } from '../../meta/index.js'
+import type { ScaleSubresource } from '../subresources/scale.js'
+import type { ResourceSpec } from './resource-spec.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
+
+const { amount, anything, callable, fits, listOf, mapOf, members, object, text, truth } = check
+
+const printerColumn = members<keyof PrinterColumn>({
+  name: text,
+  type: anything,
+  format: text,
+  description: text,
+  priority: amount,
+  jsonPath: anything,
+})
+const scale = members<keyof ScaleSubresource>({ specReplicasPath: text, statusReplicasPath: text, labelSelectorPath: text }, [
+  'specReplicasPath',
+  'statusReplicasPath',
+])
+
+function* subresources(value: unknown, path: string): Iterable<string> {
+  if (!isRecord(value)) return yield* object(value, path)
+  if (value.status !== undefined) yield* truth(value.status, `${path}.status`)
+  if (value.scale !== undefined) yield* scale(value.scale, `${path}.scale`)
+}
+
+const version = members<keyof ResourceVersionSpec>({
+  name: anything,
+  schema: fits('{ spec, status } of types, or a JSON schema', (value) => check.isObject(value) || typeof value === 'function'),
+  served: truth,
+  storage: truth,
+  subresources,
+  printerColumns: listOf(printerColumn),
+  selectableFields: listOf(text),
+  protobuf: object,
+  deprecated: fits('true, false or the text of a warning', (value) => typeof value === 'boolean' || typeof value === 'string'),
+  life: object,
+})
+
+/** Checks the names of the members of a description, and what they are as far as a look tells; what they say is judged after it. */
+export const specShape = members<keyof ResourceSpec>({
+  group: anything,
+  kind: anything,
+  plural: text,
+  singular: text,
+  listKind: text,
+  shortNames: listOf(text),
+  categories: listOf(text),
+  namespaced: truth,
+  versions: (value, path) => (Array.isArray(value) && value.every(isRecord) ? listOf(version)(value, path) : []),
+  conversions: mapOf(members({ toStorage: callable, fromStorage: callable }, ['toStorage', 'fromStorage'])),
+  validate: callable,
+  strategy: object,
+})

@@ -1,0 +1,140 @@
+/**
+ * From a type defined in a program to the document that installs it in any cluster.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  check,
+  type Dialect,
+  type DialectOption,
+  dialectOf,
+  isRecord,
+  type JsonObject,
+  type JsonValue,
+  type ObjectMeta,
+  setKey,
+} from '../../meta/index.js'
+import { aDefinition } from '../definition/a-definition.js'
+import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
+import { ResourceSpecError } from './check-resource-spec.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
+
+/** Options of {@link toCustomResourceDefinition}. */
+export interface CustomResourceOptions {
+  /** The dialect of the document. Default `platform`. */
+  readonly dialect?: DialectOption
+  /**
+   * `spec.conversion` of the document: how the cluster converts between versions. Needed where the type has conversion
+   * functions, which stay in this program: serve them as a webhook.
+   */
+  readonly conversion?: JsonObject
+}
+
+const customOptions = check.members<keyof CustomResourceOptions>({ dialect: check.dialect, conversion: check.object })
+
+/** A definition as a document: it always has a name, so that it can be applied. */
+type CustomResourceDocument = ApiObject & { readonly metadata: ObjectMeta & { readonly name: string } }
+
+/**
+ * Writes a type as a CustomResourceDefinition, to install the same type in a cluster.
+ *
+ * @param definition - A type made by `defineResource`.
+ * @param options - The words of the cluster, and how it converts.
+ * @returns The definition, to be created or applied. Hooks of the type (`validate`, `strategy`) are no part of it.
+ * @throws {@link ResourceSpecError} for a type that comes from elsewhere, is recursive, or has conversion functions and no
+ *   `conversion` option.
+ */
+export function toCustomResourceDefinition(
+  definition: ResourceDefinition,
+  options: CustomResourceOptions = {},
+): CustomResourceDocument {
+  check.refuse('toCustomResourceDefinition', [...aDefinition(definition, 'definition'), ...customOptions(options, 'options')])
+  const { conversion } = options
+  const dialect = dialectOf(options.dialect)
+  const { definedBy, group, names, namespaced, versions, storageVersion } = definition
+  const { plural, singular, kind, listKind, shortNames, categories } = names
+  if (!definedBy) throw new ResourceSpecError(kind, ['only a type made by defineResource can be written as a document'])
+  if (definedBy.conversions && !conversion) {
+    throw new ResourceSpecError(kind, ['its conversion functions stay here: give the option conversion, such as a webhook'])
+  }
+  return {
+    apiVersion: `apiextensions.${dialect.groupDomain}/v1`,
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      names: {
+        plural,
+        singular,
+        kind,
+        listKind,
+        ...(shortNames.length > 0 && { shortNames }),
+        ...(categories.length > 0 && { categories }),
+      },
+      ...(conversion && { conversion }),
+      versions: versions.map((version) => {
+        const source = definedBy.versions.find(({ name }) => name === version.name)
+        return versionDocument(kind, version, source ?? { name: version.name }, storageVersion, dialect)
+      }),
+    },
+  }
+}
+
+function versionDocument(
+  kind: string,
+  version: ResourceVersion,
+  source: ResourceVersionSpec,
+  storageVersion: string,
+  dialect: Dialect,
+): JsonObject {
+  const { printerColumns = [], selectableFields = [], subresources: { status, scale } = {} } = source
+  return {
+    name: version.name,
+    served: version.served,
+    storage: version.name === storageVersion,
+    ...(version.deprecated && { deprecated: true }),
+    ...(version.deprecationWarning !== undefined && { deprecationWarning: version.deprecationWarning }),
+    schema: { openAPIV3Schema: schemaDocument(kind, version, dialect) },
+    ...((status || scale) && { subresources: { ...(status && { status: {} }), ...(scale && { scale: { ...scale } }) } }),
+    ...(printerColumns.length > 0 && { additionalPrinterColumns: printerColumns.map((column) => ({ ...column })) }),
+    ...(selectableFields.length > 0 && { selectableFields: selectableFields.map((jsonPath) => ({ jsonPath })) }),
+  }
+}
+
+function schemaDocument(kind: string, { name, schema }: ResourceVersion, dialect: Dialect): JsonObject {
+  if (!schema) return { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
+  if (Object.keys(schema.components).length > 0) {
+    throw new ResourceSpecError(kind, [`version ${JSON.stringify(name)} is recursive, which the document cannot say`])
+  }
+  return inWordsOf(dialect, schema.document)
+}
+
+/** Schemas within a schema, by the shape of the member that holds them. */
+const ONE = new Set(['items', 'not', 'additionalProperties'])
+const MANY = new Set(['allOf', 'anyOf', 'oneOf'])
+
+/** A schema whose markers have the vendor of a dialect; names of properties and values are data, and stay. */
+function inWordsOf(dialect: Dialect, schema: JsonObject): JsonObject {
+  const renamed: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties' && isRecord(value))
+      setKey(
+        renamed,
+        key,
+        eachOf(value as JsonObject, (part) => inWordsOf(dialect, part)),
+      )
+    else if (MANY.has(key) && Array.isArray(value)) renamed[key] = value.map((part) => inWordsOf(dialect, part))
+    else if (ONE.has(key) && isRecord(value)) renamed[key] = inWordsOf(dialect, value as JsonObject)
+    // Definitions have no word for fields that are deprecated.
+    else if (key === 'deprecated') continue
+    else setKey(renamed, key.replace(/^x-[a-z0-9]+-/, dialect.schemaPrefix), value)
+  }
+  return renamed
+}
+
+function eachOf(parts: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part as JsonObject)]))
+}

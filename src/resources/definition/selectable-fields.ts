@@ -1,0 +1,30 @@
+/**
+ * Field selectors that a type declares by paths.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../../meta/index.js'
+import { valueAt } from '../fields/fields.js'
+import { keysOf } from '../subresources/scale.js'
+
+/** Values of selectable fields, by the name that selectors use. */
+export type SelectableFields = Readonly<Record<string, (object: ApiObject) => string>>
+
+/**
+ * Selectable fields from declared paths. A value that is not there selects as empty text.
+ *
+ * @param paths - Simple paths such as `.spec.color`.
+ * @returns Fields by their names without the leading dot: `spec.color`.
+ */
+export function selectableFieldsOf(paths: readonly string[]): SelectableFields {
+  return Object.fromEntries(
+    paths.map((path) => {
+      const keys = keysOf(path)
+      return [keys.join('.'), (object: ApiObject) => selectorValue(valueAt(object, ...keys))]
+    }),
+  )
+}
+
+const selectorValue = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -1,0 +1,122 @@
+/**
+ * How objects say where a webhook is, and which reviews it understands.
+ *
+ * @module
+ */
+
+import {
+  errorsOf,
+  type FieldError,
+  invalidField,
+  isRecord,
+  requiredField,
+  type UnknownRecord,
+  validateDnsLabel,
+  validateDnsSubdomain,
+  validateLetterLabel,
+} from '../../meta/index.js'
+import { numberOf, repeatsIn, textOf } from './fields.js'
+
+/** The versions of reviews that the plane speaks. */
+export const REVIEW_VERSIONS: readonly string[] = ['v1', 'v1beta1']
+
+const URL_FORM = '; desired format: https://host[/path]'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no URL has
+const NOT_IN_URLS = /[\u0000-\u0020\\]/
+const PORT_MAX = 65_535
+const DEFAULT_PORT = 443
+
+/** Fills in the port of a service; the very same configuration when there is nothing to fill in. */
+export function completeClientConfig(config: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  const { service } = config
+  return isRecord(service) && service.port === undefined ? { ...config, service: { ...service, port: DEFAULT_PORT } } : config
+}
+
+/**
+ * Judges the URL of a webhook.
+ *
+ * @param text - The URL.
+ * @param field - Where it is.
+ */
+export function validateWebhookUrl(text: string, field: string): readonly FieldError[] {
+  // The parser would drop control characters and spaces, and turn backslashes: what is read here and what is called would differ.
+  if (!URL.canParse(text) || NOT_IN_URLS.test(text)) return [requiredField(field, `url must be a valid URL${URL_FORM}`)]
+  const { protocol, hash, search } = new URL(text)
+  const scheme = protocol.slice(0, -1)
+  // The parser would take the first word of the path for a host that is not there.
+  const authority = /^[^:]*:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
+  const at = authority.lastIndexOf('@')
+  const [user, host] = [authority.slice(0, Math.max(at, 0)), authority.slice(at + 1)]
+  return [
+    ...(scheme === 'https' ? [] : [invalidField(field, scheme, `'https' is the only allowed URL scheme${URL_FORM}`)]),
+    ...(host === '' ? [invalidField(field, host, `host must be specified${URL_FORM}`)] : []),
+    ...(user === '' ? [] : [invalidField(field, user, 'user information is not permitted in the URL')]),
+    ...(hash === '' ? [] : [invalidField(field, hash.slice(1), 'fragments are not permitted in the URL')]),
+    ...(search === '' ? [] : [invalidField(field, search.slice(1), 'query parameters are not permitted in the URL')]),
+  ]
+}
+
+/**
+ * Judges the service of a webhook.
+ *
+ * @param service - With its defaults.
+ * @param at - Where it is.
+ */
+export function validateWebhookService(
+  { name, namespace, path, port }: Readonly<UnknownRecord>,
+  at: string,
+): readonly FieldError[] {
+  const number = numberOf(port) ?? 0
+  return [
+    ...(textOf(name) === '' ? [requiredField(`${at}.name`, 'service name is required')] : inAddress(`${at}.name`, name)),
+    ...(textOf(namespace) === ''
+      ? [requiredField(`${at}.namespace`, 'service namespace is required')]
+      : inAddress(`${at}.namespace`, namespace)),
+    ...(Number.isInteger(number) && number > 0 && number <= PORT_MAX
+      ? []
+      : [invalidField(`${at}.port`, port, `port is not valid: must be between 1 and ${PORT_MAX}, inclusive`)]),
+    ...validatePath(`${at}.path`, textOf(path)),
+  ]
+}
+
+/** Both become part of a host's name (ours): with `@` or `/` in them the call would go to another one. */
+const inAddress = (field: string, value: unknown): readonly FieldError[] =>
+  validateDnsLabel(textOf(value)).map((message) => invalidField(field, value, message))
+
+function validatePath(field: string, path: string): readonly FieldError[] {
+  if (path === '' || path === '/') return []
+  const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
+  return [
+    ...(path.startsWith('/') ? [] : [invalidField(field, path, `must start with a '/'`)]),
+    ...errorsOf(segments, (segment, i) =>
+      segment === ''
+        ? [invalidField(field, path, `segment[${i}] may not be empty`)]
+        : validateDnsSubdomain(segment).map((message) => invalidField(field, path, `segment[${i}]: ${message}`)),
+    ),
+  ]
+}
+
+/** What is said of versions that cannot be used. */
+interface VersionWords {
+  readonly missing: string
+  readonly unknown: string
+}
+
+/**
+ * Judges the versions of reviews that a webhook understands.
+ *
+ * @param versions - The versions.
+ * @param path - Where they are.
+ * @param words - What is said when there are none, and when none is known here.
+ */
+export function validateVersions(versions: readonly string[], path: string, words: VersionWords): readonly FieldError[] {
+  if (versions.length === 0) return [requiredField(path, words.missing)]
+  const isRepeated = repeatsIn(versions)
+  const errors = errorsOf(versions, (version, i) =>
+    isRepeated(i)
+      ? [invalidField(`${path}[${i}]`, version, 'duplicate version')]
+      : validateLetterLabel(version).map((message) => invalidField(`${path}[${i}]`, version, message)),
+  )
+  if (!versions.some((version) => REVIEW_VERSIONS.includes(version))) errors.push(invalidField(path, versions, words.unknown))
+  return errors
+}

@@ -1,0 +1,125 @@
+/**
+ * What the schemas of built-in kinds say without words: quantities have a canonical form, and members of a status that it always
+ * has are there from the start.
+ *
+ * @module
+ */
+
+import { badRequest, isRecord, type JsonObject, parseQuantity, setKey, type UnknownRecord } from '../../meta/index.js'
+import { alwaysShownIn } from '../always-shown.js'
+import { recordOf, textOf, textsOf } from '../fields/fields.js'
+
+type Definitions = Readonly<Record<string, JsonObject>>
+
+const QUANTITY = /(?:^|[./])Quantity$/
+
+/** Follows a reference, perhaps one inside an `allOf`. */
+function resolve(given: unknown, definitions: Definitions): { readonly node: JsonObject; readonly name: string } {
+  const node = recordOf(given) as JsonObject
+  const [whole] = Array.isArray(node.allOf) ? node.allOf : []
+  const ref = textOf(node.$ref ?? recordOf(whole).$ref)
+  const name = ref.slice(ref.lastIndexOf('/') + 1)
+  return { node: ref === '' ? node : (definitions[name] ?? {}), name }
+}
+
+/**
+ * Makes a function that normalizes an object as Kubernetes does: quantities in canonical form, and members that are never absent:
+ * required numbers and flags are zero when unset, and some members are null or empty.
+ *
+ * @param schema - Schema of the objects, or a reference to it.
+ * @param definitions - Schemas that `$ref`s point at, by name.
+ * @returns A function that gives the very same value back when nothing changed. It throws an {@link ApiError}, 400, for text that is
+ *   no quantity.
+ */
+export function canonicalBy(schema: JsonObject, definitions: Definitions): <T>(value: T) => T {
+  /** Where there is something to write in a schema: in it, in members of it, or nowhere. */
+  const known = new Map<unknown, Places>()
+  const placesOf = (given: unknown): Places => {
+    const found = known.get(given)
+    if (found) return found
+    const { node, name } = resolve(given, definitions)
+    const places: Places = { isQuantity: QUANTITY.test(name), members: new Map(), rest: undefined, items: undefined, zeros: [] }
+    // A schema that refers to itself finds itself here.
+    known.set(given, places)
+    if (places.isQuantity) return places
+    for (const [key, member] of Object.entries(recordOf(node.properties))) if (holds(member)) places.members.set(key, member)
+    if (node.additionalProperties && holds(node.additionalProperties)) places.rest = node.additionalProperties
+    if (node.items && holds(node.items)) places.items = node.items
+    const counted = textsOf(node.required).flatMap((key) => {
+      const zero = COUNTED[textOf(resolve(recordOf(node.properties)[key], definitions).node.type)]
+      return zero === undefined ? [] : [[key, zero] as const]
+    })
+    places.zeros = [...counted, ...Object.entries(alwaysShownIn(name))]
+    return places
+  }
+  const holds = (given: unknown): boolean => {
+    const { isQuantity, members, rest, items, zeros } = placesOf(given)
+    return isQuantity || members.size > 0 || rest !== undefined || items !== undefined || zeros.length > 0
+  }
+  const change = (value: unknown, given: unknown): unknown => {
+    const { isQuantity, members, rest, items, zeros } = placesOf(given)
+    if (isQuantity) return value === undefined || value === null ? value : canonical(value)
+    if (Array.isArray(value)) {
+      if (items === undefined) return value
+      const changed = value.map((item) => change(item, items))
+      return changed.some((item, i) => item !== value[i]) ? changed : value
+    }
+    if (!isRecord(value)) return value
+    let result: UnknownRecord | undefined
+    for (const [key, zero] of zeros) {
+      if (Object.hasOwn(value, key) && !(zero === null && isEmptyList(value[key]))) continue
+      result ??= { ...value }
+      result[key] = zero
+    }
+    const whole = result ?? value
+    for (const key of rest === undefined ? members.keys() : Object.keys(whole)) {
+      const place = members.get(key) ?? rest
+      if (!Object.hasOwn(whole, key) || place === undefined) continue
+      const next = change(whole[key], place)
+      if (next === whole[key]) continue
+      result ??= { ...value }
+      setKey(result, key, next)
+    }
+    return result ?? value
+  }
+  return (value) => change(value, schema) as typeof value
+}
+
+/** Storage keeps no difference between an empty list and none. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** What there is to write at and below a place of a schema. */
+interface Places {
+  readonly isQuantity: boolean
+  readonly members: Map<string, unknown>
+  rest: unknown
+  items: unknown
+  /** Members that are always present, with their values when unset. */
+  zeros: readonly (readonly [key: string, zero: unknown])[]
+}
+
+function canonical(value: unknown): string {
+  const text = parseQuantity(value)?.toString()
+  if (text !== undefined) return text
+  throw badRequest(
+    `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$', unlike ${JSON.stringify(value)}`,
+  )
+}
+
+const COUNTED: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false }
+
+/**
+ * Makes the status that a new object of a kind has: what is never absent in one, and texts that it cannot be without.
+ *
+ * @param schema - Schema of the kind, or a reference to it.
+ * @param definitions - Schemas that `$ref`s point at, by name.
+ */
+export function emptyStatusOf(schema: JsonObject, definitions: Definitions): Readonly<UnknownRecord> {
+  const status = recordOf(resolve(schema, definitions).node.properties).status as JsonObject | undefined
+  if (status === undefined) return {}
+  const { node } = resolve(status, definitions)
+  const texts = textsOf(node.required).filter(
+    (key) => resolve(recordOf(node.properties)[key], definitions).node.type === 'string',
+  )
+  return { ...Object.fromEntries(texts.map((key) => [key, ''])), ...canonicalBy(status, definitions)({}) }
+}

@@ -1,0 +1,59 @@
+/**
+ * What is known of the kinds of existing clusters beside what their documents say: short names, rules, defaults, columns.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../../meta/index.js'
+import { appsKinds, replicationKinds } from '../apps/workloads.js'
+import { autoscalingKinds } from '../autoscaling/horizontal-pod-autoscaler.js'
+import { batchKinds } from '../batch/jobs.js'
+import { coreKinds } from '../core/core-kinds.js'
+import type { PodHandlers } from '../core/pods/pod-connections.js'
+import { serviceKinds } from '../core/services/service.js'
+import { discoveryKinds } from '../discovery/endpoint-slice.js'
+import { flowKinds } from '../flowcontrol/flow-kinds.js'
+import { networkKinds } from '../networking/network-kinds.js'
+import { nodeGroupKinds } from '../node/runtime-class.js'
+import { deviceKinds } from '../resource/device-kinds.js'
+import { schedulingKinds } from '../scheduling/priority-class.js'
+import { storageKinds } from '../storage/storage-kinds.js'
+import { commonKinds } from './common-kinds.js'
+import type { KnownKind } from './known-kind.js'
+
+export type { KnownKind } from './known-kind.js'
+
+/** Looks up a kind by its group, in the plane's dialect, and its plural name. */
+export type KnownKinds = (group: string, plural: string) => KnownKind
+
+const NOTHING: KnownKind = Object.freeze({})
+
+/**
+ * All known kinds, in a plane's dialect.
+ *
+ * @param dialect - The plane's dialect.
+ * @param pods - Handlers of pod subresources; none by default.
+ */
+export function knownKinds(dialect: Dialect, pods?: PodHandlers): KnownKinds {
+  const known = new Map<string, KnownKind>()
+  const groups = [
+    ...commonKinds(dialect),
+    coreKinds(dialect, pods),
+    serviceKinds(),
+    replicationKinds(),
+    appsKinds(),
+    autoscalingKinds(dialect),
+    batchKinds(dialect),
+    discoveryKinds(dialect),
+    flowKinds(dialect),
+    networkKinds(dialect),
+    nodeGroupKinds(dialect),
+    deviceKinds(dialect),
+    schedulingKinds(dialect),
+    storageKinds(dialect),
+  ]
+  for (const { group, kinds } of groups) {
+    for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, kind)
+  }
+  return (group, plural) => known.get(`${group}/${plural}`) ?? NOTHING
+}

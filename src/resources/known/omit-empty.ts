@@ -1,0 +1,104 @@
+/**
+ * Built-in kinds do not tell an empty optional value from a missing one: it is left out.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
+import { recordOf, textOf, textsOf } from '../fields/fields.js'
+
+/** What is left out, and what is not. */
+export interface OmitEmptyOptions {
+  /** Schemas that `$ref`s point at, by name. */
+  readonly definitions: Readonly<Record<string, JsonObject>>
+  /** Whether empty texts are left out too. Default false. */
+  readonly texts?: boolean
+  /** Names of members that stay even when they are empty, besides the required ones. */
+  readonly keep?: readonly string[]
+}
+
+/**
+ * Makes a function that leaves out the empty lists, maps and texts of optional fields, all the way down. Members that
+ * the schema requires stay, and so does what it does not know.
+ *
+ * @param schema - Schema of the values.
+ * @param options - Which empty values are meant.
+ * @returns A function that gives the very same value back when nothing was left out.
+ */
+export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(value: T) => T {
+  const { definitions, texts = false, keep = [] } = options
+  const resolve = (node: JsonObject): JsonObject => {
+    const [whole] = Array.isArray(node.allOf) ? node.allOf : []
+    const ref = textOf(node.$ref ?? recordOf(whole).$ref)
+    return ref === '' ? node : (definitions[ref.slice(ref.lastIndexOf('/') + 1)] ?? node)
+  }
+  /** Every write comes through here, so a node of the schema is looked at once. */
+  const known = new Map<unknown, MemberRules>()
+  const rulesOf = (given: unknown): MemberRules => {
+    let rules = known.get(given)
+    if (!rules) {
+      const node = isRecord(given) ? resolve(given as JsonObject) : NO_SCHEMA
+      rules = {
+        type: node.type,
+        isMap: node.additionalProperties !== undefined,
+        properties: recordOf(node.properties),
+        kept: new Set([...textsOf(node.required), ...keep]),
+        rest: node.additionalProperties,
+        items: node.items,
+      }
+      known.set(given, rules)
+    }
+    return rules
+  }
+  const isEmpty = (value: unknown, rules: MemberRules): boolean => {
+    if (Array.isArray(value)) return rules.type === 'array' && value.length === 0
+    if (typeof value === 'string') return texts && rules.type === 'string' && value === ''
+    return isRecord(value) && rules.isMap && Object.keys(value).length === 0
+  }
+  const omit = (value: unknown, given: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const { items } = rulesOf(given)
+      const kept = value.map((item) => omit(item, items))
+      return kept.some((item, i) => item !== value[i]) ? kept : value
+    }
+    return isRecord(value) ? omitMembers(value, rulesOf(given)) : value
+  }
+  const omitMembers = (value: UnknownRecord, { properties, kept, rest }: MemberRules): UnknownRecord => {
+    /** The members that stay; made when the first one does not, or not as it is. */
+    let result: UnknownRecord | undefined
+    const keys = Object.keys(value)
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as string
+      const member = value[key]
+      const isKnown = Object.hasOwn(properties, key)
+      const given = isKnown ? properties[key] : rest
+      const next = omit(member, given)
+      const goes = isKnown && !kept.has(key) && isEmpty(next, rulesOf(given))
+      if (!result && (goes || next !== member)) result = pick(value, keys.slice(0, i))
+      if (result && !goes) setKey(result, key, next)
+    }
+    return result ?? value
+  }
+  return (value) => omit(value, schema) as typeof value
+}
+
+const NO_SCHEMA: JsonObject = Object.freeze({})
+
+/** What has to be known of a node of a schema. */
+interface MemberRules {
+  readonly type: unknown
+  /** Whether it has members of any name. */
+  readonly isMap: boolean
+  readonly properties: UnknownRecord
+  /** Members that stay, empty or not. */
+  readonly kept: ReadonlySet<string>
+  /** Schemas of other members, and of items. */
+  readonly rest: unknown
+  readonly items: unknown
+}
+
+function pick(value: UnknownRecord, keys: readonly string[]): UnknownRecord {
+  const result: UnknownRecord = {}
+  for (const key of keys) setKey(result, key, value[key])
+  return result
+}

@@ -1,0 +1,208 @@
+/**
+ * Stored kinds from what tells of them, an OpenAPI document or the packaged tables, and from what is known of them beside that.
+ *
+ * @module
+ */
+
+import { defaultTable } from '../../codec/index.js'
+import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
+import { compileSchema, type Definitions, type Schema } from '../../schema/index.js'
+import type { PodHandlers } from '../core/pods/pod-connections.js'
+import type { ResourceDefinition, ResourceVerb, ResourceVersion } from '../definition/definition.js'
+import { resourceNames } from '../definition/resource-names.js'
+import type { Strategy } from '../definition/strategy.js'
+import { recordOf, withFields } from '../fields/fields.js'
+import { typesOnly } from '../fields/types-only.js'
+import { ALL_VERBS, STATUS_TAKES, statusPart, subresourcesOf } from '../subresources/subresources.js'
+import { canonicalBy, emptyStatusOf } from './by-schema.js'
+import { type KnownKind, knownKinds } from './known-kinds.js'
+import { omitEmptyBy } from './omit-empty.js'
+
+/** What a source calls a kind. */
+export interface SourceKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+/** One resource or subresource in one version. */
+export interface SourceResource {
+  /** In the plane's dialect. */
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  /** Empty for the resource itself. */
+  readonly subresource: string
+  readonly namespaced: boolean
+  /** Its kind, in the source's words. */
+  readonly kind: SourceKind
+  readonly verbs: ReadonlySet<ResourceVerb>
+}
+
+/** A schema and its name. */
+export interface NamedSchema {
+  readonly name: string
+  readonly document: JsonObject
+}
+
+/** What tells of kinds. */
+export interface KindSource {
+  /** All resources and subresources, in the order in which their types are to be listed. */
+  readonly resources: readonly SourceResource[]
+  /** Schemas by name. */
+  readonly schemas: Definitions
+  /** Finds the schema of a kind, with its group in the plane's dialect. */
+  readonly schemaOf: (kind: SourceKind) => NamedSchema | undefined
+}
+
+/** What a type needs to be stored: some verbs are not enough. */
+const STORED: readonly ResourceVerb[] = ['create', 'get', 'list']
+
+/** Texts that mean something when they are empty. */
+const KEPT = ['storageClassName']
+
+/**
+ * Makes resource types: one for each kind that is created, read and listed.
+ *
+ * Left out are kinds that are asked and not stored (reviews), and subresources other than `status` and `scale`; those of pods are known.
+ *
+ * @param source - What tells of the kinds.
+ * @param dialect - The plane's dialect.
+ * @param pods - Handlers of pod subresources.
+ * @returns Definitions in the order of the source.
+ */
+export function storedKinds(source: KindSource, dialect: Dialect, pods?: PodHandlers): readonly ResourceDefinition[] {
+  const types = new Map<string, SourceResource[]>()
+  for (const resource of source.resources) {
+    const key = `${resource.group}/${resource.plural}`
+    const versions = types.get(key)
+    if (versions) versions.push(resource)
+    else types.set(key, [resource])
+  }
+  const maker = new DefinitionMaker(source, dialect, pods)
+  return [...types.values()].flatMap((resources) => maker.definition(resources) ?? [])
+}
+
+/** Makes definitions from the parts of one source. */
+class DefinitionMaker {
+  readonly #source: KindSource
+  readonly #dialect: Dialect
+  readonly #known: ReturnType<typeof knownKinds>
+
+  constructor(source: KindSource, dialect: Dialect, pods: PodHandlers | undefined) {
+    this.#source = source
+    this.#dialect = dialect
+    this.#known = knownKinds(dialect, pods)
+  }
+
+  /** The definition of a type, from all its resources; undefined when it is not stored. */
+  definition(resources: readonly SourceResource[]): ResourceDefinition | undefined {
+    const mains = resources
+      .filter(({ subresource, verbs }) => subresource === '' && STORED.every((verb) => verbs.has(verb)))
+      .sort((a, b) => compareVersions(a.version, b.version))
+    const [preferred] = mains
+    if (!preferred) return undefined
+    const { group, plural } = preferred
+    const { kind } = preferred.kind
+    const known = this.#known(group, plural)
+    const versions = mains.map((main) => this.#version(main, resources, known))
+    return {
+      group,
+      names: resourceNames({ kind, plural, shortNames: known.shortNames, categories: known.categories }),
+      namespaced: mains.some(({ namespaced }) => namespaced),
+      versions,
+      storageVersion: preferred.version,
+      storedAs: { group, resource: plural },
+      verbs: verbsOf(preferred.verbs),
+      hasGeneration: known.hasGeneration ?? false,
+      custom: false,
+      ...(known.convert && { convert: known.convert }),
+      ...(known.selectableFields && { selectableFields: known.selectableFields }),
+      strategy: this.#strategy(preferred, known, versions[0]?.subresources.some(({ name }) => name === 'status') ?? false),
+    }
+  }
+
+  #version(main: SourceResource, resources: readonly SourceResource[], known: KnownKind): ResourceVersion {
+    const parts = resources.filter(({ version }) => version === main.version).map(({ subresource }) => subresource)
+    const scale = parts.includes('scale') ? known.scale : undefined
+    const schema = this.#schema(main, known)
+    return {
+      name: main.version,
+      served: true,
+      ...(schema && { schema }),
+      table: known.table ?? defaultTable,
+      subresources: [
+        ...(parts.includes('status') ? [statusPart(known.statusTakes ?? STATUS_TAKES)] : []),
+        ...subresourcesOf({ ...(scale && { scale }) }),
+        ...(known.subresources ?? []),
+      ],
+    }
+  }
+
+  #schema(main: SourceResource, known: KnownKind): Schema | undefined {
+    const found = this.#source.schemaOf(main.kind)
+    if (!found) return undefined
+    const schema = compileSchema(found.document, {
+      dialect: this.#dialect,
+      definitions: this.#source.schemas,
+      style: 'builtin',
+      name: found.name,
+    })
+    if (known.judgesItself === undefined) return schema
+    return typesOnly(schema, known.judgesItself === 'but-choices' ? ['FieldValueNotSupported'] : [])
+  }
+
+  #strategy(main: SourceResource, known: KnownKind, hasStatus: boolean): Strategy {
+    const strategy = known.strategy ?? {}
+    // Walks the schema's document, which is only done for objects that come.
+    let rules: SchemaRules | undefined
+    const rulesOf = (): SchemaRules => {
+      rules ??= schemaRules(this.#source.schemaOf(main.kind), this.#source.schemas)
+      return rules
+    }
+    /** Built-in kinds show their status even when there is nothing in it. */
+    const withStatus = (object: ApiObject): ApiObject =>
+      hasStatus ? { ...object, status: { ...rulesOf().emptyStatus, ...recordOf(object.status) } } : object
+    return {
+      ...strategy,
+      defaults: (object) => {
+        const { omitEmpty, canonical, hasSpec } = rulesOf()
+        const whole = hasSpec && object.spec === undefined ? { ...object, spec: {} } : object
+        const content: ApiObject = { ...canonical(omitEmpty(whole)), metadata: object.metadata }
+        const filled = strategy.defaults?.(content) ?? content
+        return withStatus(filled)
+      },
+      prepareForCreate(object, context) {
+        const whole = withStatus(withFields(object, hasStatus && !strategy.createsStatus ? { status: undefined } : {}))
+        return strategy.prepareForCreate?.(whole, context) ?? whole
+      },
+      // The rules of a kind are about its spec: a status update is not refused for an object stored under older rules.
+      validateUpdate: (object, live, context) =>
+        context.subresource === 'status' ? [] : (strategy.validateUpdate?.(object, live, context) ?? []),
+    }
+  }
+}
+
+/** What a kind's schema says about all its objects. */
+interface SchemaRules {
+  readonly omitEmpty: <T>(value: T) => T
+  readonly canonical: <T>(value: T) => T
+  readonly emptyStatus: Readonly<UnknownRecord>
+  /** Whether its objects have a spec, be there nothing in it. */
+  readonly hasSpec: boolean
+}
+
+function schemaRules(schema: NamedSchema | undefined, definitions: Definitions): SchemaRules {
+  const document = schema?.document ?? {}
+  const reference = schema ? { $ref: schema.name } : {}
+  return {
+    omitEmpty: omitEmptyBy(document, { definitions, keep: KEPT }),
+    canonical: canonicalBy(reference, definitions),
+    emptyStatus: emptyStatusOf(reference, definitions),
+    hasSpec: recordOf(document.properties).spec !== undefined,
+  }
+}
+
+const verbsOf = (verbs: ReadonlySet<ResourceVerb>): readonly ResourceVerb[] =>
+  // What can be listed can be watched, and documents do not always tell.
+  ALL_VERBS.filter((verb) => verbs.has(verb) || (verb === 'watch' && verbs.has('list')))

@@ -1,0 +1,143 @@
+/**
+ * What may stand in claims to devices, and in the slices that offer them.
+ *
+ * @module
+ */
+
+import { type ApiObject, type FieldError, invalidField, requiredField, tooManyField } from '../../meta/index.js'
+import { dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, number } from '../fields/field-rules.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { repeatedNames } from '../fields/repeated-names.js'
+
+const MAX_ENTRIES = 32
+const MAX_DEVICES = 128
+
+const atMost =
+  (most: number): FieldRule =>
+  (field, value) =>
+    listOf(value).length > most ? [tooManyField(field, listOf(value).length, most)] : []
+
+/** How many devices are asked for: a number of them, or all. */
+const amount: FieldRule = (field, value) => {
+  const { allocationMode, count } = recordOf(value)
+  const devices = numberOf(count) ?? 0
+  if (allocationMode === 'ExactCount')
+    return devices > 0 ? [] : [invalidField(`${field}.count`, devices, 'must be greater than zero')]
+  if (allocationMode !== 'All' || devices === 0) return []
+  return [invalidField(`${field}.count`, devices, "must not be specified when allocationMode is 'All'")]
+}
+
+/** What is asked of devices, in a request or in one of its alternatives. */
+const asked = {
+  '': amount,
+  '.deviceClassName': needed(dnsSubdomain),
+  '.selectors': atMost(MAX_ENTRIES),
+  '.selectors[].cel': needed(),
+  '.selectors[].cel.expression': needed(),
+}
+
+const below = (path: string): Readonly<Record<string, FieldRule>> =>
+  Object.fromEntries(Object.entries(asked).map(([member, rule]) => [path + member, rule]))
+
+/** A request asks for one thing, or for the first of several that there is. */
+const oneWay: FieldRule = (field, value) => {
+  const { exactly, firstAvailable } = recordOf(value)
+  const isList = listOf(firstAvailable).length > 0
+  const detail = 'exactly one of `exactly` or `firstAvailable` is required'
+  if (exactly === undefined) return isList ? [] : [requiredField(field, detail)]
+  return isList ? [invalidField(field, null, `${detail}, but multiple fields are set`)] : []
+}
+
+const judgeClaim = judgeFields({
+  requests: atMost(MAX_ENTRIES),
+  'requests[].name': dnsLabel,
+  'requests[]': oneWay,
+  ...below('requests[].exactly'),
+  'requests[].firstAvailable[].name': dnsLabel,
+  ...below('requests[].firstAvailable[]'),
+  constraints: atMost(MAX_ENTRIES),
+  'constraints[]': (field, value) => {
+    const { matchAttribute, distinctAttribute } = recordOf(value)
+    return matchAttribute === undefined && distinctAttribute === undefined ? [requiredField(`${field}.matchAttribute`)] : []
+  },
+  config: atMost(MAX_ENTRIES),
+  'config[].opaque': needed(),
+  'config[].opaque.driver': needed(dnsSubdomain),
+})
+
+/** Judges the devices that a claim asks for. */
+function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
+  const requests = listOf(recordOf(devices).requests).map(recordOf)
+  const known = requests.flatMap((request) => {
+    const name = textOf(request.name)
+    return [name, ...listOf(request.firstAvailable).map((part) => `${name}/${textAt(part, 'name')}`)]
+  })
+  const detail = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
+  const unknown = ['constraints', 'config'].flatMap((list) =>
+    listOf(recordOf(devices)[list]).flatMap((entry, i) =>
+      textsOf(recordOf(entry).requests).flatMap((name, j) =>
+        known.includes(name) ? [] : [invalidField(`${path}.${list}[${i}].requests[${j}]`, name, detail)],
+      ),
+    ),
+  )
+  return [
+    ...judgeClaim(devices, path),
+    ...repeatedNames(
+      requests.map(({ name }) => textOf(name)),
+      (i) => `${path}.requests[${i}].name`,
+    ),
+    ...unknown,
+  ]
+}
+
+/** Judges a ResourceClaim. */
+export const validateDeviceClaim = (claim: ApiObject): readonly FieldError[] =>
+  validateClaimed(valueAt(claim, 'spec', 'devices'), 'spec.devices')
+
+/** Judges a ResourceClaimTemplate. */
+export const validateClaimTemplate = (template: ApiObject): readonly FieldError[] =>
+  validateClaimed(valueAt(template, 'spec', 'spec', 'devices'), 'spec.spec.devices')
+
+const judgeClass = judgeFields({
+  'spec.selectors': atMost(MAX_ENTRIES),
+  'spec.selectors[].cel': needed(),
+  'spec.selectors[].cel.expression': needed(),
+  'spec.config': atMost(MAX_ENTRIES),
+  'spec.config[].opaque': needed(),
+  'spec.config[].opaque.driver': needed(dnsSubdomain),
+})
+
+/** Judges a DeviceClass. */
+export const validateDeviceClass = (deviceClass: ApiObject): readonly FieldError[] => judgeClass(deviceClass)
+
+/** Ways to say which nodes can use the devices of a slice. */
+const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection']
+
+const onePlace: FieldRule = (field, value) => {
+  const given = PLACES.filter((place) => ![undefined, '', false].includes(recordOf(value)[place] as undefined))
+  if (given.length === 1) return []
+  const detail = `exactly one of ${PLACES.map((place) => `\`${place}\``).join(', ')} is required`
+  return given.length === 0
+    ? [requiredField(field, detail)]
+    : [invalidField(field, `{${given.join(', ')}}`, `${detail}, but multiple fields are set`)]
+}
+
+const judgeSlice = judgeFields({
+  'spec.driver': needed(dnsSubdomain),
+  'spec.pool.name': needed(),
+  'spec.pool.resourceSliceCount': number((count) => count > 0, 'must be greater than zero'),
+  'spec.pool.generation': number((generation) => generation >= 0, 'must be greater than or equal to zero'),
+  spec: onePlace,
+  'spec.nodeName': dnsSubdomain,
+  'spec.devices': atMost(MAX_DEVICES),
+  'spec.devices[].name': dnsLabel,
+})
+
+/** Judges a ResourceSlice. */
+export const validateDeviceSlice = (slice: ApiObject): readonly FieldError[] => [
+  ...judgeSlice(slice),
+  ...repeatedNames(
+    listOf(valueAt(slice, 'spec', 'devices')).map((device) => textAt(device, 'name')),
+    (i) => `spec.devices[${i}].name`,
+  ),
+]

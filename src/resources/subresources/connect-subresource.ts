@@ -1,0 +1,76 @@
+/**
+ * Subresources that connect, as they are served.
+ *
+ * @module
+ */
+
+import { byteStream } from '../../meta/index.js'
+import type { ResourceVerb, Subresource } from '../definition/definition.js'
+import type { Connect, ProxyMethod, ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
+
+/** All methods that a proxy may take. */
+export const PROXY_METHODS: readonly ProxyMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** The verb of each method, for authorization and discovery; other methods have none. */
+const VERBS: readonly (readonly [method: string, verb: ResourceVerb])[] = [
+  ['POST', 'create'],
+  ['DELETE', 'delete'],
+  ['GET', 'get'],
+  ['PATCH', 'patch'],
+  ['PUT', 'update'],
+]
+
+/**
+ * Makes a subresource that connects.
+ *
+ * @param name - Such as `log`.
+ * @param spec - What it gives, or whom requests are handed to.
+ * @param place - Group and version of its type, and the type's kind.
+ */
+export function connectSubresource(
+  name: string,
+  spec: StreamSubresource | ProxySubresource,
+  { group, version, kind }: { readonly group: string; readonly version: string; readonly kind: string },
+): Subresource {
+  const optionsKind = spec.kind ?? `${kind}${name.split('-').map(capitalized).join('')}Options`
+  return connecting(name, { group, version, kind: optionsKind }, 'stream' in spec ? streamOf(spec) : proxyOf(spec))
+}
+
+/**
+ * Makes a subresource of what it does.
+ *
+ * @param name - Such as `log`.
+ * @param kind - The kind that discovery shows; that of the options, unless it is a read. Undefined for the type's own.
+ * @param connect - What it does.
+ */
+export const connecting = (name: string, kind: Subresource['kind'], connect: Connect): Subresource => ({
+  name,
+  verbs: VERBS.flatMap(([method, verb]) => (connect.methods.includes(method) ? [verb] : [])),
+  ...(kind && { kind }),
+  connect,
+})
+
+/** A stream that is read. */
+export const streamOf = (spec: StreamSubresource): Connect => ({
+  methods: ['GET'],
+  parameters: spec.parameters ?? {},
+  hasSubpaths: false,
+  endsCleanly: true,
+  async open(_request, context) {
+    return new Response(byteStream(await spec.stream(context)), { headers: { 'content-type': spec.contentType ?? 'text/plain' } })
+  },
+})
+
+/** Requests that are handed on. */
+export const proxyOf = (spec: ProxySubresource): Connect => {
+  const { methods = PROXY_METHODS, parameters = {}, subpaths = true } = spec
+  return {
+    methods,
+    parameters: subpaths ? { ...parameters, path: 'string' } : parameters,
+    hasSubpaths: subpaths,
+    endsCleanly: false,
+    open: (request, context) => spec.proxy(request, context),
+  }
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,105 @@
+/**
+ * The characters of a text as a pattern sees them: in classes that no instruction tells apart.
+ *
+ * @module
+ */
+
+import { FOLD_CASE, type Instruction, isRune } from './pattern-program.js'
+
+/** Stands for the end of a text where a character may stand. */
+export const END = -1
+export const LINE_FEED = 10
+
+/** What stands before a place: the beginning, or a character that assertions ask for. */
+export const [BEGINNING, NEWLINE, WORD, OTHER] = [0, 1, 2, 3] as const
+
+/** Whether a character is one of `\w`. */
+export const isWord = (rune: number): boolean =>
+  (rune >= 97 && rune <= 122) || (rune >= 65 && rune <= 90) || (rune >= 48 && rune <= 57) || rune === 95
+
+/** What a character is to the assertions after it. */
+export const kindOf = (rune: number): number => (rune === LINE_FEED ? NEWLINE : isWord(rune) ? WORD : OTHER)
+
+/** Ranges × sets that are gone through to join ranges (ours). */
+const MAX_MERGING = 200_000
+
+/** Characters that no instruction of a program tells apart, by number. */
+export class CharacterClasses {
+  /** How many there are, with the end of the text, which is the last. A class of this number is not to be remembered. */
+  readonly size: number
+  /** The first character of each range of characters, and the class of the range. */
+  readonly #starts: Int32Array
+  readonly #classes: Int32Array
+  readonly #ascii = new Int32Array(128)
+  /** Whether upper and lower case are the same to some instruction: what other letters those are is for re2js to know. */
+  readonly #folds: boolean
+
+  constructor(instructions: readonly Instruction[]) {
+    const sets = characterSets(instructions)
+    this.#folds = instructions.some(({ op, arg, runes }) => isRune(op) && runes.length === 1 && (arg & FOLD_CASE) !== 0)
+    const starts = new Set<number>([0, LINE_FEED, LINE_FEED + 1, 48, 58, 65, 91, 95, 96, 97, 123])
+    if (this.#folds) for (let rune = 0; rune <= 128; rune++) starts.add(rune)
+    for (const set of sets) for (const [first, last] of rangesOf(set)) starts.add(first).add(last + 1)
+    this.#starts = Int32Array.from(starts).sort()
+    this.#classes = Int32Array.from(this.#starts, (_, at) => at)
+    this.size = this.#starts.length + 1
+    if (!this.#folds && sets.length * this.#starts.length <= MAX_MERGING) this.size = this.#merge(sets) + 1
+    for (let rune = 0; rune < 128; rune++) this.#ascii[rune] = this.#search(rune)
+  }
+
+  /** The class of a character, or of the end of a text. */
+  of(rune: number): number {
+    if (rune === END) return this.size - 1
+    if (rune < 128) return this.#ascii[rune] as number
+    return this.#folds ? this.size : this.#search(rune)
+  }
+
+  #search(rune: number): number {
+    let [low, high] = [0, this.#starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((this.#starts[middle] as number) <= rune) low = middle
+      else high = middle
+    }
+    return this.#classes[low] as number
+  }
+
+  /** Joins ranges that are in the same sets. */
+  #merge(sets: readonly ArrayLike<number>[]): number {
+    const starts = this.#starts
+    let classes = Int32Array.from(starts, (start) => kindOf(start))
+    let count = 4
+    for (const set of sets) {
+      const ids = new Map<number, number>()
+      const ranges = rangesOf(set)
+      let range = 0
+      classes = classes.map((id, at) => {
+        const start = starts[at] as number
+        while (range < ranges.length && (ranges[range]?.[1] as number) < start) range++
+        const isIn = range < ranges.length && (ranges[range]?.[0] as number) <= start
+        const pair = id * 2 + (isIn ? 1 : 0)
+        const known = ids.get(pair) ?? ids.size
+        ids.set(pair, known)
+        return known
+      })
+      count = ids.size
+    }
+    this.#classes.set(classes)
+    return count
+  }
+}
+
+/** The sets of characters that a program asks for, each once where that is cheap to tell. */
+function characterSets(instructions: readonly Instruction[]): readonly ArrayLike<number>[] {
+  const sets = new Map<unknown, ArrayLike<number>>()
+  for (const { op, runes } of instructions) {
+    if (isRune(op)) sets.set(runes.length <= 32 ? Array.from(runes).join() : runes, runes)
+  }
+  return [...sets.values()]
+}
+
+/** The ranges of a set, which are in order; a single character stands for itself. */
+function rangesOf(set: ArrayLike<number>): readonly (readonly [first: number, last: number])[] {
+  if (set.length === 1) return [[set[0] as number, set[0] as number]]
+  return Array.from({ length: set.length >> 1 }, (_, at) => [set[at * 2] as number, set[at * 2 + 1] as number] as const)
+}

@@ -1,0 +1,34 @@
+/**
+ * Compiled patterns, as re2js has them.
+ *
+ * @module
+ */
+
+/** An instruction of a compiled program, as re2js has it. */
+export interface Instruction {
+  readonly op: number
+  readonly out: number
+  /** The other way of an alternative; the conditions of an assertion. */
+  readonly arg: number
+  readonly runes: ArrayLike<number>
+  matchRune(rune: number): boolean
+}
+
+/** A compiled program. */
+export interface PatternProgram {
+  readonly inst: readonly Instruction[]
+  readonly start: number
+}
+
+/** What the operations of a program are numbered as. */
+export const [ALT, ALT_MATCH, CAPTURE, ASSERTION, MATCH, NOP] = [1, 2, 3, 4, 6, 7] as const
+const [FIRST_RUNE, LAST_RUNE] = [8, 11] as const
+
+/** The conditions of assertions, as bits. */
+export const [BEGIN_LINE, END_LINE, BEGIN_TEXT, END_TEXT, WORD_EDGE, NO_WORD_EDGE] = [1, 2, 4, 8, 16, 32] as const
+
+/** The bit of `arg` that makes upper and lower case the same to an instruction for characters. */
+export const FOLD_CASE = 1
+
+/** Whether an operation asks for a character. */
+export const isRune = (op: number): boolean => op >= FIRST_RUNE && op <= LAST_RUNE

@@ -1,0 +1,86 @@
+/**
+ * The series in which requests are counted. Those of one verb and type are found without making their keys anew for each request.
+ *
+ * @module
+ */
+
+import type { RequestInfo } from '../../endpoints/index.js'
+import type { ResourceVersion } from '../../resources/index.js'
+import { type FindResource, isLongRunning, type RequestLabels, requestLabels } from './request-labels.js'
+import { durationSeries, type HistogramSeries, type Labels, type NumberSeries, numberSeries, SeriesMap } from './series.js'
+
+/** What is counted of requests with the same labels. */
+export class CountedRequests {
+  /** The same for the same labels. */
+  readonly key: string
+  /** Whether their answers last as long as their clients like. */
+  readonly isLongRunning: boolean
+  readonly #labels: RequestLabels
+  readonly #all: RequestSeries
+  readonly #byStatus = new Map<number, NumberSeries>()
+  #durations: HistogramSeries | undefined
+
+  constructor(labels: RequestLabels, all: RequestSeries) {
+    const { verb, group, version, resource, subresource, scope } = labels
+    this.key = `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`
+    this.isLongRunning = isLongRunning(labels)
+    this.#labels = labels
+    this.#all = all
+  }
+
+  readonly labels = (): Labels => ({ ...this.#labels })
+
+  /** Those that were answered with a status. */
+  withStatus(status: number): NumberSeries {
+    let series = this.#byStatus.get(status)
+    if (!series) {
+      series = this.#all.requests.at(`${this.key} ${status}`, () => ({ ...this.#labels, code: String(status) }))
+      this.#byStatus.set(status, series)
+    }
+    return series
+  }
+
+  /** How long their answers took. */
+  get durations(): HistogramSeries {
+    this.#durations ??= this.#all.durations.at(this.key, this.labels)
+    return this.#durations
+  }
+}
+
+/** The series of all requests. */
+export class RequestSeries {
+  readonly requests = new SeriesMap(numberSeries)
+  readonly durations = new SeriesMap(durationSeries)
+  readonly #find: FindResource
+  readonly #byVersion = new WeakMap<ResourceVersion, Map<string, CountedRequests>>()
+  /** Of addresses that nothing serves. */
+  readonly #unserved = new Map<string, CountedRequests>()
+
+  /** @param find - Finds the type that a request addresses. */
+  constructor(find: FindResource) {
+    this.#find = find
+  }
+
+  /** Those that are counted with a request. */
+  of(request: RequestInfo): CountedRequests {
+    const served = request.isResourceRequest ? this.#find(request.group, request.version, request.resource)?.version : undefined
+    const labels = requestLabels(request, served)
+    const known = served ? this.#of(served) : this.#unserved
+    const name = `${labels.verb} ${labels.scope} ${labels.subresource}`
+    let counted = known.get(name)
+    if (!counted) {
+      counted = new CountedRequests(labels, this)
+      known.set(name, counted)
+    }
+    return counted
+  }
+
+  #of(version: ResourceVersion): Map<string, CountedRequests> {
+    let known = this.#byVersion.get(version)
+    if (!known) {
+      known = new Map()
+      this.#byVersion.set(version, known)
+    }
+    return known
+  }
+}

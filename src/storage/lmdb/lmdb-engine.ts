@@ -1,0 +1,266 @@
+/**
+ * The engine over an open directory: commits go to the journal in groups, and from there into the data file in the background.
+ *
+ * @module
+ */
+
+import { type Clock, serviceUnavailable, tooLarge } from '../../meta/index.js'
+import { Followers } from '../followers.js'
+import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
+import type { Environment } from './data-file/environment.js'
+import { encodeKey } from './data-file/records.js'
+import type { Room } from './data-file/reserve.js'
+import { commitUncertain, diskFull, foundNoRoom, storageBroken } from './failures.js'
+import { Growth } from './growth.js'
+import { GroupWriter } from './journal/group-writer.js'
+import { bytesOf } from './journal/memtable.js'
+import type { CommitLog } from './open-log.js'
+import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
+
+/** Longest key that the file takes, in bytes. */
+const MAX_KEY_BYTES = 1_900
+/** Text that UTF-8 cannot write: two such keys would be one in the file. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+/** How a group ended that there was no room for. */
+const FULL = Symbol('full')
+/** Bytes of the memtable; beyond that, writers wait for a flush. */
+const MOST_BYTES = 16 * 1024 * 1024
+/** How long a commit stays in the memtable at most, in milliseconds. */
+const MAX_FLUSH_DELAY_MS = 1_000
+
+/** What an engine is made of. */
+export interface LmdbEngineParts {
+  readonly environment: Environment
+  readonly log: CommitLog
+  readonly directory: string
+  readonly clock: Clock
+  readonly release: () => void
+}
+
+export class LmdbEngine implements Storage {
+  readonly followersAreCurrent = true
+  readonly outlivesProcess = true
+  readonly healthCheck = { name: 'lmdb', check: async () => this.#refusal === undefined }
+  readonly #parts: LmdbEngineParts
+  readonly #log: CommitLog
+  readonly #followers: Followers
+  readonly #writer: GroupWriter<PendingCommit>
+  /** While the disk has no room: what may grow all the same. */
+  #growth: Growth | undefined
+  /** Why nothing is written any more, if so. */
+  #refusal: unknown
+  #closing: Promise<void> | undefined
+  /** The flush that is under way. */
+  #flushing: Promise<void> | undefined
+  #cancelTimer: (() => void) | undefined
+
+  constructor(parts: LmdbEngineParts) {
+    const { log } = parts
+    this.#parts = parts
+    this.#log = log
+    this.#followers = new Followers(log.checkpointer.written + log.memtable.length)
+    this.#writer = new GroupWriter(
+      (pending) => this.#write(pending),
+      ({ value }) => value?.length ?? 0,
+    )
+  }
+
+  /** Between two groups what is on the disk is what followers were told. */
+  async load(): Promise<LoadedState> {
+    // So that the bounds of history hold. What comes meanwhile, or finds no room, is laid over what is in the data file.
+    await this.#attempt(() => this.#log.checkpointer.flush())
+    return this.#writer.atRest(() => {
+      const { undo, memtable, checkpointer } = this.#log
+      const [older, newer] = [undo.read(checkpointer.written), memtable.history()]
+      return { revision: this.#followers.latest, entries: memtable.entriesNow(), history: joined(older, newer) }
+    })
+  }
+
+  commit({ key, expectedRevision, value }: CommitRequest): Promise<CommitResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#refusal) throw this.#refusal
+      const bytes = encodeKey(key)
+      // As many bytes as characters: none of them is of any kind but the plainest.
+      if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && LONE_SURROGATE.test(key))) {
+        throw tooLarge(`the storage takes keys of well-formed text, up to ${MAX_KEY_BYTES} bytes`)
+      }
+      this.#writer.add({ key, expectedRevision, value, bytes, resolve, reject })
+    })
+  }
+
+  follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {
+    return this.#followers.follow(fromRevision, listener)
+  }
+
+  async revision(): Promise<number> {
+    return this.#followers.latest
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#followers.forget(revision)
+    this.#log.undo.allow(revision)
+    await this.#attempt(() => this.#log.checkpointer.prune())
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
+    const { environment, release } = this.#parts
+    const { checkpointer, journal, memtable } = this.#log
+    const isSound = this.#refusal === undefined
+    this.#refusal ??= serviceUnavailable('the storage is closed', 1)
+    await this.#writer.idle()
+    this.#cancelTimer?.()
+    await this.#flushing
+    this.#followers.clear()
+    try {
+      if (isSound) await checkpointer.flush()
+      if (isSound && memtable.length === 0) this.#log.end()
+    } catch {
+      // The next process finds them there.
+    }
+    journal.close()
+    memtable.close()
+    await environment.root.close()
+    release()
+  }
+
+  async #write(items: readonly PendingCommit[]): Promise<void> {
+    for (let rest = items; rest.length > 0; ) rest = await this.#writeSome(rest)
+  }
+
+  /** @returns Those that are left, as one record with all of them would be too much. */
+  async #writeSome(pending: readonly PendingCommit[]): Promise<readonly PendingCommit[]> {
+    const refuseAll = (refused: readonly PendingCommit[], error: unknown): void => {
+      for (const { reject } of refused) reject(error)
+    }
+    if (this.#refusal && this.#closing === undefined) {
+      refuseAll(pending, this.#refusal)
+      return []
+    }
+    const input = { memtable: this.#log.memtable, pending, latest: this.#followers.latest, at: this.#parts.clock.now() }
+    let plan = planGroup({ ...input, growth: undefined })
+    const room = await this.#roomFor(plan)
+    let outcome = room === 'none' ? FULL : await this.#keep(plan, input.at, room)
+    if (outcome === FULL) {
+      this.#growth ??= new Growth()
+      plan = planGroup({ ...input, growth: this.#growth })
+      outcome = await this.#keep(plan, input.at, 'none')
+    } else {
+      this.#growth = undefined
+    }
+    if (outcome !== undefined) {
+      refuseAll(pending, outcome === FULL ? diskFull() : outcome)
+      return []
+    }
+    // Only now, as a commit of the same group may be what they lost to.
+    for (const { resolve } of plan.conflicts) resolve({ outcome: 'conflict' })
+    if (plan.refused.length > 0) refuseAll(plan.refused, diskFull())
+    for (const [i, { key, value, resolve, reject }] of plan.committed.entries()) {
+      const revision = input.latest + 1 + i
+      try {
+        this.#followers.announce({ key, revision, value })
+        resolve({ outcome: 'committed', revision })
+      } catch (error) {
+        reject(error)
+      }
+    }
+    return plan.rest
+  }
+
+  /** What room there is for a group with its history, beside the memtable. */
+  async #roomFor({ writes }: GroupPlan): Promise<Room> {
+    const { memtable, checkpointer, reserve } = this.#log
+    const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
+    if (bytes === 0 || reserve.roomFor(memtable.bytes + bytes) === 'certain') return 'certain'
+    try {
+      return await checkpointer.makeRoom(bytes)
+    } catch (error) {
+      this.#failure(error)
+      return 'none'
+    }
+  }
+
+  /**
+   * Puts a group on the disk: in the journal, or in the data file when it is too large for the journal, or when it is not certain
+   * that there will be room for it.
+   *
+   * @returns Undefined when it is there; {@link FULL} or the error to answer with when it is not.
+   */
+  async #keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
+    const { journal, memtable, checkpointer } = this.#log
+    if (this.#refusal && this.#closing === undefined) return this.#refusal
+    if (writes.length === 0) return undefined
+    try {
+      if (room !== 'certain' || !journal.takes(writes)) {
+        await checkpointer.writeThrough(writes, { keepsHistory: room !== 'none' })
+        return undefined
+      }
+      while (!journal.hasRoom(writes) || memtable.bytes > MOST_BYTES) await checkpointer.flushOldest()
+    } catch (error) {
+      return this.#failure(error)
+    }
+    try {
+      await journal.append(writes, at)
+    } catch (error) {
+      this.#refusal = storageBroken()
+      return commitUncertain(error)
+    }
+    memtable.add(writes)
+    this.#scheduleFlush()
+    return undefined
+  }
+
+  /** Flushes the memtable when it fills a transaction, and within a second in any case. */
+  #scheduleFlush(): void {
+    const { memtable, checkpointer } = this.#log
+    if (this.#flushing || this.#refusal || memtable.length === 0) return
+    if (memtable.fillsTransaction && !this.#growth) {
+      this.#runFlush(async () => {
+        while (memtable.fillsTransaction) await checkpointer.flushOldest()
+      })
+    } else {
+      this.#cancelTimer ??= this.#parts.clock.setTimeout(() => {
+        this.#cancelTimer = undefined
+        if (!this.#flushing && !this.#refusal) this.#runFlush(() => checkpointer.flush())
+      }, MAX_FLUSH_DELAY_MS)
+    }
+  }
+
+  #runFlush(action: () => Promise<void>): void {
+    this.#flushing = this.#attempt(action).then(() => {
+      this.#flushing = undefined
+      this.#scheduleFlush()
+    })
+  }
+
+  /** Does background work on the data file. Where there is no room, it is tried again. */
+  async #attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action()
+    } catch (error) {
+      this.#failure(error)
+    }
+  }
+
+  /**
+   * What a failed transaction means. Only of a full disk is it certain that nothing was written, and that it may pass.
+   *
+   * @returns {@link FULL}, or the error for those whose commits were in it.
+   */
+  #failure(error: unknown): unknown {
+    if (this.#log.checkpointer.isUnchanged && foundNoRoom(this.#parts.directory, error)) {
+      this.#growth ??= new Growth()
+      return FULL
+    }
+    this.#refusal = storageBroken()
+    return commitUncertain(error)
+  }
+}
+
+function* joined(...parts: readonly Iterable<SupersededEntry>[]): Generator<SupersededEntry> {
+  for (const part of parts) yield* part
+}

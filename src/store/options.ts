@@ -1,0 +1,52 @@
+/**
+ * What a store is made of.
+ *
+ * @module
+ */
+
+import type { Clock, Random } from '../meta/index.js'
+import type { Storage } from '../storage/index.js'
+
+/** Limits of the history that exact reads, pages and watches go back to. */
+export interface HistoryLimits {
+  /** Seconds; default 300. */
+  readonly windowSeconds?: number
+  /** Changes a collection; default 100,000. */
+  readonly maxEvents?: number
+  /** Bytes of superseded objects a collection; default 64 MiB. */
+  readonly maxBytes?: number
+}
+
+/** Types that are kept in a storage of their own. */
+export interface StorageRoute {
+  /**
+   * Types as `resource.group`, such as `events` (whose group has no name) or `deployments.apps`; `*.apps` is every type of
+   * a group that has no route by its own name, and `*.` every type of the group without a name. Types that are views of
+   * one another share a place: the one that they are stored as counts.
+   */
+  readonly resources: readonly string[]
+  /** Where they are. The store closes it. */
+  readonly storage: Storage
+}
+
+/** What a store is made of. */
+export interface StoreOptions {
+  /** Where commits are kept. The store closes it. */
+  readonly storage: Storage
+  /**
+   * Types that are kept elsewhere; none by default. Each storage has a sequence of revisions of its own. A route moves
+   * nothing: objects that a type left in another storage are not seen any more.
+   */
+  readonly routes?: readonly StorageRoute[]
+  /** Default: the machine's. */
+  readonly clock?: Clock
+  /** Default: the platform's. */
+  readonly random?: Random
+  readonly history?: HistoryLimits
+  /** How long a read waits for a revision that is not there yet, in milliseconds; default 3,000. */
+  readonly tooLargeWaitMs?: number
+  /** API group that refused list options are named with; default `meta.platform.io`. */
+  readonly listOptionsGroup?: string
+  /** Secret that continue tokens are sealed with, at least 32 bytes; random by default. Replicas share one. */
+  readonly tokenKey?: Uint8Array
+}

@@ -1,0 +1,76 @@
+/**
+ * What a read that began at some moment has to show at least: the newest state that any client had read, or had acknowledged, before.
+ */
+
+import { type CommitLog, commitAfter, countUpTo, entryOf } from './commit-log.js'
+import type { Freshness, HistoryRecord } from './history.js'
+
+interface Known {
+  readonly end: number
+  readonly revision: number
+}
+
+/** Knows what was known when. */
+export class Freshest {
+  readonly #log: CommitLog
+  /** What was known of each key, and of all: ends in order, each with the newest revision so far. */
+  readonly #byKey = new Map<string, Known[]>()
+  readonly #all: Known[]
+
+  constructor(records: readonly HistoryRecord[], log: CommitLog) {
+    this.#log = log
+    const all: Known[] = []
+    const know = (key: string, end: number, revision: number) => {
+      entryOf(this.#byKey, key).push({ end, revision })
+      all.push({ end, revision })
+    }
+    for (const record of records) {
+      if (record.type === 'write' && record.outcome.kind === 'ok') {
+        const { key, end, expected, outcome } = record
+        // A delete is not told its revision; it is the commit after the state that it took away.
+        const revision =
+          outcome.revision ?? (typeof expected === 'number' ? commitAfter(log, key, expected)?.revision : undefined)
+        if (revision !== undefined) know(key, end, revision)
+      }
+      if (record.type === 'read' && record.seen) know(record.key, record.end, record.seen.revision)
+      if (record.type === 'list') {
+        for (const { key, revision } of record.items) know(key, record.end, revision)
+        all.push({ end: record.end, revision: record.revision })
+      }
+    }
+    for (const [key, known] of this.#byKey) this.#byKey.set(key, inOrder(known))
+    this.#all = inOrder(all)
+  }
+
+  /** The least revision of a key that a read has to show, or have been removed after; 0 when there is none. */
+  ofKey(key: string, freshness: Freshness, moment: number): number {
+    if (freshness.kind === 'mostRecent') return newestBefore(this.#byKey.get(key) ?? [], moment)
+    if (freshness.kind === 'any') return 0
+    const commits = this.#log.byKey.get(key) ?? []
+    return commits[countUpTo(commits, freshness.revision, ({ revision }) => revision) - 1]?.revision ?? 0
+  }
+
+  /** The least revision that a list has to be at. */
+  ofList(freshness: Freshness, moment: number): number {
+    if (freshness.kind === 'mostRecent') return newestBefore(this.#all, moment)
+    return freshness.kind === 'any' ? 0 : freshness.revision
+  }
+
+  /** Whether a key may be gone for one who has to know of a revision of it: that, or a later one, is a removal. */
+  mayBeGone(key: string, revision: number): boolean {
+    return revision === 0 || (this.#log.removals.get(key)?.at(-1) ?? 0) >= revision
+  }
+}
+
+function inOrder(known: readonly Known[]): Known[] {
+  let newest = 0
+  return [...known]
+    .sort((a, b) => a.end - b.end)
+    .map(({ end, revision }) => {
+      newest = Math.max(newest, revision)
+      return { end, revision: newest }
+    })
+}
+
+const newestBefore = (known: readonly Known[], moment: number): number =>
+  known[countUpTo(known, moment - 1, ({ end }) => end) - 1]?.revision ?? 0

@@ -1,0 +1,19 @@
+/**
+ * A plane in memory, for comparison: nothing happens to it.
+ */
+
+import { Workload } from '../clients/workload.js'
+import { type RunOptions, runRounds, type Summary } from '../run.js'
+import { ServeProcess, TOKEN } from '../serve-process.js'
+
+/** Writes a number of times in each round. */
+export async function runMemory({ seed, ...length }: RunOptions): Promise<Summary> {
+  const server = await ServeProcess.start('memory')
+  try {
+    const sizes = { writers: 12, readers: 3, watchers: 4, keys: 10, padding: 2_000 }
+    const workload = new Workload({ server: () => server.url, token: TOKEN, namespace: 'default', seed, ...sizes })
+    return await runRounds(workload, length, () => workload.more(200))
+  } finally {
+    await server.kill()
+  }
+}

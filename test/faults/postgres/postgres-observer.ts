@@ -1,0 +1,48 @@
+/**
+ * Who sits behind the replicas and reads every commit from PostgreSQL's log: also those that no client could be told of, because
+ * all replicas had to say 410. And who lets the log forget, but never what has not been noted.
+ */
+
+import { ask } from '../../storage/postgres/support.js'
+import { readState } from '../clients/api.js'
+import type { Recorder } from '../history/history.js'
+
+const KEYS = '/configmaps/default/'
+
+/** Reads the log by hand. */
+export class PostgresObserver {
+  readonly #url: () => string
+  readonly #recorder: Recorder
+  #noted = 0
+
+  /**
+   * @param url - The server that takes writes; it answers.
+   * @param recorder - Takes the commits.
+   */
+  constructor(url: () => string, recorder: Recorder) {
+    this.#url = url
+    this.#recorder = recorder
+  }
+
+  /** Notes all commits so far. */
+  async note(): Promise<void> {
+    const rows = await ask(
+      this.#url(),
+      `select revision::text, key, case when starts_with(key, $2) then convert_from(value, 'UTF8') end as value
+        from binnacle.log where revision > $1 order by revision`,
+      [this.#noted, KEYS],
+    )
+    for (const { revision, key, value } of rows as Record<'revision' | 'key' | 'value', string | null>[]) {
+      this.#noted = Number(revision)
+      if (!key?.startsWith(KEYS)) continue
+      const state = value === null ? undefined : readState(JSON.parse(value)).value
+      this.#recorder.add({ type: 'commit', key: key.slice(KEYS.length), revision: this.#noted, value: state })
+    }
+  }
+
+  /** Lets the log forget all that was superseded so far. */
+  async compact(): Promise<void> {
+    await this.note()
+    await ask(this.#url(), 'select binnacle.compact($1, 1000000)', [this.#noted])
+  }
+}

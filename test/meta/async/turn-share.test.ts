@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { afterThisTurn, TurnShare } from '../../../src/meta/index.js'
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('work in turns', () => {
+  test('is spent after some milliseconds, and goes on with a new share', () => {
+    const later: (() => void)[] = []
+    let ms = 0
+    const share = new TurnShare({ schedule: (callback) => later.push(callback), now: () => ms })
+    expect(share.isSpent).toBe(false)
+    ms = 1.9
+    expect(share.isSpent).toBe(false)
+    ms = 2
+    expect(share.isSpent).toBe(true)
+    let wentOn = false
+    share.goOn(() => {
+      wentOn = true
+    })
+    expect(wentOn).toBe(false)
+    later[0]?.()
+    expect([wentOn, share.isSpent]).toEqual([true, false])
+  })
+
+  test('may take more of a turn where it says so', () => {
+    let ms = 0
+    const share = new TurnShare({ schedule: (callback) => callback(), now: () => ms, ms: 10 })
+    ms = 9
+    expect(share.isSpent).toBe(false)
+    ms = 10
+    expect(share.isSpent).toBe(true)
+    share.begin()
+    ms = 19
+    expect(share.isSpent).toBe(false)
+  })
+
+  test('of many is called in the order in which they came, and those who come meanwhile are last', async () => {
+    const called: string[] = []
+    for (const name of ['a', 'b', 'c']) {
+      afterThisTurn(() => {
+        called.push(name)
+        if (name === 'a') afterThisTurn(() => called.push('later'))
+      })
+    }
+    expect(called).toEqual([])
+    while (called.length < 4) await turn()
+    expect(called).toEqual(['a', 'b', 'c', 'later'])
+  })
+
+  test('of which one uses a whole turn lets others wait for the next one', async () => {
+    const called: string[] = []
+    const spend = () => {
+      for (const end = performance.now() + 4; performance.now() < end; ) called.length
+    }
+    afterThisTurn(() => {
+      spend()
+      called.push('a')
+    })
+    afterThisTurn(() => called.push('b'))
+    let between = 0
+    while (called.length < 2) {
+      await turn()
+      if (called.length === 1) between += 1
+    }
+    expect([called, between]).toEqual([['a', 'b'], 1])
+  })
+})

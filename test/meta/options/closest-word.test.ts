@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals'
+import { closestWord } from '../../../src/meta/index.js'
+
+test.each([
+  ['resorces', 'resources'],
+  ['resource', 'resources'],
+  ['limts', 'limits'],
+  ['limits', 'limits'],
+  ['zebra', undefined],
+])('%s is taken for %s', (word, expected) => {
+  expect(closestWord(word, ['resources', 'limits', 'trace'])).toBe(expected)
+})

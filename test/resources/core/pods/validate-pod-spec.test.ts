@@ -1,0 +1,165 @@
+import { expect, test } from '@jest/globals'
+import { type Change, plain as changedPlain, type Kind, kinds, refused } from '../../packaged/support.js'
+import { create, warningsOf } from '../../support.js'
+
+const C = 'spec.containers[0]'
+const container = (more: object): Change => ({ 'spec.containers': [{ name: 'main', image: 'x', ...more }] })
+const initial = (more: object): Change => ({ 'spec.initContainers': [{ name: 'first', image: 'x', ...more }] })
+const volume = (source: object): Change => ({ 'spec.volumes': [{ name: 'v', ...source }] })
+const toleration = (given: object): Change => ({ 'spec.tolerations': [given] })
+const affinity = (given: object): Change => ({ 'spec.affinity': given })
+const required = (terms: readonly object[]): Change =>
+  affinity({ nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } })
+const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
+const expression = (given: object) => required([{ matchExpressions: [given] }])
+const near = (kind: string, term: object): Change =>
+  affinity({ [kind]: { requiredDuringSchedulingIgnoredDuringExecution: [term] } })
+const spread = (...given: readonly object[]): Change => ({ 'spec.topologySpreadConstraints': given })
+const plain = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' }
+const field = (fieldPath: string) => ({ valueFrom: { fieldRef: { fieldPath } } })
+
+test.each<readonly [change: Change, fields: readonly string[]]>([
+  [{ 'spec.serviceAccountName': 'A_' }, ['spec.serviceAccountName']],
+  [{ 'spec.priorityClassName': 'A_' }, ['spec.priorityClassName']],
+  [{ 'spec.nodeName': 'A_' }, ['spec.nodeName']],
+  [{ 'spec.os': { name: 'beos' } }, ['spec.os.name']],
+  [{ 'spec.hostAliases': [{ ip: 'x', hostnames: ['A_'] }] }, ['spec.hostAliases[0].ip', 'spec.hostAliases[0].hostnames[0]']],
+  [
+    { 'spec.securityContext': { runAsUser: -1, supplementalGroups: [-1] } },
+    ['spec.securityContext.runAsUser', 'spec.securityContext.supplementalGroups[0]'],
+  ],
+  [{ 'spec.dnsPolicy': 'None' }, ['spec.dnsConfig']],
+  [{ 'spec.dnsPolicy': 'None', 'spec.dnsConfig': { searches: ['a.example.'] } }, ['spec.dnsConfig.nameservers']],
+  [{ 'spec.dnsConfig': { nameservers: ['x'] } }, ['spec.dnsConfig.nameservers[0]']],
+  [{ 'spec.dnsConfig': { nameservers: ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'] } }, ['spec.dnsConfig.nameservers']],
+  [{ 'spec.dnsConfig': { searches: ['.', 'a_b'] } }, ['spec.dnsConfig.searches[1]']],
+  [{ 'spec.ephemeralContainers': [{ name: 'e', image: 'x' }] }, ['spec.ephemeralContainers']],
+  [{ 'spec.nodeSelector': { 'a b': 'c' } }, ['spec.nodeSelector']],
+  [{ 'spec.readinessGates': [{ conditionType: 'a b' }] }, ['spec.readinessGates[0].conditionType']],
+  [{ 'spec.schedulingGates': [{ name: 'a' }, { name: 'a' }] }, ['spec.schedulingGates[1]']],
+  [{ 'spec.schedulingGates': [{ name: 'a' }], 'spec.nodeName': 'n' }, ['spec.nodeName']],
+
+  [toleration({ key: 'a', operator: 'Exists', value: 'b' }), ['spec.tolerations[0].operator']],
+  [toleration({ key: 'a', operator: 'Exists', tolerationSeconds: 3 }), ['spec.tolerations[0].effect']],
+  [toleration({ key: 'a', operator: 'Exists', tolerationSeconds: 3, effect: 'NoExecute' }), []],
+  [toleration({ operator: 'Equal', value: 'b' }), ['spec.tolerations[0].operator']],
+  [toleration({ operator: 'Exists' }), []],
+  [toleration({ key: 'a b', operator: 'Exists' }), ['spec.tolerations[0].key']],
+  [toleration({ key: 'a', value: 'b c' }), ['spec.tolerations[0].operator']],
+
+  [required([]), [TERMS]],
+  [expression({ key: 'a', operator: 'In', values: [] }), [`${TERMS}[0].matchExpressions[0].values`]],
+  [expression({ key: 'a', operator: 'Gt', values: ['1', '2'] }), [`${TERMS}[0].matchExpressions[0].values`]],
+  [expression({ key: 'a', operator: 'Gt', values: ['1'] }), []],
+  [expression({ key: 'a', operator: 'Exists', values: ['1'] }), [`${TERMS}[0].matchExpressions[0].values`]],
+  [expression({ key: 'a b', operator: 'Exists' }), [`${TERMS}[0].matchExpressions[0].key`]],
+  ...(['podAffinity', 'podAntiAffinity'] as const).map((kind): readonly [Change, readonly string[]] => [
+    near(kind, { topologyKey: '', labelSelector: { matchLabels: { 'a b': 'c' } } }),
+    ['topologyKey', 'labelSelector.matchLabels'].map(
+      (member) => `spec.affinity.${kind}.requiredDuringSchedulingIgnoredDuringExecution[0].${member}`,
+    ),
+  ]),
+  ...[0, 101].map((weight): readonly [Change, readonly string[]] => [
+    affinity({
+      podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight, podAffinityTerm: { topologyKey: 'a' } }] },
+    }),
+    ['spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight'],
+  ]),
+  [spread(plain), []],
+  [
+    spread({ ...plain, maxSkew: 0, topologyKey: '' }),
+    ['maxSkew', 'topologyKey'].map((member) => `spec.topologySpreadConstraints[0].${member}`),
+  ],
+  [spread(plain, plain), ['spec.topologySpreadConstraints[1].{topologyKey, whenUnsatisfiable}']],
+  [spread(plain, { ...plain, whenUnsatisfiable: 'ScheduleAnyway' }), []],
+
+  [container({ env: [{ name: 'A', ...field('metadata.name') }] }), []],
+  [container({ env: [{ name: 'A', ...field("metadata.labels['a']") }] }), []],
+  [container({ env: [{ name: 'A', ...field('metadata.nope') }] }), [`${C}.env[0].valueFrom.fieldRef.fieldPath`]],
+  [container({ env: [{ name: 'A', value: 'x', ...field('metadata.name') }] }), [`${C}.env[0].valueFrom`]],
+  [container({ env: [{ name: 'A', valueFrom: {} }] }), [`${C}.env[0].valueFrom`]],
+  [
+    container({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: '' } } }] }),
+    [`${C}.env[0].valueFrom.secretKeyRef.key`],
+  ],
+  [container({ envFrom: [{}] }), [`${C}.envFrom[0]`]],
+  [container({ envFrom: [{ secretRef: { name: 's' }, configMapRef: { name: 'c' } }] }), [`${C}.envFrom[0]`]],
+  [container({ envFrom: [{ secretRef: {} }] }), [`${C}.envFrom[0].secretRef.name`]],
+  [container({ livenessProbe: { exec: { command: ['a'] }, tcpSocket: { port: 1 } } }), [`${C}.livenessProbe.tcpSocket`]],
+  [container({ livenessProbe: { exec: {} } }), [`${C}.livenessProbe.exec.command`]],
+  ...(['livenessProbe', 'startupProbe', 'readinessProbe'] as const).flatMap((probe) =>
+    [1, 0, -1].map((seconds): readonly [Change, readonly string[]] => [
+      container({ [probe]: { exec: { command: ['a'] }, terminationGracePeriodSeconds: seconds } }),
+      seconds > 0 && probe !== 'readinessProbe' ? [] : [`${C}.${probe}.terminationGracePeriodSeconds`],
+    ]),
+  ),
+  [container({ livenessProbe: { exec: { command: ['a'] }, periodSeconds: -1 } }), [`${C}.livenessProbe.periodSeconds`]],
+  [container({ securityContext: { privileged: true, allowPrivilegeEscalation: false } }), [`${C}.securityContext`]],
+  [container({ securityContext: { runAsGroup: -1 } }), [`${C}.securityContext.runAsGroup`]],
+  [
+    container({ volumeDevices: [{ name: 'v', devicePath: '' }] }),
+    [`${C}.volumeDevices[0].devicePath`, `${C}.volumeDevices[0].name`],
+  ],
+  [container({ resources: { limits: { cups: '1' } } }), [`${C}.resources.limits[cups]`, `${C}.resources.requests[cups]`]],
+  [
+    container({ resources: { limits: { 'example.com/gpu': '1500m' }, requests: { 'example.com/gpu': '1500m' } } }),
+    [`${C}.resources.limits[example.com/gpu]`, `${C}.resources.requests[example.com/gpu]`],
+  ],
+  [container({ resources: { requests: { 'example.com/gpu': '1' } } }), [`${C}.resources.limits`]],
+  [
+    container({
+      ports: [
+        { containerPort: 80, hostPort: 81 },
+        { containerPort: 82, hostPort: 81 },
+      ],
+    }),
+    [`${C}.ports[1].hostPort`],
+  ],
+  [
+    container({
+      ports: [
+        { containerPort: 80, hostPort: 81 },
+        { containerPort: 82, hostPort: 81, protocol: 'UDP' },
+      ],
+    }),
+    [],
+  ],
+  [{ 'spec.hostNetwork': true, ...container({ ports: [{ containerPort: 80, hostPort: 81 }] }) }, [`${C}.ports[0].containerPort`]],
+  [initial({ livenessProbe: { exec: { command: ['a'] } } }), ['spec.initContainers[0].livenessProbe']],
+  [initial({ restartPolicy: 'Always', livenessProbe: { exec: { command: ['a'] } } }), []],
+  [initial({ restartPolicy: 'Never' }), ['spec.initContainers[0].restartPolicy']],
+
+  [volume({ emptyDir: { sizeLimit: '-1' } }), ['spec.volumes[0].emptyDir.sizeLimit']],
+  [volume({ secret: { secretName: 's', defaultMode: 512 } }), ['spec.volumes[0].secret.defaultMode']],
+  [volume({ configMap: { name: 'c', items: [{ key: 'k', path: 'p', mode: -1 }] } }), ['spec.volumes[0].configMap.items[0].mode']],
+  [volume({ downwardAPI: { items: [{ path: 'p' }] } }), ['spec.volumes[0].downwardAPI.items[0]']],
+])('a Pod with %j is refused at %j', (change, fields) => {
+  expect([...new Set(refused('Pod', change))]).toEqual(fields)
+})
+
+test.each<readonly [kind: Kind, path: string]>([
+  ['Deployment', 'spec.template'],
+  ['StatefulSet', 'spec.template'],
+  ['DaemonSet', 'spec.template'],
+  ['ReplicationController', 'spec.template'],
+  ['PodTemplate', 'template'],
+])('the metadata of the template of a %s is judged', (kind, path) => {
+  expect(refused(kind, { [`${path}.metadata.annotations`]: { 'a b': 'c' } })).toEqual([`${path}.annotations`])
+})
+
+test.each<readonly [kind: Kind, path: string]>([
+  ['Pod', 'spec'],
+  ['Deployment', 'spec.template.spec'],
+  ['ReplicationController', 'spec.template.spec'],
+  ['Job', 'spec.template.spec'],
+  ['CronJob', 'spec.jobTemplate.spec.template.spec'],
+  ['PodTemplate', 'template.spec'],
+])('a %s whose pods would have less than no time to end is taken, with a warning', (kind, path) => {
+  const field = `${path}.terminationGracePeriodSeconds`
+  const sent = (seconds: number) => changedPlain(kind, { [field]: seconds })
+  expect(create(kinds[kind], sent(-1)).causes).toEqual([])
+  expect(warningsOf(kinds[kind], sent(-1))).toEqual([
+    `${field}: must be >= 0; negative values are invalid and will be treated as 1`,
+  ])
+  expect(warningsOf(kinds[kind], sent(0))).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals'
+import { type Change, changed, kinds, refused, refusedUpdate, stored } from '../../packaged/support.js'
+
+const DEADLINE = 'spec.activeDeadlineSeconds'
+const GATED: Change = {
+  'spec.schedulingGates': [{ name: 'example.com/a' }, { name: 'example.com/b' }],
+  'spec.nodeSelector': { a: 'b' },
+}
+
+describe('a pod that is there', () => {
+  test.each<readonly [before: Change, change: Change, fields: readonly string[]]>([
+    [{}, { [DEADLINE]: 5 }, []],
+    [{ [DEADLINE]: 5 }, { [DEADLINE]: 4 }, []],
+    [{ [DEADLINE]: 5 }, { [DEADLINE]: 6 }, [DEADLINE]],
+    [{ [DEADLINE]: 5 }, { [DEADLINE]: undefined }, [DEADLINE]],
+    [{}, { 'spec.containers': [] }, ['spec.containers', 'spec.containers']],
+    [{}, { 'spec.initContainers': [{ name: 'more', image: 'i' }] }, ['spec.initContainers']],
+    [{}, { 'spec.containers.0.image': undefined }, ['spec.containers[0].image']],
+    [{}, { 'spec.containers.0.imagePullPolicy': 'Never' }, ['spec']],
+    [{}, { 'spec.terminationGracePeriodSeconds': 1 }, ['spec']],
+    [{}, { 'spec.schedulingGates': [{ name: 'example.com/a' }] }, ['spec.schedulingGates']],
+    [GATED, { 'spec.schedulingGates': [{ name: 'example.com/b' }] }, []],
+    [GATED, { 'spec.nodeSelector': { a: 'b', c: 'd' } }, []],
+    [GATED, { 'spec.nodeSelector': { a: 'c' } }, ['spec.nodeSelector']],
+    [{ 'spec.nodeSelector': { a: 'b' } }, { 'spec.nodeSelector': { a: 'b', c: 'd' } }, ['spec']],
+    [{ 'spec.tolerations': [{ key: 'a', operator: 'Exists' }] }, { 'spec.tolerations': [] }, ['spec.tolerations']],
+  ])('%j: %j is refused at %j', (before, change, fields) => {
+    expect(refusedUpdate('Pod', stored('Pod', before), change)).toEqual(fields)
+  })
+
+  test('whose grace period was below zero may have one of a second', () => {
+    const live = changed(stored('Pod'), { 'spec.terminationGracePeriodSeconds': -1 })
+    expect(refusedUpdate('Pod', live, { 'spec.terminationGracePeriodSeconds': 1 })).toEqual([])
+  })
+})
+
+describe('the range of addresses of a node', () => {
+  const ranges = (spec: object) => stored('Node', { spec }).spec
+
+  test.each([
+    [{ podCIDR: '10.1.0.0/24' }, { podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'] }],
+    [{ podCIDRs: ['10.1.0.0/24', 'fd00::/64'] }, { podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24', 'fd00::/64'] }],
+    [
+      { podCIDR: '10.2.0.0/24', podCIDRs: ['10.1.0.0/24', 'fd00::/64'] },
+      { podCIDR: '10.2.0.0/24', podCIDRs: ['10.2.0.0/24'] },
+    ],
+    [{}, {}],
+  ])('%j is kept as %j: the one is the first of the many', (given, kept) => {
+    expect(ranges(given)).toEqual(kept)
+  })
+
+  test('is judged however it was said', () => {
+    expect(refused('Node', { spec: { podCIDR: 'wide' } })).toEqual(['spec.podCIDRs[0]'])
+  })
+})
+
+test.each([
+  [{ podIP: '10.1.0.7' }, { podIP: '10.1.0.7', podIPs: [{ ip: '10.1.0.7' }] }],
+  [{ podIPs: [{ ip: '10.1.0.7' }] }, { podIP: '10.1.0.7', podIPs: [{ ip: '10.1.0.7' }] }],
+  [
+    { podIP: '10.1.0.8', podIPs: [{ ip: '10.1.0.7' }, { ip: 'fd00::7' }] },
+    { podIP: '10.1.0.8', podIPs: [{ ip: '10.1.0.8' }] },
+  ],
+  [
+    { podIP: '10.1.0.7', podIPs: [{ ip: '10.1.0.7' }, { ip: 'fd00::7' }] },
+    { podIP: '10.1.0.7', podIPs: [{ ip: '10.1.0.7' }, { ip: 'fd00::7' }] },
+  ],
+])('a pod of which %j is said shows %j: its address is the first of its addresses', (said, shown) => {
+  const { strategy } = kinds.Pod
+  expect(strategy.defaults?.({ ...stored('Pod'), status: said }).status).toMatchObject(shown)
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ApiObject } from '../../../src/meta/index.js'
+import { defineResource, type ResourceSpec, ResourceSpecError } from '../../../src/public/index.js'
+import { NOW } from '../support.js'
+
+const spec: ResourceSpec = { group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] }
+
+const widget = (fields: Readonly<Record<string, unknown>>): ApiObject =>
+  ({ apiVersion: 'shop.example.com/v1', kind: 'Widget', metadata: { name: 'a' }, ...fields }) as ApiObject
+
+describe('a type from its names and schemas', () => {
+  test.each([
+    { kind: 'Widget', plural: 'widgets' },
+    { kind: 'Policy', plural: 'policies' },
+    { kind: 'Key', plural: 'keys' },
+    { kind: 'Box', plural: 'boxes' },
+    { kind: 'Branch', plural: 'branches' },
+  ])('the kind $kind is called $plural in URLs', ({ kind, plural }) => {
+    expect(defineResource({ ...spec, kind }).names).toMatchObject({
+      plural,
+      singular: kind.toLowerCase(),
+      listKind: `${kind}List`,
+    })
+  })
+
+  test('what is not said has sensible defaults', () => {
+    const definition = defineResource(spec)
+    expect(definition).toMatchObject({ namespaced: true, storageVersion: 'v1', hasGeneration: true, custom: true })
+    expect(definition.storedAs).toEqual({ group: 'shop.example.com', resource: 'widgets' })
+    expect(definition.versions[0]?.table?.columns.map(({ name }) => name)).toEqual(['Name', 'Created At'])
+  })
+
+  test('objects are stored in the version that says so, else in the first', () => {
+    const versions = [{ name: 'v1' }, { name: 'v2' }]
+    expect(defineResource({ ...spec, versions }).storageVersion).toBe('v1')
+    expect(defineResource({ ...spec, versions: [{ name: 'v1' }, { name: 'v2', storage: true }] }).storageVersion).toBe('v2')
+    expect(defineResource({ ...spec, versions }).versions.map(({ name }) => name)).toEqual(['v2', 'v1'])
+  })
+
+  test('a schema is that of the whole object, or of its spec and status', () => {
+    const size = { type: 'object', properties: { size: { type: 'integer' } } }
+    for (const schema of [{ spec: size }, { type: 'object', properties: { spec: size } }]) {
+      const version = defineResource({ ...spec, versions: [{ name: 'v1', schema }] }).versions[0]
+      expect(version?.schema?.prune(widget({ spec: { size: 1, color: 'red' } })).unknownFields).toEqual(['spec.color'])
+    }
+  })
+
+  test('a status subresource takes the status and nothing else', () => {
+    const [status] =
+      defineResource({ ...spec, versions: [{ name: 'v1', subresources: { status: true } }] }).versions[0]?.subresources ?? []
+    const live = widget({ spec: { n: 1 }, status: { ready: false } })
+    const sent = { ...widget({ spec: { n: 2 }, status: { ready: true } }), metadata: { name: 'a', labels: { x: 'y' } } }
+    expect(status?.merge?.(live, sent)).toEqual({ ...live, status: { ready: true } })
+    expect(status?.merge?.(live, widget({ spec: { n: 2 } }))).toEqual(widget({ spec: { n: 1 } }))
+  })
+
+  test('declared columns are shown after the name', () => {
+    const printerColumns = [{ name: 'Color', type: 'string', jsonPath: '.spec.color' }]
+    const table = defineResource({ ...spec, versions: [{ name: 'v1', printerColumns }] }).versions[0]?.table
+    expect(table?.cells(widget({ spec: { color: 'red' } }), NOW)).toEqual(['a', 'red'])
+  })
+
+  test('declared fields can be selected by; what is missing selects as empty', () => {
+    const { selectableFields = {} } = defineResource({ ...spec, versions: [{ name: 'v1', selectableFields: ['.spec.size'] }] })
+    expect(selectableFields['spec.size']?.(widget({ spec: { size: 3 } }))).toBe('3')
+    expect(selectableFields['spec.size']?.(widget({}))).toBe('')
+  })
+
+  test('a deprecated version may bring its own warning', () => {
+    const versions = [{ name: 'v2' }, { name: 'v1', deprecated: 'use v2' }, { name: 'v1beta1', deprecated: true }]
+    const definition = defineResource({ ...spec, versions })
+    expect(definition.versions.map(({ deprecated, deprecationWarning }) => [deprecated, deprecationWarning])).toEqual([
+      [undefined, undefined],
+      [true, 'use v2'],
+      [true, undefined],
+    ])
+  })
+})
+
+describe('descriptions that do not make sense are refused with a line for each problem', () => {
+  test.each<{ change: Partial<ResourceSpec>; problem: RegExp }>([
+    { change: { kind: 'widget' }, problem: /kind must be letters and digits/ },
+    { change: { group: 'nodots' }, problem: /group "nodots" must be a domain name with a dot/ },
+    { change: { plural: 'Widgets' }, problem: /plural "Widgets" must be a lower-case DNS label/ },
+    { change: { singular: 'a b' }, problem: /singular "a b" must be/ },
+    { change: { listKind: 'Widget' }, problem: /listKind must differ/ },
+    { change: { shortNames: ['W'] }, problem: /shortNames: "W"/ },
+    { change: { categories: ['all things'] }, problem: /categories: "all things"/ },
+    { change: { versions: [] }, problem: /at least one version/ },
+    { change: { versions: [{ name: 'v1' }, { name: 'v1' }] }, problem: /version "v1" is there twice/ },
+    { change: { versions: [{ name: 'V1' }] }, problem: /version "V1" must be named like/ },
+    { change: { versions: [{ name: '1' }] }, problem: /version "1" must be named like/ },
+    { change: { versions: ['v1'] as never }, problem: /versions must be objects, such as \{ name: "v1", schema \}/ },
+    { change: { versions: [{ name: 'v1', served: false }] }, problem: /at least one version must be served/ },
+    {
+      change: {
+        versions: [
+          { name: 'v1', storage: true },
+          { name: 'v2', storage: true },
+        ],
+      },
+      problem: /only one version/,
+    },
+    {
+      change: {
+        versions: [{ name: 'v1', subresources: { scale: { specReplicasPath: 'spec', statusReplicasPath: '.status.n' } } }],
+      },
+      problem: /scale path "spec" must look like/,
+    },
+    {
+      change: { versions: [{ name: 'v1', printerColumns: [{ name: 'C', type: 'text', jsonPath: '.a' }] }] },
+      problem: /type of string/,
+    },
+    { change: { versions: [{ name: 'v1', selectableFields: ['.spec[0]'] }] }, problem: /selectable field ".spec\[0\]"/ },
+  ])('$problem', ({ change, problem }) => {
+    expect(() => defineResource({ ...spec, ...change })).toThrow(problem)
+  })
+
+  test('so is what is no description', () => {
+    expect(() => defineResource(undefined as never)).toThrow(
+      new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions']),
+    )
+  })
+
+  test('several problems are told at once, one line each', () => {
+    const attempt = () => defineResource({ ...spec, group: 'x', plural: 'X' })
+    expect(attempt).toThrow(ResourceSpecError)
+    expect(attempt).toThrow(/^resource Widget: group .*\nresource Widget: plural .*$/)
+  })
+})

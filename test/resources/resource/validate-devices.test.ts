@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { type Change, type Kind, refused, refusedUpdate, stored } from '../packaged/support.js'
+
+const DEVICES = 'spec.devices'
+const request = (more: object = {}) => ({ name: 'r', exactly: { deviceClassName: 'fast', ...more } })
+const claim = (devices: object): Change => ({ [DEVICES]: devices })
+const FREE = { driver: 'd.example.com', pool: { name: 'p', resourceSliceCount: 1 } }
+const SLICE = { ...FREE, nodeName: 'n' }
+
+test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
+  ['ResourceClaim', claim({ requests: [request()] }), []],
+  ['ResourceClaim', claim({ requests: [request({ allocationMode: 'All' })] }), []],
+  [
+    'ResourceClaim',
+    claim({ requests: [request({ allocationMode: 'All', count: 1 })] }),
+    [`${DEVICES}.requests[0].exactly.count`],
+  ],
+  ['ResourceClaim', claim({ requests: [request({ count: -1 })] }), [`${DEVICES}.requests[0].exactly.count`]],
+  [
+    'ResourceClaim',
+    claim({ requests: [request({ deviceClassName: 'A_' })] }),
+    [`${DEVICES}.requests[0].exactly.deviceClassName`],
+  ],
+  ['ResourceClaim', claim({ requests: [request(), request()] }), [`${DEVICES}.requests[1].name`]],
+  ['ResourceClaim', claim({ requests: [{ name: 'r' }] }), [`${DEVICES}.requests[0]`]],
+  [
+    'ResourceClaim',
+    claim({ requests: [{ ...request(), firstAvailable: [{ name: 's', deviceClassName: 'c' }] }] }),
+    [`${DEVICES}.requests[0]`],
+  ],
+  [
+    'ResourceClaim',
+    claim({
+      requests: [{ name: 'r', firstAvailable: [{ name: 's', deviceClassName: 'c' }] }],
+      constraints: [{ requests: ['r', 'r/s', 'x'], matchAttribute: 'a/b' }, {}],
+    }),
+    [`${DEVICES}.constraints[1].matchAttribute`, `${DEVICES}.constraints[0].requests[2]`],
+  ],
+  ['ResourceClaim', claim({ config: [{}] }), [`${DEVICES}.config[0].opaque`]],
+  [
+    'ResourceClaim',
+    claim({ requests: Array.from({ length: 33 }, (_, i) => ({ ...request(), name: `r${i}` })) }),
+    [`${DEVICES}.requests`],
+  ],
+  ['ResourceClaimTemplate', { 'spec.spec.devices': { requests: [{ name: 'r' }] } }, ['spec.spec.devices.requests[0]']],
+  ['DeviceClass', { spec: undefined }, []],
+  ['DeviceClass', { spec: { selectors: [{}] } }, ['spec.selectors[0].cel']],
+  ['ResourceSlice', { spec: SLICE }, []],
+  ['ResourceSlice', { spec: FREE }, ['spec']],
+  ['ResourceSlice', { spec: { ...SLICE, allNodes: true } }, ['spec']],
+  ['ResourceSlice', { spec: { ...SLICE, pool: { name: 'p', resourceSliceCount: 0 } } }, ['spec.pool.resourceSliceCount']],
+  ['ResourceSlice', { spec: { ...SLICE, devices: [{ name: 'a' }, { name: 'a' }] } }, ['spec.devices[1].name']],
+])('a %s with %j is refused at %j', (kind, change, fields) => {
+  expect(refused(kind, change)).toEqual(fields)
+})
+
+test('what a claim asks for stays', () => {
+  const live = stored('ResourceClaim', claim({ requests: [request()] }))
+  expect(refusedUpdate('ResourceClaim', live, claim({ requests: [request({ count: 2 })] }))).toEqual(['spec'])
+})
