@@ -118,6 +118,17 @@ describe('what becomes of references', () => {
     ).toEqual(['kids[0].value', 'kids[1].kids[0].value'])
   })
 
+  test('what one alternative lists may be null there as well, where the member may', () => {
+    const size = z.enum(['S', 'L']).nullable()
+    const type = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('shirt'), size, sizes: z.array(size) }),
+      z.object({ kind: z.literal('bag') }),
+    ])
+    const schema = compileJsonSchema(z.toJSONSchema(type), { root: 'value' })
+    expect(schema.validate({ kind: 'shirt', size: null, sizes: ['S', null] })).toEqual([])
+    expect(schema.validate({ kind: 'shirt', size: 'XL', sizes: [] })).not.toEqual([])
+  })
+
   test('definitions used in alternatives are written out there', () => {
     const A = z.object({ kind: z.literal('a'), n: z.int32() }).meta({ id: 'A' })
     const B = z.object({ kind: z.literal('b') }).meta({ id: 'B' })

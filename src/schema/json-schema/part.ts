@@ -41,6 +41,15 @@ export const isEmpty = (object: JsonObject): boolean => Object.keys(object).leng
 /** Whether all are the same by content. */
 export const allEqual = (values: readonly unknown[]): boolean => values.every((value) => jsonEqual(value, values[0]))
 
+/**
+ * What a place asks of its own values, as it is written. A list of values leaves null out unless it names it, whatever the
+ * type allows, and in a junction as well.
+ */
+export function ownRules({ rules, nullable }: Part): JsonObject {
+  const { enum: values } = rules
+  return nullable && Array.isArray(values) && !values.includes(null) ? { ...rules, enum: [...values, null] } : rules
+}
+
 /** A construct that structural schemas cannot say. */
 export class JsonSchemaError extends Error {
   /** Where it is: the path of the values that it is about, such as `spec.ports[].name`; empty for the whole. */

@@ -5,7 +5,7 @@
  */
 
 import { type JsonObject, setKey } from '../../meta/index.js'
-import { ANYTHING, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, type Part } from './part.js'
+import { ANYTHING, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
 
 /** How a schema is written. */
 export interface Writing {
@@ -50,9 +50,7 @@ export function render(part: Part, path: string, writing: Writing): JsonObject {
     ...(part.values && { additionalProperties: render(part.values, `${path}.*`, writing) }),
     ...(part.type === 'array' && { items: render(part.items ?? ANYTHING, `${path}[]`, writing) }),
   }
-  // A list of values leaves null out unless it names it, whatever the type allows.
-  const listed: JsonObject = nullable && Array.isArray(rules.enum) ? { ...rules, enum: [...rules.enum, null] } : rules
-  const { properties, items, ...plain } = listed
+  const { properties, items, ...plain } = ownRules(part)
   const inner = { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) }
   return { ...structure, ...(isEmpty(inner) ? plain : bothRules(plain, { allOf: [inner] })) }
 }
@@ -86,5 +84,5 @@ export function rulesOf(part: Part): JsonObject {
   }
   const items = part.items ? rulesOf(part.items) : {}
   const inner = { ...(!isEmpty(properties) && { properties }), ...(!isEmpty(items) && { items }) }
-  return isAnything(part) ? {} : bothRules(part.rules, inner)
+  return isAnything(part) ? {} : bothRules(ownRules(part), inner)
 }

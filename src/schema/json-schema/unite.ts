@@ -7,7 +7,7 @@
 
 import { type JsonObject, setKey } from '../../meta/index.js'
 import type { Resolve } from './meet.js'
-import { ANYTHING, allEqual, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, type Part } from './part.js'
+import { ANYTHING, allEqual, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
 import { patternOf } from './text.js'
 
 /** Where the alternatives are, and what they are for. */
@@ -124,7 +124,7 @@ function join(parts: readonly Part[], path: string, options: UniteOptions): Join
   const [first = ANYTHING] = parts
   const notes = notesOf(parts)
   if (first.reference !== undefined && parts.every(({ reference }) => reference === first.reference)) {
-    return { structure: { ...first, notes, rules: {} }, rules: parts.map((part) => part.rules) }
+    return { structure: { ...first, notes, rules: {} }, rules: parts.map(ownRules) }
   }
   const resolved = parts.map((part) => options.resolve(part, path))
   const type = sharedType(resolved, path, options.keyword)
@@ -132,7 +132,7 @@ function join(parts: readonly Part[], path: string, options: UniteOptions): Join
     throw new JsonSchemaError(path, options.keyword, 'null has to fit all alternatives, or none')
   }
   const own = resolved.map((part) =>
-    type === 'number' && part.type === 'integer' ? bothRules(part.rules, { multipleOf: 1 }) : part.rules,
+    type === 'number' && part.type === 'integer' ? bothRules(ownRules(part), { multipleOf: 1 }) : ownRules(part),
   )
   const members = joinMembers(resolved, path, options)
   const items = joinBelow(
