@@ -6,7 +6,7 @@
 
 import { type Client, isNotFound, type ResourceType, recordEvent } from '../../client/index.js'
 import { type ApiObject, type OwnerReference, parseApiVersion } from '../../meta/index.js'
-import { isOwner, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+import { finalizationOf, isOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 
 /**
  * An owner exists; is deleting its dependents in the foreground; does not exist; or is unknown, as the plane does not serve its
@@ -52,7 +52,9 @@ export class Owners {
    */
   async stateOf(reference: OwnerReference, dependent: OwnerNode): Promise<OwnerState> {
     const owner = this.#graph.get(reference.uid)
-    if (owner && isOwner(owner, reference, dependent)) return stateOfNode(owner)
+    if (owner && isOwner(owner, reference, dependent)) {
+      return owner.finalization === 'foreground' ? this.#liveState(reference, owner.address) : 'present'
+    }
     const type = await this.#typeOf(reference)
     // The last that was heard of it was its end, and the end of its type perhaps.
     if (!type) return owner?.state === 'gone' ? 'absent' : 'unknown'
@@ -69,7 +71,7 @@ export class Owners {
       const found = this.#graph.get(reference.uid)
       // The end of it may have been told while this was asked; the dependent is looked at again then.
       if (found?.state === 'unseen') this.#graph.put(type, live)
-      return found ? stateOfNode(found) : 'present'
+      return stateOfObject(live)
     }
     if (type.namespaced && owner?.state !== 'gone' && (await this.#isElsewhere(type, reference))) {
       await this.#tellOutOfReach(reference, dependent)
@@ -92,6 +94,12 @@ export class Owners {
       if (isNotFound(error)) return undefined
       throw error
     }
+  }
+
+  /** An owner that was to delete its dependents may have been asked since to leave them. */
+  async #liveState({ uid, name }: OwnerReference, address: ObjectAddress | undefined): Promise<OwnerState> {
+    const live = address && (await this.#find(address.type, address.namespace, name))
+    return live?.metadata.uid === uid ? stateOfObject(live) : 'absent'
   }
 
   async #find(type: ResourceType, namespace: string, name: string): Promise<ApiObject | undefined> {
@@ -128,5 +136,5 @@ export class Owners {
   }
 }
 
-const stateOfNode = ({ isDeleting, finalization }: OwnerNode): OwnerState =>
-  isDeleting && finalization === 'foreground' ? 'deletesDependents' : 'present'
+const stateOfObject = ({ metadata: { deletionTimestamp, finalizers = [] } }: ApiObject): OwnerState =>
+  deletionTimestamp !== undefined && finalizationOf(finalizers) === 'foreground' ? 'deletesDependents' : 'present'

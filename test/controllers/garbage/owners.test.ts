@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Client, ResourceType } from '../../../src/client/index.js'
 import { OwnerGraph, type OwnerNode } from '../../../src/controllers/garbage/owner-graph.js'
 import { Owners } from '../../../src/controllers/garbage/owners.js'
-import { ApiError, type OwnerReference } from '../../../src/meta/index.js'
+import { ApiError, type ApiObject, type OwnerReference } from '../../../src/meta/index.js'
 
 const TYPE: ResourceType = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true }
 
@@ -57,4 +57,33 @@ test('those that were asked for last are remembered, however many there were', a
 
 test('a uid of any length is not remembered', async () => {
   expect(await askTwice([referenceOf(1, 'u'.repeat(1_000_000))])).toEqual(['n1', 'n1'])
+})
+
+test.each<[string, ApiObject['metadata'] | undefined, string]>([
+  [
+    'still deletes its dependents',
+    { deletionTimestamp: '2026-01-02T03:04:05Z', finalizers: ['foregroundDeletion'] },
+    'deletesDependents',
+  ],
+  ['is to leave them now', { deletionTimestamp: '2026-01-02T03:04:05Z', finalizers: ['orphan'] }, 'present'],
+  ['is gone', undefined, 'absent'],
+])('an owner that was heard to delete its dependents is read before they go: it %s', async (_, now, state) => {
+  const graph = new OwnerGraph(() => {})
+  const heard = {
+    name: 'n1',
+    namespace: 'default',
+    uid: 'u1',
+    finalizers: ['foregroundDeletion'],
+    deletionTimestamp: '2026-01-02T03:04:05Z',
+  }
+  graph.put(TYPE, { apiVersion: 'v1', kind: 'ConfigMap', metadata: heard })
+  const objects = {
+    namespace: () => objects,
+    get: async () => {
+      if (!now) throw new ApiError({ code: 404, reason: 'NotFound', message: 'no such object' })
+      return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'n1', uid: 'u1', ...now } }
+    },
+  }
+  const owners = new Owners({ resource: () => objects } as unknown as Client, graph)
+  expect(await owners.stateOf(referenceOf(1), dependent)).toBe(state)
 })
