@@ -15,13 +15,15 @@ import type { ServeValues } from './serve-flags.js'
 /**
  * The lines of a server that is ready.
  *
- * @param url - Where it is.
+ * @param urls - Where it listens; clients are shown the last.
  * @param values - The flags.
  * @param token - The token of this run, if one was made.
  */
-export function readyLines(url: string, values: ServeValues, token: string | undefined): string {
+export function readyLines(urls: readonly string[], values: ServeValues, token: string | undefined): string {
+  const url = urls.at(-1) ?? ''
   const { dialect, 'write-kubeconfig': kubeconfig } = values
-  const lines = [`binnacle is ready on ${url}`, `It speaks the dialect ${dialect.name}.`]
+  const others = urls.slice(0, -1).map((other) => `It listens on ${other} as well.`)
+  const lines = [`binnacle is ready on ${url}`, ...others, `It speaks the dialect ${dialect.name}.`]
   if (token === undefined) {
     if (kubeconfig !== undefined)
       lines.push(

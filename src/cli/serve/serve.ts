@@ -69,10 +69,10 @@ export async function serve(args: readonly string[]): Promise<void> {
   await orClose(listeners, applyObjectFiles(plane, values.objects, values['watch-objects']))
   handler = plane
   endOnSignal(values, plane, listeners)
-  const url = listeners.at(-1)?.url ?? ''
-  const configured = { server: url, ca: certificate?.certificatePem, token: credentials.token }
+  const urls = listeners.map(({ url }) => url)
+  const configured = { server: urls.at(-1) ?? '', ca: certificate?.certificatePem, token: credentials.token }
   await orClose(listeners, writeKubeconfig(values['write-kubeconfig'], configured))
-  console.log(readyLines(url, values, credentials.token))
+  console.log(readyLines(urls, values, credentials.token))
 }
 
 /** A server that cannot do what it was to do lets its ports go. */
