@@ -6,7 +6,17 @@
 
 import { getKey, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { unreadablePatch } from './errors.js'
-import { checkPatchLimits, checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
+import { checkPatchOptions, checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
+
+/** How a merge patch is applied. */
+export interface MergePatchOptions extends PatchLimits {
+  /**
+   * Whether to read it as Kubernetes does. False by default.
+   *
+   * Members that are null are left out of the objects in lists as well, where the RFC keeps them; items that are null stay.
+   */
+  readonly lenient?: boolean
+}
 
 /**
  * Applies a JSON merge patch. Objects merge member by member; lists and scalars are replaced; null removes.
@@ -14,13 +24,14 @@ import { checkPatchLimits, checkResult, type PatchLimits, withDefaultLimits } fr
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch. An object: the RFC would take anything else as the new document, which no API object
  *   can be.
- * @param limits - Bounds of the result.
+ * @param options - Bounds of the result, and how the patch is read.
  * @returns The patched document.
  * @throws ApiError 400 when the patch is no object, 413 when the result is too large.
  * @see RFC 7396 §2
  */
-export function applyMergePatch(document: unknown, patch: unknown, limits?: PatchLimits): unknown {
-  if (limits !== undefined) checkPatchLimits('applyMergePatch', limits)
+export function applyMergePatch(document: unknown, patch: unknown, options?: MergePatchOptions): unknown {
+  if (options !== undefined) checkPatchOptions('applyMergePatch', options)
+  const { lenient = false, ...limits } = options ?? {}
   if (!isRecord(patch)) throw unreadablePatch('a merge patch is an object')
   const result: UnknownRecord = isRecord(document) ? { ...document } : {}
   // A list of work instead of recursion: bodies may be nested deeper than the call stack is.
@@ -37,9 +48,28 @@ export function applyMergePatch(document: unknown, patch: unknown, limits?: Patc
         const merged: UnknownRecord = isRecord(existing) ? { ...existing } : {}
         setKey(target, key, merged)
         work.push([merged, change])
-      } else setKey(target, key, change)
+      } else setKey(target, key, lenient && Array.isArray(change) ? withoutNullMembers(change) : change)
     }
   }
   checkResult(result, withDefaultLimits(limits))
+  return result
+}
+
+type Container = readonly unknown[] | UnknownRecord
+
+/** A copy of a list in which no object has a member that is null, at any depth. */
+function withoutNullMembers(list: readonly unknown[]): readonly unknown[] {
+  const result: unknown[] = []
+  const work: [Container, UnknownRecord][] = [[list, result as unknown as UnknownRecord]]
+  for (let item = work.pop(); item; item = work.pop()) {
+    const [source, target] = item
+    for (const [key, value] of Object.entries(source)) {
+      if (value === null && !Array.isArray(source)) continue
+      const isContainer = typeof value === 'object' && value !== null
+      const copy = isContainer ? (Array.isArray(value) ? [] : {}) : value
+      setKey(target, key, copy)
+      if (isContainer) work.push([value as Container, copy as UnknownRecord])
+    }
+  }
   return result
 }

@@ -23,6 +23,16 @@ test.each([
 })
 
 test.each([
+  [{}, { a: [{ b: null, c: 1 }] }, { a: [{ c: 1 }] }],
+  [{ a: [{ b: 2 }] }, { a: [{ b: null }] }, { a: [{}] }],
+  [{}, { a: [[{ b: { c: null, d: [{ e: null }] } }]] }, { a: [[{ b: { d: [{}] } }]] }],
+  [{}, { a: [null, 1] }, { a: [null, 1] }],
+  [{}, { a: [parse('{"__proto__":1}')] }, { a: [parse('{"__proto__":1}')] }],
+])('a lenient patch leaves nulls out of objects in lists: %j patched with %j is %j', (document, patch, expected) => {
+  expect(applyMergePatch(deepFreeze(document), deepFreeze(patch), { lenient: true })).toEqual(expected)
+})
+
+test.each([
   ['a list', [1]],
   ['text', 'x'],
   ['null', null],
@@ -44,6 +54,7 @@ test('__proto__ is a key like any other', () => {
 test('a patch as deep as a body may be is applied', () => {
   const deep = parse(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`)
   expect(() => applyMergePatch({}, deep)).not.toThrow()
+  expect(() => applyMergePatch({}, { list: [deep] }, { lenient: true })).not.toThrow()
 })
 
 test('a result that is too large or too deep is refused with 413', () => {

@@ -72,7 +72,7 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
     case 'merge':
       // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
       if (!isRecord(value)) throw badRequest('a merge patch has to be a JSON object')
-      return applyMergePatch(live, value)
+      return applyMergePatch(live, value, { lenient: true })
     case 'strategic':
       if (target.definition.custom) throw unsupportedMediaType(OFFERED)
       return applyStrategicMergePatch(live, value, strategicTypeOf(target, context.dialect))

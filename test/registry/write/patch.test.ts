@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { PatchType } from '../../../src/meta/index.js'
-import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget, widgetDefinition } from '../support.js'
 
 async function patched(type: PatchType, value: unknown) {
   const { registry, at, caller, create, get } = await fixture()
@@ -45,6 +45,23 @@ describe('patch', () => {
     const value = { metadata: { resourceVersion: metadata.resourceVersion }, data: { k: 'v' } }
     const { object } = await registry.patch(at('configmaps/a'), caller, { type: 'merge', body: body(value) }, {})
     expect(object).toMatchObject({ data: { k: 'v' } })
+  })
+
+  test('a merge patch leaves nulls out of the objects in lists, where fields are open as well', async () => {
+    const { registry, at, caller, create } = await fixture()
+    const open = { spec: { type: 'object', 'x-platform-preserve-unknown-fields': true } }
+    await create('customresourcedefinitions', widgetDefinition(open))
+    await create('widgets', widget('a'))
+    const value = {
+      spec: {
+        ports: [
+          { name: 'http', port: null },
+          { name: 'https', port: 443 },
+        ],
+      },
+    }
+    const { object } = await registry.patch(at('widgets/a'), caller, { type: 'merge', body: body(value) }, {})
+    expect(object.spec).toEqual({ ports: [{ name: 'http' }, { name: 'https', port: 443 }] })
   })
 
   test('a strategic patch merges lists by the keys of the type', async () => {
