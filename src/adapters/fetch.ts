@@ -5,7 +5,14 @@
  */
 
 import { SINGLE_HEADERS } from '../meta/index.js'
-import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../server/index.js'
+import {
+  type BodySink,
+  discardBody,
+  type RequestHandler,
+  type ServerRequest,
+  type ServerResponse,
+  type StreamBody,
+} from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 
 /**
@@ -20,16 +27,31 @@ import { checkHandler } from './check-handler.js'
 export function fetchHandler(handler: RequestHandler): (request: Request) => Promise<Response> {
   checkHandler('fetchHandler', handler)
   return async (request) => {
-    const { status, headers, body, contentCoding } = await handler.handle(new AdaptedFetchRequest(request))
-    const lines = new Headers()
-    for (const [name, value] of headers) lines.append(name, value)
-    const hasNoBody = BODILESS.has(status) || request.method === 'HEAD'
-    if (body instanceof Uint8Array) {
-      return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: lines })
+    const answer = await handler.handle(new AdaptedFetchRequest(request))
+    try {
+      return webResponse(request, answer)
+    } catch (error) {
+      const instead = answer.onUnsendable?.(error)
+      if (!instead) throw error
+      discardBody(answer.body)
+      return webResponse(request, instead)
     }
-    const stream = readableStream(body)
-    return new Response(contentCoding && !hasNoBody ? stream.pipeThrough(gzip()) : stream, { status, headers: lines })
   }
+}
+
+function webResponse({ method }: Request, { status, headers, body, contentCoding }: ServerResponse): Response {
+  // As `Response` does, but before the body is opened.
+  if (status < 200 || status > 599) throw new RangeError(`status ${status}: expected 200 to 599`)
+  const lines = new Headers()
+  for (const [name, value] of headers) lines.append(name, value)
+  const init = { status, headers: lines }
+  if (BODILESS.has(status) || method === 'HEAD') {
+    discardBody(body)
+    return new Response(null, init)
+  }
+  if (body instanceof Uint8Array) return new Response(body as Uint8Array<ArrayBuffer>, init)
+  const stream = readableStream(body)
+  return new Response(contentCoding ? stream.pipeThrough(gzip()) : stream, init)
 }
 
 /** Answers that may not have a body, be it empty. */

@@ -13,9 +13,6 @@ import type { NodeResponse } from './node-messages.js'
 /** Whether a response is one of the compatibility API of `node:http2`. */
 export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
 
-/** Where a body goes whose client has left. */
-export const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
-
 /** What is gathered for the next flush is no more than that: beyond it, one write more costs less than the wait. */
 const MOST_GATHERED = 64 * 1024
 

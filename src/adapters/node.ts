@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RequestHandler, ServerResponse } from '../server/index.js'
+import { discardBody, type RequestHandler, type ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 import { inItsTurn, noteAnswered, whenOver } from './node-pipelining.js'
@@ -54,9 +54,24 @@ function send(response: NodeResponse, answer: ServerResponse): void {
   if (answer.onOver) whenOver(response, answer.onOver)
   try {
     sendNodeResponse(response, answer)
-  } catch {
-    // A host that has begun to answer by itself, for example.
-    response.destroy()
+  } catch (error) {
+    sendInstead(response, answer, error)
   }
   noteAnswered(response)
+}
+
+/** Answers 500 where the host refuses the head of an answer. One that was sent in part is broken off. */
+function sendInstead(response: NodeResponse, { headers, body, onUnsendable }: ServerResponse, error: unknown): void {
+  const instead = onUnsendable?.(error)
+  if (!instead || response.headersSent) {
+    response.destroy()
+    return
+  }
+  try {
+    discardBody(body)
+    for (const [name] of [...headers, ['content-length']]) response.removeHeader(name)
+    sendNodeResponse(response, instead)
+  } catch {
+    response.destroy()
+  }
 }
