@@ -38,6 +38,8 @@ export interface Recording {
   readonly now: () => number
   /** The annotation that says that a body was left out. */
   readonly truncatedKey: string
+  /** Called with the failure that left a body out. */
+  readonly onIncomplete: (error: unknown) => void
 }
 
 /** An answer, as far as it is written down. */
@@ -208,7 +210,9 @@ export class AuditRecord {
     }
     try {
       return document?.()
-    } catch {
+    } catch (error) {
+      this.#recording.onIncomplete(error)
+      this.annotate(this.#recording.truncatedKey, 'true')
       return undefined
     }
   }
