@@ -70,12 +70,13 @@ class GarbageCollector implements Controller {
     const queue = new WorkQueue(client)
     const look = (uid: string) => queue.add(uid)
     const graph = new OwnerGraph(look)
-    const owners = new Owners(client, graph)
+    const onError = (error: unknown) => this.#options.onError?.(error, '')
+    const owners = new Owners(client, graph, onError)
     const withTypes = new Set<string>()
     const watches = new TypeWatches(client, graph, {
       typesChanged: () => queue.add(TYPES),
       startedAnew: () => owners.forget(),
-      onError: (error) => this.#options.onError?.(error, ''),
+      onError,
     })
     const collection: Collection = { client, graph, owners, look, lookWithTypes: (uid) => withTypes.add(uid) }
     const end = () => {

@@ -24,6 +24,7 @@ const REPORTER = 'garbage-collector-controller'
 export class Owners {
   readonly #client: Client
   readonly #graph: OwnerGraph
+  readonly #onError: (error: unknown) => void
   /** Asked before, and gone for good: a uid does not come back. */
   #absent = new Set<string>()
   /** Those of the generation before. */
@@ -32,10 +33,12 @@ export class Owners {
   /**
    * @param client - Reaches the plane.
    * @param graph - What is known.
+   * @param onError - Takes the failure of an Event that could not be written.
    */
-  constructor(client: Client, graph: OwnerGraph) {
+  constructor(client: Client, graph: OwnerGraph, onError: (error: unknown) => void) {
     this.#client = client
     this.#graph = graph
+    this.#onError = onError
   }
 
   /** Forgets what was asked before. */
@@ -119,12 +122,13 @@ export class Owners {
       metadata: { name: address.name, uid: own, ...(namespace !== '' && { namespace }) },
     }
     const owner = `${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}`
-    await recordEvent(this.#client, dependent, {
+    const event = {
       type: 'Warning',
       reason: 'OwnerRefInvalidNamespace',
       note: `ownerRef [${owner}] does not exist in namespace "${namespace}"`,
       reporter: REPORTER,
-    })
+    } as const
+    await recordEvent(this.#client, dependent, event, { onError: this.#onError })
   }
 }
 
