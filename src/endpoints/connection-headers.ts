@@ -48,7 +48,7 @@ const OF_THE_PLANE = /^(?:set-cookie|access-control-.*)$/
  */
 export function responseHeaders(response: Response): HeaderLines {
   const named = namedIn([response.headers.get('connection') ?? ''])
-  // // `fetch` has decoded the body already, whatever its headers say.
+  // `fetch` has decoded the body already, whatever its headers say.
   const isDecoded = response.url !== ''
   const lines: [string, string][] = []
   for (const [name, value] of response.headers) {

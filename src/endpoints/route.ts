@@ -86,7 +86,7 @@ function subresourceOf(
   if (subresource === '') return undefined
   const found = version.subresources.find((candidate) => candidate.name === subresource)
   if (found) return found
-  // // A custom type may get the subresource later, so the message names the object.
+  // A custom type may get the subresource later, so the message names the object.
   throw custom ? notFound({ group, resource: names.plural }, name) : pathNotFound()
 }
 
@@ -103,19 +103,19 @@ function verbOf(
     if (request.verb === 'watch' || !subresource.connect.methods.includes(request.method)) throw methodNotAllowed()
     return SUBRESOURCE_VERBS[request.method] ?? 'get'
   }
-  // // Answers of a virtual type are not stored, so it has no paths by name, nor across namespaces.
+  // Answers of a virtual type are not stored, so it has no paths by name, nor across namespaces.
   if (definition.review && (isObject || isEverywhere)) throw pathNotFound()
   const verbs = subresource ? SUBRESOURCE_VERBS : isObject ? OBJECT_VERBS : COLLECTION_VERBS
   const byMethod = Object.hasOwn(verbs, request.method) ? verbs[request.method] : undefined
   const verb = request.verb === 'watch' && request.method === 'GET' ? 'watch' : request.verb === 'watch' ? undefined : byMethod
   const offered = subresource?.verbs ?? definition.verbs
   if (verb === undefined || !offered.includes(verb)) throw methodNotAllowed()
-  // // All namespaces can only be read.
+  // All namespaces can only be read.
   if (isEverywhere && verb !== 'list' && verb !== 'watch') throw methodNotAllowed()
   return verb
 }
 
-// // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has control characters
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no name has control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
 
 /** Refuses names that no object can have, before other stages read them. */

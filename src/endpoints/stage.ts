@@ -47,7 +47,7 @@ export function withCustomStages(stages: readonly Stage[], own: readonly CustomS
     if (at < 0) {
       throw new RangeError(`stages: ${JSON.stringify(name)} is to stand before or after ${beside}: expected one of ${names}`)
     }
-    // // Stages after the same one keep their order.
+    // Stages after the same one keep their order.
     let index = before === undefined ? at + 1 : at
     while (before === undefined && (all[index] as CustomStage | undefined)?.after === after) index += 1
     all.splice(index, 0, stage)
@@ -65,7 +65,7 @@ export function composeStages(
   stages: readonly Stage[],
   last: <A>(exchange: Exchange<A>) => Promise<A>,
 ): <A>(exchange: Exchange<A>) => Promise<A> {
-  // // A stage must not depend on the door, so its type leaves the answer opaque.
+  // A stage must not depend on the door, so its type leaves the answer opaque.
   const chain = stages.reduceRight<Next<unknown>>((next, stage) => enter(stage, next), last)
   return chain as <A>(exchange: Exchange<A>) => Promise<A>
 }

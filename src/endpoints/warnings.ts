@@ -22,7 +22,7 @@ export class WarningCollector {
    */
   readonly add = (text: string): void => {
     this.#texts ??= new Set()
-    // // Warnings beyond the limits are never sent, so they are not kept.
+    // Warnings beyond the limits are never sent, so they are not kept.
     if (this.#total > MAX_WARNINGS_LENGTH) return
     const known = this.#texts.size
     this.#texts.add(text.slice(0, MAX_WARNINGS_LENGTH + 1))

@@ -114,7 +114,7 @@ export class FairSeats {
 
   #serve(): void {
     this.#isSavingUp = false
-    // // A flow that has been served and still waits is added again at the end, where this loop reaches it once more.
+    // A flow that has been served and still waits is added again at the end, where this loop reaches it once more.
     for (const flow of this.#turns) {
       const [next] = flow.waiting
       if (!next) continue

@@ -228,7 +228,7 @@ class Slot implements RequestSlot {
 
   #takeSeat(): Promise<void> | undefined {
     const [pool, flow] = [this.#pool, this.#flow]
-    // // Answered meanwhile, because its time limit was over.
+    // Answered meanwhile, because its time limit was over.
     if (this.#state === 'gone' || !pool || !flow) throw tooMany()
     if (!pool.take(flow, this.#seats)) return this.#wait(pool, flow)
     this.#state = 'seated'

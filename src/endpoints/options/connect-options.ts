@@ -13,9 +13,9 @@ type Value = ConnectOptions[string]
 const READERS: Readonly<Record<ParameterType, (query: QueryParameters, name: string) => Value>> = {
   string: (query, name) => query.get(name) || undefined,
   integer: wholeNumber,
-  // // False is left out, as in the options of Kubernetes.
+  // False is left out, as in the options of Kubernetes.
   boolean: (query, name) => isTrue(query.get(name)) || undefined,
-  // // Copied: expressions only know arrays of their own realm, and a host may have another.
+  // Copied: expressions only know arrays of their own realm, and a host may have another.
   strings: (query, name) => (query.has(name) ? [...query.getAll(name)] : undefined),
 }
 

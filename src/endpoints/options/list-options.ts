@@ -28,7 +28,7 @@ export function readVersionOptions(query: QueryParameters): VersionQuery {
  */
 export function readListOptions(query: QueryParameters): ListQuery {
   const limit = wholeNumber(query, 'limit')
-  wholeNumber(query, 'timeoutSeconds') // // has no meaning for a list, but is refused when it is no number
+  wholeNumber(query, 'timeoutSeconds') // has no meaning for a list, but is refused when it is no number
   const token = query.get('continue')
   return {
     ...readCommon(query),

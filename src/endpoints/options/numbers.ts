@@ -18,7 +18,7 @@ import type { QueryParameters } from './query-parameters.js'
 export function wholeNumber(query: QueryParameters, name: string): number | undefined {
   const text = query.get(name)
   if (text === undefined) return undefined
-  // // The wording of Kubernetes, which clients may match.
+  // The wording of Kubernetes, which clients may match.
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text.slice(0, 64))}: invalid syntax`)
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw badRequest(`strconv.ParseInt: parsing "${text.slice(0, 64)}": value out of range`)

@@ -37,7 +37,7 @@ export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
   const note = ({ audit }: Exchange, answer: AuthorizationDecision) => {
     if (!audit) return
     const hasFailed = 'evaluationError' in answer && answer.evaluationError !== undefined
-    // // An error message may contain addresses.
+    // An error message may contain addresses.
     if (!hasFailed) audit.annotate(decisionKey, answer.decision === 'allow' ? 'allow' : 'forbid')
     audit.annotate(reasonKey, hasFailed ? 'internal error' : (answer.reason ?? ''))
   }

@@ -29,7 +29,7 @@ const EXTRA_PREFIX = 'impersonate-extra-'
  * @see Specification, "Impersonation"
  */
 export function readImpersonation(headers: Door<unknown>['headers'], group: string): Impersonation | undefined {
-  // // Nearly no request has any.
+  // Nearly no request has any.
   if (!headers.some(([name]) => name.startsWith(PREFIX))) return undefined
   let username: string | undefined
   let uid: string | undefined

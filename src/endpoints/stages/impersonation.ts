@@ -53,7 +53,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect, { isCons
       exchange.user = userOf(asked)
       exchange.audit?.impersonated(exchange.user)
     }
-    // // From here on it counts among the requests of the impersonated user.
+    // From here on it counts among the requests of the impersonated user.
     await sitDown(exchange, exchange.user)
   }
   return {
@@ -70,7 +70,7 @@ function userOf({ username, groups, uid, extra }: Impersonation): UserInfo {
     username,
     ...(uid !== undefined && { uid }),
     groups: assumedGroups(username, groups),
-    // // The client chooses the keys: `fromEntries` makes own members even of `__proto__`.
+    // The client chooses the keys: `fromEntries` makes own members even of `__proto__`.
     ...(extra.size > 0 && { extra: Object.fromEntries(extra) }),
   }
 }

@@ -41,7 +41,7 @@ export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Pr
   return async (exchange) => {
     const { target, verb } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
-    // // Returning a promise from an async function takes two microtasks more than awaiting it.
+    // Returning a promise from an async function takes two microtasks more than awaiting it.
     return await (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target })
   }
 }

@@ -28,7 +28,7 @@ export const connectObject: Verb = async (call) => {
   const sent = optionsOf(call, connect, url)
   connect.check?.(sent, target.name)
   const { options, object, destination } = await context.registry.connect(target, caller, sent)
-  // // Checked in the same turn in which it is opened, or concurrent requests would all pass.
+  // Checked in the same turn in which it is opened, or concurrent requests would all pass.
   requireStreamSlot(call)
   const connection = open(call, connect)
   const { user, warn } = caller
@@ -89,9 +89,9 @@ const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 function requestOf({ exchange: { door, request } }: Call<unknown>, url: URL, signal: AbortSignal): Request {
   const { method } = request
   const body = BODILESS.has(method) ? undefined : door.openBody()
-  // // Authenticators have headers of their own, such as `x-api-key`, which later stages and handlers must not see.
+  // Authenticators have headers of their own, such as `x-api-key`, which later stages and handlers must not see.
   const headers = requestHeaders(door.headers.filter(([name]) => request.header(name) !== undefined))
-  // // The client follows redirects of the backend. A streamed body needs `duplex`, which is missing in the types.
+  // The client follows redirects of the backend. A streamed body needs `duplex`, which is missing in the types.
   const init: RequestInit & { readonly duplex: 'half' } = { method, headers, signal, redirect: 'manual', duplex: 'half' }
   return new Request(url, body ? { ...init, body } : init)
 }

@@ -29,7 +29,7 @@ export const watchObjects: Verb = async (call) => {
   await door.negotiate('watch', target)
   const query = selectName(target, readWatchOptions(request.query))
   const timeoutSeconds = query.timeoutSeconds ?? streamSeconds(context)
-  // // Checked in the same turn in which it is opened, or concurrent requests would all pass.
+  // Checked in the same turn in which it is opened, or concurrent requests would all pass.
   requireStreamSlot(call)
   const watch = new WatchSession(call, { ...query, timeoutSeconds })
   return exchange.answer({ kind: 'watch', target, watch })
@@ -63,7 +63,7 @@ class WatchSession implements AdmittedWatch {
 
   began(stream: OpenStream): void {
     const { context, exchange } = this.#call
-    // // The initial state takes as much work as a list.
+    // The initial state takes as much work as a list.
     if (!this.#isStarted) exchange.slot?.keep()
     this.#stream = stream
     this.#meter = context.metrics.openWatch(exchange.request)
@@ -75,7 +75,7 @@ class WatchSession implements AdmittedWatch {
   }
 
   isFull(): void {
-    // // From here on the stream runs at the client's pace, as the body of a list does: a slow client must not hold a seat.
+    // From here on the stream runs at the client's pace, as the body of a list does: a slow client must not hold a seat.
     this.#call.exchange.slot?.release()
   }
 

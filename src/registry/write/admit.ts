@@ -30,7 +30,7 @@ export const mutate = (write: WriteState): Promise<void> | undefined =>
 function take(write: WriteState, changed: ApiObject): ApiObject {
   const { target, caller, live } = write
   const silent = copyWith(caller, { warn: () => {} })
-  // // Read like a client's body: pruned, typed, and its keys are not trusted.
+  // Read like a client's body: pruned, typed, and its keys are not trusted.
   const again = decodeObject(target, silent, { value: changed, duplicateFields: [] }, { fieldValidation: 'Ignore' })
   requireSameNamespace(target, again.object)
   const scale = target.subresource?.scale

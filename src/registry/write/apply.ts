@@ -78,7 +78,7 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
     throw badRequest(`${UNREADABLE}: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`)
   checkKind(target, value)
   reportDuplicates(write, body, fieldValidation)
-  // // Reads the body as other writes do, so that errors have the same wording.
+  // Reads the body as other writes do, so that errors have the same wording.
   const wrongTypes = (errors: readonly FieldError[]) => {
     const misfits = misfitsOf(target, value)
     return invalid(groupKindOf(target), target.name, misfits.length > 0 ? misfits : errors)

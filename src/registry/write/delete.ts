@@ -37,7 +37,7 @@ export function requireDeletable(write: WriteState): void {
   if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
 }
 
-/** Step: marks an object that has finalizers; a marked one stays as it is. */
+/** Step: marks an object that finalizers or its strategy hold; a marked one stays as it is. */
 export function markHeld(write: WriteState): void {
   const { target, options } = write
   const row = rowOf(write)
@@ -68,7 +68,7 @@ export async function storeDeletion(write: WriteState): Promise<void> {
   const { context, target, stored, isHeld, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
-  // // Whatever its size: a deletion must always succeed.
+  // Whatever its size: a deletion must always succeed.
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
     : await collection.remove(row.key, row.revision, caller.transaction)
@@ -104,7 +104,7 @@ function describe({ target }: Write, { name, object }: Row): NonNullable<Status[
 function checkPreconditions({ target }: Write, row: Row, { preconditions }: DeleteOptions): void {
   const { uid, resourceVersion } = preconditions ?? {}
   const { strategy, names, group } = target.definition
-  // // The message names the kind here, and the resource for the one type with a deletion of its own.
+  // The message names the kind here, and the resource for the one type with a deletion of its own.
   const subject = { group, resource: strategy.holdsDeletion ? names.plural : names.kind }
   const live = row.object.metadata.uid ?? ''
   if (uid !== undefined && uid !== live) {
@@ -130,7 +130,7 @@ function heldBy(
   orphansByDefault = false,
 ): readonly string[] {
   const asked = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
-  // // A finalizer for the dependents takes precedence.
+  // A finalizer for the dependents takes precedence.
   const isSaid = finalizers.some((name) => name === ORPHAN_FINALIZER || name === FOREGROUND_FINALIZER)
   const policy = asked ?? (orphansByDefault && !isSaid ? 'Orphan' : undefined)
   if (policy === undefined) return finalizers

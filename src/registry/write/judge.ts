@@ -34,7 +34,7 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
 export function complete({ target, context }: Write, object: ApiObject): ApiObject {
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
-  // // Where a webhook converts, the working version is the one that was sent.
+  // Where a webhook converts, the working version is the one that was sent.
   const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
@@ -97,7 +97,7 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
     const shown = inTargetVersion(target, object)
     const scale = version.subresources.find((subresource) => subresource.scale)?.scale
     const schemaErrors = version.schema.validate(shown, old)
-    // // Refinements rely on the types of the schema.
+    // Refinements rely on the types of the schema.
     const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
@@ -114,7 +114,7 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
  */
 export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
   if (errors.length === 0) return
-  // // An error that both the schema and the kind find is reported once.
+  // An error that both the schema and the kind find is reported once.
   const distinct = new Map(errors.map((error) => [JSON.stringify([error.field, error.message]), error]))
   const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
   const refusal: ApiError = invalid(refusedAs, name, [...distinct.values()])

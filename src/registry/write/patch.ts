@@ -70,7 +70,7 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
     case 'json':
       return fitting(() => applyJsonPatch(live, value, { lenient: true }))
     case 'merge':
-      // // RFC 7396 would replace the object by a scalar or a list, so such a patch is refused up front.
+      // RFC 7396 would replace the object by a scalar or a list, so such a patch is refused up front.
       if (!isRecord(value)) throw badRequest('a merge patch has to be a JSON object')
       return applyMergePatch(live, value)
     case 'strategic':

@@ -52,7 +52,7 @@ export function connect(write: Write, options: ConnectOptions): Promise<ConnectO
 }
 
 /**
- * Deletes one object: removes it, or marks it when it has finalizers.
+ * Deletes one object: removes it, or marks it when finalizers or its strategy hold it.
  *
  * @param write - The target, the caller, and whether it is a dry run.
  * @param options - Preconditions, propagation, grace.
@@ -114,12 +114,12 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
   try {
     const loading = runSteps(once, state)
     if (loading) await loading
-    // // Decoding a large body may have used up this turn of the event loop, so the attempt begins in another.
+    // Decoding a large body may have used up this turn of the event loop, so the attempt begins in another.
     if (state.turn?.isSpent) await state.turn.next()
     if (!state.isOver) {
       const { context, target, dryRun } = state
       const trying = () => untilStored(() => tryOnce(attempt, state))
-      // // A dry run needs no lock, and a create with generateName has no name to lock yet.
+      // A dry run needs no lock, and a create with generateName has no name to lock yet.
       const isAlone = dryRun || target.name === ''
       await (isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
     }

@@ -18,7 +18,7 @@ import type { WriteState } from './state.js'
 export function placeQuestion(write: WriteState): void {
   const { target, sent } = write
   requireSameNamespace(target, sent.object)
-  // // The client owns all fields: managedFields of the body are dropped.
+  // The client owns all fields: managedFields of the body are dropped.
   const metadata: ObjectMeta = {
     ...without(sent.object.metadata, 'managedFields'),
     ...(target.definition.namespaced && { namespace: target.namespace }),
@@ -39,7 +39,7 @@ export function validateQuestion(write: WriteState): void {
   const { target, object, sent } = write
   const { validateCreate } = bodyTypeOf(target).definition.strategy
   const errors = [...sent.schemaErrors, ...(validateCreate?.(object, reviewContext(write)) ?? [])]
-  // // A review of an object has that object's name, and none of its own.
+  // A review of an object has that object's name, and none of its own.
   refuseInvalid(write, target.subresource ? '' : (object.metadata.name ?? ''), errors, sent)
 }
 

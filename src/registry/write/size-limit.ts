@@ -22,7 +22,7 @@ const DELETION_RESERVE = 64 * 1024
  */
 export function sizeLimitOf({ context, target }: Write, row?: Row): number {
   const { maxValueBytes } = context.collectionOf(target.definition)
-  // // The engine's own limit has to leave space for the deletion as well.
+  // The engine's own limit has to leave space for the deletion as well.
   const bound = Math.min(context.maxObjectBytes, (maxValueBytes ?? Number.POSITIVE_INFINITY) - DELETION_RESERVE)
   if (!row) return bound
   const { size } = row

@@ -68,7 +68,7 @@ export class WriteState implements Write {
   object: ApiObject = NO_OBJECT
   /** The new state in the storage version. */
   stored: ApiObject = NO_OBJECT
-  /** Whether an object to delete has finalizers. */
+  /** Whether finalizers or the strategy hold an object that is to be deleted. */
   isHeld = false
   /** The answer of the last step of a create, update or patch. */
   answer: WriteAnswer | undefined = undefined

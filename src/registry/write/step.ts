@@ -44,7 +44,7 @@ export const steps = (named: Readonly<Record<string, StepFunction>>): Steps =>
 export function runSteps(list: Steps, write: WriteState, first = 0): void | Promise<void> {
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
-    // // Some steps take long for a large object: yield to other work in between.
+    // Some steps take long for a large object: yield to other work in between.
     const { turn } = write
     if (turn?.isSpent) {
       const [rest, from] = [current, at]

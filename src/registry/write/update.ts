@@ -102,7 +102,7 @@ export function prepareChange(write: WriteState): void {
   const { target } = write
   const live = liveOf(write)
   const sent = metadataForUpdate(target, write.object, live)
-  // // managedFields that this path may not change are kept, but for those of the change itself.
+  // managedFields that this path may not change are kept, but for those of the change itself.
   const allowed = withManagedFields(allowedChange(target, sent, live), sent.metadata.managedFields)
   const prepared = target.definition.strategy.prepareForUpdate?.(allowed, live, strategyContext(write)) ?? allowed
   write.object = countGeneration(target, prepared, live)
@@ -117,7 +117,7 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
-  // // A difference that the request's version cannot represent is not a requested change.
+  // A difference that the request's version cannot represent is not a requested change.
   if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
     return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
@@ -163,7 +163,7 @@ export function stopDryRunOfChange(write: WriteState): void {
   write.answer = answerWithObject(target, atRevision(object, row))
 }
 
-/** Step: stores the change, or removes a marked object that has no finalizers left. */
+/** Step: stores the change, or removes a marked object that nothing holds any more. */
 export async function storeChange(write: WriteState): Promise<void> {
   const { context, target, object, stored, caller } = write
   const row = rowOf(write)
@@ -183,7 +183,7 @@ export async function storeChange(write: WriteState): Promise<void> {
   }
 }
 
-/** Whether a marked object has no finalizers left. */
+/** Whether a marked object can be removed: it has no finalizers left, and its strategy does not hold it. */
 function isGone({ target }: Write, object: ApiObject): boolean {
   const { deletionTimestamp, finalizers = [] } = object.metadata
   if (!deletionTimestamp || finalizers.length > 0) return false
