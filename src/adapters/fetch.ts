@@ -22,7 +22,7 @@ import { checkHandler } from './check-handler.js'
  * come (`Authorization`, `Impersonate-User`), a value with a comma and a space in it is taken for several, and refused.
  *
  * @param handler - A control plane.
- * @throws TypeError for what is no plane, such as one that was not awaited.
+ * @throws TypeError for anything but a plane, such as the promise of one.
  */
 export function fetchHandler(handler: RequestHandler): (request: Request) => Promise<Response> {
   checkHandler('fetchHandler', handler)
@@ -54,7 +54,7 @@ function webResponse({ method }: Request, { status, headers, body, contentCoding
   return new Response(contentCoding ? stream.pipeThrough(gzip()) : stream, init)
 }
 
-/** Answers that may not have a body, be it empty. */
+/** Statuses whose answers may not have a body, not even an empty one. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 const gzip = () => new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>
@@ -124,7 +124,7 @@ class AdaptedFetchRequest implements ServerRequest {
 
 const ignore = (): void => {}
 
-/** A header line, or the several that were joined of one that may come only once. */
+/** Splits a header that may come only once into the lines that were joined. */
 function apart([name, value]: [string, string]): [string, string][] {
   if (!SINGLE_HEADERS.has(name) || !value.includes(', ')) return [[name, value]]
   return value.split(', ').map((line) => [name, line])

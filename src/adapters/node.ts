@@ -24,7 +24,7 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  *
  * @param handler - A control plane.
  * @returns A request listener.
- * @throws TypeError for what is no plane, such as one that was not awaited.
+ * @throws TypeError for anything but a plane, such as the promise of one.
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
   checkHandler('nodeHandler', handler)
@@ -33,7 +33,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
     const adapted = new AdaptedNodeRequest(request, response)
     const begin = () =>
       onceAllAreRead(() => {
-        // Who opens requests and takes them back at once has nothing done.
+        // A request that was cancelled at once (HTTP/2 rapid reset) costs no work.
         if (isGone(response)) return
         handler.handle(adapted).then(
           (answer) =>
@@ -41,7 +41,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
               adapted.answering()
               send(response, answer)
             }),
-          // A request handler never rejects; if one does all the same, its client should not wait for ever.
+          // A request handler should never reject; if it does, its client must not wait for ever.
           () => response.destroy(),
         )
       })

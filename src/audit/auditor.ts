@@ -52,7 +52,7 @@ export interface Auditor {
   close(): Promise<void>
 }
 
-/** How long backends may take for what waits when a plane ends: one that is gone does not hold it up. */
+/** The time limit of backends to flush when a plane closes: a dead one must not hold it up. */
 const CLOSING_MS = 10_000
 
 /**

@@ -42,7 +42,7 @@ export interface Recording {
   readonly onIncomplete: (error: unknown) => void
 }
 
-/** An answer, as far as it is written down. */
+/** The recorded parts of an answer. */
 export interface AuditedAnswer {
   /** HTTP status. */
   readonly code: number
@@ -136,7 +136,7 @@ export class AuditRecord {
   }
 
   /**
-   * The answer is there.
+   * The answer is known.
    *
    * @returns What it waits for.
    */

@@ -62,7 +62,7 @@ export interface WayParts {
   readonly authorizer: Authorizer
   /** Shown with those of requests. */
   readonly moreMetrics: AdmissionNumbers['metrics']
-  /** Checks of all health endpoints beside those of the embedder: what has to be done at the start. */
+  /** Checks of all health endpoints beside those of the embedder: work at the start. */
   readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
   readonly readyChecks: () => readonly HealthCheck[]

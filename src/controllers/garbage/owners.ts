@@ -1,5 +1,5 @@
 /**
- * The owners that an object names: whether they are there.
+ * Existence of the owners that an object names.
  *
  * @module
  */
@@ -14,18 +14,18 @@ import { isOwner, type OwnerGraph, type OwnerNode } from './owner-graph.js'
  */
 export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
 
-/** Owners of one generation that are known to be gone: more than one object may name. What is forgotten is asked again. */
+/** Deleted owners in one generation of the cache. Evicted ones are requested again. */
 const MAX_ABSENT = 16_000
-/** A uid is any text, and its object may be gone: what is longer is asked each time. */
+/** Longest key in the cache: a uid is any text. */
 const MAX_PLACE = 512
 const REPORTER = 'garbage-collector-controller'
 
-/** Finds out about owners. What keeps an object may be known from the graph; what costs it its life is asked of the plane. */
+/** Looks owners up. The graph is sufficient to keep an object; before one is deleted, the plane is asked. */
 export class Owners {
   readonly #client: Client
   readonly #graph: OwnerGraph
   readonly #onError: (error: unknown) => void
-  /** Asked before, and gone for good: a uid does not come back. */
+  /** Requested before, and deleted for good: a uid is not reused. */
   #absent = new Set<string>()
   /** Those of the generation before. */
   #absentBefore: ReadonlySet<string> = new Set()
@@ -70,7 +70,7 @@ export class Owners {
     const live = await this.#find(type, namespace, reference.name)
     if (live && live.metadata.uid === reference.uid) {
       const found = this.#graph.get(reference.uid)
-      // The end of it may have been told while this was asked; the dependent is looked at again then.
+      // Its deletion may have been delivered meanwhile; the dependent is processed again then.
       if (found?.state === 'unseen') this.#graph.put(type, live)
       return found ? stateOfNode(found) : 'present'
     }
@@ -107,7 +107,7 @@ export class Owners {
     }
   }
 
-  /** Whether it is there, in another namespace than it could own from. */
+  /** Whether it exists in another namespace, from where it cannot own the dependent. */
   async #isElsewhere(type: ResourceType, { name, uid }: OwnerReference): Promise<boolean> {
     const { items } = await this.#client.resource(type).list({ fieldSelector: `metadata.name=${name}` })
     return items.some(({ metadata }) => metadata.uid === uid)
