@@ -31,7 +31,7 @@ const decoder = new TextDecoder()
  *
  * @param wire - What the test puts before it.
  * @param inner - The plane.
- * @param authenticators - The plane's own: they tell who asks.
+ * @param authenticators - The plane's own, to identify the user.
  */
 export function testedHandler(wire: Wire, inner: RequestHandler, authenticators: readonly Authenticator[]): RequestHandler {
   const authenticator = authenticateChain(authenticators)
@@ -65,7 +65,7 @@ function parsedOf(raw: ServerRequest): ParsedRequest | undefined {
   try {
     return parseRequest(raw, defaultLimits.maxUrlLength)
   } catch {
-    return undefined // the plane will say what is wrong with it
+    return undefined // the plane will answer with the error
   }
 }
 
@@ -174,7 +174,7 @@ function faultyStream({ clock }: Wire, response: ServerResponse, fault: Fault): 
   return { ...response, body: new FaultyStream(body, fault, new LateEvents(clock, delayMs)) }
 }
 
-/** A watch on its way to its client: one write is one event. */
+/** A watch stream: one write is one event. */
 class FaultyStream implements StreamBody {
   readonly #body: StreamBody
   readonly #fault: Fault
@@ -203,7 +203,7 @@ class FaultyStream implements StreamBody {
           told += 1
           if (told === cutAfterEvents) cut()
         })
-        // How much waits is not told: a test that is late with its events is not slow to read them.
+        // Backpressure is not reported: a delayed event is not a slow reader.
         return 0
       },
       onDrained: (callback) => sink.onDrained(callback),
