@@ -66,8 +66,8 @@ export class UnreadAnswers {
   /**
    * Counts an answer until its client has read it.
    *
+   * @param response - The answer.
    * @param user - Name of the user.
-   * @param user - Name of the user who gets it.
    * @param isRead - Whether the request is a read, and can be refused now.
    * @returns The answer to send. That of a write without room is broken off, as when a connection breaks.
    * @throws {@link ApiError} 429 when there is no room for the answer of a read.
