@@ -21,6 +21,8 @@ else await main()
 
 /** One replica, in a process of its own. */
 async function serve() {
+  // Its parent is gone, also where it was killed.
+  process.once('disconnect', () => process.exit())
   // In a schema of its own, the example can use any database.
   const storage = await createPostgresStorage({ url: process.env.POSTGRES_URL, schema: 'binnacle_example', allowFsyncOff: true })
   const plane = await createControlPlane({ resources: [Order], storage })

@@ -11,7 +11,7 @@ const aHandler = check.fits('a control plane, as createControlPlane resolves to'
 /**
  * Checks what answers requests.
  *
- * @param callee - Who is handed it.
+ * @param callee - The function that was called.
  * @param handler - What was handed in.
  * @throws TypeError for what is no handler of requests.
  */

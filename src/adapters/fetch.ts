@@ -5,7 +5,14 @@
  */
 
 import { SINGLE_HEADERS } from '../meta/index.js'
-import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../server/index.js'
+import {
+  type BodySink,
+  discardBody,
+  type RequestHandler,
+  type ServerRequest,
+  type ServerResponse,
+  type StreamBody,
+} from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 
 /**
@@ -15,24 +22,39 @@ import { checkHandler } from './check-handler.js'
  * come (`Authorization`, `Impersonate-User`), a value with a comma and a space in it is taken for several, and refused.
  *
  * @param handler - A control plane.
- * @throws TypeError for what is no plane, such as one that was not awaited.
+ * @throws TypeError for anything but a plane, such as the promise of one.
  */
 export function fetchHandler(handler: RequestHandler): (request: Request) => Promise<Response> {
   checkHandler('fetchHandler', handler)
   return async (request) => {
-    const { status, headers, body, contentCoding } = await handler.handle(new AdaptedFetchRequest(request))
-    const lines = new Headers()
-    for (const [name, value] of headers) lines.append(name, value)
-    const hasNoBody = BODILESS.has(status) || request.method === 'HEAD'
-    if (body instanceof Uint8Array) {
-      return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: lines })
+    const answer = await handler.handle(new AdaptedFetchRequest(request))
+    try {
+      return webResponse(request, answer)
+    } catch (error) {
+      const instead = answer.onUnsendable?.(error)
+      if (!instead) throw error
+      discardBody(answer.body)
+      return webResponse(request, instead)
     }
-    const stream = readableStream(body)
-    return new Response(contentCoding && !hasNoBody ? stream.pipeThrough(gzip()) : stream, { status, headers: lines })
   }
 }
 
-/** Answers that may not have a body, be it empty. */
+function webResponse({ method }: Request, { status, headers, body, contentCoding }: ServerResponse): Response {
+  // As `Response` does, but before the body is opened.
+  if (status < 200 || status > 599) throw new RangeError(`status ${status}: expected 200 to 599`)
+  const lines = new Headers()
+  for (const [name, value] of headers) lines.append(name, value)
+  const init = { status, headers: lines }
+  if (BODILESS.has(status) || method === 'HEAD') {
+    discardBody(body)
+    return new Response(null, init)
+  }
+  if (body instanceof Uint8Array) return new Response(body as Uint8Array<ArrayBuffer>, init)
+  const stream = readableStream(body)
+  return new Response(contentCoding ? stream.pipeThrough(gzip()) : stream, init)
+}
+
+/** Statuses whose answers may not have a body, not even an empty one. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 const gzip = () => new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>
@@ -102,7 +124,7 @@ class AdaptedFetchRequest implements ServerRequest {
 
 const ignore = (): void => {}
 
-/** A header line, or the several that were joined of one that may come only once. */
+/** Splits a header that may come only once into the lines that were joined. */
 function apart([name, value]: [string, string]): [string, string][] {
   if (!SINGLE_HEADERS.has(name) || !value.includes(', ')) return [[name, value]]
   return value.split(', ').map((line) => [name, line])

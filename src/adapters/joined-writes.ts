@@ -18,7 +18,7 @@ interface Joined {
 const joined = new Map<Uint8Array, Joined>()
 
 /**
- * Joins chunks. Streams that tell many clients the same thing in one turn get the very same bytes.
+ * Joins chunks. Streams that send the same to many clients in one turn get the same bytes.
  *
  * @param chunks - At least one.
  * @returns The chunks as one, or as they are when they are long.

@@ -33,13 +33,13 @@ export interface BodyOptions {
  * @param options - See {@link BodyOptions}.
  * @returns The bytes, or `too-large`.
  * @throws {@link ApiError} 500 when the host has read the body and left nothing of it.
- * @throws Error when the client goes away in the middle, or the body is given up.
+ * @throws Error when the client disconnects before the end, or the body is abandoned.
  */
 export function readNodeBody(request: NodeRequest, options: BodyOptions): Promise<Uint8Array | 'too-large'> {
   const { maxBytes } = options
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared === 0 || !hasBody(request)) return Promise.resolve(EMPTY)
-  // A stream that was reset looks like one that was read already; it is a disconnect of the client.
+  // A stream that was reset looks like one that was read already; the client has disconnected.
   if ('stream' in request && (request.stream?.destroyed ?? true))
     return Promise.reject(new Error('the client went away before the body was complete'))
   if (request.readableDidRead || request.readableEnded) return Promise.resolve(parsedBody(request, maxBytes))

@@ -13,7 +13,7 @@ import { breakOff, lifeOf, unlessFailed } from './node-stream.js'
 const OPTIONS = { level: constants.Z_BEST_SPEED }
 
 /**
- * Compresses a body as it comes to be.
+ * Compresses a body as it is produced.
  *
  * @param target - The response, whose headers were sent.
  * @param body - The body.

@@ -16,5 +16,5 @@ export type NodeResponse = HttpResponse | Http2ServerResponse
 export const isGone = (response: NodeResponse): boolean =>
   'stream' in response
     ? response.stream === undefined || response.stream.destroyed
-    : // One whose turn has not come has no connection yet, and is not told when that ends.
+    : // A pipelined response has no connection until the earlier ones are sent, and no event when that ends.
       response.destroyed || (response.socket === null && response.req.socket.destroyed)

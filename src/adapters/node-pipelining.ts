@@ -13,12 +13,12 @@ import { isGone, type NodeResponse } from './node-messages.js'
 const MOST_AT_ONCE = 32
 /** How many there may be before the connection is read no further (ours). */
 const MOST_BEHIND = 64
-/** Bytes of an answer that may still be on their way when the next request comes as if it were answered (ours). */
+/** Bytes of an answer that may still be unsent when the next request counts as coming after it (ours). */
 const MOST_ON_THE_WAY = 64 * 1024
 
 /** An HTTP/1.1 connection, and those of its requests that came before others were answered. */
 class Connection {
-  /** Whether the newest request has its answer, but for bytes that are on their way. */
+  /** Whether the newest request is answered, but for unsent bytes. */
   isAnswered = false
   readonly #socket: Socket
   /** Responses to requests that are behind others. */
@@ -33,8 +33,9 @@ class Connection {
   }
 
   /**
-   * Takes a request that has come, and tells whether others are ahead of it. Node tells a client's next request before it tells that the
-   * last bytes of an answer were sent, so one whose answer is on its way is not ahead.
+   * Takes a request that has come, and returns whether others are ahead of it. Node emits a client's next request before the event
+   * that
+   * the last bytes of an answer were sent, so a request whose answer is being sent is not ahead.
    */
   take(response: HttpResponse): boolean {
     const isFollowing = this.isAnswered && this.#behind.size === 0 && this.#socket.writableLength <= MOST_ON_THE_WAY
@@ -48,7 +49,7 @@ class Connection {
   enqueue(response: HttpResponse, begin: () => void): void {
     if (this.#behind.size >= MOST_BEHIND && !this.#isHeld) {
       this.#isHeld = true
-      // Node reads on at the end of each request: of those that it has read already, this comes after the last.
+      // Node resumes reading at the end of each request: this comes after the last of those that it has read already.
       process.nextTick(() => this.#socket.pause())
     }
     response.once('close', () => this.#dequeue(response))

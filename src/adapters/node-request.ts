@@ -91,7 +91,7 @@ const RAW_HEADERS = 2000
 
 /**
  * Whether Node may have dropped header lines. Of HTTP/1 it drops what is beyond the server's `maxHeadersCount` without a word;
- * of HTTP/2 it refuses the whole stream by itself.
+ * of HTTP/2 it refuses the whole stream.
  */
 function mayLackHeaders(request: NodeRequest): boolean {
   if ('stream' in request) return false
@@ -116,7 +116,7 @@ function askForBody(request: NodeRequest, response: NodeResponse): void {
 const serverOf = ({ stream }: Http2ServerRequest): EventEmitter | undefined =>
   (stream?.session as { readonly server?: EventEmitter } | undefined)?.server
 
-/** Lets the connection go with the answer, since part of a body is still on its way; of HTTP/2, the stream. */
+/** Closes the connection with the answer, as part of a body is still coming; of HTTP/2, the stream. */
 function closeAfterAnswer(response: NodeResponse): void {
   if (!('stream' in response)) {
     response.shouldKeepAlive = false

@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { ServerResponse } from '../server/index.js'
+import { validateHeaderValue } from 'node:http'
+import { discardBody, type ServerResponse } from '../server/index.js'
 import { streamCompressed } from './node-gzip.js'
 import { isGone, type NodeResponse } from './node-messages.js'
-import { deadSink, isHttp2, stream } from './node-stream.js'
+import { isHttp2, stream } from './node-stream.js'
 
 /** Answers that have no body, and so no length of one (RFC 9110 §8.6). */
 const isBodiless = (status: number): boolean => status === 204 || status === 304
@@ -21,7 +22,7 @@ const isBodiless = (status: number): boolean => status === 204 || status === 304
 export function sendNodeResponse(target: NodeResponse, response: ServerResponse): void {
   const { body } = response
   if (isGone(target) || target.headersSent) {
-    if (!(body instanceof Uint8Array)) body.start(deadSink)()
+    discardBody(body)
     return
   }
   // A broken connection is an error event of the response; no answer can be sent any more.
@@ -45,7 +46,8 @@ function sendWhole(target: NodeResponse, response: ServerResponse, body: Uint8Ar
   else target.end(body)
 }
 
-function writeHead(target: NodeResponse, { status, headers }: ServerResponse, length: number | undefined): void {
+function writeHead(target: NodeResponse, response: ServerResponse, length: number | undefined): void {
+  const { status, headers } = response
   // A list of lines is the short way, but only `setHeader` keeps repeated lines whatever the host has set before.
   if (!isHttp2(target) && !hasRepeats(headers)) {
     const lines: string[] = []
@@ -54,6 +56,8 @@ function writeHead(target: NodeResponse, { status, headers }: ServerResponse, le
     target.writeHead(status, lines)
     return
   }
+  // Node checks values of HTTP/1.1 alone; of HTTP/2, a header with an invalid one would be missing without an error.
+  if (response.onUnsendable) for (const [name, value] of headers) validateHeaderValue(name, value)
   const values = new Map<string, string[]>()
   for (const [name, value] of headers) values.set(name, [...(values.get(name) ?? []), value])
   if (length !== undefined) values.set('content-length', [String(length)])

@@ -13,9 +13,6 @@ import type { NodeResponse } from './node-messages.js'
 /** Whether a response is one of the compatibility API of `node:http2`. */
 export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
 
-/** Where a body goes whose client has left. */
-export const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
-
 /** What is gathered for the next flush is no more than that: beyond it, one write more costs less than the wait. */
 const MOST_GATHERED = 64 * 1024
 
@@ -29,7 +26,7 @@ export interface Life {
 }
 
 /**
- * Sends a body as it comes to be. What is written before a flush goes out in one write.
+ * Sends a body as it is produced. Chunks before a flush are sent in one write.
  *
  * @param target - The response, whose headers were sent.
  * @param body - The body.
@@ -112,7 +109,8 @@ class GatheringSink implements BodySink {
   }
 
   /**
-   * Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer Nodes
+   * Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
+   * Nodes
    * forget to say that one is drained which was corked.
    */
   #corked(write: () => void): void {
@@ -168,7 +166,7 @@ type WriteDone = (error?: Error | null) => void
 
 const ignore: WriteDone = () => {}
 
-/** Calls back when bytes are written. Who is told that a connection has failed does not know whether they are still being read. */
+/** Calls back when bytes are written. After a failed connection it is unknown whether they are still being read. */
 export const unlessFailed =
   (onSent: (() => void) | undefined): WriteDone =>
   (error) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RequestHandler, ServerResponse } from '../server/index.js'
+import { discardBody, type RequestHandler, type ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 import { inItsTurn, noteAnswered, whenOver } from './node-pipelining.js'
@@ -24,7 +24,7 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  *
  * @param handler - A control plane.
  * @returns A request listener.
- * @throws TypeError for what is no plane, such as one that was not awaited.
+ * @throws TypeError for anything but a plane, such as the promise of one.
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
   checkHandler('nodeHandler', handler)
@@ -33,7 +33,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
     const adapted = new AdaptedNodeRequest(request, response)
     const begin = () =>
       onceAllAreRead(() => {
-        // Who opens requests and takes them back at once has nothing done.
+        // A request that was cancelled at once (HTTP/2 rapid reset) costs no work.
         if (isGone(response)) return
         handler.handle(adapted).then(
           (answer) =>
@@ -41,7 +41,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
               adapted.answering()
               send(response, answer)
             }),
-          // A request handler never rejects; if one does all the same, its client should not wait for ever.
+          // A request handler should never reject; if it does, its client must not wait for ever.
           () => response.destroy(),
         )
       })
@@ -54,9 +54,24 @@ function send(response: NodeResponse, answer: ServerResponse): void {
   if (answer.onOver) whenOver(response, answer.onOver)
   try {
     sendNodeResponse(response, answer)
-  } catch {
-    // A host that has begun to answer by itself, for example.
-    response.destroy()
+  } catch (error) {
+    sendInstead(response, answer, error)
   }
   noteAnswered(response)
+}
+
+/** Answers 500 where the host refuses the head of an answer. One that was sent in part is broken off. */
+function sendInstead(response: NodeResponse, { headers, body, onUnsendable }: ServerResponse, error: unknown): void {
+  const instead = onUnsendable?.(error)
+  if (!instead || response.headersSent) {
+    response.destroy()
+    return
+  }
+  try {
+    discardBody(body)
+    for (const [name] of [...headers, ['content-length']]) response.removeHeader(name)
+    sendNodeResponse(response, instead)
+  } catch {
+    response.destroy()
+  }
 }

@@ -31,11 +31,11 @@ const transportOptions = /* @__PURE__ */ check.members<keyof WebhookTransportOpt
   clock: check.clock,
 })
 
-/** No caller asks for more, and none that says nothing gets more. */
+/** The largest reply: no caller allows more, and it is the default. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
 /** Connections to one webhook; calls beyond them wait. */
 const MAX_CONNECTIONS = 32
-/** How many of these are kept while nothing is asked, and for how long. */
+/** How many idle connections are kept, and for how long. */
 const MAX_IDLE_CONNECTIONS = 4
 const IDLE_MS = 30_000
 /** Failures of a connection that was there: the same call may go well over a new one. */
@@ -117,13 +117,13 @@ async function post(
     try {
       return await postOnce(request, call, place)
     } catch (error) {
-      // The server closed a kept connection just when it was used again. There are only so many of these.
+      // The server closed a kept connection just when it was used again. Their number is bounded.
       if (!(error instanceof StaleConnection)) throw error
     }
   }
 }
 
-/** A connection that was kept had gone in the meantime. */
+/** Whether a kept connection was closed in the meantime. */
 class StaleConnection extends Error {}
 
 function postOnce(

@@ -107,7 +107,7 @@ interface Watch {
   readonly tracer: Tracer | undefined
 }
 
-/** Does something that may be refused, and tells its measurement. */
+/** Runs a phase that may refuse, and measures it. */
 async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
   let isRejected = true
   try {
@@ -190,7 +190,7 @@ async function changedBy(
   return changed === object ? object : phase.complete(changed)
 }
 
-/** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
+/** Calls a plugin. Warnings and annotations of its own requests are not passed to the client. */
 function asked<T>(
   { name }: AdmissionPlugin,
   phase: MeasuredPhase,
@@ -221,7 +221,7 @@ function asked<T>(
 const isPromised = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof (value as { readonly then?: unknown } | undefined | null)?.then === 'function'
 
-/** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
+/** Whether a plugin is called; one with side effects is not called for a dry run. */
 function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
   if (handles && !handles(attributes)) return false
   if (attributes.dryRun && sideEffects === 'Some')

@@ -27,10 +27,14 @@ export interface AdmissionAttributes {
   readonly user: UserInfo
   /** True for a dry run, which may have no side effects. */
   readonly dryRun: boolean
-  /** The options of the request: `CreateOptions`, `UpdateOptions` or `DeleteOptions`, with `kind` and `apiVersion`; none for CONNECT. */
+  /**
+   * The options of the request: `CreateOptions`, `UpdateOptions` or `DeleteOptions`, with `kind` and `apiVersion`; none for
+   * CONNECT.
+   */
   readonly options: Readonly<UnknownRecord>
   /**
-   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options, such as a
+   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options, such
+   * as a
    * `PodExecOptions`.
    */
   readonly object: ApiObject | undefined
@@ -48,7 +52,7 @@ export interface AdmissionAttributes {
   readonly annotate: (key: string, value: string, level?: 'Metadata' | 'Request') => void
   /**
    * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
-   * between, is over each time. The function is told whether the outcome is unknown: the write may be stored, and its answer is a 504.
+   * between, is over each time. The function gets whether the outcome is unknown: the write may be stored, and its answer is a 504.
    */
   readonly onEnd: (listener: (isUncertain: boolean) => void) => void
 }

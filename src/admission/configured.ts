@@ -36,7 +36,7 @@ export interface ConfiguredPhases {
  * Makes such a plugin.
  *
  * @param names - Its name, and its feature gate.
- * @param configurations - What it goes by.
+ * @param configurations - The webhooks or policies.
  * @param phases - What it does.
  */
 export function configuredPlugin(names: PluginNames, configurations: Configurations, phases: ConfiguredPhases): AdmissionPlugin {

@@ -39,7 +39,7 @@ export class Reinvocation {
     this.#requestPass = requestPass
   }
 
-  /** Whether one is to be called in this pass. */
+  /** Whether a plugin is called in this pass. */
   includes(id: string, round: number): boolean {
     return round === 0 || this.#again.has(id)
   }

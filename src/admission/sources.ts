@@ -14,7 +14,7 @@ import type { AdmissionMetrics } from './metrics.js'
 export interface ObjectListener {
   readonly put: (object: ApiObject) => void
   readonly remove: (object: ApiObject) => void
-  /** The type is gone, and all its objects with it. */
+  /** The type was deleted with all its objects. */
   readonly end?: () => void
 }
 
@@ -42,7 +42,7 @@ export interface AdmissionObjects {
    *
    * @param resource - Its type.
    * @param object - The object, in any version of its type.
-   * @throws {@link ApiError} what a client would be told.
+   * @throws {@link ApiError} As for a client.
    */
   create(resource: GroupResource, object: ApiObject): Promise<void>
   /**

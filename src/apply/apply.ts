@@ -1,5 +1,5 @@
 /**
- * `apply`: making an applier's whole intent true, without taking what belongs to others.
+ * `apply`: merges an applier's whole intent without taking fields that belong to others.
  *
  * @module
  */
@@ -27,11 +27,11 @@ import type { FieldType } from './types/type.js'
 import { type FieldProblem, validate } from './types/validate.js'
 import { isEqual } from './types/value.js'
 
-/** What `apply` and `update` have in common. */
+/** Options that `apply` and `update` share. */
 export interface Operation {
   /** Type of the object in `version`. */
   readonly type: FieldType
-  /** The object as it is; undefined or null when there is none. Taken to fit its type. */
+  /** The live object; undefined or null when there is none. Must fit its type. */
   readonly live: unknown
   /** The managers of `live` and their field sets. */
   readonly managers: Managers
@@ -41,7 +41,7 @@ export interface Operation {
   readonly version: string
   /** How the object looks in other versions; when left out, they all have the same fields. */
   readonly converter?: VersionConverter | undefined
-  /** Fields that count for nothing in this operation, with all below them: not owned, not compared. */
+  /** Fields that are ignored in this operation, with all below them: not owned, not compared. */
   readonly excluded?: FieldSet | undefined
 }
 
@@ -51,30 +51,30 @@ export interface ApplyOperation extends Operation {
   readonly applied: unknown
   /** Whether fields of others may be taken. False by default. */
   readonly force?: boolean
-  /** What a map or list becomes that loses all it had and stays: `null` by default, or an `empty` one. */
+  /** What a map or list becomes that loses all its members but stays: `null` by default, or an `empty` one. */
   readonly emptied?: Emptied
 }
 
-/** What came of an apply. */
+/** The result of an apply. */
 export type ApplyResult =
   | {
       readonly outcome: 'applied'
-      /** The new object, which shares what did not change with the live and the applied one; the very live one if all of it. */
+      /** The new object, which shares unchanged parts with the live and the applied one; the live one itself if nothing changed. */
       readonly object: unknown
-      /** A map that is the caller's own. */
+      /** A map of the caller's own. */
       readonly managers: Map<string, Ownership>
-      /** Whether the object is another than the live one. */
+      /** Whether the object differs from the live one. */
       readonly isChanged: boolean
     }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly FieldConflict[] }
   | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /**
- * Applies an intent. It is merged into the live object; what the manager's last intent had and this one lacks is removed unless
- * another manager owns it; then the manager owns exactly the fields of the intent.
+ * Applies an intent: merges it into the live object, and removes what the manager's last intent had and this one lacks, unless
+ * another manager owns it. The manager then owns exactly the fields of the intent.
  *
- * @param options - Type, live object, managers, intent. Nothing of it is written to.
- * @returns The new object and its managers, or the conflicts, or what does not fit the type.
+ * @param options - Type, live object, managers, intent. None of it is modified.
+ * @returns The new object and its managers, or the conflicts, or the type errors.
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */
@@ -83,7 +83,7 @@ export function apply(options: ApplyOperation): ApplyResult {
   return convertNow(applying(options), options.converter)
 }
 
-/** Does what {@link apply} does, for callers that have to await conversions. */
+/** As {@link apply}, for callers that have to await conversions. */
 export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   const { type, live, applied, manager, version, excluded } = options
   const intent = fieldsOf(type, applied)

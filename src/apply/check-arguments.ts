@@ -1,5 +1,5 @@
 /**
- * Checks of what programs without types hand to the functions of this folder.
+ * Checks of arguments from programs without types.
  *
  * @module
  */
@@ -65,18 +65,18 @@ export const aPlainApply = /* @__PURE__ */ check.members(
   { ...common, managers: check.object, configuration: check.anything, force: check.truth, version: check.text },
   ['type', 'manager'],
 )
-/** An apply. */
+/** Options of an apply. */
 export const anApply = /* @__PURE__ */ check.members(
   { ...operation, applied: check.anything, force: check.truth, emptied },
   MANAGED,
 )
-/** Another write. */
+/** Options of another write. */
 export const anUpdate = /* @__PURE__ */ check.members({ ...operation, object: check.anything }, MANAGED)
-/** An apply that is a request. */
+/** Options of an apply request. */
 export const anApplyRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion', 'now'])
-/** An apply that is only tried, for which time and force do not matter. */
+/** Options of a trial apply, for which time and force do not matter. */
 export const aTriedRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion'])
-/** Another write that is a request. */
+/** Options of a request of another kind. */
 export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object: check.anything, now: check.text }, [
   'type',
   'manager',
@@ -85,17 +85,17 @@ export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object:
 ])
 const readOptions = /* @__PURE__ */ check.members({ allowDuplicates: check.truth, requireKeys: check.truth })
 
-/** Refuses to read a value without a type, or in a way that there is not. */
+/** Refuses to read a value without a type, or with unknown options. */
 export function requireReadable(callee: string, type: unknown, options: unknown): void {
   requireType(callee, type)
   check.refuse(callee, readOptions(options, 'options'))
 }
 
-/** How fields are taken out. */
+/** Options of a removal. */
 export const removeOptions = /* @__PURE__ */ check.members({ emptied })
-/** What an extraction takes. */
+/** Options of an extraction. */
 export const extractOptions = /* @__PURE__ */ check.members({ withKeys: check.truth })
-/** How a type is compiled. */
+/** Options of compiling a type. */
 export const compileOptions = /* @__PURE__ */ check.members({ definitions: check.object, unchecked: check.truth })
 /** Conflicts of a request. */
 export const conflictList = /* @__PURE__ */ check.listOf(check.object)

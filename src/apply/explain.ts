@@ -12,9 +12,9 @@ import { isMap, MAX_DEPTH, tooDeep } from './types/value.js'
 /** A field, or a part that is owned as a whole, with its owners. */
 export interface ExplainedField {
   readonly path: FieldPath
-  /** The path for people, such as `.spec.ports[port=80].name`. */
+  /** The path for messages, such as `.spec.ports[port=80].name`. */
   readonly text: string
-  /** Where the value stands in the object: keys and positions. */
+  /** The path of the value in the object: keys and indexes. */
   readonly location: readonly (string | number)[]
   readonly value: unknown
   /** Empty for defaults and for fields that the server sets. */
@@ -22,8 +22,8 @@ export interface ExplainedField {
 }
 
 /**
- * Tells for each field of an object who owns it, since when, and by which operation. No schema is needed: the entries themselves
- * say how the object is taken apart.
+ * Lists the owners of each field of an object, with time and operation. No schema is needed: the structure of the object
+ * follows from the entries.
  *
  * @param object - An object with its `metadata.managedFields`.
  * @returns Its leaves in the order of the object.

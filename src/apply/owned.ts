@@ -1,6 +1,6 @@
 /**
- * Ownership of one object, as its entries tell it, followed from the root down. No schema is needed: the entries themselves say
- * how the object is taken apart.
+ * Ownership of one object from its managedFields, followed from the root down. No schema is needed: the structure follows
+ * from the entries.
  *
  * @module
  */
@@ -18,14 +18,14 @@ export interface FieldOwner extends ManagerIdentity {
   readonly time: string | undefined
 }
 
-/** What one owner has of a value. */
+/** The fields that one owner has in a value. */
 export interface Owned {
   readonly owner: FieldOwner
   readonly set: FieldSet
 }
 
 /**
- * Reads who owns what of an object.
+ * Reads the ownership of an object.
  *
  * @param object - An object with its `metadata.managedFields`.
  * @throws ApiError 400 when the entries cannot be read.
@@ -47,7 +47,7 @@ export const ownersOf = (owned: readonly Owned[]): FieldOwner[] =>
 /** Whether a value is owned as a whole, and no part of it separately. */
 export const areWhole = (owned: readonly Owned[]): boolean => owned.length > 0 && owned.every(({ set }) => !set.hasChildren)
 
-/** What is owned below a value, by the step that leads there. */
+/** Ownership below a value, by path element. */
 export function ownedBelow(owned: readonly Owned[]): Map<PathElement, Owned[]> {
   const below = new Map<PathElement, Owned[]>()
   for (const { owner, set } of owned) {
@@ -62,7 +62,7 @@ export function ownedBelow(owned: readonly Owned[]): Map<PathElement, Owned[]> {
 
 /**
  * Finds the elements of items. Entries are looked up by the fields that the elements of their list have; a key that an entry
- * leaves out stands for its default, which only a search can find.
+ * omits stands for its default, which only a search can find.
  */
 export function itemFinder(elements: readonly PathElement[]): (item: unknown) => PathElement | undefined {
   const all = new Set(elements)

@@ -1,5 +1,5 @@
 /**
- * Applying over nothing but plain objects, for tools.
+ * Apply over plain objects, for tools.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import type { FieldConflict } from './merge/conflicts.js'
 import type { FieldType } from './types/type.js'
 import type { FieldProblem } from './types/validate.js'
 
-/** What one manager owns, as JSON. */
+/** The fields of one manager, as JSON. */
 export interface PlainOwnership {
-  /** Version of the type that the fields are named in; `v1` when left out. */
+  /** Version of the type that names the fields; `v1` by default. */
   readonly version?: string
-  /** Whether the manager applies (the default) or writes. */
+  /** Whether the manager applies (the default) or updates. */
   readonly applied?: boolean
   readonly fields: FieldsV1
 }
@@ -34,11 +34,11 @@ export type PlainManagers = Readonly<Record<string, PlainOwnership>>
 export interface PlainApply<T = unknown> {
   /** From {@link compileType}. */
   readonly type: FieldType
-  /** The object as it is; undefined or null when there is none. */
+  /** The live object; undefined or null when there is none. */
   readonly live?: T | null
   /** Managers and their field sets; none by default. */
   readonly managers?: PlainManagers
-  /** Everything the manager has an opinion about. */
+  /** The manager's whole intent. */
   readonly configuration: unknown
   /** The field manager that applies. */
   readonly manager: string
@@ -49,7 +49,7 @@ export interface PlainApply<T = unknown> {
 }
 
 /**
- * What came of it.
+ * The result.
  *
  * @typeParam T - The object.
  */
@@ -63,11 +63,11 @@ export type PlainResult<T = unknown> =
   | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /**
- * Applies a configuration to an object: plain JSON in, plain JSON out, to be kept anywhere.
+ * Applies a configuration to an object: plain JSON in, plain JSON out.
  *
- * @typeParam T - The object: what `live` is, and what the result is again.
- * @param request - Type, object, managers and configuration. Nothing of it is written to.
- * @returns The new object and who owns what, or the conflicts, or what does not fit the type.
+ * @typeParam T - The object: type of `live` and of the result.
+ * @param request - Type, object, managers and configuration. None of it is modified.
+ * @returns The new object and its ownership, or the conflicts, or the type errors.
  * @throws ApiError 400 for fields that cannot be read, values that are nested too deep and schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */

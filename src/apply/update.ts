@@ -1,5 +1,5 @@
 /**
- * `update`: any write but an apply. The writer owns what it changed, and the others no longer do.
+ * `update`: any write but an apply. The writer owns what it changed, and others lose it.
  *
  * @module
  */
@@ -13,23 +13,23 @@ import { Change, takeFields, touchedFields } from './merge/ownership-changes.js'
 
 /** A write. */
 export interface UpdateOperation extends Operation {
-  /** The object that replaces the live one. */
+  /** The new object. */
   readonly object: unknown
 }
 
-/** What came of a write. Who writes never conflicts. */
+/** The result of a write, which never conflicts. */
 export interface UpdateResult {
-  /** A map that is the caller's own. */
+  /** A map of the caller's own. */
   readonly managers: Map<string, Ownership>
-  /** Whether the manager owns fields for what it added or changed. */
+  /** Whether the manager owns fields that it added or changed. */
   readonly isOwner: boolean
 }
 
 /**
- * Finds who owns what after a write: the manager is added as the owner of the fields that were added or changed, and the others
- * lose these; removed fields leave every manager.
+ * Determines the ownership after a write: the manager becomes the owner of the fields that were added or changed, and others
+ * lose these; removed fields are removed from every manager.
  *
- * @param options - Type, live object, managers, new object. Nothing of it is written to.
+ * @param options - Type, live object, managers, new object. None of it is modified.
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 6
  */
@@ -38,7 +38,7 @@ export function update(options: UpdateOperation): UpdateResult {
   return convertNow(updating(options), options.converter)
 }
 
-/** Does what {@link update} does, for callers that have to await conversions. */
+/** As {@link update}, for callers that have to await conversions. */
 export function* updating(options: UpdateOperation): Converting<UpdateResult> {
   const { type, live, object, manager, version, excluded } = options
   const versions = new Versions(type, version, options.converter)

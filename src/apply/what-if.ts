@@ -1,5 +1,5 @@
 /**
- * What an apply would do, without doing it.
+ * A trial of an apply.
  *
  * @module
  */
@@ -17,33 +17,33 @@ import type { FieldProblem } from './types/validate.js'
 /** A field of another manager. */
 export interface LostField {
   readonly manager: ManagerIdentity
-  /** The manager for people. */
+  /** The manager for messages. */
   readonly managerText: string
   readonly fields: FieldSet
 }
 
-/** What an apply would do. */
+/** The effects of an apply. */
 export interface Forecast {
-  /** What does not fit the type; when there is something, the rest is empty. */
+  /** Type errors; with any, the rest is empty. */
   readonly problems: readonly FieldProblem[]
   /** Fields of others that the apply would change: without force it would be refused for these. */
   readonly conflicts: readonly RequestConflict[]
-  /** What the object would be, by force if need be. */
+  /** The resulting object, with force if needed. */
   readonly object: unknown
-  /** Fields whose values would come, change or go. */
+  /** Fields whose values would be added, changed or removed. */
   readonly added: FieldSet
   readonly modified: FieldSet
   readonly removed: FieldSet
-  /** Fields that the manager would come to own. */
+  /** Fields that the manager would gain. */
   readonly takes: FieldSet
-  /** Fields that the manager owns and would give up. */
+  /** Fields that the manager would give up. */
   readonly loses: FieldSet
-  /** Fields that others would no longer own. */
+  /** Fields that others would lose. */
   readonly othersLose: readonly LostField[]
 }
 
 /**
- * Tells what an apply would change, take, lose and conflict with. `force` does not matter: conflicts are listed, and the rest is
+ * Computes what an apply would change, take, lose and conflict with. `force` does not matter: conflicts are listed, and the rest is
  * what would happen with force.
  *
  * @param request - The apply.

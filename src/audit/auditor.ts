@@ -38,6 +38,8 @@ export interface AuditorParts {
   readonly metrics: AuditMetrics
   /** Told of events that are lost, not too often. */
   readonly onLost: (backend: string, error: unknown) => void
+  /** Called with the failure that left the answer out of an event, not too often. */
+  readonly onIncomplete: (error: unknown) => void
 }
 
 /** Writes requests down. */
@@ -50,7 +52,7 @@ export interface Auditor {
   close(): Promise<void>
 }
 
-/** How long backends may take for what waits when a plane ends: one that is gone does not hold it up. */
+/** The time limit of backends to flush when a plane closes: a dead one must not hold it up. */
 const CLOSING_MS = 10_000
 
 /**
@@ -85,7 +87,8 @@ export function createAuditor({ policy = defaultAuditPolicy, backends }: AuditOp
     }
     return waits && Promise.all(waits).then(() => {})
   }
-  const recording = { sink, now: () => clock.now(), truncatedKey: `audit.${parts.dialect.groupDomain}/truncated` }
+  const truncatedKey = `audit.${parts.dialect.groupDomain}/truncated`
+  const recording = { sink, now: () => clock.now(), truncatedKey, onIncomplete: parts.onIncomplete }
   return {
     begin(request) {
       const decision = decide(request.attributes)

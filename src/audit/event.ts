@@ -1,12 +1,12 @@
 /**
- * Audit events: who asked for what, and what came of it.
+ * Audit events: requests, their users and their outcomes.
  *
  * @module
  */
 
 import type { Status, UserInfo } from '../meta/index.js'
 
-/** How much of a request is written down: nothing, who asked for what, also the body, also the answer. */
+/** How much of a request is recorded: nothing, its metadata, also the body, also the answer. */
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 
 /** A moment in the life of a request: it has come, a long answer such as a watch has begun, it is over. */
@@ -45,7 +45,7 @@ export interface AuditEvent {
   readonly impersonatedUser?: UserInfo
   /** By which right, where it was one of constrained impersonation, such as `impersonate:user-info`. */
   readonly authenticationMetadata?: { readonly impersonationConstraint: string }
-  /** Addresses that the request says it came through, and at last the one that it came from. */
+  /** Addresses of proxies from the request's headers, and last the peer's. */
   readonly sourceIPs?: readonly string[]
   readonly userAgent?: string
   readonly objectRef?: AuditObjectReference

@@ -1,7 +1,7 @@
 /**
  * Audit: what is written down of requests, by a policy, and where it is kept.
  *
- * Knows nothing of how requests come; the stages of a request tell it what happens.
+ * Knows nothing of transports; the stages of a request call it.
  *
  * @module
  */

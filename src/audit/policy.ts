@@ -24,9 +24,9 @@ export interface AuditPolicyRule {
   readonly userGroups?: readonly string[]
   readonly verbs?: readonly string[]
   readonly resources?: readonly AuditGroupResources[]
-  /** Namespaces; the empty text stands for objects that are in none. */
+  /** Namespaces; the empty text matches cluster-scoped objects. */
   readonly namespaces?: readonly string[]
-  /** Paths that name no resource; `*` at the end stands for the rest of a path. */
+  /** Paths that name no resource; `*` at the end matches any suffix. */
   readonly nonResourceURLs?: readonly string[]
   /** Stages of which nothing is written, besides those of the policy. */
   readonly omitStages?: readonly AuditStage[]

@@ -38,9 +38,11 @@ export interface Recording {
   readonly now: () => number
   /** The annotation that says that a body was left out. */
   readonly truncatedKey: string
+  /** Called with the failure that left a body out. */
+  readonly onIncomplete: (error: unknown) => void
 }
 
-/** An answer, as far as it is written down. */
+/** The recorded parts of an answer. */
 export interface AuditedAnswer {
   /** HTTP status. */
   readonly code: number
@@ -134,7 +136,7 @@ export class AuditRecord {
   }
 
   /**
-   * The answer is there.
+   * The answer is known.
    *
    * @returns What it waits for.
    */
@@ -208,7 +210,9 @@ export class AuditRecord {
     }
     try {
       return document?.()
-    } catch {
+    } catch (error) {
+      this.#recording.onIncomplete(error)
+      this.annotate(this.#recording.truncatedKey, 'true')
       return undefined
     }
   }

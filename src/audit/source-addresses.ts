@@ -1,5 +1,5 @@
 /**
- * Where a request came from, as far as it says so.
+ * Source addresses of a request, from its headers and its connection.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const MAX_ADDRESSES = 32
 const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}|(?=.*:.*:)[0-9a-fA-F:.]{2,45})$/
 
 /**
- * The addresses that a request came through: those that proxies say, the first client first, and then the peer.
+ * The addresses that a request came through: those from proxies' headers, the first client first, and then the peer.
  *
  * Headers are not verified.
  *

@@ -26,7 +26,7 @@ export type AuthenticationResult =
   | {
       readonly outcome: 'authenticated'
       readonly user: UserInfo
-      /** Those that the credential is meant for; absent from authenticators that know only the API itself. */
+      /** The audiences of the credential; absent from authenticators that only know the API's own. */
       readonly audiences?: readonly string[] | undefined
       /** Set by the chain: the name of the authenticator. */
       readonly method?: string | undefined
@@ -37,14 +37,14 @@ export type AuthenticationResult =
 /** There is no credential that the authenticator reads. */
 export const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 
-/** Tells who a request comes from, by one method. */
+/** Authenticates requests by one method. */
 export interface Authenticator {
   /** What metrics call the method. */
   readonly name?: string | undefined
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
   /** Whether it asks a service: a plane asks it last. Default false. */
   readonly isRemote?: boolean
-  /** What has to work before it can authenticate; shown by `/readyz` of a plane. */
+  /** Conditions for it to work; shown by `/readyz` of a plane. */
   readonly readyChecks?: readonly HealthCheck[]
   /**
    * Whether it reads credentials from a header, by its name in lower case. Stages after authentication see neither these nor
@@ -53,7 +53,7 @@ export interface Authenticator {
   isCredential?(name: string): boolean
 }
 
-/** The reason of those who were shown a token and do not know it at all. */
+/** The reason of authenticators that do not know a token. */
 export const INVALID_TOKEN = 'invalid bearer token'
 
 /** A token was shown that the authenticator would know if it were good. */

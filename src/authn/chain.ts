@@ -16,7 +16,7 @@ import {
 const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**
- * Asks authenticators in order until one knows the user, who then also belongs to `system:authenticated`.
+ * Calls authenticators in order until one knows the user, who then also belongs to `system:authenticated`.
  *
  * A credential that one refuses may still be another's: the request is rejected only when none accepts it. An
  * authenticator that throws counts as a refusal, so that a broken one never admits a request.
@@ -62,7 +62,7 @@ export function authenticateChain(
   }
 }
 
-/** A result as the chain tells it: by which method, and of a user who is known. */
+/** A result of the chain: with the method, and the group of authenticated users. */
 function withMethod(result: AuthenticationResult, name: string | undefined): AuthenticationResult {
   if (result.outcome === 'noOpinion') return result
   // A chain within a chain has no name.

@@ -20,7 +20,7 @@ export interface ClientCertificateOptions extends CertificateAuthorityOptions {
   readonly dialect?: DialectOption
 }
 
-/** Attributes of subjects (RFC 4519 §2.3, §2.19), and the one that Kubernetes has for uids. */
+/** Attributes of subjects (RFC 4519 §2.3, §2.19), and Kubernetes' own one for uids. */
 const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 const UID = '1.3.6.1.4.1.57683.2'
@@ -40,7 +40,8 @@ const checked = check.members<keyof ClientCertificateOptions>(
  * `rejectUnauthorized: false`.
  *
  * @param options - The trusted authorities.
- * @throws TypeError with one line for each option at fault, Error when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
+ * @throws TypeError with one line for each option at fault, Error when `authorities` holds no certificate, one that cannot be read,
+ *   or one with name constraints.
  * @see Specification, "Client certificates"
  */
 export async function createClientCertificateAuthenticator(

@@ -52,7 +52,8 @@ const checked = check.members<keyof RequestHeaderOptions>(
  * Makes an authenticator for users that a proxy names. It belongs before all others.
  *
  * No header is read before the certificate of the connection is verified, and has an allowed name.
- * Any other certificate is a bad credential here; a proxy's request without a user header is left to the authenticators after this one.
+ * Any other certificate is a bad credential here; a proxy's request without a user header is left to the authenticators after this
+ * one.
  *
  * @param options - The proxies, and their headers.
  * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints;
@@ -129,7 +130,7 @@ function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): R
   return extra
 }
 
-/** A key with its percent signs decoded; one that cannot be stays as it is. */
+/** A key with percent-encoding decoded; an invalid encoding is taken literally. */
 function decodeKey(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -10,7 +10,7 @@ import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
 import { sameText } from './same-text.js'
 
-/** One token and whom it stands for. */
+/** One token and its user. */
 export interface StaticToken {
   readonly token: string
   readonly user: UserInfo

@@ -9,7 +9,7 @@ import type { Random } from '../meta/index.js'
 
 /** Options of a {@link TokenCache}. */
 export interface TokenCacheOptions {
-  /** Tokens that are remembered; the one that was not asked for longest is forgotten first. Default 4096. */
+  /** The most tokens in the cache; the least recently used one is evicted first. Default 4096. */
   readonly maxTokens?: number
   /** Source of the secret of the digests; Web Crypto by default. */
   readonly random?: Random

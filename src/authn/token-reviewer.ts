@@ -12,7 +12,7 @@ export type ReviewedToken =
   | {
       readonly authenticated: true
       readonly user: UserInfo
-      /** Those of the audiences asked for that the token is meant for, at least one. */
+      /** The requested audiences that the token is meant for, at least one. */
       readonly audiences: readonly string[]
     }
   | { readonly authenticated: false; readonly error: string }
@@ -20,7 +20,7 @@ export type ReviewedToken =
 /**
  * Authenticates a token.
  *
- * @param token - A bearer token, as it stands in a header.
+ * @param token - A bearer token, as in a header.
  * @param audiences - One of these has to be an audience of the token; those of the API when empty.
  * @returns The token's user, or why it is not authenticated: unknown, expired, or for other audiences.
  */
@@ -48,7 +48,7 @@ export function createTokenReviewer(authenticator: Authenticator, apiAudiences: 
   }
 }
 
-/** A reason of one authenticator stands beside the verdict of all, in brackets as the API conventions list several errors. */
+/** The reason of one authenticator within the error of all, in brackets as the API conventions list several errors. */
 const refused = (reason: string): ReviewedToken => ({
   authenticated: false,
   error: reason === INVALID_TOKEN ? INVALID_TOKEN : `[${INVALID_TOKEN}, ${reason}]`,

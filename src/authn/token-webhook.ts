@@ -38,7 +38,7 @@ export interface TokenWebhookOptions {
   readonly transport: WebhookTransport
   /** The service. */
   readonly target: WebhookTargetSource
-  /** Is told of every call, for metrics. */
+  /** Called after each request to the webhook, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'

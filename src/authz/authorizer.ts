@@ -28,7 +28,7 @@ export interface Authorizer {
    * on rules.
    */
   rulesFor?(user: UserInfo, namespace: string): UserRules | Promise<UserRules>
-  /** Tells more of a decision than what it is. Absent when there is no more to tell. */
+  /** Explains a decision. Absent when there is nothing to add. */
   explain?(attributes: Attributes): AccessExplanation | Promise<AccessExplanation>
 }
 

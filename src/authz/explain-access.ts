@@ -27,7 +27,7 @@ export interface AccessQuestion {
   readonly namespace?: string
   /** Name of one object; empty means any. */
   readonly name?: string
-  /** A path that is no resource, such as `/metrics`, in the place of a resource. */
+  /** A path that is no resource, such as `/metrics`, instead of a resource. */
   readonly path?: string
 }
 
@@ -57,7 +57,7 @@ export async function explainAccess(authorizer: Authorizer, question: AccessQues
   return explanationBy(authorizer, attributesOf(question))
 }
 
-/** What an authorizer tells of a decision: more than the decision where it can. */
+/** An authorizer's explanation of a decision, or only the decision where it has none. */
 export async function explanationBy(authorizer: Authorizer, attributes: Attributes): Promise<AccessExplanation> {
   if (authorizer.explain) return authorizer.explain(attributes)
   const answer = await authorizer.authorize(attributes)
@@ -84,7 +84,7 @@ function attributesOf({ user, verb, path = '', resource = '', ...rest }: AccessQ
     version: path === '' ? '*' : '',
     resource,
     subresource,
-    // A namespace is asked about in itself.
+    // A namespace is requested in itself.
     namespace: group === '' && resource === 'namespaces' && namespace === '' ? name : namespace,
     name,
   }

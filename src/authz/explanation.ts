@@ -20,7 +20,7 @@ export interface AccessOpinion {
 /** An object about roles, by its kind and name. */
 export interface AccessObjectName {
   readonly kind: 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'
-  /** Empty for those that are in none. */
+  /** Empty for cluster-scoped ones. */
   readonly namespace: string
   readonly name: string
 }
@@ -37,7 +37,7 @@ export interface AccessGrant {
 
 /** What would allow what is not allowed. */
 export interface AccessProposal {
-  /** Roles that there are already and that a binding could give; ten at most, those that give the least first. */
+  /** Existing roles that a binding could grant; ten at most, the least powerful first. */
   readonly roles: readonly AccessObjectName[]
   /** A role that gives exactly this right, and a binding that gives the role: ready to be created. */
   readonly objects: readonly ApiObject[]
@@ -52,6 +52,9 @@ export interface AccessExplanation {
   readonly opinions: readonly AccessOpinion[]
   /** Every rule by which roles and bindings allow it. */
   readonly grants: readonly AccessGrant[]
-  /** What would have to be granted; absent when it is allowed, when RBAC is not in use, and when an authorizer denies it regardless of roles. */
+  /**
+   * What would have to be granted; absent when it is allowed, when RBAC is not in use, and when an authorizer denies it regardless
+   * of roles.
+   */
   readonly proposal?: AccessProposal
 }

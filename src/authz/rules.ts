@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Verbs on resources; `*` stands for all. */
+/** Verbs on resources; `*` matches all. */
 export interface ResourceRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
@@ -13,7 +13,7 @@ export interface ResourceRule {
   readonly resourceNames?: readonly string[]
 }
 
-/** Methods on paths that are no resources; `*` stands for all, and at the end of a path for all that begins so. */
+/** Methods on paths that are no resources; `*` matches all, and at the end of a path any suffix. */
 export interface NonResourceRule {
   readonly verbs: readonly string[]
   readonly nonResourceURLs: readonly string[]

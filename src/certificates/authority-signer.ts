@@ -17,7 +17,7 @@ export interface AuthoritySignerOptions {
   readonly authority: () => CertificateAuthority | Promise<CertificateAuthority>
   /** Why a request is not signed; undefined when it is. Everything that was approved is by default. */
   readonly refuses?: Signer['refuses']
-  /** Seconds that a certificate lasts at most, and unless it is asked for less. Default a year. */
+  /** The longest and the default lifetime of a certificate in seconds. Default a year. */
   readonly durationSeconds?: number
   readonly clock?: Clock
   readonly random?: Random

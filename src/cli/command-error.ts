@@ -1,5 +1,5 @@
 /**
- * The failures that a command tells in one line.
+ * Failures that a command reports in one line.
  *
  * @module
  */

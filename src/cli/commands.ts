@@ -1,5 +1,5 @@
 /**
- * The commands that there are. Each is loaded when it is asked for, so that the others answer at once.
+ * The table of commands. Each is loaded on demand, so that the others start fast.
  *
  * @module
  */

@@ -41,7 +41,7 @@ type FlagValue<F extends Flag> = F extends { readonly repeatable: true }
 /** The values of a table's flags, by the names of the flags. */
 export type FlagValues<Table extends FlagTable> = { readonly [Name in keyof Table]: FlagValue<Table[Name]> }
 
-/** Whether help is asked for. */
+/** Whether help is requested. */
 export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
 
 /**
@@ -88,11 +88,11 @@ export function parseFlags<Table extends FlagTable>(
 export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
 
 /**
- * Tells flags from the words between them that stand for themselves. What follows a flag that takes a value is its value.
+ * Separates flags from positional arguments. What follows a flag that takes a value is its value.
  *
  * @param table - The flags that there are.
  * @param args - The words after the command.
- * @returns The words that stand for themselves, and the others for {@link parseFlags}.
+ * @returns The positional arguments, and the others for {@link parseFlags}.
  */
 export function splitWords(table: FlagTable, args: readonly string[]): { readonly words: string[]; readonly flags: string[] } {
   const words: string[] = []
@@ -128,7 +128,7 @@ function parseText(name: string, flag: Flag, text: string): unknown {
  *
  * @param name - Name of the flag, without the dashes.
  * @param text - Its value as it was given.
- * @param message - What is wrong with it, or what would be right.
+ * @param message - The error, or what is expected.
  */
 export function badFlag(name: string, text: string, message: string, cause?: unknown): CommandError {
   return new CommandError(`--${name} ${quote(text)}: ${message}`, { cause })

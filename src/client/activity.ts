@@ -1,5 +1,5 @@
 /**
- * What is going on by itself: informers that catch up, work queues with something to do.
+ * Background activity: informers that catch up, work queues that are not empty.
  *
  * @module
  */
@@ -64,7 +64,7 @@ export class Activity {
   /**
    * What is busy will never be done.
    *
-   * @param error - Why; who waits now, or does so next, is told.
+   * @param error - The reason, for current waiters or the next one.
    */
   fail(error: Error): void {
     this.#failure = error
@@ -74,7 +74,7 @@ export class Activity {
   /**
    * Resolves when nothing is busy, and nothing became busy because of what was.
    *
-   * @throws What {@link Activity.fail} was told.
+   * @throws The error of {@link Activity.fail}.
    */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 2; quiet++) {
@@ -93,7 +93,7 @@ export class Activity {
    * Resolves when nothing is busy, or when nothing begins or ends any more: what is still busy waits for a timer, or for
    * something not tracked here. Requests in flight are awaited. While nothing else moves, a stall is detected at once.
    *
-   * @throws What {@link Activity.fail} was told.
+   * @throws The error of {@link Activity.fail}.
    */
   async stalled(): Promise<void> {
     let [seen, since] = [this.#steps, performance.now()]

@@ -20,5 +20,5 @@ export const typeOfClient = fits(
 /** An object that a plane has. */
 export const storedObject = fits('an object as the plane gave it', (value) => isObject(value) && isObject(value.metadata))
 
-/** What tells the end of something. */
+/** An argument that signals the end of something. */
 export const abortSignal = fits('an AbortSignal', (value) => value instanceof AbortSignal)

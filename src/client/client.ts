@@ -18,7 +18,7 @@ import type { FieldsOf } from './types.js'
 
 /** Options that every client has. */
 export interface ClientOptions {
-  /** The manager in `metadata.managedFields`, unless a request says otherwise; else the plane goes by the user agent. */
+  /** The manager in `metadata.managedFields`, unless a request names one; else the plane derives it from the user agent. */
   readonly fieldManager?: string
   /** Takes what the plane warns of, unless a request does. */
   readonly onWarning?: (text: string) => void
@@ -80,7 +80,8 @@ export interface Client extends SharingRuntime {
    *
    * @typeParam T - Fields of its objects beside their metadata, where the program knows them.
    * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the plural name that URLs use. With
-   *   both and `namespaced` no discovery request is sent. A group that ends with a dot, such as `coordination.`, is the built-in one, whatever
+   *   both and `namespaced` no discovery request is sent. A group that ends with a dot, such as `coordination.`, is the built-in
+   * one, whatever
    *   the plane's dialect calls it.
    */
   resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource | ResourceType): ResourceClient<T>
@@ -141,7 +142,7 @@ export function createClient({
   } as Client
 }
 
-/** Names a type in one version. Most who want the same name it by its kind. */
+/** A key of a type in one version. Most callers name a type by its kind. */
 const keyOfType = (type: GroupVersionKind | GroupVersionResource): string =>
   `${type.group}/${type.version}/${'kind' in type ? type.kind : type.resource}`
 

@@ -16,10 +16,10 @@ export interface ClientContext extends SharingRuntime {
   readonly onWarning: ((text: string) => void) | undefined
 }
 
-/** A type as a client was asked for it: what the plane calls it is found out with the first request. */
+/** A requested type: its names in the plane are discovered with the first request. */
 export interface RequestScope {
   readonly context: ClientContext
-  /** Names the type as the client was asked for it. */
+  /** The type as it was requested. */
   readonly typeKey: string
   readonly find: () => Promise<ResourceType>
   /** Empty for all. */
@@ -107,7 +107,7 @@ export function requireObject(method: string, object: unknown, place = 'object')
   throw badRequest(`${method}: ${check.wrong('an object', object, place)}`)
 }
 
-/** Kinds of subresources that have one of their own, and need not be told it. */
+/** Kinds of subresources with a kind of their own, which requests may omit. */
 const SUBRESOURCE_KINDS: Readonly<Record<string, { readonly apiVersion: string; readonly kind: string }>> = {
   scale: { apiVersion: 'autoscaling/v1', kind: 'Scale' },
 }

@@ -6,10 +6,10 @@
 
 import { ApiError, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
 
-/** The plane was not reached, or the connection broke before its answer was whole. The cause tells more. */
+/** The plane was not reached, or the connection broke before its answer was complete. See the cause. */
 export class ConnectionError extends Error {
   /**
-   * @param message - What was tried, and what came of it.
+   * @param message - What was tried, and the failure.
    * @param cause - The failure below.
    */
   constructor(message: string, cause?: unknown) {
@@ -56,7 +56,7 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status.code === 429 || error.status.code >= 500)
 }
 
-/** Tells whether a plane did not take a query, such as one that it is too old to know. */
+/** Whether a plane did not accept a query, such as one that it is too old to know. */
 export const isRefusedQuery = (error: unknown): boolean =>
   error instanceof ApiError && (error.status.code === 400 || error.status.code === 422)
 

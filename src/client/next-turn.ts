@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What Node's ports have beside those of browsers: they can be told not to keep the process alive. */
+/** Node's ports have `ref` and `unref`, which browsers lack: an unreferenced one does not keep the process alive. */
 type Port = MessagePort & { ref?(): void; unref?(): void }
 
 const waiting: (() => void)[] = []

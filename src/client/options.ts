@@ -56,7 +56,7 @@ export interface WriteOptions extends RequestOptions {
   readonly dryRun?: boolean
   /** How to treat unknown and duplicate fields: drop, drop with a warning, or refuse. Default `Warn`. */
   readonly fieldValidation?: FieldValidation
-  /** The manager in `metadata.managedFields`; else the client's own `fieldManager`, else the plane goes by the user agent. */
+  /** The manager in `metadata.managedFields`; else the client's own `fieldManager`, else the plane derives it from the user agent. */
   readonly fieldManager?: string
 }
 
@@ -114,7 +114,7 @@ export const listQuery = (options: ListOptions): Query =>
     resourceVersionMatch: options.resourceVersionMatch,
   })
 
-/** The query of a write; `force` is said only where it is asked for, as nothing but apply knows it. */
+/** The query of a write; `force` is only set where requested, as only apply knows it. */
 export const writeQuery = (options: ApplyOptions, fieldManager: string | undefined): Query =>
   queryOf({
     dryRun: options.dryRun ? 'All' : undefined,

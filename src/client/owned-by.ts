@@ -1,5 +1,5 @@
 /**
- * Saying who owns an object.
+ * Owner references.
  *
  * @module
  */

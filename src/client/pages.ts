@@ -25,7 +25,7 @@ export class TokenTrail {
   /**
    * Tells how to go on.
    *
-   * @param page - What came.
+   * @param page - The page.
    * @returns Undefined at the end.
    * @throws {@link ConnectionError} for a server that leads nowhere.
    */
@@ -49,7 +49,7 @@ export class TokenTrail {
  * Reads a list page by page.
  *
  * @param read - Reads one page.
- * @param options - What to list, and what is done when its state is gone meanwhile.
+ * @param options - What to list, and what to do when its state expires meanwhile.
  */
 export async function* pagesOf<T extends ApiObject>(
   read: ReadPage<T>,
@@ -86,7 +86,7 @@ function withTokenOf(error: unknown, options: ListOptions): ListOptions | undefi
 }
 
 /**
- * Reads a list. One that was asked for in an exact version is verified to be that: a server that knows nothing of exact versions answers
+ * Reads a list. One at an exact version is verified to be that: a server that knows nothing of exact versions answers
  * with another one, and shows the requested one only in pages.
  *
  * @param read - Reads one page.

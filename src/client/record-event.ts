@@ -21,6 +21,12 @@ export interface EventNote {
   readonly reporter: string
 }
 
+/** How an event is recorded. */
+export interface RecordEventOptions {
+  /** Takes the failure of an event that could not be written, such as an {@link ApiError} 403. By default it is dropped. */
+  readonly onError?: (error: unknown) => void
+}
+
 /** The Event kind by its oldest name, under which every plane knows it. */
 const EVENTS = { group: '', version: 'v1', resource: 'events' } as const
 const eventNote = check.members<keyof EventNote>(
@@ -32,6 +38,7 @@ const eventNote = check.members<keyof EventNote>(
   },
   ['reason', 'note', 'reporter'],
 )
+const recordOptions = check.members<keyof RecordEventOptions>({ onError: check.callable })
 /** Most characters of an object's name that the name of an event begins with; the rest is the hash. */
 const NAME_MAX = 200
 
@@ -39,19 +46,26 @@ const NAME_MAX = 200
  * Records an event about an object. The same event again increments the count of the stored one, for as long as the plane keeps
  * it.
  *
- * An event is told as a courtesy: where it cannot be written the work goes on, and nothing is thrown.
+ * Events are best effort: a failure to write one goes to `onError` and is not thrown.
  *
  * @param client - Reaches the plane.
  * @param object - What it is about, as it was read from the plane.
  * @param event - What happened.
+ * @param options - See {@link RecordEventOptions}.
  * @returns Whether it was written.
  * @throws TypeError with one line for each argument at fault.
  */
-export async function recordEvent(client: Client, object: ApiObject, event: EventNote): Promise<boolean> {
+export async function recordEvent(
+  client: Client,
+  object: ApiObject,
+  event: EventNote,
+  options: RecordEventOptions = {},
+): Promise<boolean> {
   check.refuse('recordEvent', [
     ...clientOfPlane(client, 'client'),
     ...storedObject(object, 'object'),
     ...eventNote(event, 'event'),
+    ...recordOptions(options, 'options'),
   ])
   const { name = '', namespace, uid, resourceVersion } = object.metadata
   const { type = 'Normal', reason, note, reporter } = event
@@ -59,6 +73,10 @@ export async function recordEvent(client: Client, object: ApiObject, event: Even
   const events = client.resource<UnknownRecord>(EVENTS).namespace(namespace ?? 'default')
   const eventName = `${name.slice(0, NAME_MAX)}.${hashOf([uid, type, reason, note, reporter].join('\n'))}`
   const { apiVersion, kind } = object
+  const failed = (error: unknown): false => {
+    options.onError?.(error)
+    return false
+  }
   try {
     await events.create({
       metadata: { name: eventName },
@@ -74,7 +92,7 @@ export async function recordEvent(client: Client, object: ApiObject, event: Even
     })
     return true
   } catch (error) {
-    if (!isAlreadyExists(error)) return false
+    if (!isAlreadyExists(error)) return failed(error)
   }
   try {
     await events.updateWithRetry(eventName, (draft) => {
@@ -82,8 +100,8 @@ export async function recordEvent(client: Client, object: ApiObject, event: Even
       draft.lastTimestamp = now
     })
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return failed(error)
   }
 }
 

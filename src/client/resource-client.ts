@@ -34,7 +34,7 @@ export interface UpdateWithRetryOptions extends WriteOptions {
  * that the plane answers with, and over HTTP with a {@link ConnectionError} when it cannot be reached.
  *
  * @typeParam T - What the objects hold beside their metadata.
- * @typeParam New - The same as people write it: what has a default may be left out.
+ * @typeParam New - The same as input: fields with a default may be left out.
  * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
  */
 export interface ObjectClient<T extends object, New extends object = T, Meta extends ObjectMeta = ObjectMeta> {
@@ -46,10 +46,10 @@ export interface ObjectClient<T extends object, New extends object = T, Meta ext
    */
   get(name: string, options?: GetOptions): Promise<ObjectOf<T, Meta>>
   /**
-   * Puts a new state in the place of an object. With a `metadata.resourceVersion` it does so only if that is still the
+   * Replaces an object. With a `metadata.resourceVersion` it does so only if that is still the
    * object's version, and is refused with 409 `Conflict` otherwise.
    *
-   * @param object - The whole object; what has a default may be left out, as in a new one.
+   * @param object - The whole object; fields with a default may be left out, as in a new one.
    * @param options - Options of the write.
    */
   update(object: ObjectInput<T | New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
@@ -67,7 +67,7 @@ export interface ObjectClient<T extends object, New extends object = T, Meta ext
    * Fields that the manager applied before and leaves out now are given up.
    *
    * @param object - Its name, and the fields that the manager has an opinion about.
-   * @param options - Whether to take fields from others; who applies, unless the client says so for all requests.
+   * @param options - Whether to take fields from others; the field manager, unless the client has one for all requests.
    */
   apply(object: AppliedObject<New>, options?: ApplyOptions): Promise<ObjectOf<T, Meta>>
   /**
@@ -155,7 +155,7 @@ export interface ResourceClient<
    * Reads a list: all of it, or with `limit` one page.
    *
    * @param options - What to list; the page.
-   * @throws {@link ApiError} 410 when the plane no longer holds an exact version that was asked for, or shows another one instead.
+   * @throws {@link ApiError} 410 when the plane no longer holds a requested exact version, or shows another one instead.
    */
   list(options?: ListOptions): Promise<ObjectList<ObjectOf<T, Meta>>>
   /**
@@ -180,7 +180,7 @@ export interface ResourceClient<
    *
    * @param name - Its name.
    * @param options - Preconditions, and the propagation policy.
-   * @returns A `Status` when the object is gone; the object itself while its deletion is pending, such as for a finalizer.
+   * @returns A `Status` when the object is removed; the object itself while its deletion is pending, such as for a finalizer.
    */
   delete(name: string, options?: DeleteOptions): Promise<Status | ObjectOf<T, Meta>>
   /**

@@ -27,7 +27,7 @@ export interface ClientRequest {
   readonly namespace: string
   readonly name: string
   readonly subresource: string
-  /** Query parameters, as they stand in addresses. */
+  /** Query parameters, as in URLs. */
   readonly query: ReadonlyMap<string, string>
   /** A JSON value; undefined for requests without a body. */
   readonly body?: unknown

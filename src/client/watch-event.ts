@@ -1,5 +1,5 @@
 /**
- * What a watch tells.
+ * Events and options of a watch.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { RequestOptions, SelectionOptions } from './options.js'
 /** Options of a watch. */
 export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'onWarning'> {
   /**
-   * Where to start: events after this version. Without one the watch starts from nothing, and tells the whole state first.
+   * Where to start: events after this version. Without one the watch delivers the whole state first.
    */
   readonly resourceVersion?: string
   /**
    * How the whole state is read: page by page, or as the first events of the watch itself. A plane that does not know the
-   * latter is asked for pages. Default `pages`.
+   * latter uses pages. Default `pages`.
    */
   readonly initial?: 'pages' | 'stream'
-  /** Is told of each failure that the watch makes good by trying again. */
+  /** Called with each failure that the watch recovers from by trying again. */
   readonly onRetry?: (error: unknown) => void
   /**
-   * Nothing but the metadata of objects is needed: over HTTP no more is asked for. In process there is nothing to be saved.
+   * Only the metadata of objects is needed, so over HTTP only that is requested. In process it makes no difference.
    *
    * @internal
    */
@@ -28,13 +28,13 @@ export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'on
 }
 
 /**
- * An event of a watch that never ends by itself.
+ * An event of a watch, which does not end.
  *
- * `RESTARTED` comes before the whole state is told, at the start and whenever history was lost: what is known so far may
- * be outdated. `ADDED` events follow, one for each object, then `SYNCED`: an object that was not among them is gone. From
+ * `RESTARTED` comes before the whole state is delivered, at the start and whenever history was lost: what is known so far may
+ * be outdated. `ADDED` events follow, one for each object, then `SYNCED`: objects that were not among them are deleted. From
  * there on each event is one change. Callers that want the changes alone may skip both.
  *
- * `BOOKMARK` says that all changes up to a version were told.
+ * `BOOKMARK` says that all changes up to a version were delivered.
  *
  * @typeParam T - The objects.
  */

@@ -17,7 +17,7 @@ import type { WatchEvent, WatchOptions } from './watch-event.js'
 const PAGE_SIZE = 500
 /** A stream that ends sooner than this, and brought nothing new, is as good as a failure. */
 const SHORT_STREAM_MS = 1_000
-/** A version that is gone twice within this time is given time to come back. */
+/** A version that expires twice within this time gets a pause. */
 const CALM_MS = 60_000
 /** Watches are renewed from time to time, each at a time of its own. */
 const MIN_STREAM_SECONDS = 300
@@ -61,9 +61,9 @@ class WatchLoop {
   readonly #ended = new AbortController()
   readonly #backOff: BackOff
   readonly #restarts: BackOff
-  /** When the version to go on from was last gone. */
+  /** When the version to resume from last expired. */
   #expiredMs: number | undefined
-  /** Events up to here were told; undefined when the state has to be told first. */
+  /** Events up to here were delivered; undefined when the state has to be delivered first. */
   #revision: string | undefined
   #streamsState: boolean
   #stopWaiting: (() => void) | undefined
@@ -115,7 +115,7 @@ class WatchLoop {
     await this.#beforeRestart()
   }
 
-  /** The first start anew is at once; a plane that forgets faster than it tells is given time, more each time. */
+  /** The first restart is immediate; later ones are delayed, with back-off, for a plane whose history is too short. */
   async #beforeRestart(): Promise<void> {
     const { clock } = this.#source
     const lastMs = this.#expiredMs

@@ -21,7 +21,9 @@ export interface ControlLoopOptions {
   readonly dialect?: DialectOption
   /** Only one of several replicas works at a time; all do by default. */
   readonly leaderElection?: LeaderElectionOptions
-  /** Called with failures, and the key of the object that they are about; empty for those of the leader election. They are retried. */
+  /**
+   * Called with failures, and the key of the object that they are about; empty for those of the leader election. They are retried.
+   */
   readonly onError?: (error: unknown, key: string) => void
 }
 
@@ -83,11 +85,11 @@ export const ignoring = (isExpected: (error: unknown) => boolean) => (error: unk
 }
 
 /**
- * Deletes an object as it was seen; it may be gone already.
+ * Deletes an object as it was seen; a missing one is no error.
  *
  * @param objects - Its type, in its namespace.
  * @param object - As it was seen.
- * @param options - What becomes of what it owns.
+ * @param options - The propagation policy.
  * @throws {@link ApiError} 409 when it has changed meanwhile.
  */
 export async function deleteAsSeen(
@@ -104,7 +106,7 @@ export async function deleteAsSeen(
  * @param client - Of the loop: it is not idle meanwhile.
  * @param work - Called anew after each failure.
  * @param signal - Ends it.
- * @param onError - Is told of each failure.
+ * @param onError - Called with each failure.
  * @returns What the work returned; undefined when the signal was first.
  */
 export async function untilDone<T>(

@@ -49,12 +49,12 @@ export interface ClientLoopParts extends LoopSupplies {
   /**
    * Makes the client of a loop.
    *
-   * @param name - Of the loop: how it calls itself, and who is named in `managedFields`.
+   * @param name - Of the loop: its user agent, and its manager in `managedFields`.
    */
   readonly client: (name: string) => Client
-  /** Takes failures, which are tried again all the same. */
+  /** Takes failures; the work is retried. */
   readonly onError: (name: string, error: unknown) => void
-  /** Is told of each loop that was started. */
+  /** Called with each loop that was started. */
   readonly onStart?: (name: string, controller: Controller) => void
 }
 
@@ -235,7 +235,7 @@ export async function startClientLoops(
  * @param loops - Which.
  * @param parts - The plane.
  * @param signal - Ends them.
- * @param onStarted - Is told of them all.
+ * @param onStarted - Called with each.
  * @returns Resolves when what they have in hand is done.
  */
 export async function runClientLoops(

@@ -24,7 +24,7 @@ const PORT_NAME = 'https'
 
 /** Where the plane is found. */
 export interface ClusterObjectsParts extends LoopParts {
-  /** Address of the Service that stands for the plane, within the cluster. */
+  /** Address, within the cluster, of the Service that stands for the plane. */
   readonly serviceAddress: string
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined

@@ -22,12 +22,12 @@ export interface EachNamespace<T extends object> {
   readonly resource: ResourceClient<T>
   /** The object, without its namespace. */
   readonly object: ObjectInput<T> & { readonly metadata: { readonly name: string } }
-  /** An object as it should be, from one that is there; the very same one when it is. Default: whatever is there will do. */
+  /** Corrects an existing object; returns the same one when it is correct. Default: existing ones are left alone. */
   readonly corrected?: (live: ApiObject & T) => ApiObject & T
 }
 
 /**
- * Keeps an object in each namespace that is not on its way out.
+ * Keeps an object in each namespace that is not terminating.
  *
  * @param client - Reaches the plane.
  * @param wanted - The object.

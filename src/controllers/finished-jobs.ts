@@ -1,5 +1,5 @@
 /**
- * Jobs that are done, and were told how long to stay then.
+ * Deletes finished jobs after their time to live.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export function createFinishedJobCleaner(client: Client, options: ControlLoopOpt
       if (deletionTimestamp || seconds === undefined || finished === undefined) return undefined
       const leftMs = finished + seconds * 1000 - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
-      // One that was told to stay longer meanwhile is another version.
+      // One whose time to live was extended meanwhile has another version.
       await deleteAsSeen(jobs.namespace(namespace), job, { propagationPolicy: 'Foreground' })
       return undefined
     },

@@ -8,20 +8,20 @@ import type { ResourceDefinition } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import type { LoopParts, StopLoop } from './loop.js'
 
-/** Is told of the objects of a type, synchronously with their commits. Whatever it throws is reported, and ends nothing. */
+/** Receives the objects of a type, synchronously with their commits. What it throws is reported, and the following continues. */
 export interface TypeListener {
-  /** An object is there, or has changed. */
+  /** An object was created or has changed. */
   put(row: Row, change: 'ADDED' | 'MODIFIED'): void
-  /** An object is gone. */
+  /** An object was removed. */
   remove(row: Row): void
 }
 
 /**
  * Tells of the objects of a type, now and later.
  *
- * @param parts - The registry, and who takes failures.
+ * @param parts - The registry, and the error handler.
  * @param definition - The type.
- * @param listener - Is told; of the objects that there are before this returns.
+ * @param listener - Receives the existing objects before this returns, then each change.
  * @returns A function that stops.
  */
 export function followType(
@@ -34,7 +34,7 @@ export function followType(
     .follow()
     .subscribe({
       next({ type, row }) {
-        // An error thrown here would end the process: no request waits for it. Nor does it end what is done for others.
+        // A throw here would end the process, as no request waits for it. It must not stop other listeners either.
         try {
           if (type === 'DELETED') listener.remove(row)
           else listener.put(row, type)

@@ -18,11 +18,11 @@ import { expireObjects } from './time-to-live.js'
 /** What the loops of a plane are started with. */
 export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError' | 'onStart'> {
   readonly random: Random
-  /** Address of the Service that stands for the plane, within the cluster. */
+  /** Address, within the cluster, of the Service that stands for the plane. */
   readonly serviceAddress: string
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
-  /** Has to be told of roles and bindings; undefined where RBAC is off. */
+  /** Receives roles and bindings; undefined where RBAC is off. */
   readonly policies: RbacIndex | undefined
   /** Whether other planes work on the same state, so that one of them has to be chosen for some loops. */
   readonly isReplicated: boolean
@@ -40,7 +40,7 @@ const ALWAYS: readonly Start[] = [
 ]
 
 /**
- * What the API server of Kubernetes has itself, with no controller manager: it is there before the first request, in each replica.
+ * Loops of the API server of Kubernetes itself, without a controller manager: they run before the first request, in each replica.
  */
 interface StartHook extends Selectable {
   readonly startHook: Start
@@ -87,7 +87,7 @@ export interface RunningLoops {
   readonly startChecks: readonly HealthCheck[]
   /** A check for each loop: it has seen its objects, or leaves the work to another replica. */
   readonly syncChecks: readonly HealthCheck[]
-  /** Ends those that one of several replicas does, so that another may. Resolves when what they have in hand is done. */
+  /** Stops the loops that only one replica runs, so that another may. Resolves when their current work is done. */
   handOver(): Promise<void>
   /** Ends all of them at once. */
   stop(): void
@@ -126,7 +126,7 @@ export async function startLoops(words: readonly string[], parts: PlaneLoopParts
 /**
  * Starts loops that must not run twice on one state. They end with their clients too.
  *
- * @param unsynced - Holds the names of those that are at work and have not seen all their objects.
+ * @param unsynced - Receives the names of running loops that have not seen all their objects.
  */
 async function startShared(
   loops: readonly ClientLoop[],

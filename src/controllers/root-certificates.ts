@@ -1,5 +1,5 @@
 /**
- * The certificates that a plane is known by, for all who run in its namespaces.
+ * The CA certificates of a plane, published to its namespaces.
  *
  * @module
  */

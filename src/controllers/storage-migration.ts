@@ -58,7 +58,8 @@ export interface StorageVersionMigratorOptions extends ControlLoopOptions {
 
 /**
  * Has objects stored in the present versions of their types: those of custom types whenever a definition says that there are older
- * ones, those of the plane's own types at the start, as a type of the plane changes with its program. Each object is written back as it
+ * ones, those of the plane's own types at the start, as a type of the plane changes with its program. Each object is written back
+ * as it
  * is, and then the older versions are taken out of the `storedVersions` of a definition.
  *
  * @param client - Of a plane; its user may list and update everything.
@@ -107,7 +108,7 @@ function migrateCustomTypes(client: Client, options: ControlLoopOptions): Contro
   })
 }
 
-/** Writes every object of a type back. Fails, so that it is told and tried again, where one could not be. */
+/** Writes every object of a type back. Throws where one could not be, so that it is reported and retried. */
 async function rewriteAll(client: Client, type: ResourceType): Promise<Migration> {
   const run = new Migration(client)
   await run.rewrite(type)
@@ -143,7 +144,7 @@ class Migration implements StorageMigration {
       await (namespace === undefined ? resource : resource.namespace(namespace)).update(object)
       this.objects += 1
     } catch (error) {
-      // Another client has written it meanwhile, which migrates it as well, or it is gone.
+      // Another client has written it meanwhile, which migrates it as well, or it is deleted.
       if (error instanceof ApiError && ['Conflict', 'NotFound'].includes(error.status.reason ?? '')) return
       this.#incomplete.add(`${type.group}/${type.resource}`)
       this.failed += 1

@@ -10,7 +10,7 @@ import { Chores } from './chores.js'
 import { followType } from './follow-type.js'
 import type { LoopParts, StopLoop } from './loop.js'
 
-/** Entries of rows that are gone or were written again, beyond as many as there are rows, before they are cleared out. */
+/** Stale entries, beyond as many as there are rows, before they are removed. */
 const MAX_STALE = 1_000
 
 /** A row and when its time is over. */
@@ -26,7 +26,7 @@ type TimeToLive = NonNullable<ResourceDefinition['strategy']['timeToLiveSeconds'
 /**
  * Removes the objects of the plane's types as their time to live ends.
  *
- * What is there at the start counts as written now: a restart never shortens a life.
+ * Existing objects count as written at the start: a restart never shortens a life.
  *
  * @param parts - The plane.
  * @returns A function that stops it.

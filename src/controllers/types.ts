@@ -1,5 +1,5 @@
 /**
- * The types that loops work with, as a client is asked for them.
+ * The types that loops work with, as a client requests them.
  *
  * @module
  */

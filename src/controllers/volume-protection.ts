@@ -26,7 +26,7 @@ interface VolumeFields {
 
 type Pod = ApiObject & PodFields
 
-/** Names of the claims that a pod uses; one that it has of its own is called after the two. */
+/** Names of the claims that a pod uses; an ephemeral one is named after the pod and the volume. */
 const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
   (spec?.volumes ?? []).flatMap(({ name = '', persistentVolumeClaim, ephemeral }) => [
     ...(persistentVolumeClaim?.claimName ? [persistentVolumeClaim.claimName] : []),
@@ -68,7 +68,7 @@ export function createClaimProtection(client: Client, options: ControlLoopOption
   })
 }
 
-/** Reads which claims of a namespace are in use. All who ask before the reading begins share it. */
+/** Reads which claims of a namespace are in use. Callers before the read begins share it. */
 function readingUse(pods: ResourceClient<PodFields>): (namespace: string) => Promise<ReadonlySet<string>> {
   const asked = new Map<string, Promise<ReadonlySet<string>>>()
   const read = async (namespace: string): Promise<ReadonlySet<string>> => {

@@ -26,7 +26,7 @@ export interface CertificateRequest {
    */
   subjectAttribute(type: string): readonly string[]
   readonly names: RequestedNames
-  /** Whether who asks has the key: the request is signed with it. */
+  /** Proof of possession: the request is signed with its key. */
   isSigned(): Promise<boolean>
   /** @internal */
   readonly x509: Pkcs10CertificateRequest
@@ -41,7 +41,7 @@ const MAX_RSA_BITS = 8192
  * Reads a request in PEM. The first block counts.
  *
  * @param pem - The text.
- * @throws Error with one line when it holds none, or one that cannot be read.
+ * @throws Error with one line for text without a readable one.
  */
 export async function readCertificateRequest(pem: string): Promise<CertificateRequest> {
   const [block] = readPemBlocks(pem)

@@ -55,7 +55,7 @@ export async function readCertificate(der: Uint8Array): Promise<Certificate> {
  *
  * @param pem - The text.
  * @returns The certificates in the order of the text, at least one.
- * @throws Error with one line when there is none, or one that cannot be read.
+ * @throws Error with one line for text without a readable one.
  */
 export async function readCertificates(pem: string): Promise<readonly Certificate[]> {
   const blocks = readPemBlocks(pem).filter(({ label }) => label === 'CERTIFICATE')

@@ -24,7 +24,7 @@ export function createDigest(random: Random = systemRandom): Digest {
   const salt = random.bytes(SALT_BYTES)
   const hash = hostCrypto()?.hash
   if (hash) {
-    // ASCII in and out: what has to be encoded on the way takes as long as the digest.
+    // ASCII in and out: encoding other text takes as long as the digest.
     const secret = btoa(String.fromCharCode(...salt))
     return (text) => hash('sha256', secret + text, 'hex')
   }

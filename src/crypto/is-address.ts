@@ -1,5 +1,5 @@
 /**
- * Names of hosts and their addresses, which certificates tell apart.
+ * Names of hosts and their addresses, which certificates distinguish.
  *
  * @module
  */

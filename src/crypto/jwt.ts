@@ -11,7 +11,7 @@ import type { SigningKey, VerificationKey } from './keys.js'
 /** A longer token is refused unread. */
 export const MAX_TOKEN_LENGTH = 64 * 1024
 
-/** What a token says of itself before anything is verified: good to choose who looks closer, and for nothing else. */
+/** The claims of a token before verification: only for choosing a verifier. */
 export interface UnverifiedToken {
   readonly header: UnknownRecord
   readonly claims: UnknownRecord
@@ -41,7 +41,7 @@ export async function decodeToken(token: string): Promise<UnverifiedToken | unde
   const { base64url } = await loadJose()
   try {
     const [header, claims] = parts.slice(0, 2).map((part) => parseRecord(base64url.decode(part)))
-    // Extensions that a reader must understand (RFC 7515 §4.1.11): there is none that we do.
+    // Extensions that a reader must understand (RFC 7515 §4.1.11): none is supported.
     return header && claims && header.crit === undefined ? { header, claims } : undefined
   } catch {
     return undefined

@@ -30,7 +30,7 @@ export interface VerificationKey {
   readonly jwk: PublicJwk
 }
 
-/** A key that signs, with the one that verifies what it signed. */
+/** A signing key, with its public key. */
 export interface SigningKey extends VerificationKey {
   readonly privateKey: CryptoKey
 }
@@ -41,7 +41,7 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
 /**
  * Makes a key for this process alone: what it signed means nothing after the next start. It is an RSA key of 2048 bits, as RS256 is
- * the one algorithm that all who verify tokens know (OpenID Connect Core 1.0 §15.1).
+ * the one algorithm that all verifiers support (OpenID Connect Core 1.0 §15.1).
  */
 export async function createSigningKey(): Promise<SigningKey> {
   const { generateKeyPair } = await loadJose()
@@ -81,7 +81,7 @@ function blocksOf(pem: string): readonly { readonly label: string; readonly text
   return blocks
 }
 
-/** What was found instead; the forms of other tools are told how to be brought into this one. */
+/** Names what was found instead, and how to convert the formats of other tools. */
 function foundIn(pem: string): string {
   const labels = [...pem.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)].map(([, label]) => label)
   if (labels.length === 0) return ', found none'

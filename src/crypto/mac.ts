@@ -26,7 +26,7 @@ export function createMac(secret: Uint8Array): Mac {
 }
 
 /**
- * Compares two codes without stopping at the first difference, so that the time it takes tells nothing of where that is.
+ * Compares two codes in constant time.
  *
  * @param left - One code.
  * @param right - The other.

@@ -8,7 +8,7 @@ import { check } from '../meta/index.js'
 import { isAddress } from './is-address.js'
 import { loadX509 } from './x509.js'
 
-/** What a certificate is asked for. */
+/** Options of a certificate request. */
 export interface NewRequestOptions {
   /** Of whom: the name of the user, for a client. */
   readonly commonName: string

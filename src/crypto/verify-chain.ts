@@ -49,7 +49,7 @@ const BASIC_CONSTRAINTS = '2.5.29.19'
 const KEY_USAGE = '2.5.29.15'
 const NAME_CONSTRAINTS = '2.5.29.30'
 const ANY_EXTENDED_USAGE = '2.5.29.37.0'
-/** Critical extensions that are judged here, or that do not narrow what a certificate of a client stands for. */
+/** Critical extensions that are checked here, or that do not restrict client certificates. */
 const KNOWN_EXTENSIONS: readonly string[] = [
   BASIC_CONSTRAINTS,
   KEY_USAGE,
@@ -86,7 +86,8 @@ export async function verifyChain(options: VerifyChainOptions): Promise<Verified
 }
 
 /**
- * Whether an authority is trusted for some names only (RFC 5280 §4.2.1.10). Who does not judge these constraints has to refuse it.
+ * Whether an authority is trusted for some names only (RFC 5280 §4.2.1.10). Code without support for these constraints has to
+ * refuse it.
  *
  * @param certificate - The certificate.
  */
@@ -211,7 +212,7 @@ function faultOfUsage({ x509 }: Certificate, usage: string): string | undefined 
   return `its extended key usages do not have ${usage}`
 }
 
-/** What keeps a certificate from signing others, with so many certificates between it and the first. */
+/** Why a certificate may not sign others, with so many certificates between it and the first. */
 function faultOfIssuer({ x509 }: Certificate, between: number): string | undefined {
   const constraints = x509.getExtension(BASIC_CONSTRAINTS) as { readonly ca?: boolean; readonly pathLength?: number } | null
   if (!constraints?.ca) return 'a certificate that is no authority signed another one'

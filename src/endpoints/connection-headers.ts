@@ -1,12 +1,12 @@
 /**
- * Headers of requests and answers that are handed on.
+ * Headers of requests and answers that are forwarded.
  *
  * @module
  */
 
 type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-/** Hop-by-hop (RFC 9110 §7.6.1), or about bytes that are framed anew. */
+/** Hop-by-hop (RFC 9110 §7.6.1), or about the framing of the body. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -38,7 +38,7 @@ export function requestHeaders(lines: HeaderLines): Headers {
   return headers
 }
 
-/** What an answer may not say to browsers: cookies would be the plane's own, and which pages may read it is not for others to say. */
+/** Headers that an answer must not have for browsers: cookies would count for the plane itself, and CORS is the plane's decision. */
 const OF_THE_PLANE = /^(?:set-cookie|access-control-.*)$/
 
 /**
@@ -48,7 +48,7 @@ const OF_THE_PLANE = /^(?:set-cookie|access-control-.*)$/
  */
 export function responseHeaders(response: Response): HeaderLines {
   const named = namedIn([response.headers.get('connection') ?? ''])
-  // What `fetch` has got is decoded already, whatever its headers say.
+  // `fetch` has decoded the body already, whatever its headers say.
   const isDecoded = response.url !== ''
   const lines: [string, string][] = []
   for (const [name, value] of response.headers) {

@@ -1,5 +1,5 @@
 /**
- * A connection to a subresource: from the call of its handler to the end of what is passed on.
+ * A connection to a subresource, from the call of its handler to the end of the forwarded body.
  *
  * @module
  */
@@ -7,22 +7,22 @@
 import { onAbort, serviceUnavailable, TurnShare } from '../meta/index.js'
 import type { OpenStream } from './watch-register.js'
 
-/** What a connection goes by. */
+/** Options of a connection. */
 export interface ConnectionOptions {
-  /** Whether what is cut short is ended as if it were whole, or broken off. */
+  /** Whether a body that is cut short ends as if it were complete, or is broken off. */
   readonly endsCleanly: boolean
   /** Called once, when the connection is over. */
   readonly onEnd: () => void
 }
 
-/** One connection. No more of it waits here than the chunk that is being passed on: the handler is as fast as the client. */
+/** One connection. It buffers no more than one chunk, so the handler is as fast as the client. */
 export class Connection implements OpenStream {
   readonly #options: ConnectionOptions
   readonly #aborting = new AbortController()
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   #output: ReadableStreamDefaultController<Uint8Array> | undefined
   #isOver = false
-  /** A handler that has its chunks at hand, and a client that takes them, leave turns to others. */
+  /** Yields to other work when the handler has chunks ready and the client takes them at once. */
   readonly #share = new TurnShare()
 
   /** @param options - See {@link ConnectionOptions}. */
@@ -36,7 +36,7 @@ export class Connection implements OpenStream {
   }
 
   /**
-   * Has the handler answer, and waits for that as long as the connection lasts.
+   * Calls the handler, and waits for its answer as long as the connection lasts.
    *
    * @throws {@link ApiError} 503 when it is over before.
    */
@@ -53,7 +53,7 @@ export class Connection implements OpenStream {
     })
   }
 
-  /** Passes a body on, as it is read. One that is empty ends the connection. */
+  /** Forwards a body as it is read. An empty one ends the connection. */
   pass(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | undefined {
     if (!body) {
       this.#finish()
@@ -99,7 +99,7 @@ export class Connection implements OpenStream {
     }
   }
 
-  /** Ends a connection that is still open: the handler is told, and what it gives is let go. */
+  /** Ends a connection that is still open: aborts the handler and releases its body. */
   #cut(isClean: boolean): void {
     if (this.#isOver) return
     this.#finish()

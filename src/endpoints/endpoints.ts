@@ -1,5 +1,5 @@
 /**
- * The one way of a request, whichever door it came in by.
+ * The path of every request, over HTTP or in process.
  *
  * @module
  */
@@ -14,30 +14,30 @@ import { composeStages, type Stage } from './stage.js'
 import { noteAnswer, noteRefusal } from './stages/audit.js'
 import { type RequestTrace, RequestTracer, traced } from './trace.js'
 
-/** What the way of requests is made from. */
+/** What the endpoints are made from. */
 export interface EndpointsOptions {
-  /** What each request passes, in this order. */
+  /** The stages that each request passes, in this order. */
   readonly stages: readonly Stage[]
-  /** What answers in the end. */
+  /** Answers the request after the last stage. */
   readonly last: <A>(exchange: Exchange<A>) => Promise<A>
   readonly metrics: Pick<RequestMetrics, 'observe'>
-  /** Records requests; without it none is recorded. */
+  /** Records requests; undefined when auditing is off. */
   readonly auditor?: Auditor | undefined
   readonly logger: Logger
   readonly clock: Clock
   readonly random: Random
-  /** Takes the trace of each request that was answered; without it nothing is noted. */
+  /** Takes the trace of each answered request; undefined when tracing is off. */
   readonly trace?: (trace: RequestTrace) => void
-  /** True when nothing can be answered any more. */
+  /** True once the plane is closed. */
   readonly isClosed: () => boolean
 }
 
 /** Takes requests from doors. */
 export interface Endpoints {
-  /** Starts the way of a request; it goes on with {@link Endpoints.handle}. */
+  /** Starts a request, which {@link Endpoints.handle} continues. */
   begin<A>(request: RequestInfo, door: Door<A>): Exchange<A>
   /**
-   * Has a request answered by its door.
+   * Runs the stages, and has the door answer.
    *
    * @returns What the door's `answer` or `refuse` returns. Rejects only when `refuse` does.
    */
@@ -45,7 +45,7 @@ export interface Endpoints {
 }
 
 /**
- * Makes the way of requests.
+ * Makes the endpoints.
  *
  * @param options - See {@link EndpointsOptions}.
  */

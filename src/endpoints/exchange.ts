@@ -1,5 +1,5 @@
 /**
- * One request on its way through the stages, what they learn about it, and the door that it came in by.
+ * One request on its way through the stages, what they have found out about it, and its door.
  *
  * @module
  */
@@ -20,17 +20,17 @@ import { WarningCollector } from './warnings.js'
 const AUDIT_ID = /^[\x21-\x7e]{1,64}$/
 
 /**
- * One request at its door: HTTP, or a client in the same process. A door reads what a request says and writes what it is answered
- * with, and decides nothing.
+ * One request at its door: HTTP, or a client in the same process. A door decodes requests and encodes answers,
+ * and decides nothing.
  */
 export interface Door<A> {
   /** The user, where known without a credential. */
   readonly user?: UserInfo
-  /** Set for the plane's own control loops, which take every type in whatever version it is served: no use of a deprecated version. */
+  /** Set for the plane's own control loops: they use types in any served version, without deprecation warnings. */
   readonly isControlLoop?: boolean
-  /** What the commits of the request are part of, where that is anything else. */
+  /** The transaction that the request's commits are part of, if any. */
   readonly transaction?: StorageTransaction
-  /** What the request shows of its sender. */
+  /** What authenticators see of the request. */
   readonly credentials: AuthenticationRequest
   /** Header lines in the order they came; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -38,10 +38,10 @@ export interface Door<A> {
   readonly uri: string
   /** Address that the request came from; undefined where there is none. */
   readonly remoteAddress?: string | undefined
-  /** Aborts when the client goes away; undefined for one that does not say so. */
+  /** Aborts when the client disconnects; undefined for a client without a signal. */
   readonly signal: AbortSignal | undefined
   /**
-   * Chooses the form that the answer will have.
+   * Chooses the format of the answer.
    *
    * @throws {@link ApiError} 406 when there is none that the client accepts.
    */
@@ -50,17 +50,17 @@ export interface Door<A> {
   readObject(exchange: Exchange<A>, target: Target): Promise<DecodedBody>
   /** Reads options, which may be left out. @throws {@link ApiError} 400, 413 or 415. */
   readOptions(exchange: Exchange<A>): Promise<DecodedBody | undefined>
-  /** The body as it comes, to be handed on; undefined for a request without one. */
+  /** The body as a stream, to be forwarded; undefined for a request without one. */
   openBody(): ReadableStream<Uint8Array> | undefined
   /** Reads a patch. @throws {@link ApiError} 400 or 413. */
   readPatch(exchange: Exchange<A>, type: PatchType): Promise<DecodedBody>
-  /** Tells what came of the request; `Exchange.answer` calls it. */
+  /** Encodes the outcome of the request; `Exchange.answer` calls it. */
   answer(exchange: Exchange<A>, outcome: Outcome): Promise<A> | A
-  /** Tells why nothing came of it. */
+  /** Encodes an error. */
   refuse(exchange: Exchange<A>, error: ApiError): Promise<A> | A
 }
 
-/** A request and what is known of it so far. Stages fill in what they find out. */
+/** A request and what the stages have found out about it. */
 export class Exchange<A = unknown> {
   readonly request: RequestInfo
   /** @internal */
@@ -71,25 +71,25 @@ export class Exchange<A = unknown> {
   startedMs = 0
   /** When it has to be answered, by the same clock; undefined without a deadline. @internal */
   deadlineMs: number | undefined = undefined
-  /** Lets its answer take as long as it likes; undefined where nothing limits it. @internal */
+  /** Removes the time limit of the answer; undefined where there is none. @internal */
   liftTimeLimit: (() => void) | undefined = undefined
   /** The caller: set by authentication, and replaced by impersonation. */
   user: UserInfo | undefined = undefined
-  /** What the request is about; known after routing, and undefined for paths that name no resource. @internal */
+  /** What the request addresses; known after routing, and undefined for paths that name no resource. @internal */
   target: Target | undefined = undefined
-  /** What is to be done with it; known when the target is. @internal */
+  /** The verb; known when the target is. @internal */
   verb: ResourceVerb | undefined = undefined
-  /** Records what happens to it; undefined when tracing is off. @internal */
+  /** Records spans and decisions; undefined when tracing is off. @internal */
   tracer: Tracer | undefined = undefined
-  /** Writes it down; undefined when auditing is off. @internal */
+  /** Its audit record; undefined when auditing is off. @internal */
   audit: AuditRecord | undefined = undefined
-  /** What came of it, once something has. @internal */
+  /** The outcome, once known. @internal */
   outcome: Outcome | undefined = undefined
   /** HTTP status of the answer; 0 until there is one. */
   code = 0
-  /** What it holds of the plane's capacity; undefined where that is not counted. @internal */
+  /** What it holds of the plane's capacity; undefined where requests are not counted. @internal */
   slot: RequestSlot | undefined = undefined
-  /** The user whose seats it takes; known after authentication, and undefined where not counted. @internal */
+  /** The user whose seats it takes; known after authentication, and undefined where requests are not counted. @internal */
   level: FlowLevel | undefined = undefined
   readonly #random: Random
   #auditId: string | undefined
@@ -102,7 +102,7 @@ export class Exchange<A = unknown> {
   }
 
   /**
-   * Warns the client, whatever the answer is.
+   * Adds a warning to the answer.
    *
    * @param text - For people; over HTTP a `Warning` header.
    */
@@ -110,14 +110,14 @@ export class Exchange<A = unknown> {
     this.warnings.add(text)
   }
 
-  /** Has the door tell what came of the request. @internal */
+  /** Has the door encode the outcome. @internal */
   answer(outcome: Outcome): Promise<A> | A {
     this.code = codeOf(outcome)
     this.outcome = outcome
     return this.door.answer(this, outcome)
   }
 
-  /** Names this request in logs and in the answer's `Audit-Id` header: the client's own, or one that is made up. */
+  /** Names this request in logs and in the answer's `Audit-Id` header: chosen by the client, or generated. */
   get auditId(): string {
     this.#auditId ??= chosenAuditId(this.door.headers) ?? this.#random.uuid()
     return this.#auditId

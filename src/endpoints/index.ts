@@ -1,5 +1,5 @@
 /**
- * The one way of a request: stages that both doors go through, HTTP and clients in process, and the verb at its end.
+ * The path of every request: the stages that both doors share, HTTP and clients in process, and the verb at the end.
  *
  * @module
  */

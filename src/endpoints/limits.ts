@@ -1,18 +1,18 @@
 /**
- * How much one server takes on at once.
+ * Limits of what one server takes on at once.
  *
  * @module
  */
 
 /** Limits of a server. */
 export interface ServerLimits {
-  /** Reads that are worked on at once, watches apart but for their start; default 400. No user has more than half of that. */
+  /** Concurrent reads, without watches that have sent their initial state; default 400. No user has more than half of that. */
   readonly maxReadsInFlight: number
-  /** Writes that are worked on at once; default 200. No user has more than half of that. */
+  /** Concurrent writes; default 200. No user has more than half of that. */
   readonly maxWritesInFlight: number
-  /** Requests that wait for others to be answered, of reads and of writes each; default 10,000. No user has more than half of them. */
+  /** Queued requests, of reads and of writes each; default 10,000. No user has more than half of them. */
   readonly maxQueuedRequests: number
-  /** Requests whose users are not known yet, as they are being authenticated; default 10,000. */
+  /** Requests that are being authenticated; default 10,000. */
   readonly maxUnauthenticatedInFlight: number
   /**
    * Open watches, and connections to subresources; default 100,000. One user gets three times what is left for the others: three
@@ -31,11 +31,11 @@ export interface ServerLimits {
    * keep to it too. Deletions go through whatever the size, and an object that is larger already may stay as large.
    */
   readonly maxObjectBytes: number
-  /** Bytes of all bodies that are being read or worked on; default 128 MiB. No user has more than half of them. */
+  /** Bytes of all bodies that are being read or processed; default 128 MiB. No user has more than half of them. */
   readonly maxBodyBytesInFlight: number
   /**
    * Bytes of all answers of more than 64 KiB that their clients have not read yet; default 128 MiB. No user has more than half of
-   * them. Large lists, which are made as fast as their clients read, count for 512 KiB at most of as many bytes of their own; and so
+   * them. Large lists, which are encoded as fast as their clients read, count for 512 KiB at most of as many bytes of their own; so
    * do shorter answers of requests that share a connection (HTTP/2, pipelining). Watches are not among these.
    */
   readonly maxUnreadAnswerBytes: number
@@ -43,13 +43,13 @@ export interface ServerLimits {
   readonly maxUrlLength: number
   /** Header lines of a request; default 500. */
   readonly maxHeaderLines: number
-  /** Bytes of events that may wait for the client of a watch, beyond what it starts with, before it is broken off; default 8 MiB. */
+  /** Bytes of events that may wait for the client of a watch, beyond its initial state, before it is broken off; default 8 MiB. */
   readonly maxWatchBacklogBytes: number
   /** A watch without `timeoutSeconds`, or a connection to a subresource, lasts between this long and twice as long; default 1800. */
   readonly minWatchSeconds: number
 }
 
-/** The limits of a server that says nothing else. */
+/** The default limits. */
 export const defaultLimits: ServerLimits = Object.freeze({
   maxReadsInFlight: 400,
   maxWritesInFlight: 200,

@@ -1,5 +1,5 @@
 /**
- * Where the service writes what operators have to know.
+ * The log for operators.
  *
  * @module
  */
@@ -9,13 +9,13 @@ export type LogFields = Readonly<Record<string, unknown>>
 
 /** Takes log lines. */
 export interface Logger {
-  /** Something failed that should not have; `fields.error` holds what was thrown. */
+  /** An unexpected failure; `fields.error` holds what was thrown. */
   error(message: string, fields?: LogFields): void
-  /** Something happened that operators like to know. */
+  /** An event of interest to operators. */
   info(message: string, fields?: LogFields): void
 }
 
-/** Writes failures to the console, and nothing else. */
+/** Logs failures to the console, and nothing else. */
 export const consoleLogger: Logger = {
   error(message, fields) {
     console.error(message, fields ?? {})

@@ -15,8 +15,8 @@ export interface NamingRequest {
 }
 
 /**
- * The name that a request is about, for authorization: that of the address, or for a list or watch the one that its
- * field selector pins down.
+ * The name that a request is about, for authorization: that of the address, or for a list or watch the one that
+ * its field selector requires.
  *
  * @param request - The request.
  */
@@ -26,9 +26,9 @@ export function nameForAuthorization(request: NamingRequest): string {
   if (!text?.includes('metadata.name')) return ''
   try {
     const name = parseFieldSelector(text).valueOf('metadata.name') ?? ''
-    // What no address can say, such as a name with a slash in it, names nothing here either.
+    // A name that no address can have, such as one with a slash, names nothing here either.
     return pathSegmentName(name, false).length === 0 ? name : ''
   } catch {
-    return '' // a selector that cannot be read narrows nothing; the verb refuses it later
+    return '' // an unreadable selector selects no name here; the verb refuses it later
   }
 }

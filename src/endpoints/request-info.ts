@@ -1,12 +1,12 @@
 /**
- * What a request addresses, read once: the same is authorized and carried out.
+ * What a request addresses, parsed once, so that what is authorized is what is carried out.
  *
  * @module
  */
 
 import type { QueryParameters } from './options/index.js'
 
-/** What a request addresses, and how it says so. Empty texts name nothing. */
+/** What a request addresses, and how. Empty texts name nothing. */
 export interface RequestInfo {
   /** Method in upper case. */
   readonly method: string
@@ -27,7 +27,7 @@ export interface RequestInfo {
   readonly resource: string
   readonly name: string
   readonly subresource: string
-  /** Segments after the subresource; nothing but what is handed on has any. */
+  /** Segments after the subresource; only forwarded requests have any. */
   readonly rest: readonly string[]
   /** The path after the subresource as it came, percent-encoded, with the slashes before and after it; empty for none. */
   readonly rawRest: string
@@ -38,15 +38,15 @@ export interface RequestInfo {
    */
   header(name: string): string | undefined
   /**
-   * Leaves header lines out from now on. Absent where there are no credentials.
+   * Removes header lines. Absent where there are no credentials.
    *
-   * @param isCredential - Whether lines of a name, in lower case, say who asks.
+   * @param isCredential - Whether header lines of a name, in lower case, authenticate the client.
    * @internal
    */
   hideCredentials?(isCredential: (name: string) => boolean): void
 }
 
-/** Whether a request lasts as long as its client likes: it has no time limit and is not counted among those in flight. */
+/** Whether a request lasts as long as its client likes: it has no time limit and does not count as in flight. */
 export const isLongRunning = ({ verb, isResourceRequest }: RequestInfo): boolean => isResourceRequest && verb === 'watch'
 
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,5 +1,5 @@
 /**
- * What is measured of requests on their way.
+ * Metrics of requests.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import type { Target } from '../registry/index.js'
 import type { RequestInfo } from './request-info.js'
 
-/** What is being answered right now. */
+/** Requests that are being answered. */
 export type RequestKind = 'mutating' | 'readOnly'
 
-/** The numbers of one watch. */
+/** Metrics of one watch. */
 export interface WatchMeter {
   /** Counts events that were sent. */
   sent(events: number): void
@@ -37,20 +37,20 @@ export interface RequestMetrics {
    * @param kind - Whether it may change something.
    */
   begin(kind: RequestKind): void
-  /** Counts one off that has been answered. */
+  /** Counts a request as answered. */
   end(kind: RequestKind): void
   /**
-   * Counts an attempt to find out who asks.
+   * Counts an authentication attempt.
    *
-   * @param result - `success`; `failure` for a bad credential; `none` when there was nothing to go by.
+   * @param result - `success`; `failure` for a bad credential; `none` without a credential.
    * @param method - Name of the authenticator that accepted or refused; empty when it has none.
    * @param seconds - How long it took.
    */
   authenticated(result: 'success' | 'failure' | 'none', method: string, seconds: number): void
   /**
-   * Counts a decision about what was asked for.
+   * Counts an authorization decision.
    *
-   * @param result - `error` when an authorizer could not tell.
+   * @param result - `error` when an authorizer failed.
    * @param seconds - How long it took.
    */
   authorized(result: 'allowed' | 'denied' | 'no-opinion' | 'error', seconds: number): void

@@ -1,5 +1,5 @@
 /**
- * From a resource request to the type, the place and the verb that it names.
+ * Maps a resource request to its type, namespace, name and verb.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { Target } from '../registry/index.js'
 import type { ResourceCatalog, ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../resources/index.js'
 import type { RequestInfo } from './request-info.js'
 
-/** What routing looks at of a request. */
+/** The parts of a request that routing reads. */
 export type ResourceAddress = Pick<
   RequestInfo,
   'method' | 'verb' | 'group' | 'version' | 'namespace' | 'resource' | 'name' | 'subresource' | 'segments' | 'rest'
@@ -26,7 +26,7 @@ export type ResourceAddress = Pick<
 /** The types that are served. */
 export type RouteCatalog = Pick<ResourceCatalog, 'find' | 'hasOwnTypes'>
 
-/** Where a request goes. */
+/** The target and verb of a request. */
 export interface Route {
   readonly target: Target
   readonly verb: ResourceVerb
@@ -38,12 +38,12 @@ const COLLECTION_VERBS: Readonly<Record<string, ResourceVerb>> = { GET: 'list', 
 const SUBRESOURCE_VERBS: Readonly<Record<string, ResourceVerb>> = { ...OBJECT_VERBS, POST: 'create' }
 
 /**
- * Finds where a resource request goes.
+ * Routes a resource request.
  *
  * @param request - A resource request.
  * @param catalog - The types that are served.
- * @returns The target and the verb, or undefined when it is not there and its group has no types of the plane itself.
- * @throws {@link ApiError} 404 for a path that is not there, 405 for a method that it does not take.
+ * @returns The target and the verb, or undefined when the path is unknown and its group has no types of the plane itself.
+ * @throws {@link ApiError} 404 for an unknown path, 405 for a method that it does not take.
  */
 export function findRoute(request: ResourceAddress, catalog: RouteCatalog): Route | undefined {
   const found = catalog.find(request.group, request.version, request.resource)
@@ -61,18 +61,18 @@ export function findRoute(request: ResourceAddress, catalog: RouteCatalog): Rout
   return { target, verb }
 }
 
-/** Refuses paths with an empty segment, which names nothing, and paths below what has none; those of a proxy are not ours to judge. */
+/** Refuses paths with an empty segment, and paths below anything but a proxy, whose backend decides about them. */
 function requireKnownPath({ segments, rest, subresource }: ResourceAddress, { subresources }: ResourceVersion): void {
   const isProxied = rest.length > 0 && subresources.some(({ name, connect }) => name === subresource && connect?.hasSubpaths)
   const ours = isProxied ? segments.slice(0, -rest.length) : segments
   if (ours.includes('') || (rest.length > 0 && !isProxied)) throw pathNotFound()
 }
 
-/** The namespace that the objects meant are in; empty where they are in none, or in any. */
+/** The namespace of the objects addressed; empty for cluster-scoped types, and for all namespaces. */
 function namespaceOf({ namespace, name }: ResourceAddress, { namespaced, group, names }: ResourceDefinition): string {
   if (namespaced) return namespace
-  // Namespaces are addressed by their own path, which names them twice over. A type of another group may be called as they are;
-  // to authorizers such a path says that the object is in a namespace, so nothing is there.
+  // Namespaces have a path of their own, which names them twice. A type of another group may be called `namespaces` too; to
+  // authorizers such a path says that the object is in a namespace, so it leads nowhere.
   const isOwn = isNamespaces({ group, resource: names.plural }) && namespace === name
   if (namespace !== '' && !isOwn) throw pathNotFound()
   return ''
@@ -86,7 +86,7 @@ function subresourceOf(
   if (subresource === '') return undefined
   const found = version.subresources.find((candidate) => candidate.name === subresource)
   if (found) return found
-  // A custom type may have the subresource some day, so there it is the object that is said to be missing.
+  // A custom type may get the subresource later, so the message names the object.
   throw custom ? notFound({ group, resource: names.plural }, name) : pathNotFound()
 }
 
@@ -103,22 +103,22 @@ function verbOf(
     if (request.verb === 'watch' || !subresource.connect.methods.includes(request.method)) throw methodNotAllowed()
     return SUBRESOURCE_VERBS[request.method] ?? 'get'
   }
-  // What a virtual type answers is not kept, so nothing is there by a name, nor across namespaces.
+  // Answers of a virtual type are not stored, so it has no paths by name, nor across namespaces.
   if (definition.review && (isObject || isEverywhere)) throw pathNotFound()
   const verbs = subresource ? SUBRESOURCE_VERBS : isObject ? OBJECT_VERBS : COLLECTION_VERBS
   const byMethod = Object.hasOwn(verbs, request.method) ? verbs[request.method] : undefined
   const verb = request.verb === 'watch' && request.method === 'GET' ? 'watch' : request.verb === 'watch' ? undefined : byMethod
   const offered = subresource?.verbs ?? definition.verbs
   if (verb === undefined || !offered.includes(verb)) throw methodNotAllowed()
-  // Across namespaces one can only look.
+  // All namespaces can only be read.
   if (isEverywhere && verb !== 'list' && verb !== 'watch') throw methodNotAllowed()
   return verb
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no name has
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no name has control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
 
-/** Answers at once for names that no object can have, before other stages read them. */
+/** Refuses names that no object can have, before other stages read them. */
 function refuseUnnameable({ definition, namespace, name }: Target): void {
   requirePathSegment(namespace, 'Namespace')
   requirePathSegment(name, 'Name')
@@ -127,7 +127,7 @@ function refuseUnnameable({ definition, namespace, name }: Target): void {
 }
 
 /**
- * The warning that goes with every use of a deprecated version.
+ * The warning of each use of a deprecated version.
  *
  * @param target - What was asked for.
  * @returns Its text, or undefined when the version is not deprecated.

@@ -1,41 +1,41 @@
 /**
- * Stages: what a request passes on its way to a verb, one after the other.
+ * Stages: a request passes them one after the other on its way to a verb.
  *
  * @module
  */
 
 import type { Exchange } from './exchange.js'
 
-/** The rest of a request's way. */
+/** The following stages of a request. */
 export type Next<A> = (exchange: Exchange<A>) => Promise<A>
 
-/** One stage of a request's way. */
+/** One stage. */
 export interface Stage {
-  /** Names it in the list, in traces, and for stages that are to stand beside it. */
+  /** Names it in the list, in traces, and in {@link CustomStage}. */
   readonly name: string
   /**
    * Lets a request pass, or refuses it by throwing an {@link ApiError}.
    *
    * @param exchange - The request, and what is known of it.
-   * @param next - The rest of the way. What it returns is the answer, to be returned as it is.
+   * @param next - The following stages. Return what it returns.
    */
   handle<A>(exchange: Exchange<A>, next: Next<A>): Promise<A>
 }
 
-/** A stage of an embedder, and where it stands. */
+/** A stage of an embedder, and its position. */
 export interface CustomStage extends Stage {
-  /** Name of the stage that it comes right before. Either this or `after`. */
+  /** Name of the stage that it directly precedes. Either this or `after`. */
   readonly before?: string
-  /** Name of the stage that it comes right after. */
+  /** Name of the stage that it directly follows. */
   readonly after?: string
 }
 
 /**
- * Puts stages of an embedder among those of the plane.
+ * Inserts stages of an embedder among those of the plane.
  *
  * @param stages - The plane's.
- * @param own - The embedder's, in the order in which those of one place are to stand.
- * @throws RangeError for one that names no stage to stand beside, or one that there is not.
+ * @param own - The embedder's; several at one position keep this order.
+ * @throws RangeError for a stage without a position, or with an unknown one.
  */
 export function withCustomStages(stages: readonly Stage[], own: readonly CustomStage[]): readonly Stage[] {
   const all = [...stages]
@@ -47,7 +47,7 @@ export function withCustomStages(stages: readonly Stage[], own: readonly CustomS
     if (at < 0) {
       throw new RangeError(`stages: ${JSON.stringify(name)} is to stand before or after ${beside}: expected one of ${names}`)
     }
-    // Those that come after the same stage keep their order.
+    // Stages after the same one keep their order.
     let index = before === undefined ? at + 1 : at
     while (before === undefined && (all[index] as CustomStage | undefined)?.after === after) index += 1
     all.splice(index, 0, stage)
@@ -56,21 +56,21 @@ export function withCustomStages(stages: readonly Stage[], own: readonly CustomS
 }
 
 /**
- * Puts stages before what answers, once for all requests.
+ * Composes the stages and the final step, once for all requests.
  *
- * @param stages - The first one sees a request first.
- * @param last - What answers in the end.
+ * @param stages - In the order in which requests pass them.
+ * @param last - Answers the request.
  */
 export function composeStages(
   stages: readonly Stage[],
   last: <A>(exchange: Exchange<A>) => Promise<A>,
 ): <A>(exchange: Exchange<A>) => Promise<A> {
-  // A stage treats all doors alike, so that what holds for one kind of answer holds for all.
+  // A stage must not depend on the door, so its type leaves the answer opaque.
   const chain = stages.reduceRight<Next<unknown>>((next, stage) => enter(stage, next), last)
   return chain as <A>(exchange: Exchange<A>) => Promise<A>
 }
 
-/** Enters a stage. One that has nothing to wait for need not be async: what it throws is a rejection for those before it. */
+/** Enters a stage. One without asynchronous work need not be async: what it throws becomes a rejection for the stages before it. */
 function enter(stage: Stage, next: Next<unknown>): Next<unknown> {
   return (exchange) => {
     try {

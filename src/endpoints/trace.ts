@@ -14,7 +14,7 @@ export interface TraceSpan {
   readonly name: string
   /** When it began, in milliseconds after the request. */
   readonly startMs: number
-  /** How long it took, in milliseconds, without what came after it; of one that failed, up to there. */
+  /** Its duration in milliseconds, without that of later stages; of a failed one, until the failure. */
   readonly durationMs: number
 }
 
@@ -38,7 +38,7 @@ export interface RequestTrace {
   readonly resourceVersion?: string
 }
 
-/** A write that is outrun by others runs its steps again; only so many spans and decisions are noted. */
+/** A write that loses races runs its steps again; only so many spans and decisions are recorded. */
 const MAX_SPANS = 200
 
 /** Records one request. @internal */
@@ -64,13 +64,13 @@ export class RequestTracer implements Tracer {
     if (this.#decisions.length < MAX_SPANS) this.#decisions.push(decision)
   }
 
-  /** Notes who refused: what was going on when it did. */
+  /** Records the stage or step that refused. */
   refused({ status }: ApiError): void {
     const by = this.#open.at(-1)?.name ?? 'verb'
     this.decided({ by, outcome: 'refused', ...(status.message !== undefined && { reason: status.message }) })
   }
 
-  /** The trace of the request, which has been answered. */
+  /** The trace of the answered request. */
   finish({ auditId, user, request, code, outcome }: Exchange): RequestTrace {
     const durationMs = this.#now()
     const resourceVersion = outcome?.kind === 'object' ? outcome.answer.object.metadata.resourceVersion : undefined
@@ -94,7 +94,7 @@ export class RequestTracer implements Tracer {
 }
 
 /**
- * A stage whose time is noted, without that of the stages after it.
+ * A stage that is measured, without the stages after it.
  *
  * @internal
  * @param stage - The stage.

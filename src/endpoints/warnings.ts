@@ -12,7 +12,7 @@ export const MAX_SHORTENED_WARNING = 256
 /** Collects the warnings of one answer: each text once, and no more than an answer over HTTP can hold. */
 export class WarningCollector {
   #texts: Set<string> | undefined
-  /** Characters of the warnings so far, those of each that are sent at least. */
+  /** Characters of the warnings so far, counting those of each that are sent at least. */
   #total = 0
 
   /**
@@ -22,19 +22,19 @@ export class WarningCollector {
    */
   readonly add = (text: string): void => {
     this.#texts ??= new Set()
-    // What comes after so many is never sent, nor is the rest of such a long one: neither need be remembered.
+    // Warnings beyond the limits are never sent, so they are not kept.
     if (this.#total > MAX_WARNINGS_LENGTH) return
     const known = this.#texts.size
     this.#texts.add(text.slice(0, MAX_WARNINGS_LENGTH + 1))
     if (this.#texts.size > known) this.#total += Math.max(1, Math.min(text.length, MAX_SHORTENED_WARNING))
   }
 
-  /** Whether none has come. */
+  /** Whether there are none. */
   get isEmpty(): boolean {
     return this.#texts === undefined
   }
 
-  /** What came so far, in that order. */
+  /** The warnings, in their order. */
   get texts(): Iterable<string> {
     return this.#texts ?? []
   }

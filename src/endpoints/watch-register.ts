@@ -1,10 +1,10 @@
 /**
- * The watches that are open.
+ * The open watches of a plane.
  *
  * @module
  */
 
-/** What a watch sends its events through. */
+/** The stream of a watch. */
 export interface OpenStream {
   /** Ends it cleanly, after the events that wait. */
   end(): void
@@ -12,16 +12,16 @@ export interface OpenStream {
   abort(): void
 }
 
-/** How many times as much as is left for everybody one user may have. */
+/** A user may have this many times the number that is left for all. */
 const SHARE_OF_ROOM = 3
 
-/** Knows the open watches of a plane, to count and to end them. */
+/** Registers the open watches of a plane, to count and to end them. */
 export class WatchRegister {
   readonly #most: number
-  /** With whose each is. */
+  /** The user of each. */
   readonly #open = new Map<OpenStream, string>()
   readonly #byUser = new Map<string, number>()
-  /** Those of the plane itself, whose control loops must not be in the way of others. */
+  /** Watches of the plane itself, which do not count, as its control loops must not compete with users. */
   readonly #own = new Set<OpenStream>()
   #closed = false
 
@@ -35,7 +35,7 @@ export class WatchRegister {
     return this.#open.size
   }
 
-  /** True once all watches have been ended for good: no new one begins. */
+  /** True once all watches have been ended for good: no new one may begin. */
   get isClosed(): boolean {
     return this.#closed
   }
@@ -78,13 +78,13 @@ export class WatchRegister {
     else this.#byUser.delete(user)
   }
 
-  /** Ends all watches cleanly; clients go on elsewhere from the last version they saw. */
+  /** Ends all watches cleanly; clients resume elsewhere from the last version they saw. */
   endAll(): void {
     this.#closed = true
     for (const stream of [...this.#own, ...this.#open.keys()]) stream.end()
   }
 
-  /** Breaks off all watches, also those whose clients do not read. */
+  /** Breaks off all watches, also of clients that do not read. */
   abortAll(): void {
     this.#closed = true
     for (const stream of [...this.#own, ...this.#open.keys()]) stream.abort()

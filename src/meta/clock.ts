@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A source of time. Tests hand in one that they move by hand. */
+/** A source of time. Tests provide one that they advance. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
 
 function startTimer(callback: () => void, delayMs: number): number {
   const timer: unknown = setTimeout(callback, delayMs)
-  // Node's timers can be told not to hold the process; a browser's are plain numbers.
+  // Node's timers have `unref`, so as not to hold the process; a browser's are plain numbers.
   if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
   return timer as number
 }

@@ -15,7 +15,7 @@ export interface Dialect {
   readonly schemaPrefix: string
   /** Media type of the binary envelope. */
   readonly protobufMediaType: string
-  /** Finalizer that holds a namespace until its content is gone. The same in both dialects, as the recordings judge both. */
+  /** Finalizer that holds a namespace until its content is deleted. The same in both dialects, as the recordings judge both. */
   readonly namespaceFinalizer: string
   /** Namespaces that exist from the start; those but the last cannot be deleted. */
   readonly namespaces: {
@@ -32,7 +32,7 @@ export interface Dialect {
   readonly apiAudience: string
   /** Issuer of the tokens in Secrets. The same in both dialects, as the recordings judge both. */
   readonly secretTokenIssuer: string
-  /** How objects show that a client merged them by itself before it left that to the server. */
+  /** How objects of client-side apply are recognised. */
   readonly clientApply: {
     /** The field manager that such a client goes on with. */
     readonly manager: string
@@ -43,19 +43,22 @@ export interface Dialect {
   readonly apiApproval: {
     /** Type of the condition. The same in both dialects, as the recordings judge both; the policy too. */
     readonly condition: string
-    /** The annotation that says who approved, or `unapproved`. */
+    /** The annotation that names the approval, or `unapproved`. */
     readonly annotation: string
     /** Where to read about it. */
     readonly policy: string
   }
-  /** The object of each namespace that holds the certificates that the plane is known by. The same in both dialects, as the recordings judge both. */
+  /**
+   * The object of each namespace that holds the certificates that the plane is known by. The same in both dialects, as the
+   * recordings judge both.
+   */
   readonly rootCertificates: {
     /** Name of the ConfigMap. */
     readonly name: string
     /** What its annotation `description` says. */
     readonly description: string
   }
-  /** Names of the signers that a plane has by itself. */
+  /** Names of the built-in signers. */
   readonly signers: {
     /** Certificates of clients. */
     readonly client: string
@@ -185,7 +188,7 @@ export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kube
 export type DialectOption = Dialect | Dialect['name']
 
 /**
- * The dialect that an option stands for.
+ * The dialect of an option.
  *
  * @param wanted - A dialect, or its name. Default {@link platformDialect}.
  * @throws TypeError for a name that no dialect has, in one line.

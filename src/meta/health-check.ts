@@ -4,9 +4,9 @@
  * @module
  */
 
-/** Something that tells whether a part works. */
+/** A check whether a part works. */
 export interface HealthCheck {
-  /** As it stands in paths and in the verbose output, such as `storage`. */
+  /** Its name in paths and in the verbose output, such as `storage`. */
   readonly name: string
   /** True when the part works. Throwing and rejecting count as false; the reason is never shown to clients. */
   check(): boolean | Promise<boolean>

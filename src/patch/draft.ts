@@ -37,7 +37,7 @@ export class Draft {
 
   /**
    * @param document - The original; never written to.
-   * @param spend - Is told how many steps of work were done, and throws when there were too many.
+   * @param spend - Called with the number of steps of work, and throws when there were too many.
    * @param lenient - Whether a member that an object lacks reads as null, and can be replaced.
    */
   constructor(document: unknown, spend: (steps: number) => void, lenient: boolean) {

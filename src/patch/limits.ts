@@ -86,7 +86,7 @@ export function measure(
 }
 
 /**
- * Refuses a patched document that is larger or deeper than one that could have been sent.
+ * Refuses a patched document that is larger or deeper than a body may be.
  *
  * @param result - The patched document.
  * @param limits - The bounds.

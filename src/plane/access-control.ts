@@ -8,13 +8,13 @@ import { type Authorizer, alwaysAllow, RbacIndex, rbacAuthorizer, unionAuthorize
 import { ADMIN_GROUP, type Dialect, isRecord } from '../meta/index.js'
 import { rbacGroup } from '../resources/index.js'
 
-/** One who decides: your own, or the plane by the roles and bindings that it keeps. */
+/** The authorizer: the embedder's, or RBAC. */
 export type AuthorizerChoice = Authorizer | 'RBAC'
 
 /** Access control of a plane. */
 export interface AccessControl {
   readonly authorizer: Authorizer
-  /** Has to be told of the roles and bindings of the plane; undefined where RBAC is off. */
+  /** Receives the roles and bindings of the plane; undefined where RBAC is off. */
   readonly policies: RbacIndex | undefined
 }
 

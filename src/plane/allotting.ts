@@ -12,7 +12,7 @@ import type { ControlPlaneOptions } from './options.js'
 
 type ServiceRangeOptions = Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'>
 
-/** The ranges, and where it is kept who is about to take something of them. */
+/** The ranges, and the locks of their allocation. */
 type AllottingOptions = ServiceRangeOptions & { readonly store: Store; readonly clock: Clock }
 
 const ADDRESSES = '10.0.0.0/24'

@@ -36,7 +36,10 @@ const auditBackend = fits('a function, or a backend such as createAuditLog makes
   return typeof value === 'function' || has(value, 'open')
 })
 
-/** Packaged kinds, and those of documents, are made for a dialect: in another one, clients find some groups under names they do not know. */
+/**
+ * Packaged kinds, and those of documents, are made for a dialect: in another one, clients find some groups under names they do not
+ * know.
+ */
 function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions): Iterable<string> {
   const { name, groupDomain } = dialectOf(dialect)
   const others = dialects.filter((other) => other.groupDomain !== groupDomain)
@@ -100,7 +103,7 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
 const checked = members(OPTIONS)
 
 /**
- * Checks the options of a plane: their names, and what they are as far as a look tells.
+ * Checks the options of a plane: their names and types.
  *
  * @param options - From a program that may have no types.
  * @throws TypeError with one line for each option at fault: its name, its value, and what would be right.

@@ -170,7 +170,7 @@ async function startWork(options: ControlPlaneOptions, parts: PlaneParts, client
   return { loops, stop }
 }
 
-/** What a plane does by itself. */
+/** Background work of a plane. */
 interface PlaneWork {
   readonly loops: RunningLoops
   readonly stop: () => void

@@ -41,7 +41,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly ownFeatureGates?: readonly FeatureGate[]
   /**
    * Additional metrics. With `registry`, one of prom-client, the metrics of the plane are registered there
-   * at once, so that your own endpoint shows them too, and `/metrics` shows all metrics of the registry. `process: true` adds processor time,
+   * at once, so that your own endpoint shows them too, and `/metrics` shows all metrics of the registry. `process: true` adds
+   * processor time,
    * memory, event loop and garbage collection of the process.
    */
   readonly metrics?: ExpositionOptions
@@ -90,7 +91,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    */
   readonly advertise?: { readonly address: string; readonly port: number }
   /**
-   * Calls webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this transport,
+   * Calls webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this
+   * transport,
    * by all its users. By default there is none, and such a conversion fails with 500; in Node `createWebhookTransport` of
    * `binnacle/adapters` makes one.
    */
@@ -102,7 +104,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /**
    * Control loops that the plane runs: `*` for all, names, and `-name` to exclude one. Default none. Of several planes on one
    * storage one runs them: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`, `root-ca-cert-publisher`,
-   * `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`, `tokencleaner`,
+   * `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
+   * `tokencleaner`,
    * `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    *
    * `-name` turns off start hooks as well, which are no loops: `rbac-defaults` (with the authorizer `'RBAC'`), `cluster-objects`,
@@ -116,7 +119,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * plane makes at its first start and keeps in a Secret of the system namespace.
    */
   readonly signers?: readonly Signer[]
-  /** Seconds that certificates of that authority last at most, and unless they are asked for less. Default a year. */
+  /** The longest and the default lifetime in seconds of certificates of that authority. Default a year. */
   readonly signingSeconds?: number
   /**
    * Options of the control loops' client.

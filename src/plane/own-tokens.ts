@@ -22,9 +22,12 @@ export interface OwnTokenOptions {
    * `/openid/v1/jwks`. `{}` will do for a plane that ends with its process. None by default.
    */
   readonly serviceAccounts?: ServiceAccountTokenOptions
-  /** Whether bootstrap tokens are taken, which stand in Secrets of the system namespace. Default false. */
+  /** Whether bootstrap tokens are accepted, which are Secrets of the system namespace. Default false. */
   readonly bootstrapTokens?: boolean
-  /** Of whom tokens have to be meant for one; the issuers of the plane's own tokens by default, and else the dialect's `apiAudience`. */
+  /**
+   * Of whom tokens have to be meant for one; the issuers of the plane's own tokens by default, and else the dialect's
+   * `apiAudience`.
+   */
   readonly apiAudiences?: readonly string[]
 }
 

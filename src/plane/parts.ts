@@ -63,14 +63,14 @@ interface Settings {
   readonly storage: Storage
 }
 
-/** What a plane is put together from. */
+/** The parts of a plane. */
 export interface PlaneParts extends Settings, AccessControl {
   /** All storages, the main one first. */
   readonly storages: readonly Storage[]
   readonly store: Store
   readonly registry: Registry
   readonly admission: Admission
-  /** In the order in which they are asked. */
+  /** In the order in which they are called. */
   readonly authenticators: readonly Authenticator[]
   /** All of them as one. */
   readonly authenticator: Authenticator
@@ -141,7 +141,7 @@ function settingsOf(options: ControlPlaneOptions): Settings {
   return { dialect: dialectOf(options.dialect), clock, random, logger, features, release, limits, storage }
 }
 
-/** A gate that has come, by a release, as far as it has now. */
+/** The state of a gate at a release. */
 function asNow({ name, steps }: FeatureGate, release: string): FeatureGate {
   const step = steps.findLast(({ since }) => compareReleases(since, DEFAULT_RELEASE) <= 0)
   return { name, steps: step ? [{ ...step, since: release as Release }] : [] }

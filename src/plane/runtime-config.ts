@@ -21,9 +21,9 @@ const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
  * Turns versions on and off.
  *
  * @param definitions - The types.
- * @param config - What is to be different from what is by default.
+ * @param config - Settings that differ from the defaults.
  * @param needed - Keys of resources that the plane reads itself, such as `v1/namespaces`.
- * @throws RangeError, with one line, for a version or a resource that there is not, and for one that is needed and turned off.
+ * @throws RangeError, with one line, for an unknown version or resource, and for a required one that is disabled.
  * @see Specification, "Groups and paths"
  */
 export function withRuntimeConfig(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Auditor, createAuditor } from '../audit/index.js'
+import { type Auditor, type AuditorParts, createAuditor } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
 import {
@@ -62,7 +62,7 @@ export interface WayParts {
   readonly authorizer: Authorizer
   /** Shown with those of requests. */
   readonly moreMetrics: AdmissionNumbers['metrics']
-  /** Checks of all health endpoints beside those of the embedder: what has to be done at the start. */
+  /** Checks of all health endpoints beside those of the embedder: work at the start. */
   readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
   readonly readyChecks: () => readonly HealthCheck[]
@@ -107,7 +107,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     more: parts.moreMetrics,
   })
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
-  const auditor = options.audit && createAuditor(options.audit, { ...parts, metrics, onLost: lossesTo(logger, clock) })
+  const auditor = options.audit && createAuditor(options.audit, { ...parts, metrics, ...auditFaults(logger, clock) })
   const stages = requestStages({ ...parts, auditor, inFlight, control, metrics, anonymous, catalog })
   const decides = authorizer === alwaysAllow ? undefined : authorizer
   const endpoints = createEndpoints({
@@ -138,16 +138,19 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   return { endpoints, auditor, handle, inFlight, watches, metrics }
 }
 
-/** Tells of lost audit events, of each backend not more than once a minute. */
-function lossesTo(logger: Logger, clock: Clock): (backend: string, error: unknown) => void {
-  const tellers = new Map<string, (error: unknown) => void>()
-  return (backend, error) => {
-    let tell = tellers.get(backend)
-    if (!tell) {
-      tell = sparingly(clock, (lost, repeated) => logger.error('audit events are lost', { backend, error: lost, repeated }))
-      tellers.set(backend, tell)
-    }
-    tell(error)
+/** Logs audit events that are lost or incomplete, at most once a minute each, and lost ones of each backend. */
+function auditFaults(logger: Logger, clock: Clock): Pick<AuditorParts, 'onLost' | 'onIncomplete'> {
+  const losses = new Map<string, (error: unknown) => void>()
+  return {
+    onLost(backend, error) {
+      let log = losses.get(backend)
+      if (!log) {
+        log = sparingly(clock, (lost, repeated) => logger.error('audit events are lost', { backend, error: lost, repeated }))
+        losses.set(backend, log)
+      }
+      log(error)
+    },
+    onIncomplete: sparingly(clock, (error, repeated) => logger.error('an audit event lacks its answer', { error, repeated })),
   }
 }
 

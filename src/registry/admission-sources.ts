@@ -16,7 +16,7 @@ import type { Caller, DecodedBody, Target, WriteAnswer, WriteOptions } from './t
 export type CreateObject = (target: Target, caller: Caller, body: DecodedBody, options: WriteOptions) => Promise<WriteAnswer>
 
 /**
- * What admission plugins may ask a registry.
+ * The sources of a registry for admission plugins.
  *
  * @param context - The registry.
  * @param authorizer - Decides what users may do.
@@ -99,7 +99,7 @@ function typesOf(context: RegistryContext): AdmissionTypes {
   }
 }
 
-/** Asked for nearly every write, so what is known is kept for each state of the catalogue. */
+/** Read for nearly every write, so results are cached for each state of the catalog. */
 function equivalentsOf(context: RegistryContext): AdmissionTypes['equivalents'] {
   const { catalog } = context
   const known = new Map<string, readonly ServedResourceName[]>()
@@ -137,7 +137,7 @@ async function convert(context: RegistryContext, object: ApiObject, to: ServedRe
   }
   const from = parseApiVersion(object.apiVersion)
   if (!from || from.group === definition.group) return convertObject(definition, object, apiVersion)
-  // Another view of the same objects: what both know is the form that they are stored in.
+  // Another view of the same objects: both know the storage version.
   const own = catalogTypeOf(context, object)
   return convertObject(definition, own ? convertObject(own, object, storedApiVersionOf(own)) : object, apiVersion)
 }

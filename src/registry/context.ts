@@ -30,11 +30,11 @@ export interface RegistryOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
-  /** Reaches the webhooks that convert objects of custom types; without it they cannot be. */
+  /** Calls the webhooks that convert objects of custom types; without it they cannot be converted. */
   readonly webhooks?: WebhookTransport | undefined
-  /** Changes and refuses writes. */
+  /** Mutates and validates writes. */
   readonly admission: Omit<Admission, 'start'>
-  /** Decides what users may do, where admission asks; everything is allowed when absent. */
+  /** Answers authorization questions of admission; everything is allowed when absent. */
   readonly authorizer?: Authorizer | undefined
   /** Bytes that an object may take in the storage. */
   readonly maxObjectBytes: number
@@ -45,20 +45,20 @@ export interface RegistryOptions {
 /** The options of a registry, and its collections. */
 export interface RegistryContext extends RegistryOptions {
   /**
-   * The collection that holds the objects of a type; types that are views of one another share it.
+   * The collection of a type's objects; types that are views of one another share it.
    *
-   * @throws {@link ApiError} 405 for a virtual type, which has no objects; 404 for one whose definition is gone.
+   * @throws {@link ApiError} 405 for a virtual type, which has no objects; 404 for a type whose definition is deleted.
    */
   collectionOf(definition: ResourceDefinition): Collection
-  /** Forgets the collection of a type that is gone, and ends its watches. */
+  /** Drops the collection of a type that is deleted, and ends its watches. */
   dropCollection(definition: ResourceDefinition): void
-  /** Makes writers of one object wait for each other. */
+  /** Serializes writers of one object. */
   readonly locks: KeyedMutex
-  /** Deletes an object, for questions whose answer is that. */
+  /** Deletes an object, for virtual types such as Eviction. */
   readonly remove: (write: Write, options: DeleteOptions) => Promise<void>
 }
 
-/** One write on its way through the steps: the place, who asks, and whether it is only tried. */
+/** One write: the target, the caller, and whether it is a dry run. */
 export interface Write {
   readonly context: RegistryContext
   readonly target: Target
@@ -66,7 +66,7 @@ export interface Write {
   readonly dryRun: boolean
   /** The manager in `managedFields`. */
   readonly manager: string
-  /** Whether it is one of those that a request for a whole collection asks for. */
+  /** Whether it is part of a collection delete. */
   readonly isOfCollection?: boolean
 }
 
@@ -86,7 +86,7 @@ export function createCollections(
       const prefix = prefixOf(definition)
       let collection = collections.get(prefix)
       if (!collection) {
-        // A request that was on its way when its type went may not bring the collection back.
+        // A request in progress when its type was deleted must not recreate the collection.
         if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
         const selectableFields = fieldsOf(catalog, prefix)
         const { timeToLiveSeconds: lifetimeSeconds } = definition.strategy
@@ -98,7 +98,7 @@ export function createCollections(
         })
         collections.set(prefix, collection)
       }
-      // The type was made anew meanwhile, with another scope.
+      // The type was recreated meanwhile, with another scope.
       if (collection.namespaced !== definition.namespaced) throw pathNotFound()
       return collection
     },
@@ -109,7 +109,7 @@ export function createCollections(
   }
 }
 
-/** The type of a group and plural name, in whichever version. */
+/** The type of a group and plural name, in any version. */
 export const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource): ResourceDefinition | undefined =>
   catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)
 
@@ -141,48 +141,48 @@ function valueOrEmpty(value: (object: ApiObject) => string, object: ApiObject): 
   }
 }
 
-/** Group and plural of a target, as messages name it. */
+/** Group and plural of a target, for messages. */
 export const groupResourceOf = ({ definition }: Target): GroupResource => ({
   group: definition.group,
   resource: definition.names.plural,
 })
 
-/** The type that a body is of: that of the questions that a subresource answers, or else the target's own. */
+/** The type of a body: that of the subresource's virtual type, or else the target's own. */
 export function bodyTypeOf({ definition, version, subresource }: Target): Pick<Target, 'definition' | 'version'> {
   const question = subresource?.question
   const [asked] = question?.versions ?? []
   return question && asked ? { definition: question, version: asked } : { definition, version }
 }
 
-/** Group and kind of what is sent to a target, as messages name it. */
+/** Group and kind of a body for a target, for messages. */
 export function groupKindOf(target: Target): { readonly group: string; readonly kind: string } {
   const { definition } = bodyTypeOf(target)
   return { group: definition.group, kind: definition.names.kind }
 }
 
-/** The `apiVersion` that a target is addressed in. */
+/** The `apiVersion` of the request. */
 export const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
 
 /** Key of an object in its collection. */
 export const keyOf = (target: Target, name = target.name): string =>
   target.definition.namespaced ? `${target.namespace}/${name}` : name
 
-/** An object in the version that the target is addressed in. */
+/** An object in the version of the request. */
 export const inTargetVersion = (target: Target, object: ApiObject): ApiObject =>
   convertObject(target.definition, object, apiVersionOf(target))
 
-/** The `apiVersion` that objects of a type are stored in. */
+/** The storage version of a type, as `apiVersion`. */
 export const storedApiVersionOf = ({ storedAs, storageVersion }: ResourceDefinition): string =>
   formatApiVersion(storedAs.group, storageVersion)
 
-/** An object in the version that its type is stored in. */
+/** An object in the storage version of its type. */
 export const inStorageVersion = ({ definition }: Target, object: ApiObject): ApiObject =>
   convertObject(definition, object, storedApiVersionOf(definition))
 
 /** Answers with a stored object; it is parsed on demand. */
 export const answerWith = (row: Row): Answer => new RowAnswer(row, false)
 
-/** Answers a write with the row that it left. */
+/** Answers a write with the row that it stored. */
 export const written = (row: Row, created: boolean): WriteAnswer => new RowAnswer(row, created)
 
 /** A class, as an object literal with a getter is slow to make, and every read and write makes one. */

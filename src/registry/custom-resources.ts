@@ -1,5 +1,5 @@
 /**
- * Custom types come and go with their definitions: a type is served from the moment that its definition is established until
+ * Registers custom types as their definitions come and go: a type is served from the moment that its definition is established until
  * the definition is removed.
  *
  * @module
@@ -16,13 +16,13 @@ import {
 import type { ObjectEvent, Row } from '../store/index.js'
 import type { RegistryContext } from './context.js'
 
-/** A type that is served, and the definition that it comes from. */
+/** A served type, and its definition. */
 interface Served {
   readonly definition: ResourceDefinition
   readonly object: ApiObject
 }
 
-/** What is known of the definitions while they are followed. */
+/** The definitions that are followed, with what is known of each. */
 interface Following {
   readonly context: RegistryContext
   /** By the name of the definition. */
@@ -47,7 +47,7 @@ export function serveDefinitions(context: RegistryContext): CustomTypes {
   const following: Following = { context, served: new Map() }
   const type = definitionType(catalog, dialect)
   const next = ({ type: change, row }: ObjectEvent) => {
-    // An error thrown here would end the process: no request waits for it. Nor does it end what is done for others.
+    // A throw here would end the process, as no request waits for it. It must not stop other definitions either.
     try {
       if (change === 'DELETED') withdraw(following, row)
       else serve(following, row)
@@ -69,13 +69,13 @@ function serve({ context, served }: Following, row: Row): void {
   const read = definitionFromCustomResource(object, { dialect, webhooks, clock, random })
   const { group, names } = read
   const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
-  // A status can be written by hand, and a type of the plane itself may have come after the definition.
+  // A status can be written by hand, and a built-in type may have been added after the definition.
   if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
   // The scope of a served type never changes, even where the definition's stored state was edited to do so.
   if (before && before.namespaced !== read.namespaced) return
   const isGoing = Boolean(object.metadata.deletionTimestamp)
   if (before && !isGoing && beginsAnew(before, read)) context.dropCollection(read)
-  // Nothing new is made of a type that is on its way out.
+  // A type that is being deleted is not changed any more.
   const verbs = isGoing ? read.verbs.filter((verb) => verb !== 'create') : read.verbs
   if (!before) catalog.add({ ...read, verbs })
   const schemasSince = lastChangeOfSchemas(context, row, read, served.get(name))
@@ -84,7 +84,7 @@ function serve({ context, served }: Following, row: Row): void {
   if (before || schemasSince !== undefined) catalog.add(definition)
 }
 
-/** Up to which revision objects may have been written by other schemas: undefined when there are no such objects. */
+/** The revision up to which objects may have been written with other schemas; undefined without such objects. */
 function lastChangeOfSchemas(
   context: RegistryContext,
   { object, revision }: Row,
@@ -92,13 +92,13 @@ function lastChangeOfSchemas(
   before: Served | undefined,
 ): number | undefined {
   if (before && jsonEqual(schemasOf(before.object), schemasOf(object))) return before.definition.schemasSince
-  // A type that begins with objects has them of an earlier run, when its schemas may have been others.
+  // Objects at the start come from an earlier run, which may have had other schemas.
   return context.collectionOf(read).size > 0 ? revision : undefined
 }
 
 /**
- * Whether a change of a type ends its watches: they may be of a version that is gone, and stored objects have to be read
- * again to be found by fields that were not looked for before.
+ * Whether a change of a type ends its watches: they may be of a removed version, and stored objects have to be read
+ * again for fields that become selectable.
  */
 function beginsAnew(before: ResourceDefinition, next: ResourceDefinition): boolean {
   const isServed = (name: string) => next.versions.some((version) => version.served && version.name === name)

@@ -1,5 +1,5 @@
 /**
- * Work on the events of a watch that takes time, without losing their order.
+ * Asynchronous work on the events of a watch, in their order.
  *
  * @module
  */
@@ -8,22 +8,22 @@ import { Observable, type OperatorFunction } from 'rxjs'
 import { afterThisTurn, TurnShare } from '../meta/index.js'
 import type { WatchPace } from '../store/index.js'
 
-/** Values under way at once (ours), of those that can be asked to wait. */
+/** Values in progress at once (ours), from a source that can be paused. */
 const MOST_UNDER_WAY = 256
 
-/** Sends values through work that takes time. All that came while the work was busy goes through together next. */
+/** Processes values in batches: all that came while a batch was in progress form the next one. */
 export class InOrder<T, R> implements WatchPace {
   readonly #work: (batch: readonly T[]) => Promise<readonly R[]>
   readonly #pace: WatchPace | undefined
   #waiting: T[] = []
-  /** Values that wait or are worked on. */
+  /** Values that wait or are in progress. */
   #underWay = 0
   #isBusy = false
   #goOn: (() => void) | undefined
 
   /**
-   * @param work - Gets the values that wait, and resolves with as many as it likes; when it fails, the stream fails.
-   * @param pace - How fast results are taken; as they come when undefined.
+   * @param work - Gets the waiting values, and resolves with any number of results; when it fails, the stream fails.
+   * @param pace - How fast results are taken; without a limit when undefined.
    */
   constructor(work: (batch: readonly T[]) => Promise<readonly R[]>, pace: WatchPace | undefined) {
     this.#work = work
@@ -39,7 +39,7 @@ export class InOrder<T, R> implements WatchPace {
     this.#passOn()
   }
 
-  /** For the one stream of values that this is made for. */
+  /** The state of one stream. */
   readonly operator: OperatorFunction<T, R> = (source) =>
     new Observable<R>((subscriber) => {
       let finish: (() => void) | undefined
@@ -47,12 +47,12 @@ export class InOrder<T, R> implements WatchPace {
         this.#isBusy = true
         try {
           while (this.#waiting.length > 0 && !subscriber.closed) {
-            // Whatever comes in the same turn comes along.
+            // Values of the same turn join the batch.
             await undefined
             const batch = this.#waiting
             this.#waiting = []
             const results = await this.#work(batch)
-            // The consumer of one may serialize it: that takes long where objects are large.
+            // The consumer may serialize each value, which takes long for large objects.
             const turn = new TurnShare()
             for (const result of results) {
               if (turn.isSpent) await turn.next()
@@ -84,7 +84,7 @@ export class InOrder<T, R> implements WatchPace {
       })
     })
 
-  /** A source that waits goes on when nothing is under way any more and the consumer has space. */
+  /** Resumes a paused source when nothing is in progress any more and the consumer has room. */
   #passOn(): void {
     const goOn = this.#goOn
     if (!goOn || this.#isBusy) return

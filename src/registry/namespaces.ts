@@ -1,5 +1,5 @@
 /**
- * Namespaces as the other types see them: they must be there, and not on their way out, before something is made in them.
+ * Namespaces as other types see them: they must exist, and not be terminating, before an object is created in them.
  *
  * @module
  */
@@ -20,14 +20,14 @@ function namespaceDefinition(context: RegistryContext): ResourceDefinition {
  * Refuses to create an object in a namespace that is missing or being deleted.
  *
  * @param context - The registry.
- * @param target - Where the object would be made.
+ * @param target - Where the object would be created.
  * @param name - Its name, for the message.
- * @throws {@link ApiError} 404 when there is no such namespace, 403 with cause NamespaceTerminating when it is going.
+ * @throws {@link ApiError} 404 when there is no such namespace, 403 with cause NamespaceTerminating when it is terminating.
  */
 export function requireNamespace(context: RegistryContext, target: Target, name: string): Promise<void> | void {
   if (!target.definition.namespaced) return
   const namespaces = context.collectionOf(namespaceDefinition(context))
-  // Another replica may have made it a moment ago.
+  // Another replica may have just created it.
   return andThen(namespaces.peek(target.namespace) ?? namespaces.newest(target.namespace), (row) =>
     requireOpen(target, name, row),
   )

@@ -1,8 +1,8 @@
 /**
- * Stored objects as the present definition of their type shows them.
+ * Stored objects in the form of their type's current definition.
  *
- * Objects are stored once and read for as long as they live, and definitions change meanwhile. Only objects that may be
- * older than the last change of their schemas are parsed and looked at; the bytes of all others are sent as they are.
+ * Stored objects may outlive several definitions of their type. Only objects that may be
+ * older than the last change of their schemas are parsed and checked; the bytes of all others are sent as they are.
  *
  * @module
  */
@@ -15,24 +15,24 @@ import { InOrder } from './in-order.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
 
-/** Whether rows of a type may have to be shown as something else than what is stored. */
+/** Whether rows of a type may differ from their stored bytes. */
 const isStraight = ({ schemasSince, conversion }: ResourceDefinition): boolean => schemasSince === undefined && !conversion
 
-/** Bytes of the stored objects of which another form is kept: those that were read last, whatever their types. */
+/** Bytes of the stored objects whose converted forms are cached, least recently read evicted first, over all types. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 const kept = new ObjectCache(MAX_KEPT_BYTES)
 
-/** What became of the rows that were looked at, for as long as the definition's versions and the row are there. */
+/** The results for rows that were checked, held as weakly as the definition's versions and the row. */
 const seen = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Row>>()
 
 /**
- * Reads a row through the schemas as they are now.
+ * Reads a row through the current schemas.
  *
  * @param definition - The type.
  * @param row - As the store has it.
  * @param isGone - Whether this is the last state of an object that was removed: its revision is then that of the removal,
  *   and says nothing of when the content was written.
- * @returns The very same row when its object fits.
+ * @returns The same row when its object needs no change.
  */
 export function currentRow(definition: ResourceDefinition, row: Row, isGone = false): Row {
   const { schemasSince } = definition
@@ -53,22 +53,22 @@ function readAgain(definition: ResourceDefinition, row: Row): Row {
   try {
     object = row.object
   } catch {
-    // What cannot be read is reported where its bytes are needed.
+    // Unreadable bytes are reported where they are needed.
     return row
   }
   const current = throughSchema(definition, object)
   return current === object ? row : new ShownRow(row, current)
 }
 
-/** Rows in another version, likewise. */
+/** Rows converted to another version, cached likewise. */
 const converted = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Map<string, Row>>>()
 
 /**
- * Shows rows in the version that is asked for, as far as only the registry can: it may have to ask elsewhere for that.
+ * Converts rows to the requested version where only the registry can, such as by a webhook.
  *
- * @param target - What was asked for.
+ * @param target - The request's target.
  * @param rows - As the store has them.
- * @returns As many rows in the same order; the very same ones where nothing is to be done.
+ * @returns As many rows in the same order; the same ones where nothing changes.
  * @throws {@link ApiError} 500 when objects cannot be converted.
  */
 export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
@@ -82,7 +82,7 @@ export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] 
   return currentRows(definition, rows).then(inTarget)
 }
 
-/** Reads rows through the schemas as they are now, in as many turns of the event loop as that takes. */
+/** Reads rows through the current schemas, over several turns of the event loop. */
 async function currentRows(definition: ResourceDefinition, rows: readonly Row[]): Promise<readonly Row[]> {
   const turn = new TurnShare()
   const current: Row[] = []
@@ -93,13 +93,13 @@ async function currentRows(definition: ResourceDefinition, rows: readonly Row[])
   return current
 }
 
-/** Shows one row; see {@link shownRows}. */
+/** Converts one row; see {@link shownRows}. */
 export function shownRow(target: Target, row: Row): Row | Promise<Row> {
   if (isStraight(target.definition)) return row
   return andThen(shownRows(target, [row]), ([shown = row]) => shown)
 }
 
-/** Bytes of the objects that are sent to be converted at once (ours): what is written and read in one turn. */
+/** Bytes of objects in one conversion request (ours): what is written and read in one turn. */
 const BATCH_BYTES = 512 * 1024
 
 async function inVersion(definition: ResourceDefinition, rows: readonly Row[], apiVersion: string): Promise<readonly Row[]> {
@@ -112,7 +112,7 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
   const found = known
   const shown = new Map<Row, Row>()
   const turn = new TurnShare()
-  // Large objects are parsed each time that they are asked for.
+  // Large objects are not cached, and parsed on each access.
   let batch: { readonly row: Row; readonly object: ApiObject }[] = []
   let bytes = 0
   const convertBatch = async (): Promise<void> => {
@@ -126,7 +126,7 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
       apiVersion,
     )
     for (const [i, { row, object }] of sent.entries()) {
-      // What came back was parsed in this turn.
+      // The response was parsed in this turn.
       if (turn.isSpent) await turn.next()
       const form = new ShownRow(row, throughSchema(definition, objects[i] ?? object))
       const forms = found.get(row) ?? new Map<string, Row>()
@@ -154,11 +154,11 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
 }
 
 /**
- * Shows the events of a watch; see {@link shownRows}. What has to be converted elsewhere is, all that waits at once, and
- * the order stays.
+ * Converts the events of a watch; see {@link shownRows}. Waiting events are sent to a webhook together, and
+ * stay in order.
  *
  * @param target - What is watched.
- * @param query - What was asked for.
+ * @param query - The query of the watch.
  * @param watch - Watches the store.
  */
 export function shownEvents(
@@ -182,7 +182,7 @@ export function shownEvents(
   })
 }
 
-/** Events with another row, so that watches of the same objects get the very same event. */
+/** Events with another row, cached so that watches of the same objects get one instance. */
 const changedEvents = new WeakMap<Row, WeakMap<ObjectEvent, ObjectEvent>>()
 
 function withRow(event: ObjectEvent, row: Row): ObjectEvent {

@@ -42,7 +42,7 @@ import { KeyedMutex } from './write/keyed-mutex.js'
 import type { WriteRequest } from './write/state.js'
 import { WriteTurns } from './write/turns.js'
 
-/** The verbs, over every type of a catalog. Objects and rows come back in the version they are stored in. */
+/** The verbs, over every type of a catalog. Objects and rows are in the storage version. */
 export interface Registry {
   readonly catalog: ResourceCatalog
   /** Reads one object. @throws {@link ApiError} 404, and 400 or 504 for the version asked for. */
@@ -62,40 +62,40 @@ export interface Registry {
   /** Deletes the objects of a selection. */
   deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
   /**
-   * Lets a request connect: asks admission, but for reads, and finds the object.
+   * Admits a connect request: calls admission, except for reads, and finds the object.
    *
    * @param options - The options of the request.
-   * @returns The options as admission has left them; the object in the version of the request; whom the request is for.
-   * @throws {@link ApiError} 404, 400 for a malformed address, and what admission refuses with.
+   * @returns The options after mutation; the object in the version of the request; the impersonated user, if any.
+   * @throws {@link ApiError} 404, 400 for a malformed address, and as admission refuses.
    */
   connect(target: Target, caller: Caller, options: ConnectOptions): Promise<Connected>
-  /** The stored object as of now, from memory and of the last commit that is known here; undefined when there is none. */
+  /** The current object, from memory and the last commit known here; undefined when there is none. */
   peek(target: Target): ApiObject | undefined
   /** How many objects of a type are stored; none of a virtual type. */
   count(definition: ResourceDefinition): number
   /**
-   * What is stored of a type, beneath the verbs: for control loops of the plane itself, which follow it, and write what no rule
-   * has a say in.
+   * The stored objects of a type, beneath the verbs: for control loops of the plane itself, which follow them, and write without
+   * admission and validation.
    *
    * @throws {@link ApiError} 405 for a virtual type, 404 for one whose definition is gone.
    */
   stored(definition: ResourceDefinition): Collection
   /**
-   * The type that is served for a custom resource definition.
+   * The served type of a custom resource definition.
    *
    * @param name - Name of the definition.
-   * @returns Undefined while it has no names, and where its place belongs to a type of the plane.
+   * @returns Undefined while it has no accepted names, and where a built-in type has its place.
    */
   servedFor(name: string): ResourceDefinition | undefined
   /**
-   * Makes the creates, updates and patches of a type wait for one another, with work of a control loop after each that is part
-   * of it: a write is answered when that is done.
+   * Serializes the creates, updates and patches of a type, each with following work of a control loop:
+   * a write is answered when that work is done.
    *
-   * @param definition - The type; it takes such work from one loop.
+   * @param definition - The type; only one loop may register work for it.
    * @param after - The work. Never rejects.
    */
   takeTurns(definition: ResourceDefinition, after: () => Promise<void>): WriteTurns
-  /** What the registry offers to admission plugins, to start them with. */
+  /** The sources for admission plugins, to start them with. */
   readonly admissionSources: AdmissionSources
   /** Stops following the definitions of custom types. */
   close(): void
@@ -142,7 +142,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
 }
 
-/** The verbs that read, and what control loops read by. */
+/** The read verbs, and what control loops read by. */
 function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'list' | 'watch' | 'peek' | 'count' | 'stored'> {
   return {
     async get(target, query) {
@@ -168,11 +168,11 @@ function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'lis
 
 type WriteVerbs = Pick<Registry, 'create' | 'update' | 'patch' | 'delete' | 'deleteCollection' | 'takeTurns'>
 
-/** The verbs that write, and the loops that they wait for. */
+/** The write verbs, and the serialization with loops. */
 function writesOf(context: RegistryContext): WriteVerbs {
   /** By the collection of the type. */
   const turns = new Map<string, WriteTurns>()
-  /** Does a write that leaves an object, as soon as all that it needs is loaded. */
+  /** Performs a write that leaves an object, once its code is loaded. */
   const change = async (
     verb: 'create' | 'update' | 'patch',
     target: Target,
@@ -210,8 +210,9 @@ function writeTo(context: RegistryContext, target: Target, caller: Caller, optio
 }
 
 /**
- * Has objects of an earlier run read through the schemas of this one: the program that defines the types may have changed them. Those of the
- * plane itself stay as they are, and definitions that are objects are followed as such.
+ * Marks objects of an earlier run to be read through the current schemas: the program that defines the types may have changed.
+ * Built-in
+ * types are excluded, and custom resource definitions are followed for this.
  */
 async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
   for (const definition of catalog.all()) {
@@ -221,17 +222,17 @@ async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): P
   }
 }
 
-/** What writes need, field ownership above all, is a large part of the library: it is loaded with the first write. */
+/** The code of writes, field ownership above all, is a large part of the library: it is loaded with the first write. */
 const writing = lazily(() => import('./write/perform.js'))
 
 /**
- * Loads what writes need now, rather than with the first of them; for callers with more time at the start than later, such as tests.
+ * Loads that code now, for callers that can spare time at the start, such as tests.
  */
 export async function loadWrites(): Promise<void> {
   await writing()
 }
 
-/** Shows the answer of a delete in the version that was asked for, where only the registry can. */
+/** Converts the answer of a delete to the requested version, where only the registry can. */
 async function shownDeletion(target: Target, answer: DeleteAnswer): Promise<DeleteAnswer> {
   const { conversion } = target.definition
   if (answer.outcome === 'removed' || !conversion) return answer
@@ -241,7 +242,7 @@ async function shownDeletion(target: Target, answer: DeleteAnswer): Promise<Dele
   return { ...answer, answer: { row: undefined, object: shown } }
 }
 
-/** Adds the target's namespace to a query, and refuses fields that the type does not select by. */
+/** Adds the target's namespace to a query, and refuses fields that are not selectable. */
 function select<Q extends Selection>(target: Target, query: Q): Q {
   const { definition } = target
   const selectableFields = definition.selectableFields ?? {}

@@ -1,5 +1,5 @@
 /**
- * A stored object as it is shown when its bytes no longer say it: its type's schemas have changed, or its version has.
+ * A stored object in another form than its bytes: its type's schemas have changed, or another version is requested.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { encodeJson } from '../codec/index.js'
 import type { ApiObject } from '../meta/index.js'
 import type { Row, RowWriteOptions } from '../store/index.js'
 
-/** A row with another object in the place of the stored one. Everything else is the stored row's. */
+/** A row with a converted object. Everything else is the stored row's. */
 export class ShownRow implements Row {
   readonly stored: Row
   readonly object: ApiObject
@@ -17,11 +17,11 @@ export class ShownRow implements Row {
 
   /**
    * @param stored - The row as the store has it.
-   * @param object - What it is shown as.
+   * @param object - The converted object.
    */
   constructor(stored: Row, object: ApiObject) {
     this.stored = stored
-    // First members first: that is how bytes are recognised as those of a version.
+    // `kind` and `apiVersion` first: by them bytes of a version are recognised.
     const { kind, apiVersion, ...rest } = object
     this.object = { kind, apiVersion, ...rest } as ApiObject
   }
@@ -50,7 +50,7 @@ export class ShownRow implements Row {
     return this.stored.fields
   }
 
-  /** What is stored, or what takes its place with the next write, whichever is more. */
+  /** The larger of what is stored and what replaces it with the next write. */
   get size(): number {
     return Math.max(this.stored.size, this.jsonLength)
   }

@@ -1,5 +1,5 @@
 /**
- * The types of the verbs: what is asked of a resource type, and what comes back. No HTTP.
+ * The types of the verbs: their input and results. No HTTP.
  *
  * @module
  */
@@ -14,30 +14,30 @@ import type { Row } from '../store/index.js'
 export interface Caller {
   readonly user: UserInfo
   /**
-   * Decides about what a call needs beyond the verb that was authorized before it, such as to create in the course of an
+   * Authorizes what a call needs beyond its verb, such as to create in the course of an
    * apply. Without one, everything is allowed.
    */
   readonly authorizer?: Authorizer
-  /** What its commits are part of; of nothing else by default. */
+  /** The transaction of its commits; none by default. */
   readonly transaction?: StorageTransaction
-  /** When the call has to be answered, in milliseconds of the plane's clock; there is no such time when absent. */
+  /** The deadline of the call, in milliseconds of the plane's clock; none when absent. */
   readonly deadlineMs?: number
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
   /** Writes an annotation into the audit event of the request; dropped when absent. */
   readonly annotate?: (key: string, value: string, level?: 'Metadata' | 'Request') => void
   /**
-   * Takes the object that the call brings, once it could be read, for the audit event of the request.
+   * Receives the object of the call once it is decoded, for the audit event of the request.
    *
    * @param object - As it was sent.
    * @param complete - Makes the same with the defaults of its type.
    */
   readonly noteObject?: (object: ApiObject, complete: () => ApiObject) => void
-  /** Records what happens to the call; none by default. */
+  /** Records spans and decisions; none by default. */
   readonly tracer?: Tracer
 }
 
-/** What a verb is about: a type in one version, and a place in it. */
+/** The target of a verb: a type in one version, and a namespace and name in it. */
 export interface Target {
   readonly definition: ResourceDefinition
   readonly version: ResourceVersion
@@ -49,30 +49,30 @@ export interface Target {
   readonly subresource: Subresource | undefined
 }
 
-/** What happens to unknown and duplicate fields of a body. */
+/** How unknown and duplicate fields of a body are handled. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 /** Options of every write. */
 export interface WriteOptions {
-  /** Every stage runs but the storing. */
+  /** Runs every step but storing. */
   readonly dryRun?: boolean
   /** Default Warn. */
   readonly fieldValidation?: FieldValidation
   /** The manager in `managedFields`; `unknown` by default. */
   readonly fieldManager?: string
-  /** The same as the request says it; absent when it says nothing and the manager goes by its program. */
+  /** The manager as the request gives it; absent when the manager is derived from the user agent. */
   readonly requestedManager?: string
 }
 
 /** A decoded body. */
 export interface DecodedBody {
-  /** What the body says; not yet known to be an object of the right kind. */
+  /** The value, not validated yet. */
   readonly value: unknown
-  /** Paths of fields that the text has more than once, such as `data.k`. */
+  /** Paths of duplicate fields, such as `data.k`. */
   readonly duplicateFields: readonly string[]
-  /** The same as messages about the text's language say it, such as `line 7: key "k" already set in map`. */
+  /** The same as messages of the decoder, such as `line 7: key "k" already set in map`. */
   readonly duplicateMessages?: readonly string[]
-  /** Bytes of the text, where it was one: what is short is worked on in one turn of the event loop. */
+  /** Bytes of the text, if any: short bodies are processed in one turn of the event loop. */
   readonly size?: number
 }
 
@@ -94,7 +94,7 @@ export interface DeleteOptions extends WriteOptions {
 }
 
 /**
- * An object that a verb answers with, in the storage version. `row` is there when the object is a stored one, whose
+ * The answer of a verb, in the storage version. `row` is set when the object is stored, so that its
  * bytes can be sent as they are.
  */
 export interface Answer {
@@ -108,14 +108,14 @@ export interface WriteAnswer extends Answer {
   readonly created: boolean
 }
 
-/** What a request that connects is let through with. */
+/** The result of admitting a connect request. */
 export interface Connected {
   readonly options: ConnectOptions
   readonly object: ApiObject
   readonly destination: Destination
 }
 
-/** How a delete ended: the object is gone (`status`), or it is marked, or returned by the type's own wish (`answer`). */
+/** The result of a delete: the object is removed (`status`), or marked, or returned by a type with such deletes (`answer`). */
 export type DeleteAnswer =
   | { readonly outcome: 'removed'; readonly status: Status }
   | { readonly outcome: 'returned'; readonly answer: Answer; readonly marked: boolean }

@@ -24,7 +24,7 @@ const keyOf = (group: string, plural: string) => `${group}/${plural}`
 
 /**
  * All resource types that are served, by their names. Types that were added first come first in lists, so that the
- * order of discovery is the order in which a plane was put together.
+ * order of discovery is the order of registration.
  */
 export class ResourceCatalog {
   readonly #definitions = new Map<string, ResourceDefinition>()

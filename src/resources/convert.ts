@@ -14,7 +14,7 @@ import type { ResourceDefinition } from './definition/definition.js'
  * Types of custom resource definitions differ by `apiVersion` alone, and each version shows what its own schema knows:
  * the other fields are left out, and its defaults are filled in.
  *
- * @param definition - The type that is asked for: the object's own, or a view of it.
+ * @param definition - The requested type: the object's own, or a view of it.
  * @param object - In any version of the type, or in the storage version of the type that `definition` is a view of.
  * @param apiVersion - The `apiVersion` wanted.
  * @returns The object in that version; the very same one when it already is.
@@ -44,7 +44,10 @@ export function schemaFor(definition: ResourceDefinition, apiVersion: string): S
   return definition.versions.find((version) => version.name === name)?.schema
 }
 
-/** Defaults that a definition came to have after its objects were stored may be too much for them: they are shown without, rather than not at all. */
+/**
+ * Defaults that a definition came to have after its objects were stored may be too much for them: they are shown without, rather
+ * than not at all.
+ */
 function withDefaults(schema: Schema, object: ApiObject): ApiObject {
   try {
     return schema.applyDefaults(object)

@@ -1,5 +1,5 @@
 /**
- * Kinds: what resource types are, those that every plane has, and the ways to make more.
+ * Kinds: resource type definitions, the built-in ones, and how to make more.
  *
  * @module
  */

@@ -170,7 +170,7 @@ function patternTest(pattern: string): ValueTest {
       const budget = stepBudget()
       const read = readPattern(pattern)
       if ('matches' in read) return read.matches(text, budget) && budget.left >= 0
-      // A pattern that cannot be read lets nothing through. Definitions of old may have one that is too large.
+      // An unreadable pattern matches nothing. Old definitions may have one that is too large.
       if (read.isTooLarge) budget.left = -1
       return false
     },

@@ -24,7 +24,7 @@ import { Walk } from './walk.js'
 
 export type { Definitions, SchemaStyle }
 
-/** How a schema document is to be read. */
+/** The dialect of a schema document. */
 export interface SchemaOptions {
   /** Sets the prefix of published extensions; any vendor's prefix is read. Default the platform's. */
   readonly dialect?: DialectOption

@@ -101,7 +101,7 @@ function addedDefault(node: SchemaNode, keyLength: number, walk: Walk): unknown 
 function completeDefault(node: SchemaNode): FilledDefault {
   const own = node.ownDefault
   const ownLength = lengthOf(own)
-  // While it is being completed a default stands for itself, so that a recursive schema comes to an end.
+  // A default that is being completed is used as it is, so that a recursive schema terminates.
   node.filledDefault = { value: own, length: ownLength }
   try {
     const value =

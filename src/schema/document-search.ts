@@ -1,5 +1,6 @@
 /**
- * Whether something stands anywhere in a document, or in a part of it. Parts are asked after one by one, each inside the other, so what was
+ * Whether something stands anywhere in a document, or in a part of it. Parts are asked after one by one, each inside the other, so
+ * what was
  * found out is kept for every part.
  *
  * @module
@@ -7,7 +8,7 @@
 
 import type { UnknownRecord } from '../meta/index.js'
 
-/** Deeper parts are gone through without a note; no schema that is taken is as deep. */
+/** Deeper parts are not cached; no valid schema is as deep. */
 const MAX_DEPTH = 500
 
 /** Looks for one thing. */

@@ -99,7 +99,7 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * Tells whether a built-in kind can decode bytes: nothing stands for no bytes, and line breaks are skipped.
+ * Whether a built-in kind can decode bytes: an empty text is no bytes, and line breaks are skipped.
  *
  * @param text - Base64.
  */
@@ -235,7 +235,7 @@ function isIPv6(text: string): boolean {
   const last = groups.at(-1)
   const mapped = last?.includes('.') === true
   if (mapped && !isIPv4(last)) return false
-  // An IPv4 address stands for two groups, and may only end the text.
+  // An IPv4 address counts as two groups, and may only end the text.
   const count = groups.length + (mapped ? 1 : 0)
   const plain = mapped ? groups.slice(0, -1) : groups
   if (mapped && halves.length === 2 && halves[1] === '') return false
@@ -249,7 +249,7 @@ function isCidr(text: string): boolean {
   return isIPv4(address) ? Number(bits) <= 32 : isIPv6(address) && Number(bits) <= 128
 }
 
-/** What may stand in a request line: an absolute URI, or an absolute path. */
+/** A request target: an absolute URI, or an absolute path. */
 function isUri(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a URI may not hold
   if (/[\u0000-\u001f\u007f]/.test(text)) return false

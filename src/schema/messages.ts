@@ -9,7 +9,7 @@ import { type FieldError, invalidField, isLongJson, typeField } from '../meta/in
 /** More of a value than this is not shown: one object must not be repeated in a hundred errors. */
 const MAX_SHOWN = 1000
 
-/** A value as it may stand in a message. */
+/** A value as shown in a message. */
 export function shown(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
   if (typeof value !== 'object' || value === null) return value
@@ -23,7 +23,7 @@ export function typeName(value: unknown): string {
   return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value
 }
 
-/** A value of the wrong JSON type; the type stands for the value. */
+/** A value of the wrong JSON type, which is shown instead of the value. */
 export const wrongType = (at: string, value: unknown, types: readonly string[]): FieldError =>
   typeField(at, typeName(value), `${at} in body must be of type ${types.join(',')}: ${JSON.stringify(typeName(value))}`)
 

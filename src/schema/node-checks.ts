@@ -7,13 +7,13 @@
 import type { FieldError, UnknownRecord } from '../meta/index.js'
 import type { Walk } from './walk.js'
 
-/** Looks at a value and what is below it, and reports what is wrong. */
+/** Validates a value and what is below it, and reports errors. */
 export type Check = (value: unknown, walk: Walk) => void
 
-/** One thing that is asked of a value, which is not null. Most values are as they should be, and then no path is written. */
+/** One check of a value that is not null. Most values are valid, and then no path is formatted. */
 export interface ValueTest {
   holds(value: unknown): boolean
-  /** What is wrong with a value that does not hold. */
+  /** The error of an invalid value. */
   fault(at: string, value: unknown): FieldError
 }
 

@@ -38,7 +38,7 @@ export class NodeFactory {
     this.style = style
   }
 
-  /** The node of a schema inside the document; anything but an object stands for a value of any kind. */
+  /** The node of a schema inside the document; anything but an object accepts any value. */
   node(document: unknown): SchemaNode {
     const schema = isRecord(document) ? (document as JsonObject) : ANYTHING
     let node = this.#nodes.get(schema)
@@ -88,7 +88,7 @@ export class SchemaNode {
   readonly #properties: JsonObject
   readonly #additional: JsonObject | undefined
   readonly #members = new Map<string, SchemaNode>()
-  /** Null is what has been looked for and is not there. */
+  /** Null caches the absence. */
   #others: SchemaNode | null | undefined
   #items: SchemaNode | null | undefined
   #defaults: readonly DefaultedMember[] | undefined

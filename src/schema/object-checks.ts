@@ -40,7 +40,7 @@ export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
   return checks
 }
 
-/** Types of which a missing value is one that says nothing. */
+/** Types whose zero value replaces a missing one. */
 const EMPTY_OR_ZERO: ReadonlySet<string> = new Set(['array', 'boolean', 'integer', 'number'])
 
 function requiredMembers(node: SchemaNode): readonly string[] {
@@ -57,7 +57,7 @@ function requiredMembers(node: SchemaNode): readonly string[] {
 }
 
 /**
- * Finds the members of a built-in kind's object that are never missing: those that are not written are empty, and are judged so.
+ * Finds the members of a built-in kind's object that are never missing: absent ones are empty, and validated so.
  *
  * @param node - Schema of the object.
  */

@@ -29,7 +29,7 @@ export function publishedDocument(document: JsonObject, prefix: string): JsonObj
   return result
 }
 
-/** What a vendor's extension is called after the vendor's prefix, also one that has no meaning here. */
+/** The name of a vendor's extension after the vendor's prefix, also of an unknown one. */
 function vendorExtension(key: string): string | undefined {
   const vendor = dialects.find(({ schemaPrefix }) => key.startsWith(schemaPrefix))
   return vendor && key.slice(vendor.schemaPrefix.length)

@@ -71,7 +71,7 @@ export interface Schema {
    * Reports what breaks the schema and its rules; wrong JSON types as `FieldValueTypeInvalid`.
    *
    * @param value - Any JSON value.
-   * @param old - The last state of the object, when it is changed: what has not changed since may stay, whatever is wrong
+   * @param old - The last state of the object, for an update: unchanged values may stay invalid
    *   with it, and rules about changes compare with it.
    */
   validate(value: unknown, old?: unknown): readonly FieldError[]

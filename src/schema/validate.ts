@@ -52,7 +52,7 @@ function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | u
   } else for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
 }
 
-/** That a value may be null does not make null one of those that are listed. */
+/** A nullable value does not make null one of the enum's values. */
 const isRefusedNull = ({ document }: SchemaNode): boolean => Array.isArray(document.enum) && !document.enum.includes(null)
 
 function checksOf(node: SchemaNode): NodeChecks {
@@ -60,7 +60,7 @@ function checksOf(node: SchemaNode): NodeChecks {
   return { tests, holds: allHold(tests), list: listChecks(node), object: objectChecksOf(node), logic: logicChecks(node) }
 }
 
-/** The checks of an object as a whole. What has to stand in a struct is missing where the struct is. */
+/** The checks of an object as a whole. Members required in a struct are missing where the struct is. */
 function objectChecksOf(node: SchemaNode): readonly ObjectCheck[] {
   const structs = emptyStructs(node)
   if (structs.length === 0) return objectChecks(node)

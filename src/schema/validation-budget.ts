@@ -94,7 +94,7 @@ export const stepBudget = (): StepBudget => inForce?.steps ?? { left: STEPS_LIMI
 /**
  * Takes steps.
  *
- * @returns Whether there were so many left. If not, the error has to be {@link tooManySteps}.
+ * @returns Whether there were enough left. If not, the error has to be {@link tooManySteps}.
  */
 export function takeSteps(count: number): boolean {
   const budget = stepBudget()
@@ -111,7 +111,7 @@ export const tooManySteps = (at: string, value: unknown): BudgetExceeded =>
 /**
  * Pays for rules that are about to be compiled.
  *
- * @param characters - Of their texts, and what stands for the rest of the work.
+ * @param characters - Of their texts, and the equivalent of other work.
  * @returns Whether they may be.
  */
 export function payForRules(characters: number): boolean {

@@ -10,7 +10,7 @@ import { badRequest, type FieldError, formatFieldPath, MAX_REPORTED_FIELDS, tooL
 const MAX_DEPTH = 500
 /** Visits of one walk. Alternatives inside alternatives multiply; an honest object is far below. */
 const MAX_STEPS = 3_000_000
-/** Trying an alternative takes as long as so many visits, and so does writing an error that may not be kept. */
+/** Trying an alternative costs this many visits, and so does an error that may be discarded. */
 const TRIAL_STEPS = 5
 /** What a client can still read. */
 const MAX_FINDINGS = 100

@@ -5,6 +5,7 @@
  */
 
 import type { AuthenticationRequest } from '../authn/index.js'
+import { encodeJson } from '../codec/index.js'
 import { type AdmittedWatch, type AnswerKind, type Door, type Exchange, isReadMethod, type Outcome } from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
@@ -13,6 +14,7 @@ import {
   byteStream,
   type Clock,
   type Dialect,
+  internalError,
   type PatchType,
   pathNotFound,
 } from '../meta/index.js'
@@ -30,7 +32,7 @@ import type { ServerRequest, ServerResponse } from './http.js'
 import type { Negotiator, Representation } from './negotiation.js'
 import type { ParsedRequest } from './parsed-request.js'
 import type { PathHandler } from './path-handler.js'
-import { errorResponse, textResponse, valueResponse } from './respond.js'
+import { errorResponse, jsonResponse, NO_CACHE, textResponse, valueResponse } from './respond.js'
 import { WatchStream } from './watch-stream.js'
 
 /** What the doors of one server share. */
@@ -145,7 +147,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
     if (outcome.kind === 'connection') {
       const { status, headers, body } = outcome
-      return { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body) : NO_BYTES }
+      const response = { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body) : NO_BYTES }
+      return this.#checkedWhenSent(exchange, response)
     }
     const { clock, lists, onFault } = this.#parts
     const representation = this.#chosen
@@ -195,7 +198,17 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {
     const response = (await this.#handlePath()) ?? this.#nothingThere()
     exchange.code = response.status
-    return response
+    return this.#checkedWhenSent(exchange, response)
+  }
+
+  /** Status and headers of an embedder may be invalid: only the host that sends them knows all rules of its protocol. */
+  #checkedWhenSent(exchange: Exchange<ServerResponse>, response: ServerResponse): ServerResponse {
+    const onUnsendable = (error: unknown): ServerResponse => {
+      this.#parts.onFault(exchange, error)
+      const instead = jsonResponse(500, encodeJson(internalError(error).status))
+      return { ...instead, headers: [...instead.headers, ['audit-id', exchange.auditId], NO_CACHE] }
+    }
+    return { ...response, onUnsendable }
   }
 
   async #handlePath(): Promise<ServerResponse | undefined> {

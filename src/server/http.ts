@@ -88,6 +88,13 @@ export interface ServerResponse {
   readonly body: Uint8Array | StreamBody
   /** Set where the adapter has to compress a streamed body; the headers say so already. */
   readonly contentCoding?: 'gzip'
+  /**
+   * To be called by an adapter whose host refuses status or headers, such as a header value with a line break. Logs the failure. Set
+   * for answers of an embedder.
+   *
+   * @returns The answer to send instead: 500.
+   */
+  readonly onUnsendable?: (error: unknown) => ServerResponse
   /** To be called once when the client has read all of it, or is gone. Set for requests that share a connection. */
   readonly onOver?: () => void
 }
@@ -95,4 +102,11 @@ export interface ServerResponse {
 /** Answers requests. Never throws and never rejects: every failure is a response. */
 export interface RequestHandler {
   handle(request: ServerRequest): Promise<ServerResponse>
+}
+
+const DISCARDING: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
+
+/** Opens a body that will not be sent and ends it at once, which releases the memory, watches and timers that it holds. */
+export function discardBody(body: ServerResponse['body']): void {
+  if (!(body instanceof Uint8Array)) body.start(DISCARDING)()
 }

@@ -11,6 +11,8 @@ import type { Layout } from './negotiation.js'
 
 type Headers = ServerResponse['headers']
 
+/** Header of answers that say nothing else of caches. */
+export const NO_CACHE = Object.freeze(['cache-control', 'no-cache, private'] as const)
 /** Headers of JSON. */
 export const JSON_HEADERS: Headers = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
 const YAML_HEADERS: Headers = Object.freeze([Object.freeze(['content-type', 'application/yaml'] as const)])

@@ -25,7 +25,7 @@ import { Negotiator } from './negotiation.js'
 import { parseRequest } from './parse-request.js'
 import type { ParsedRequest } from './parsed-request.js'
 import type { PathHandler } from './path-handler.js'
-import { errorResponse } from './respond.js'
+import { errorResponse, NO_CACHE } from './respond.js'
 import { warningHeaders } from './warning-headers.js'
 
 /** What a server is made from. */
@@ -83,8 +83,6 @@ const unread = ({ headers }: ServerRequest, random: Random, response: ServerResp
   ...response,
   headers: [...response.headers, ['audit-id', chosenAuditId(headers) ?? random.uuid()], NO_CACHE],
 })
-
-const NO_CACHE = Object.freeze(['cache-control', 'no-cache, private'] as const)
 
 /** Which level a request was of, and by which rule, as clients of Kubernetes look for it. */
 const levelHeaders = ({ schemaUid, levelUid }: FlowLevel, { name }: Dialect): ServerResponse['headers'] => [

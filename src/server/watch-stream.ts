@@ -8,7 +8,7 @@
  */
 
 import type { Observable, Subscription } from 'rxjs'
-import { type ApiError, type Clock, TurnShare, toApiError } from '../meta/index.js'
+import { type ApiError, type Clock, systemClock, TurnShare, toApiError } from '../meta/index.js'
 import type { StoreEvent, WatchPace } from '../store/index.js'
 import type { WatchEncoder } from './answers/watch-encoder.js'
 import type { BodySink, StreamBody } from './http.js'
@@ -82,7 +82,8 @@ export class WatchStream implements StreamBody, WatchPace {
 
   constructor(open: OpenWatch, options: WatchStreamOptions) {
     this.#options = options
-    this.#share = options.share ?? new TurnShare()
+    // Under a clock of a test, what the watch starts with does not depend on the speed of the machine.
+    this.#share = options.share ?? new TurnShare(options.clock === systemClock ? {} : { now: () => 0 })
     this.#hostBufferBytes = Math.min(HOST_BUFFER_BYTES, options.maxBacklogBytes / 2)
     const onStarted = () => {
       this.#starting = false

@@ -1,5 +1,5 @@
 /**
- * What engines that are asked over a network do about their end: it comes once, and refuses what comes after it.
+ * The end of networked engines: it happens once, and later calls are refused.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export abstract class Closable {
     await this.end()
   }
 
-  /** Ends what there is to end. Called once. */
+  /** Releases resources. Called once. */
   protected abstract end(): void | Promise<void>
 
   /** @throws ApiError 503 once it is closed. */

@@ -124,7 +124,7 @@ async function copyMissing(from: Storage, to: Storage, copied: ReadonlyMap<strin
   }
   await forEachEntry(from, ({ key, value }) => {
     if (copied.has(key)) return
-    // What comes may be a window on a page of the engine.
+    // The value may be a view of an engine's page.
     group.push({ key, expectedRevision: 0, value: value.slice() })
     bytes += value.length
     return group.length === IN_FLIGHT || bytes >= BYTES_IN_FLIGHT ? write() : undefined

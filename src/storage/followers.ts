@@ -11,7 +11,7 @@ const RECENT_CHANGES = 64
 
 interface Follower {
   readonly listener: (change: StorageChange) => void
-  /** The newest revision that the follower was told of. */
+  /** The newest revision that the follower received. */
   seen: number
 }
 
@@ -20,7 +20,7 @@ export class Followers {
   /** The newest revision that was announced. */
   latest: number
   readonly #followers = new Set<Follower>()
-  /** The newest changes, without a gap up to `latest`: those not yet told, and some more for late followers. */
+  /** The newest changes, without a gap up to `latest`: those not yet delivered, and some more for late followers. */
   #recent: StorageChange[] = []
   #telling = false
 
@@ -79,7 +79,7 @@ export class Followers {
         }
       }
     } finally {
-      // A listener that throws fails this commit; the next one still is told to everybody.
+      // A listener that throws fails this commit; the next one is still delivered to all.
       this.#telling = false
     }
     if (this.#recent.length > 2 * RECENT_CHANGES) this.#recent = this.#recent.slice(-RECENT_CHANGES)

@@ -10,7 +10,7 @@ import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, 
 /**
  * Makes a storage engine that keeps everything in memory and forgets it with the process.
  *
- * Several stores in one process may share one: each is told of all commits at once.
+ * Several stores in one process may share one: each receives all commits at once.
  */
 export function createMemoryStorage(): Storage {
   return new MemoryStorage()

@@ -1,5 +1,5 @@
 /**
- * What engines that are asked over a network refuse commits with.
+ * Refusals of commits by networked engines.
  *
  * @module
  */

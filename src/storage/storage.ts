@@ -20,7 +20,10 @@ export interface StoredEntry {
 export interface LoadedState {
   /** The latest revision; at least 1, also when nothing was ever written. */
   readonly revision: number
-  /** Every key that has a value at that revision, in any order. To be read once, and to its end: until then it may keep room in the engine. */
+  /**
+   * Every key that has a value at that revision, in any order. To be read once, and to its end: until then it may keep room in the
+   * engine.
+   */
   readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
   /**
    * The commits before that revision which the engine has not forgotten, oldest first and without a gap, so that watches
@@ -44,7 +47,7 @@ export interface SupersededEntry {
 export interface StorageChange {
   readonly key: string
   readonly revision: number
-  /** The new value, or undefined when the key was removed. An engine that can hands over the committed array itself. */
+  /** The new value, or undefined when the key was removed. An engine may hand over the committed array itself. */
   readonly value: Uint8Array | undefined
 }
 
@@ -56,7 +59,7 @@ export interface CommitRequest {
   /** The new value, or undefined to remove the key. The engine takes ownership; the caller must not modify it. */
   readonly value: Uint8Array | undefined
   /**
-   * Seconds after which the engine may remove the key by itself, as a commit of its own. Engines without leases leave
+   * Seconds after which the engine may remove the key, as a commit of its own. Engines without leases leave
    * that to the key's writer.
    */
   readonly lifetimeSeconds?: number
@@ -113,7 +116,7 @@ export interface Storage {
    * is always the most recent. False where others commit elsewhere; then Most Recent means asking `revision()`.
    */
   readonly followersAreCurrent: boolean
-  /** True when what is committed is there for the next process, or for another one; false when left out. */
+  /** True when commits outlive the process, or reach another one; false when left out. */
   readonly outlivesProcess?: boolean
   /** Bytes of the largest value that the engine takes; left out where it has no such bound. */
   readonly maxValueBytes?: number
@@ -142,7 +145,8 @@ export interface Storage {
    * @param connection - What they write by.
    * @param run - Writes, and makes commits. When it rejects, nothing of either is written.
    * @param limitMs - How long the transaction may take, in milliseconds: others cannot commit meanwhile.
-   * @throws ApiError 503 when nothing was written, 504 when the transaction took too long or its end is not known; whatever `run` throws.
+   * @throws ApiError 503 when nothing was written, 504 when the transaction took too long or its end is not known; whatever `run`
+   *   throws.
    */
   within?<T>(connection: object, run: (transaction: StorageTransaction) => Promise<T>, limitMs: number): Promise<T>
   /** The newest revision that followers have received, confirmed by the storage (by a quorum, where there is one). */
@@ -150,7 +154,7 @@ export interface Storage {
   /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
   compact(revision: number): Promise<void>
   /**
-   * Hears that the bytes of a value are in another array, so that one who keeps arrays can release the old one: it may be a
+   * Called when the bytes of a value were moved to another array, so that a holder of arrays can release the old one: it may be a
    * small part of a large buffer. Absent from engines that keep none.
    *
    * @param entry - The same bytes in another array. Says nothing of a key that has another revision by now.

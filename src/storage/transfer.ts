@@ -19,9 +19,9 @@ const BYTES_IN_FLIGHT = 16 * 1024 * 1024
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** What is wrong with a stream of exported lines, in one line. */
+/** The error of a stream of exported lines, in one line. */
 export class ImportError extends Error {
-  /** @param message - What is wrong, and where. */
+  /** @param message - The error, and its line. */
   constructor(message: string) {
     super(message)
     this.name = 'ImportError'
@@ -94,7 +94,7 @@ export async function importState(storage: Storage, lines: Iterable<string> | As
     } else {
       const { key, value } = readEntry(read, number)
       const committing = commit({ storage, key, value, number })
-      // It is asked for later, and must not count as an unhandled rejection until then.
+      // It is awaited later, and must not count as an unhandled rejection until then.
       committing.catch(() => {})
       underWay.push(committing)
       bytes += value.length

@@ -34,7 +34,7 @@ import type { PendingWrite, View } from './view/view.js'
 import { type Follow, followCollection } from './watch/follow.js'
 import { type Watch, type WatchHost, watchCollection } from './watch/watch.js'
 
-/** A state of the collection, and the revision that it is shown at. */
+/** A state of the collection, and the revision at which it is shown. */
 interface VersionedState {
   readonly tree: Tree<StoredRow>
   readonly revision: number
@@ -54,7 +54,7 @@ export class StoredCollection implements Collection, WatchHost {
 
   /**
    * @param view - The view that the collection is part of.
-   * @param options - What it has to know of its type.
+   * @param options - Facts about the type.
    * @param stored - What the storage holds of the type.
    */
   constructor(view: View, options: CollectionOptions, stored: UnregisteredObjects) {
@@ -115,7 +115,7 @@ export class StoredCollection implements Collection, WatchHost {
     const countAll = () => (position ? position.remaining : state.countIn(isLong ? tree : shown, matcher.namespace))
     const all = matcher.hasSelectors ? undefined : countAll()
     const left = all === undefined ? undefined : all - rows.length
-    // Right behind the last row that is given: in a later state others may be there before the next one.
+    // Right behind the last row of the page: a later state may have others before the next one.
     const start = `${rows.at(-1)?.key}\0`
     const token = await this.view.tokens.seal({ revision, start, remaining: left }, scope)
     return { rows, revision, continue: token, remainingItemCount: left }
@@ -265,7 +265,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.view.storage.moved?.({ key: this.#storageKey(key), revision, value: row.value })
   }
 
-  /** Who makes commits: the engine, or a transaction of it. */
+  /** What commits: the engine, or a transaction of it. */
   #logOf(transaction: StorageTransaction | undefined): Pick<Storage, 'commit'> {
     const { storage } = this.view
     if (transaction && transaction.storage !== storage)

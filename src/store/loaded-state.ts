@@ -1,5 +1,5 @@
 /**
- * What a storage holds, sorted by collection: what a store starts with, and starts anew with when it has lost its place.
+ * The content of a storage by collection: the state that a store starts from, and restarts from when it has missed commits.
  *
  * @module
  */
@@ -11,27 +11,27 @@ import { parseStorageKey } from './rows/storage-key.js'
 import { copyToSlab, type UnregisteredObjects, unregisteredIn } from './unregistered-objects.js'
 import { TOKEN_KEY } from './view/token-key.js'
 
-/** What a storage holds, by prefix. */
+/** The content of a storage, by prefix. */
 export interface LoadedObjects {
   readonly revision: number
   /** The oldest revision that can be shown: where the history of the engine begins, or its revision. */
   readonly floor: number
   readonly collections: Map<string, UnregisteredObjects>
-  /** The secret of continue tokens, if one is kept there. */
+  /** The secret of continue tokens, if stored. */
   readonly tokenKey: Uint8Array | undefined
 }
 
-/** What {@link loadState} reads, and where to. */
+/** Options of {@link loadState}. */
 export interface LoadInput {
   readonly storage: Storage
-  /** Where the bytes of objects go. */
+  /** Allocates the bytes of objects. */
   readonly slabs: SlabAllocator
-  /** Commits from before this time are not wanted, in milliseconds. */
+  /** Commits before this time are skipped, in milliseconds. */
   readonly since: number
 }
 
 /**
- * Reads what a storage holds. Each value is copied as it comes, so that an engine need not have all of them at once.
+ * Reads a storage. Each value is copied as it comes, so that an engine need not hold all of them at once.
  *
  * @throws ApiError when the engine cannot be read.
  */
@@ -48,7 +48,7 @@ export async function loadState({ storage, slabs, since }: LoadInput): Promise<L
   return { revision, floor, collections, tokenKey }
 }
 
-/** @returns The revision that the history leads away from. */
+/** @returns The revision at which the history starts. */
 async function sortHistory(
   history: NonNullable<LoadedState['history']>,
   collections: Map<string, UnregisteredObjects>,

@@ -1,5 +1,5 @@
 /**
- * What a store is made of.
+ * Options of a store.
  *
  * @module
  */
@@ -20,22 +20,22 @@ export interface HistoryLimits {
 /** Types that are kept in a storage of their own. */
 export interface StorageRoute {
   /**
-   * Types as `resource.group`, such as `events` (whose group has no name) or `deployments.apps`; `*.apps` is every type of
-   * a group that has no route by its own name, and `*.` every type of the group without a name. Types that are views of
-   * one another share a place: the one that they are stored as counts.
+   * Types as `resource.group`, such as `events` (core group) or `deployments.apps`; `*.apps` is every type of
+   * a group that has no route of its own, and `*.` every type of the core group. Types that are views of
+   * one another are stored together: the route of the type they are stored as counts.
    */
   readonly resources: readonly string[]
-  /** Where they are. The store closes it. */
+  /** Their storage. The store closes it. */
   readonly storage: Storage
 }
 
-/** What a store is made of. */
+/** Options of a store. */
 export interface StoreOptions {
-  /** Where commits are kept. The store closes it. */
+  /** The storage of commits. The store closes it. */
   readonly storage: Storage
   /**
-   * Types that are kept elsewhere; none by default. Each storage has a sequence of revisions of its own. A route moves
-   * nothing: objects that a type left in another storage are not seen any more.
+   * Types with a storage of their own; none by default. Each storage has a sequence of revisions of its own. A route moves
+   * nothing: objects that a type left in another storage are no longer visible.
    */
   readonly routes?: readonly StorageRoute[]
   /** Default: the machine's. */
@@ -43,9 +43,9 @@ export interface StoreOptions {
   /** Default: the platform's. */
   readonly random?: Random
   readonly history?: HistoryLimits
-  /** How long a read waits for a revision that is not there yet, in milliseconds; default 3,000. */
+  /** How long a read waits for a revision that is not reached yet, in milliseconds; default 3,000. */
   readonly tooLargeWaitMs?: number
-  /** API group that refused list options are named with; default `meta.platform.io`. */
+  /** API group in errors about list options; default `meta.platform.io`. */
   readonly listOptionsGroup?: string
   /** Secret that continue tokens are sealed with, at least 32 bytes; random by default. Replicas share one. */
   readonly tokenKey?: Uint8Array

@@ -1,5 +1,5 @@
 /**
- * Several stores that look like one: each type is in one of them, and each has revisions of its own.
+ * Several stores that look like one: each type is in one of them, and each has its own revisions.
  *
  * @module
  */
@@ -21,8 +21,8 @@ export class RoutedStore implements Store {
   /**
    * Opens all stores, or none.
    *
-   * @param routes - Which there are.
-   * @param open - Opens one.
+   * @param routes - The routes.
+   * @param open - Opens one store.
    */
   static async open(routes: StorageRoutes, open: (storage: Storage) => Promise<Store>): Promise<RoutedStore> {
     const { storages } = routes

@@ -1,8 +1,8 @@
 /**
- * Locks that the processes over one storage share: an object that only one of them can create.
+ * Locks shared by the processes over one storage: objects that only one of them can create.
  *
- * Who has taken one knows everything that was committed before: the view shows the commit of the lock, and all commits come in one
- * order. So a check that is made under a lock, and a write that is made before it is released, are as one to all who take it.
+ * The holder of a lock sees everything that was committed before: the view shows the commit of the lock, and all commits come in one
+ * order. So a check under a lock, and a write before its release, are atomic for all who take it.
  *
  * @module
  */
@@ -11,7 +11,8 @@ import { type Clock, formatTime, parseTime } from '../meta/index.js'
 import type { Collection, Store } from './types.js'
 
 /**
- * Seconds after which others may take a lock whose holder has not released it (ours): it has ended, or lost the storage. No request
+ * Seconds after which a lock that its holder has not released may be taken (ours): the holder has crashed, or lost the storage. No
+ * request
  * lasts as long.
  */
 const LAPSE_SECONDS = 300
@@ -28,7 +29,7 @@ export interface SharedLocksOptions {
 export class SharedLocks {
   readonly #collection: Collection
   readonly #clock: Clock
-  /** Own locks that are on their way out, by name. */
+  /** Own locks that are being released, by name. */
   readonly #releasing = new Map<string, Promise<void>>()
 
   constructor({ store, clock, guards }: SharedLocksOptions) {
@@ -42,7 +43,7 @@ export class SharedLocks {
   }
 
   /**
-   * Takes a lock. Where no other process can write, nothing is stored: the caller knows of what it does itself.
+   * Takes a lock. Where no other process can write, nothing is stored: the caller serializes its own work.
    *
    * @param name - Its name, without a slash.
    * @returns A function that releases it; undefined while another process holds it.
@@ -52,20 +53,20 @@ export class SharedLocks {
     const collection = this.#collection
     if (!collection.isShared) return () => {}
     await this.#releasing.get(name)
-    // The view may show one that another process has released by now.
+    // The view may show one that another process has just released.
     const held = collection.peek(name) && (await collection.newest(name))
     const now = this.#clock.now()
     if (held && now - (parseTime(held.object.metadata.creationTimestamp ?? '') ?? 0) < LAPSE_SECONDS * 1000) return undefined
     const lock = { apiVersion: 'v1', kind: 'Lock', metadata: { name, creationTimestamp: formatTime(now) } }
     const result = await collection.put(name, held?.revision ?? 0, lock)
     if (result.outcome === 'conflict') {
-      // A caller that goes on without it sees by then who holds it, and what was written meanwhile.
+      // By then, a caller that continues without it sees its holder, and what was written meanwhile.
       await collection.newest(name)
       return undefined
     }
     const { revision } = result.row
     return () => {
-      // One that cannot be removed lapses.
+      // A lock that cannot be removed expires.
       const over = () => void this.#releasing.delete(name)
       this.#releasing.set(name, collection.remove(name, revision).then(over, over))
     }

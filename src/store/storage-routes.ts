@@ -1,5 +1,5 @@
 /**
- * Types in a storage of their own: which type goes where.
+ * Routes of types to storages.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { formatGroupResource } from '../meta/index.js'
 import type { Storage } from '../storage/index.js'
 import type { StorageRoute } from './options.js'
 
-/** Segments of names as DNS has them, the first of which may stand for all. */
+/** Segments of DNS names, the first of which may be a wildcard. */
 const PATTERN = /^(\*|[a-z0-9][a-z0-9-]{0,62})(\.[a-z0-9.-]{0,253})?$/
 
 /**
- * Tells whether a text names types as a route does: `events`, `deployments.apps`, `*.apps`, or `*.`.
+ * Whether a text names types as a route does: `events`, `deployments.apps`, `*.apps`, or `*.`.
  *
  * @param text - Any text.
  */
@@ -24,9 +24,9 @@ export class StorageRoutes {
   readonly #places = new Map<string, Storage>()
 
   /**
-   * @param fallback - Where everything is that has no route.
-   * @param routes - Where the rest is.
-   * @throws Error for a resource that is none, or that two routes name.
+   * @param fallback - The storage of types without a route.
+   * @param routes - The routes.
+   * @throws Error for an invalid resource, or one that two routes name.
    */
   constructor(fallback: Storage, routes: readonly StorageRoute[]) {
     this.#fallback = fallback
@@ -43,15 +43,15 @@ export class StorageRoutes {
     }
   }
 
-  /** Every storage, once. */
+  /** All storages, without repetition. */
   get storages(): readonly Storage[] {
     return [...new Set([this.#fallback, ...this.#places.values()])]
   }
 
   /**
-   * Where a collection is kept.
+   * The storage of a collection.
    *
-   * @param prefix - Prefix of its keys: `group/resource`, or `resource` where the group has no name.
+   * @param prefix - Prefix of its keys: `group/resource`, or `resource` in the core group.
    */
   storageOf(prefix: string): Storage {
     const slash = prefix.lastIndexOf('/')

@@ -19,9 +19,9 @@ import { type UnregisteredObjects, unregisteredIn } from './unregistered-objects
 import { sharedTokenKey } from './view/token-key.js'
 import { View } from './view/view.js'
 
-/** Commits between looks at what the engine may forget. */
+/** Commits between compactions of the engine's history. */
 const COMPACTION_INTERVAL = 1_000
-/** Pauses between attempts to read the state anew, in milliseconds: the first, and the longest. */
+/** Pauses between attempts to reload the state, in milliseconds: the first, and the longest. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 
@@ -40,10 +40,10 @@ const storeOptions = /* @__PURE__ */ check.members<keyof StoreOptions>(
 )
 
 /**
- * Makes a store over a storage engine, with everything that it holds.
+ * Makes a store over a storage engine, and loads its content.
  *
  * @param options - The engine; clock, history and the rest have defaults.
- * @throws ApiError when an engine cannot be read; Error for a route that makes no sense.
+ * @throws ApiError when an engine cannot be read; Error for an invalid route.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   check.refuse('createStore', storeOptions(options, ''))
@@ -74,7 +74,7 @@ class StorageView implements Store {
   readonly #hasPast: boolean
   #unfollow: (() => void) | undefined
   #cancelReload: (() => void) | undefined
-  /** Revisions and their times, oldest first: what the engine may forget once it is outside the history window. */
+  /** Revisions and their times, oldest first: the engine may forget those outside the history window. */
   #marks: { readonly at: number; readonly revision: number }[] = []
   #commitsSinceMark = 0
 
@@ -124,7 +124,7 @@ class StorageView implements Store {
   }
 
   forgetHistory(): void {
-    // Clients of the process before this one may ask for what they saw there.
+    // Clients of an earlier process may ask for what they saw there.
     if (this.#hasPast) return
     this.#floor = this.#view.revision
     for (const collection of this.#collections.values()) collection.state.forget(this.#floor)
@@ -140,13 +140,13 @@ class StorageView implements Store {
   }
 
   /**
-   * Reads the state anew: the engine has forgotten commits that we did not hear of. Until that is done nothing changes,
+   * Reloads the state: the engine has forgotten commits that this store has missed. Until then nothing changes,
    * and reads of the newest state wait.
    */
   #reload(pauseMs: number): void {
     const { storage, slabs, clock } = this.#view
     const again = () => {
-      // An engine that cannot be read for now will be asked again, and not be pressed.
+      // An engine that cannot be read is retried with back-off.
       if (this.#view.refusal) return
       this.#cancelReload = clock.setTimeout(() => this.#reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
     }
@@ -208,7 +208,7 @@ class StorageView implements Store {
     const old = this.#marks[(kept < 0 ? this.#marks.length : kept) - 1]
     if (!old) return
     this.#marks = this.#marks.slice(kept < 0 ? this.#marks.length : kept)
-    // Clean-up: where it fails, the engine keeps more than it needs, and the next time says the same and more.
+    // Clean-up: after a failure the engine keeps more than it needs, and the next call covers it.
     storage.compact(old.revision).catch(() => {})
   }
 }

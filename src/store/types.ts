@@ -8,14 +8,14 @@ import type { Observable } from 'rxjs'
 import type { ApiObject, FieldSelector, LabelSelector } from '../meta/index.js'
 import type { StorageTransaction } from '../storage/index.js'
 
-/** How a row is written. */
+/** How a row is encoded. */
 export interface RowWriteOptions {
   /** Leaves out `kind` and `apiVersion`, as lists of built-in kinds do with their items. */
   readonly withoutType?: boolean
 }
 
 /**
- * A stored object: bytes first, plus the few facts that are searched. Immutable.
+ * A stored object: bytes, plus the few facts that selectors use. Immutable.
  *
  * The bytes hold the object without its `resourceVersion`, which is only known once the commit has a revision; `json()`
  * and `object` show it in place.
@@ -31,7 +31,7 @@ export interface Row {
   /** Values of the type's selectable fields, by path; `metadata.name` and `metadata.namespace` come from the key. */
   readonly fields: Readonly<Record<string, string>> | undefined
   /**
-   * The object with its `resourceVersion`, deeply frozen. Parsed on demand and remembered for a short while only.
+   * The object with its `resourceVersion`, deeply frozen. Parsed on demand and cached for a short while only.
    *
    * @throws {@link ApiError} 500 `StoreReadError` when the stored bytes are not an object; `json()` and `writeJson` too.
    */
@@ -75,7 +75,7 @@ export interface Row {
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number
 }
 
-/** What a list or watch looks at. */
+/** The selection of a list or watch. */
 export interface Selection {
   /** Only objects of this namespace; all when undefined or empty. */
   readonly namespace?: string
@@ -83,7 +83,7 @@ export interface Selection {
   readonly fieldSelector?: FieldSelector
 }
 
-/** How current a read has to be, as clients ask for it. */
+/** How current a read has to be. */
 export interface VersionQuery {
   readonly resourceVersion?: string
   readonly resourceVersionMatch?: string
@@ -93,9 +93,9 @@ export interface VersionQuery {
 export interface ListQuery extends Selection, VersionQuery {
   /** Objects a page; all when undefined or not positive. */
   readonly limit?: number
-  /** `metadata.continue` of the page before. */
+  /** `metadata.continue` of the previous page. */
   readonly continue?: string
-  /** Belongs to watches; a list that has it is refused. */
+  /** For watches; refused in a list. */
   readonly sendInitialEvents?: boolean
 }
 
@@ -110,9 +110,9 @@ export interface Page {
   readonly remainingItemCount: number | undefined
 }
 
-/** How fast a watcher takes what the watch starts with: the state, or the history replayed. */
+/** How fast a watcher takes the start of the watch: the state, or the history replayed. */
 export interface WatchPace {
-  /** Whether there is room for one more event. Asked before each. */
+  /** Whether there is room for one more event. Read before each. */
   readonly hasRoom: boolean
   /**
    * Waits for room.
@@ -127,19 +127,19 @@ export interface WatchQuery extends Selection, VersionQuery {
   readonly allowWatchBookmarks?: boolean
   readonly sendInitialEvents?: boolean
   /**
-   * Set by followers of a collection within the process: the whole state comes within the subscription, however large it
-   * is, and a row that cannot be read is passed on and ends nothing.
+   * Set by followers of a collection within the process: the whole state is delivered within the subscription, however large it
+   * is, and an unreadable row is passed on and does not end the watch.
    */
   readonly follows?: boolean
-  /** Called once, when the state or the history that the watch starts with was delivered. */
+  /** Called once, when the initial state or history was delivered. */
   readonly onStarted?: () => void
   /**
-   * How fast that may be delivered; some in each turn of the event loop when undefined.
+   * How fast that may be delivered; undefined for some in each turn of the event loop.
    *
    * @internal
    */
   readonly pace?: WatchPace
-  /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
+  /** Ends the stream after so many seconds; without a limit when undefined or not positive. */
   readonly timeoutSeconds?: number
 }
 
@@ -162,19 +162,19 @@ export interface BookmarkEvent {
 /** An event of a watch. */
 export type StoreEvent = ObjectEvent | BookmarkEvent
 
-/** How a write ended. */
+/** The result of a write. */
 export type WriteResult = { readonly outcome: 'committed'; readonly row: Row } | { readonly outcome: 'conflict' }
 
-/** What a collection has to know of its resource type. */
+/** What a collection knows of its resource type. */
 export interface CollectionOptions {
   /** Prefix of its keys in storage, such as `apps/deployments`; unique among the collections of a store. */
   readonly prefix: string
   readonly namespaced: boolean
   /** Values of selectable fields beyond name and namespace. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>
-  /** Seconds after which the storage may remove an object by itself, where it can; undefined for one that stays. */
+  /** Seconds after which the storage may remove an object, where it can; undefined for one that stays. */
   readonly lifetimeSeconds?: (object: ApiObject) => number | undefined
-  /** Prefix of another collection, whose storage it is kept in where there are routes. Default: its own. */
+  /** Prefix of the collection whose route it shares. Default: its own. */
   readonly keptWith?: string
 }
 
@@ -187,35 +187,35 @@ export interface Collection {
    *
    * @param key - `namespace/name`, or `name`.
    * @param query - How current the answer has to be; Most Recent when empty.
-   * @throws {@link ApiError} 400 for a version that is none, 504 for one that is not reached in time.
+   * @throws {@link ApiError} 400 for an invalid version, 504 for one that is not reached in time.
    */
   get(key: string, query?: VersionQuery): Promise<Row | undefined>
-  /** Reads one object as of now; at once where the view shows every commit as soon as it is made. */
+  /** Reads the current object; synchronously where the view shows every commit as soon as it is made. */
   newest(key: string): Row | undefined | Promise<Row | undefined>
   /** The newest row that the view holds, without asking the engine. */
   peek(key: string): Row | undefined
-  /** How many objects there are now. */
+  /** The current number of objects. */
   readonly size: number
-  /** Bytes of the largest object that the storage takes; undefined where it has no bound of its own. */
+  /** Bytes of the largest object that the storage takes; undefined without a limit. */
   readonly maxValueBytes: number | undefined
   /** Whether other processes may write to the storage too, so that the view may be behind. */
   readonly isShared: boolean
   /** @throws {@link ApiError} 400, 410, 422 or 504, by the tables of the specification. */
   list(query: ListQuery): Promise<Page>
   /**
-   * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits. What the
-   * watch starts with is delivered within the subscription where the engine's followers are current; of many objects the
-   * first ones are, and the others some in each turn of the event loop, with the changes of that time after them. A watcher that
-   * takes longer over that than the history goes back sees the watch end with 410.
+   * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits. The initial
+   * state is delivered within the subscription where the engine's followers are current; of a large one
+   * the first events are, and the others some in each turn of the event loop, followed by changes of that time. A watcher that
+   * takes longer than the history reaches back gets 410.
    *
-   * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
+   * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for an invalid query, always within the
    * subscription; 410 for a version that is no longer held.
    */
   watch(query: WatchQuery): Observable<StoreEvent>
   /**
-   * Follows all objects until the collection is dropped, for control loops and indexes: what is there
-   * comes first, within the subscription, then each change. Where a watch ends with 410, as events are missing
-   * from then on, this continues with the difference between the states before and after.
+   * Follows all objects until the collection is dropped, for control loops and indexes: the current state
+   * comes first, within the subscription, then each change. Where a watch would end with 410 because events are missing
+   * this continues with the difference between the states before and after.
    */
   follow(): Observable<ObjectEvent>
   /**
@@ -225,7 +225,7 @@ export interface Collection {
    * @param expectedRevision - 0 when the object must not exist.
    * @param object - The new state. Its `resourceVersion` is ignored. The store freezes it.
    * @param maxBytes - Bytes that it may take in the storage; any number by default.
-   * @param transaction - What the write is part of, so that reads and watches show it when that has ended; of nothing else by default.
+   * @param transaction - The transaction of the write, whose end makes it visible; none by default.
    * @throws {@link ApiError} 413 when it takes more; nothing is written then.
    */
   put(
@@ -248,22 +248,22 @@ export interface Collection {
 export interface Store {
   /** The newest revision that reads and watches show; of types without a route, where there are routes. */
   readonly revision: number
-  /** How many watches there are. */
+  /** The number of open watches. */
   readonly watcherCount: number
   /**
-   * Registers a resource type. What the storage holds of it is there at once.
+   * Registers a resource type. Its stored objects are visible at once.
    *
    * @throws Error when the prefix is malformed or taken.
    */
   collection(options: CollectionOptions): Collection
   /**
-   * Forgets a resource type that is no longer served: its watches complete, and the collection answers 404 from then
-   * on. Objects that are left stay in the storage, for a collection that is registered under the prefix again.
+   * Drops a resource type that is no longer served: its watches complete, and the collection answers 404 from then
+   * on. Its objects stay in the storage, for a collection that is registered under the prefix again.
    */
   drop(prefix: string): void
   /**
-   * Makes exact reads and watches of revisions before the current one answer 410. Does nothing where the storage has kept
-   * commits of a process before this one: clients have seen those.
+   * Makes exact reads and watches of revisions before the current one answer 410. No effect where the storage has kept
+   * commits of an earlier process: clients have seen those.
    */
   forgetHistory(): void
   /** Completes all watches, refuses waiting reads, and closes the storage. */

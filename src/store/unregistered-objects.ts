@@ -13,7 +13,7 @@ export interface UnregisteredObject extends ByteRange {
   readonly revision: number
 }
 
-/** What the storage holds of one type. */
+/** The stored objects of one type. */
 export interface UnregisteredObjects {
   /** Objects by key in the collection. */
   readonly entries: Map<string, UnregisteredObject>
@@ -38,9 +38,9 @@ export function unregisteredIn(collections: Map<string, UnregisteredObjects>, pr
 }
 
 /**
- * Copies bytes that belong to the engine: the buffer that they are a part of may be far larger, and would be kept with them.
+ * Copies bytes of the engine: they may be part of a far larger buffer, which would be kept with them.
  *
- * @param host - The engine, which is told of the copy, and where the copy goes.
+ * @param host - Allocates the copy, and the engine that is told of it.
  * @param entry - As the engine has it.
  */
 export function copyToSlab(
@@ -50,7 +50,7 @@ export function copyToSlab(
   const { key, revision, value } = entry
   const range = host.slabs.copy(value)
   host.storage.moved?.({ key, revision, value: bytesAt(range) })
-  // Member by member: of a spread with one more, V8 keeps a hidden class for each object, which is twice as large as the object.
+  // Member by member: of a spread with one more, V8 keeps a hidden class for each object, twice as large as the object.
   const { slab, start, end } = range
   return { slab, start, end, revision }
 }

@@ -14,7 +14,7 @@ export interface FieldDifference {
   readonly path: string
   /** Undefined where the field is new. */
   readonly before: unknown
-  /** Undefined where the field is gone. */
+  /** Undefined for a removed field. */
   readonly after: unknown
 }
 
@@ -28,7 +28,7 @@ export interface ObjectDifference {
   readonly name: string
   /** Undefined when it is new. */
   readonly before: ApiObject | undefined
-  /** Undefined when it is gone. */
+  /** Undefined for a deleted object. */
   readonly after: ApiObject | undefined
   /**
    * The fields of a `MODIFIED` object that differ; none for the others. `resourceVersion` and `managedFields` are left out:

@@ -21,11 +21,11 @@ export interface Fault {
   readonly refuseConnection?: boolean
   /** The connection breaks after the plane has done the request, before the answer is sent. */
   readonly loseAnswer?: boolean
-  /** The request reaches the plane so many milliseconds later; each event of a watch comes so many milliseconds later. */
+  /** The request reaches the plane so many milliseconds later; so does each event of a watch reach its client. */
   readonly delayMs?: number
   /** The connection of a watch breaks after so many events, bookmarks included. */
   readonly cutAfterEvents?: number
-  /** A watch brings no bookmarks but the one that ends the initial events. */
+  /** A watch has no bookmarks but the one that ends the initial events. */
   readonly dropBookmarks?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface AddedFault {
   remove(): void
 }
 
-/** The faults of a plane. A request meets the first one that is for it and not used up, and no other. */
+/** The faults of a plane. A request meets the first one that matches and is not used up, and no other. */
 export interface Faults {
   /**
    * Adds a fault.
@@ -82,7 +82,7 @@ const FAULT_KEYS = [
   'dropBookmarks',
 ]
 
-/** The refusal that a fault stands for, if it is one. */
+/** The refusal of a fault, if it has one. */
 export function refusalOf({ status, reason, message, retryAfterSeconds }: Fault): ApiError | undefined {
   if (status === undefined) return undefined
   const why = reason ?? (status === 410 ? 'Expired' : reasonOfCode(status))

@@ -8,7 +8,7 @@ import type { RequestTrace } from '../endpoints/index.js'
 import type { Clock } from '../meta/index.js'
 import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, requireKnownKeys } from './request-filter.js'
 
-/** A request, and what came of it. */
+/** A request, and its outcome. */
 export interface RequestRecord extends ObservedRequest {
   /** When it came, in milliseconds since 1970. */
   readonly at: number
@@ -25,12 +25,12 @@ export interface RequestRecord extends ObservedRequest {
   readonly trace?: RequestTrace
 }
 
-/** Tells what came of a request. */
+/** Records the outcome of a request. */
 export type Conclude = (outcome: { readonly code: number; readonly reason?: string | undefined; readonly name?: string }) => void
 
 /** Requests that are remembered; the oldest are forgotten first. */
 const MAX_RECORDS = 100_000
-/** Traces are large; those of so many requests are kept. */
+/** Traces are large; those of this many requests are kept. */
 const MAX_TRACES = 1000
 
 /** Remembers requests. */
@@ -49,7 +49,7 @@ export class RequestHistory {
    *
    * @param request - The request.
    * @param auditId - Names it in its trace.
-   * @returns What came of it is told here, once.
+   * @returns Call it once with the outcome.
    */
   begin(request: ObservedRequest, auditId: string): Conclude {
     let record: RequestRecord = Object.freeze({ ...request, at: this.#clock.now(), code: undefined, reason: undefined, auditId })

@@ -65,7 +65,7 @@ export class ManualClock implements Clock {
     this.#time = end
   }
 
-  /** The timer that is due first; of several, the one that was set first. */
+  /** The timer that is due first; of several, the oldest. */
   #next(): Timer | undefined {
     let first: Timer | undefined
     for (const timer of this.#timers) if (!first || timer.at < first.at) first = timer

@@ -14,7 +14,7 @@ export type Manifests = string | object | readonly object[]
  * Reads objects.
  *
  * @param input - See {@link Manifests}.
- * @returns The objects, those of lists in the place of the lists.
+ * @returns The objects, with lists replaced by their items.
  * @throws {@link ApiError} 400 for text that is no YAML.
  * @throws RangeError for what is no object.
  */

@@ -9,7 +9,7 @@ import type { ResourceVerb } from '../resources/index.js'
 
 /** A request for a resource. Empty texts name nothing. */
 export interface ObservedRequest {
-  /** Name of the user who asks. */
+  /** Name of the user. */
   readonly user: string
   readonly verb: ResourceVerb
   readonly group: string
@@ -46,7 +46,7 @@ const TEXTS = ['user', 'verb', 'group', 'resource', 'subresource', 'namespace', 
 export const FILTER_KEYS: readonly string[] = [...TEXTS, 'when']
 
 /**
- * Tells whether a request is meant.
+ * Whether a request matches.
  *
  * @param filter - Which requests are.
  * @param request - The request.

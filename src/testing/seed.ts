@@ -45,7 +45,7 @@ export async function seedState(parts: SeedParts, input: Manifests): Promise<voi
   for (const { metadata, kind } of objects) {
     if (!metadata.name) throw new RangeError(`seed: a ${kind} has no metadata.name`)
   }
-  // Definitions first: their types are there as soon as they are stored.
+  // Definitions first: their types are served as soon as they are stored.
   for (const object of definitions) write(parts, object)
   const rest = objects.filter(({ kind }) => kind !== DEFINITION)
   requireTypes(rest.filter((object) => !typeOf(parts.catalog, object)))

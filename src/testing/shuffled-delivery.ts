@@ -12,7 +12,7 @@ import type { SeededRandom } from './seeded-random.js'
 
 /** The line of one watch. */
 export interface DeliveryLine {
-  /** Adds what is to be told. */
+  /** Adds an event to deliver. */
   add(tell: () => void): void
   /** Forgets what waits. */
   clear(): void
@@ -30,7 +30,7 @@ export class ShuffledDelivery {
 
   /**
    * @param random - Chooses.
-   * @param activity - Is busy as long as something is to be told.
+   * @param activity - Is busy as long as an event is undelivered.
    */
   constructor(random: SeededRandom, activity: Activity) {
     this.#random = random

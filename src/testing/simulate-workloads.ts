@@ -21,9 +21,9 @@ const simulation = check.members<keyof SimulateWorkloadsOptions>({ readyAfterMs:
 interface Workload {
   readonly group: string
   readonly resource: string
-  /** The status of one that works, once its time has come. */
+  /** The status of a running one. */
   readonly status: (spec: UnknownRecord, at: Times) => UnknownRecord
-  /** Whether it ends by itself, so that it is done rather than ready. */
+  /** Whether it runs to completion, so that it is done rather than ready. */
   readonly ends?: true
 }
 
@@ -125,7 +125,8 @@ interface WorkloadFields {
 }
 
 /**
- * Makes workloads of a plane look as if something ran them: Deployments, ReplicaSets, StatefulSets, DaemonSets and Pods are ready, Jobs
+ * Makes workloads of a plane look as if something ran them: Deployments, ReplicaSets, StatefulSets, DaemonSets and Pods are ready,
+ * Jobs
  * complete, each some time after it was made or its spec changed. No Pods are made. Suspended Jobs wait.
  *
  * @param client - Reaches the plane; of a test plane, so that `settled()` and `advance()` cover the stand-ins too.

@@ -91,7 +91,7 @@ export function readEntry({ value, revision }: StoredEntry): ApiObject {
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } })
 }
 
-/** An object in the version that was asked for; one that only a webhook could convert stays as it is stored. */
+/** An object in the requested version; one that only a webhook could convert stays as it is stored. */
 function shown({ definition, version }: ServedResource, object: ApiObject): ApiObject {
   if (definition.conversion) return object
   return deepFreeze(convertObject(definition, object, formatApiVersion(definition.group, version.name)))

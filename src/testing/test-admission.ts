@@ -16,7 +16,7 @@ import {
 import { type ApiObject, check, parseApiVersion, type UserInfo } from '../meta/index.js'
 import { type TestPlaneOptions, testPlane } from './test-plane.js'
 
-/** The write that a plugin is asked about. All but its object has a default. */
+/** The write that a plugin is called for. All but its object has a default. */
 export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 'object' | 'oldObject'>> {
   /** The new state; absent for a DELETE. */
   readonly object?: ApiObject

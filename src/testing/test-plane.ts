@@ -29,7 +29,7 @@ import type { Wire } from './wire.js'
 export interface TestPlaneOptions extends Omit<ControlPlaneOptions, 'storage' | 'routes' | 'clock' | 'random'> {
   /** What is stored at the start; see {@link TestPlane.seed}. */
   readonly objects?: Manifests
-  /** The clock that everything goes by; one of its own by default, at 2026-01-02T03:04:05Z. Planes may share one. */
+  /** The clock of everything in the plane; a new one by default, at 2026-01-02T03:04:05Z. Planes may share one. */
   readonly clock?: ManualClock
   /** Names, uids and all other chance repeat with this number. Default 1. */
   readonly seed?: number
@@ -66,7 +66,7 @@ export interface TestPlane extends ControlPlane {
    */
   advance(ms: number): Promise<void>
   /**
-   * Stores objects as they are: no admission, no validation, no check of owners; what is there under the same names is
+   * Stores objects as they are: no admission, no validation, no check of owners; existing ones are
    * replaced. So any state can be loaded, such as objects on their way out, fields of managers that never were here, and dumps
    * of clusters. Uids are kept, and made where they are missing, as creation times are; versions are the plane's own. Objects
    * without a namespace whose type has them go to `default`; namespaces are not made up.
@@ -105,7 +105,7 @@ export interface TestPlane extends ControlPlane {
    */
   fork(): Promise<TestPlane>
   /**
-   * The requests so far, oldest first: those of clients in process, and those that came to `handle` and are about resources.
+   * The requests so far, oldest first: those of clients in process, and those about resources that came to `handle`.
    *
    * @param filter - Which; all by default.
    * @throws RangeError for a filter with members that there are not.
@@ -134,7 +134,7 @@ export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPla
   }
 }
 
-/** What a test plane has by itself: a storage with a past, chance that repeats. */
+/** Parts of every test plane: a storage with a history, repeatable random numbers. */
 const OWN = ['storage', 'routes', 'random'] as const
 const checkedHere = {
   clock: check.fits('a ManualClock', (value) => check.has(value, 'advance')),
@@ -170,7 +170,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const controllerClient = { activity, wrapTransport }
   const [plane] = await Promise.all([
     createControlPlane({ ...planeOptions, storage: timeline, clock, random, trace, controllerClient }),
-    // Every test writes: what that needs is there before the test begins.
+    // Every test writes: the code for that is loaded before the test begins.
     loadWrites(),
   ])
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])

@@ -11,6 +11,7 @@ import { ANONYMOUS_USER, type ApiError, getKey, pause } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,
+  discardBody,
   type ParsedRequest,
   parseRequest,
   type RequestHandler,
@@ -30,7 +31,7 @@ const decoder = new TextDecoder()
  *
  * @param wire - What the test puts before it.
  * @param inner - The plane.
- * @param authenticators - The plane's own: they tell who asks.
+ * @param authenticators - The plane's own, to identify the user.
  */
 export function testedHandler(wire: Wire, inner: RequestHandler, authenticators: readonly Authenticator[]): RequestHandler {
   const authenticator = authenticateChain(authenticators)
@@ -49,7 +50,7 @@ export function testedHandler(wire: Wire, inner: RequestHandler, authenticators:
       try {
         const refusal = refusalOf(fault)
         const response = fault.refuseConnection ? BROKEN : refusal ? refused(refusal) : await inner.handle(request)
-        if (fault.loseAnswer) letGo(response)
+        if (fault.loseAnswer) discardBody(response.body)
         const answer = fault.loseAnswer ? BROKEN : response
         conclude(answer === BROKEN ? { code: 0, reason: 'ConnectionError' } : outcomeOf(answer, seen))
         return seen.verb === 'watch' ? faultyStream(wire, answer, fault) : answer
@@ -64,7 +65,7 @@ function parsedOf(raw: ServerRequest): ParsedRequest | undefined {
   try {
     return parseRequest(raw, defaultLimits.maxUrlLength)
   } catch {
-    return undefined // the plane will say what is wrong with it
+    return undefined // the plane will answer with the error
   }
 }
 
@@ -153,11 +154,6 @@ const BROKEN: ServerResponse = Object.freeze({
   },
 })
 
-/** Discards an answer that the client will not read. */
-function letGo({ body }: ServerResponse): void {
-  if (!(body instanceof Uint8Array)) body.start({ write: () => 0, onDrained: () => {}, end: () => {}, abort: () => {} })()
-}
-
 function outcomeOf({ status, body }: ServerResponse, { verb, name }: ObservedRequest) {
   const failed = status >= 400
   const isRead = body instanceof Uint8Array && (failed || (verb === 'create' && name === ''))
@@ -178,7 +174,7 @@ function faultyStream({ clock }: Wire, response: ServerResponse, fault: Fault): 
   return { ...response, body: new FaultyStream(body, fault, new LateEvents(clock, delayMs)) }
 }
 
-/** A watch on its way to its client: one write is one event. */
+/** A watch stream: one write is one event. */
 class FaultyStream implements StreamBody {
   readonly #body: StreamBody
   readonly #fault: Fault
@@ -207,7 +203,7 @@ class FaultyStream implements StreamBody {
           told += 1
           if (told === cutAfterEvents) cut()
         })
-        // How much waits is not told: a test that is late with its events is not slow to read them.
+        // Backpressure is not reported: a delayed event is not a slow reader.
         return 0
       },
       onDrained: (callback) => sink.onDrained(callback),

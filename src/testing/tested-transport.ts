@@ -18,7 +18,7 @@ import type { Wire } from './wire.js'
  *
  * @param wire - What the test puts into it.
  * @param inner - The way itself.
- * @param user - Name of the user who asks.
+ * @param user - Name of the user.
  */
 export function testedTransport(wire: Wire, inner: Transport, user: string): Transport {
   return {

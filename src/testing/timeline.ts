@@ -1,5 +1,5 @@
 /**
- * A storage engine that forgets nothing, so that any of its states can be looked at, gone back to, and copied.
+ * A storage engine that forgets nothing, so that any of its states can be read, restored and copied.
  *
  * @module
  */
@@ -15,7 +15,7 @@ type Step = StorageChange | { readonly revision: number; readonly entries: Entri
 interface Follower {
   readonly listener: (change: StorageChange) => void
   readonly onLost: (() => void) | undefined
-  /** The newest revision that the follower was told of. */
+  /** The newest revision that the follower received. */
   seen: number
 }
 

@@ -18,6 +18,6 @@ export interface Wire {
   readonly clock: Clock
   /** Makes the audit id of a request that has none. */
   readonly nextAuditId: () => string
-  /** Undefined where events are told as they happen. */
+  /** Undefined where events are delivered as they happen. */
   readonly delivery: ShuffledDelivery | undefined
 }

@@ -1,7 +1,7 @@
 /**
  * The one way out to webhooks: what a call is, and calls with a time-out, attempts and a count.
  *
- * Knows nothing of what is asked; a transport of the host opens the connections.
+ * Knows nothing of the content of requests; a transport of the host opens the connections.
  *
  * @module
  */

@@ -50,7 +50,7 @@ export type WebhookCredentials = Pick<WebhookTarget, 'identity' | 'authorization
  */
 export type WebhookCredentialsSource = (host: string) => WebhookCredentials | Promise<WebhookCredentials>
 
-/** A webhook, or a function that is asked for it before each attempt, so that credentials may be renewed. */
+/** A webhook, or a function that returns it for each attempt, so that credentials may be renewed. */
 export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
 
 /** Checks what programs without types give as a webhook. */
@@ -99,7 +99,7 @@ export interface WebhookTransport {
   /**
    * Tells of each call that is over, for metrics. A plane listens to the transport of its `webhooks`.
    *
-   * @param listener - Is told.
+   * @param listener - Called with each report.
    * @returns A function that ends it.
    */
   observe?(listener: (call: FinishedWebhookCall) => void): () => void

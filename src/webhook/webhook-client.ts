@@ -32,7 +32,7 @@ export interface WebhookClientOptions {
   readonly initialBackOffMs?: number
   /** Bytes that an answer may have. Default 3 MiB. */
   readonly maxReplyBytes?: number
-  /** Is told of every call, for metrics. */
+  /** Called after each request, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
   readonly clock: Clock
   readonly random: Random

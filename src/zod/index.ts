@@ -34,7 +34,7 @@ const ruleList = /* @__PURE__ */ check.listOf(
 )
 
 /**
- * A list whose entries are told apart by some of their fields, and merge entry by entry.
+ * A list whose entries are identified by some of their fields, and merge entry by entry.
  *
  * @param item - Type of an entry: an object with the keys.
  * @param keys - Names of the fields, with text, numbers or booleans, that together identify an entry.
@@ -112,7 +112,7 @@ export interface Rule {
  * A type whose values keep rules beyond its shape.
  *
  * @param type - Type of the values.
- * @param rules - What has to be true of each.
+ * @param rules - Conditions on each.
  */
 export const withRules = <T extends z.ZodType>(type: T, ...rules: readonly [Rule, ...Rule[]]): T => {
   requireType('withRules', 'type', type)

@@ -82,7 +82,13 @@ describe('an event', () => {
   test.each([
     [{ verb: 'create', resource: 'events' }, { status: 403 }],
     [{ verb: 'create', resource: 'events' }, { refuseConnection: true }],
-  ] as const)('that cannot be written does not fail the caller: %p', async (rule, fault) => {
+  ] as const)('that cannot be written does not fail the caller, which may ask why: %p', async (rule, fault) => {
+    plane.faults.add(rule, fault)
+    const failures: unknown[] = []
+    const onError = (error: unknown) => failures.push(error)
+    expect(await recordEvent(plane.client(), await lamp(), lit, { onError })).toBe(false)
+    const why = 'status' in fault ? { status: { code: fault.status } } : { name: 'ConnectionError' }
+    expect(failures).toMatchObject([why])
     plane.faults.add(rule, fault)
     expect(await recordEvent(plane.client(), await lamp(), lit)).toBe(false)
     plane.faults.expectAllUsed()
@@ -92,6 +98,8 @@ describe('an event', () => {
     const object = await lamp()
     await recordEvent(plane.client(), object, lit)
     plane.faults.add({ verb: 'get', resource: 'events' }, { status: 404 })
-    expect(await recordEvent(plane.client(), object, lit)).toBe(false)
+    const failures: unknown[] = []
+    expect(await recordEvent(plane.client(), object, lit, { onError: (error) => failures.push(error) })).toBe(false)
+    expect(failures).toMatchObject([{ status: { code: 404 } }])
   })
 })

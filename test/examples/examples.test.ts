@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
@@ -35,6 +37,25 @@ describe('the examples', () => {
       }
     },
     120_000,
+  )
+
+  const replicated = path.join(folder, 'postgres.mjs')
+  ;(cannotRun('postgres.mjs') ? test.skip : test)(
+    'a replica of postgres.mjs ends with the program that has started it',
+    async () => {
+      const postgres = await startPostgres()
+      const replica = fork(replicated, ['replica'], { cwd: root, env: { ...process.env, POSTGRES_URL: postgres.url } })
+      try {
+        const exited = once(replica, 'exit')
+        await once(replica, 'message')
+        replica.disconnect()
+        expect(await exited).toEqual([0, null])
+      } finally {
+        replica.kill('SIGKILL')
+        await postgres.stop()
+      }
+    },
+    60_000,
   )
 
   test.each(tests)(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { Observable, of, Subject } from 'rxjs'
 import { ApiError, badRequest, expired, platformDialect, TurnShare } from '../../src/meta/index.js'
 import { builtinResources, type ResourceDefinition } from '../../src/resources/index.js'
@@ -76,8 +76,7 @@ const streamOf = (
   events: Observable<StoreEvent> | OpenWatch,
   maxBacklogBytes = 8_000_000,
   encoder = encoderFor(),
-  // Of a turn that a busy machine does not use up.
-  share = new TurnShare({ now: () => 0 }),
+  share?: TurnShare,
 ) => {
   const log = { ends: 0, sent: 0, faults: 0 }
   const clock = new ManualClock()
@@ -87,7 +86,7 @@ const streamOf = (
   }
   const stream = new WatchStream(typeof events === 'function' ? events : live, {
     encoder,
-    share,
+    ...(share && { share }),
     maxBacklogBytes,
     lingerMs: 60_000,
     clock,
@@ -359,6 +358,17 @@ describe('a client that reads slowly', () => {
     expect(lengths).toEqual([1, 2, 3, 4])
     live.next(big('live', 2000))
     expect(JSON.parse(sink.lines.at(-1) ?? '')).toMatchObject({ object: { metadata: { name: 'live' } } })
+  })
+
+  test('under the clock of a test, gets it in one turn however slow the machine is', () => {
+    const time = jest.spyOn(performance, 'now')
+    let ms = 0
+    time.mockImplementation(() => (ms += 5))
+    const { stream } = streamOf(startingWith(50, new Subject()).open, 200_000)
+    const sink = new SlowSink()
+    stream.start(sink)
+    time.mockRestore()
+    expect(sink.lines).toHaveLength(50)
   })
 
   test('is not given up while it keeps up, however much it has read by then', () => {

@@ -103,7 +103,7 @@ class RotatedFile {
       await this.#rotate()
       handle = await this.#open()
     }
-    // Counted first: what was written in part is there too.
+    // Counted first: a partial write is in the file too.
     this.#size += bytes.length
     await handle.appendFile(bytes)
   }

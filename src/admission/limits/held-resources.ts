@@ -1,5 +1,5 @@
 /**
- * What the containers of a pod hold while a resize is on its way: the node has given them one thing, and they ask for another.
+ * Resources of a pod's containers during a resize: the node has allocated one amount, and they request another.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.j
 import { type Container, type PodSpec, podSpecOf, type ResourceList } from '../plugins/pods/pods.js'
 import { type Amounts, greaterAmounts, readAmounts } from './amounts.js'
 
-/** What a node tells of a container. */
+/** The node's report on a container. */
 interface Given {
   readonly requests: Amounts
   readonly limits: Amounts
@@ -39,7 +39,7 @@ export function heldSpecOf(pod: ApiObject): PodSpec {
   return {
     ...spec,
     containers: containers.map(held),
-    // Others have run to their end, or will, with what they asked for.
+    // Other containers have terminated, or will, with what they requested.
     initContainers: initContainers.map((one) => (one.restartPolicy === 'Always' ? held(one) : one)),
   }
 }

@@ -47,7 +47,7 @@ export function readLimits(limits: unknown): readonly Limit[] {
  * Says what breaks a limit.
  *
  * @param limit - The limit.
- * @param requests - What is asked for.
+ * @param requests - The requested amounts.
  * @param limits - What there may be at most; undefined where only requests count, as for claims.
  * @returns One line for each fault, worded as in Kubernetes.
  */

@@ -67,7 +67,7 @@ export class RequestMatch {
   }
 
   /**
-   * Tells whether a request is meant.
+   * Whether a request matches.
    *
    * @returns The resource that it is matched as; undefined when it is not meant.
    * @throws {@link ApiError} 404 when its namespace has to be looked at and is not there.

@@ -21,7 +21,7 @@ interface ClassRules {
   readonly field: string
   /** Annotations that mark a class as the default one. */
   readonly marks: (dialect: Dialect) => readonly string[]
-  /** The annotation that names a class in the place of the field. */
+  /** The annotation that names a class instead of the field. */
   readonly older: (dialect: Dialect) => string
 }
 

@@ -62,7 +62,7 @@ export function eventRateLimit(options: EventRateLimitOptions): AdmissionPlugin 
     handles: ({ operation, group, resource, subresource, dryRun }) =>
       group === '' && resource === 'events' && subresource === '' && operation !== 'DELETE' && !dryRun,
     validate(attributes) {
-      // An Event that one limit refuses counts for the others all the same.
+      // An Event that one limit refuses still counts for the others.
       const exceeded = counters.filter((counter) => !counter.take(attributes)).at(-1)
       if (exceeded) throw exceeded.refusal(attributes)
     },

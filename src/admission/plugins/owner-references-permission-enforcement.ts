@@ -1,5 +1,5 @@
 /**
- * OwnerReferencesPermissionEnforcement: who makes others the owners of an object has its deletion done by them, and needs the rights
+ * OwnerReferencesPermissionEnforcement: setting an owner lets that owner's deletion delete the object, so it needs the rights
  * for that.
  *
  * @module

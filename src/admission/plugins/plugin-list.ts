@@ -1,5 +1,5 @@
 /**
- * The plugins that can be switched on by name, in the order that they are asked in.
+ * The plugins that can be enabled by name, in the order in which they are called.
  *
  * @module
  */
@@ -32,7 +32,7 @@ import { serviceAccount } from './pods/service-account.js'
 import { denyServiceExternalIPs } from './services/deny-service-external-ips.js'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
 
-/** What plugins are told when they are made by name. */
+/** Settings of plugins that are made by name. */
 export interface PluginSettings {
   readonly tolerations?: DefaultTolerationOptions
   /** EventRateLimit needs it. */
@@ -103,7 +103,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]
 
-/** What the plane sees to by itself. It has a name among the plugins of Kubernetes, and cannot be off. */
+/** Built into the plane. It has a name among the plugins of Kubernetes, and cannot be disabled. */
 const OF_THE_PLANE: readonly string[] = ['NamespaceLifecycle']
 
 /** Which plugins are wanted. */
@@ -130,7 +130,7 @@ export class PluginSwitchError extends Error {
  * Makes plugins by name.
  *
  * @param switches - What is wanted beside the defaults, and what is not.
- * @param settings - What the plugins are told.
+ * @param settings - The settings of the plugins.
  * @returns The plugins, in their order.
  * @throws {@link PluginSwitchError} for an unknown name, for one in both lists, and for a plugin without the
  *   settings that it needs.

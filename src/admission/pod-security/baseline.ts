@@ -7,13 +7,13 @@
 
 import { hasOwnUsers, type JudgedPod, named, quoted, recordAt, recordsIn, type Subject, subjectsText } from './pod.js'
 
-/** What is wrong with a pod. */
+/** A violation. */
 export interface Violation {
   readonly reason: string
   readonly detail: string
 }
 
-/** One rule: what is wrong with a pod by it; undefined when nothing is. */
+/** One rule: the violation by a pod; undefined for none. */
 export type Check = (pod: JudgedPod) => Violation | undefined
 
 const CAPABILITIES: ReadonlySet<unknown> = new Set([
@@ -226,7 +226,7 @@ const windowsHostProcess: Check = (judged) => {
 /** Rules that a stricter level has a stricter one for. */
 export const replaceable = { capabilities, hostPaths, procMount, badSeccomp } as const
 
-/** All rules of the level, in the order in which they are told. */
+/** All rules of the level, in the order of reports. */
 export const BASELINE: readonly Check[] = [
   appArmor,
   capabilities,

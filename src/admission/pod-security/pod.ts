@@ -1,5 +1,5 @@
 /**
- * A pod, as far as its security is judged.
+ * The fields of a pod that matter for its security.
  *
  * @module
  */

@@ -44,7 +44,7 @@ export const policyText = ({ level, version }: SecurityPolicy): string => `${lev
  * @param labels - Of the namespace.
  * @param defaults - What counts where they say nothing.
  * @param dialect - The plane's dialect.
- * @returns The policies, and what is wrong with the labels. An enforced level that is none is the strictest.
+ * @returns The policies, and errors of the labels. An unknown level enforces the strictest.
  */
 export function readPolicies(
   labels: Readonly<Record<string, string>> | undefined,

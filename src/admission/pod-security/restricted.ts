@@ -143,7 +143,7 @@ function checksOf(level: SecurityLevel, minor: number): readonly Check[] {
  *
  * @param judged - The pod.
  * @param level - By which level.
- * @returns What is wrong with it, in a fixed order.
+ * @returns The violations, in a fixed order.
  */
 export const violationsOf = (judged: JudgedPod, level: SecurityLevel): readonly Violation[] =>
   checksOf(level, judged.minor)

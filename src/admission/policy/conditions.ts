@@ -1,5 +1,5 @@
 /**
- * `matchConditions`: expressions that all have to hold before a policy or a webhook is asked.
+ * `matchConditions`: expressions that all have to be true before a policy or a webhook is called.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export interface CompiledConditions {
 /** What the conditions of one webhook or policy may cost together. */
 const BUDGET = 2_500_000
 
-/** Whether all conditions hold; or why that cannot be told. */
+/** Whether all conditions are true; or why the evaluation failed. */
 export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: string }
 
 /**

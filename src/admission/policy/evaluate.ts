@@ -7,7 +7,7 @@
 import type { CompiledPolicyExpression, PolicyOutcome, PolicyRun } from '../../schema/index.js'
 import type { PolicyErrorType } from '../metrics.js'
 
-/** What an expression has come to. */
+/** The result of an expression. */
 export type Evaluated =
   | { readonly value: unknown }
   | { readonly error: string; readonly errorType: Exclude<PolicyErrorType, 'no_error'> }
@@ -18,7 +18,7 @@ export type Evaluated =
  * @param run - What it is about.
  * @param expression - Compiled, or what was wrong with it.
  * @param form - `json` for its value as JSON; in the types of the language by default.
- * @returns What it has come to; later only where an authorizer has to be waited for.
+ * @returns The result; a promise only where an authorizer is asynchronous.
  */
 export function evaluate(run: PolicyRun, expression: CompiledPolicyExpression, form?: 'json'): Evaluated | Promise<Evaluated> {
   if ('error' in expression) return { error: `compilation error: ${expression.error}`, errorType: 'compile_error' }

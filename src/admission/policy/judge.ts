@@ -29,7 +29,7 @@ interface Finding {
   readonly isFault: boolean
 }
 
-/** What becomes of a finding. */
+/** The action for a finding. */
 export interface Decision extends Finding {
   /** `deny` refuses, `allow` is passed over, `annotation` is wrong with what was to be written into the audit event. */
   readonly effect: 'deny' | 'allow' | 'annotation'
@@ -39,7 +39,7 @@ export interface Decision extends Finding {
   readonly seconds: number
 }
 
-/** Takes what a run comes to. */
+/** Takes the result of a run. */
 export interface JudgementSink {
   decide(decision: Decision): void
   /** Takes an annotation of the audit event, by its key without the name of the policy. */

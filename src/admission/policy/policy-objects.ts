@@ -1,5 +1,5 @@
 /**
- * Policies and bindings as they are stored, as far as admission reads them. They were judged when they were written.
+ * The fields of stored policies and bindings that admission reads. They were validated when they were written.
  *
  * @module
  */

@@ -40,7 +40,7 @@ export function countedType(name: string, dialect: Dialect): GroupResource | und
   return COMPUTE.test(name) ? core('pods') : undefined
 }
 
-/** Whether a type is one that no quota counts: Events come and go by themselves. */
+/** Whether a type is exempt from quotas: Events expire. */
 export const isUncounted = ({ group, resource }: GroupResource, { groupDomain }: Dialect): boolean =>
   resource === 'events' && (group === '' || group === `events.${groupDomain}`)
 
@@ -53,7 +53,7 @@ export function countNames({ group, resource }: GroupResource): readonly string[
 /** What stands between the name of a storage class and the resource of it. */
 export const storageClassInfix = ({ groupDomain }: Dialect): string => `.storageclass.storage.${groupDomain}/`
 
-/** What stands behind the name of a class of devices in the name of the resource that counts them. */
+/** The suffix of resource names that count devices of a class. */
 export const deviceClassSuffix = ({ groupDomain }: Dialect): string => `.deviceclass.resource.${groupDomain}/devices`
 
 /** The type of claims to devices. */

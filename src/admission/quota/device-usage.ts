@@ -1,5 +1,5 @@
 /**
- * What a claim to devices uses of the resources that quotas limit: how many devices of each class it may come to hold.
+ * Quota usage of device claims: how many devices of each class a claim may be allocated.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Amounts } from '../limits/amounts.js'
 import { recordsIn } from '../pod-security/pod.js'
 import { deviceClassSuffix } from './counted-types.js'
 
-/** How many devices a claim can hold at most, which is what one that asks for all of a kind counts for. */
+/** The most devices of a claim, which is what a request for all devices counts for. */
 const MAX_DEVICES = 32
 
 type Part = Readonly<UnknownRecord>

@@ -11,7 +11,10 @@ import type { Quota } from './quota.js'
 /** Others write the object as well; several conflicts in a row are rare. */
 const MAX_ATTEMPTS = 100
 
-/** A quota that limits more is written in a turn of its own: that takes some milliseconds, and a pod may be counted by many. */
+/**
+ * A quota with more limits is written in a turn of the event loop of its own: that takes some milliseconds, and several quotas may
+ * count a pod.
+ */
 const LARGE = 1000
 
 /** Status writes of one quota: the one in flight, and the one queued behind it. */
@@ -20,7 +23,7 @@ interface Writes {
   next: Promise<void> | undefined
 }
 
-/** Writes the status of quotas. Those who want the same quota written at once share a write. */
+/** Writes the status of quotas. Concurrent writes of one quota are merged. */
 export class QuotaStatus {
   readonly #sources: AdmissionSources
   readonly #writes = new WeakMap<Quota, Writes>()

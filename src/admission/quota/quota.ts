@@ -19,7 +19,7 @@ import { HardAmounts } from './hard-amounts.js'
 import { holds, readScopes, type ScopeRequirement } from './scopes.js'
 import type { Usage } from './usage.js'
 
-/** All that is known of the use of one object: what is stored, and what writes that are on their way would make of it. */
+/** The usage of one object: the stored one, and those that writes in progress would have. */
 export interface ObjectUsage {
   stored: Usage | undefined
   readonly reserved: Set<Usage>
@@ -93,13 +93,13 @@ export class Quota {
     return usage && this.covers(usage) ? amountsOf(usage.amounts, (name) => this.hard.has(name)) : NO_AMOUNTS
   }
 
-  /** What an object takes of it at most, whichever of the writes on their way are stored. */
+  /** The most that an object may use, whichever of the writes in progress are stored. */
   held({ stored, reserved }: ObjectUsage): Amounts {
     const own = this.taken(stored)
     return reserved.size === 0 ? own : [...reserved].map((usage) => this.taken(usage)).reduce(greaterAmounts, own)
   }
 
-  /** Puts what an object takes now in the place of what it took. */
+  /** Replaces the usage of an object. */
   count(before: Amounts, after: Amounts): boolean {
     let isChanged = false
     for (const name of new Set([...before.keys(), ...after.keys()])) {

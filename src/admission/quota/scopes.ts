@@ -53,7 +53,7 @@ export function scopeFactsOf(type: GroupResource, object: ApiObject): ScopeFacts
   return { VolumeAttributesClass: attributesClassesOf(object) }
 }
 
-/** The class that a claim wants, the one that it has got, and the one that it is about to get. */
+/** The requested class of a claim, its current one, and the one that is being set. */
 function attributesClassesOf({ spec, status }: ApiObject): readonly string[] {
   const { volumeAttributesClassName: wanted } = isRecord(spec) ? spec : {}
   const { currentVolumeAttributesClassName: current, modifyVolumeStatus: change } = isRecord(status) ? status : {}

@@ -29,7 +29,7 @@ export interface Usage {
 
 const ONE = quantityOf(1)
 const FINISHED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed'])
-/** Resources of which a pod is told apart what it asks for and what it may have. */
+/** Resources whose requests and limits of pods are counted separately. */
 const LIMITED: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
 
 /**
@@ -82,7 +82,7 @@ function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
   const overhead = readAmounts(spec.overhead)
   const requests = addAmounts(podRequests(spec), overhead)
   const limits = podLimits(spec)
-  // What has no bound has none with the cost of its runtime either.
+  // No limit plus the overhead of its runtime is still no limit.
   return computeUsage(
     requests,
     addAmounts(

@@ -10,7 +10,7 @@ import { REVIEW_KIND, UnusableAnswer } from './failures.js'
 /** The answer of a webhook. */
 export interface WebhookAnswer {
   readonly allowed: boolean
-  /** The `Status` of a refusal, as far as the webhook gives one. */
+  /** The `Status` of a refusal; the webhook may omit any field. */
   readonly status: Readonly<UnknownRecord>
   /** A JSON patch, decoded; undefined when there is none, or nothing in it. */
   readonly patch: unknown

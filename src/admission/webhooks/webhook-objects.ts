@@ -33,7 +33,7 @@ const HTTPS_PORT = 443
  * Where a webhook is, as the transport wants to know it.
  *
  * @param webhook - The webhook.
- * @param timeoutMs - The time that it has, which it is told in the query of its URL, in whole seconds.
+ * @param timeoutMs - Its time limit, which is in the query of its URL, in whole seconds.
  */
 export function targetOf({ clientConfig }: AdmissionWebhook, timeoutMs: number): WebhookTarget {
   const query = `timeout=${Math.ceil(timeoutMs / 1000)}s`

@@ -1,5 +1,5 @@
 /**
- * What lies between two states of an object, in the form that is wanted.
+ * The difference between two states of an object.
  *
  * @module
  */
@@ -9,19 +9,19 @@ import { withoutManagedFields } from '../managed/server-fields.js'
 import { changesBetween, type FieldChange } from './field-changes.js'
 import { mergePatchBetween } from './merge-patch.js'
 
-/** What lies between two states of an object. Each form is made when it is asked for. */
+/** The difference between two states of an object. Each form is computed on demand. */
 export interface Difference {
   /**
-   * The merge patch (RFC 7396) that leads from one to the other; `{}` when there is no difference. Lists that differ are in it
+   * The merge patch (RFC 7396) from one to the other; `{}` when there is no difference. Lists that differ are replaced
    * as wholes.
    *
-   * @throws ApiError 400 for what a merge patch cannot say: a field that became null, an object that became something else.
+   * @throws ApiError 400 for changes that a merge patch cannot express: a field that became null, an object that became another type.
    */
   mergePatch(): Readonly<Record<string, unknown>>
-  /** The JSON patch (RFC 6902) that leads from one to the other. Of lists it changes what differs. */
+  /** The JSON patch (RFC 6902) from one to the other, with changes inside lists. */
   jsonPatch(): readonly JsonPatchOperation[]
   /**
-   * Field by field: what was, what is, and who owned and owns it. Entries of lists are identified by their keys where a manager owns
+   * Field by field: old and new value, old and new owners. Entries of lists are identified by their keys where a manager owns
    * them so; another order of them is no change of a field.
    *
    * @throws ApiError 400 when `metadata.managedFields` cannot be read or an object is nested too deep.
@@ -30,11 +30,11 @@ export interface Difference {
 }
 
 /**
- * Compares two states of an object. `metadata.managedFields` is no part of what is compared: it says who owns the rest.
+ * Compares two states of an object, ignoring `metadata.managedFields`.
  *
  * @param before - An object, or any JSON value.
  * @param after - The same later. Neither is written to; patches share values with it.
- * @returns What lies between them, as a patch or as a list.
+ * @returns The difference, as a patch or as a list.
  */
 export function diff(before: unknown, after: unknown): Difference {
   const plain = () => [withoutManagedFields(before), withoutManagedFields(after)] as const

@@ -1,5 +1,5 @@
 /**
- * What changed between two states of an object, field by field, and whose fields these are.
+ * Changes between two states of an object, field by field, with the owners of each.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { withoutManagedFields } from '../managed/server-fields.js'
 import { areWhole, type FieldOwner, itemFinder, type Owned, ownedBelow, ownersOf, readOwned } from '../owned.js'
 import { isEqual, isMap, MAX_DEPTH, type Members, member, tooDeep } from '../types/value.js'
 
-/** A field, or a part that is owned as a whole, that has another value than before. */
+/** A field, or a part that is owned as a whole, whose value has changed. */
 export interface FieldChange {
   readonly path: FieldPath
-  /** The path for people, such as `.spec.ports[port=80].name`. */
+  /** The path for messages, such as `.spec.ports[port=80].name`. */
   readonly text: string
   readonly kind: 'added' | 'changed' | 'removed'
-  /** Undefined for what was added. */
+  /** Undefined for an added field. */
   readonly before: unknown
-  /** Undefined for what was removed. */
+  /** Undefined for a removed field. */
   readonly after: unknown
   /** Owners before. */
   readonly ownersBefore: readonly FieldOwner[]
@@ -25,15 +25,15 @@ export interface FieldChange {
   readonly owners: readonly FieldOwner[]
 }
 
-/** One of the two states, and what is owned of it. */
+/** One of the two states, and its ownership. */
 interface State {
   readonly value: unknown
   readonly owned: readonly Owned[]
 }
 
 /**
- * Lists what changed. Entries of lists are identified by their keys where a manager owns them so; an order of entries that
- * changed is no change of a field.
+ * Lists the changes. Entries of lists are identified by their keys where a manager owns them so; another order of entries
+ * is no change of a field.
  *
  * @param before - An object, with its `metadata.managedFields` if it has them.
  * @param after - The same object later.

@@ -1,10 +1,10 @@
 /**
- * Sets of fields, as tries: one level for each element of a path. Immutable; results share what they have in common with the
+ * Sets of fields, as tries: one level for each element of a path. Immutable; results share structure with the
  * sets they were made from.
  *
- * Elements and the sets below them stand in two lists side by side: most nodes are small, most walks go over all of a node,
- * and two nodes that were made from objects of one type mostly have their elements in the same places. A node that is asked
- * for single elements often makes itself an index.
+ * Elements and the sets below them are two parallel arrays: most nodes are small, most operations visit all of a node,
+ * and nodes from objects of one type mostly have their elements at the same indexes. A node with frequent lookups
+ * builds an index.
  *
  * @module
  */
@@ -14,19 +14,19 @@ import { MAX_PATH_LENGTH } from './limits.js'
 import { type FieldPath, type PathElement, sortByElement } from './path-element.js'
 import type { SetNotes } from './set-notes.js'
 
-/** Up to so many elements a search is faster than an index. */
+/** Up to this many elements a search is faster than an index. */
 const SMALL = 8
 
-/** A set of paths. Each node of the trie is a set of its own: the paths below it, and perhaps the place itself. */
+/** A set of paths. Each node of the trie is a set of its own: the paths below it, and perhaps its own path. */
 export class FieldSet {
-  /** Whether the place of this node is in the set. Always false at the root, which stands for no field. */
+  /** Whether the path of this node is in the set. Always false at the root, which is no field. */
   readonly includesSelf: boolean
   readonly #elements: readonly PathElement[]
   readonly #sets: readonly FieldSet[]
   #index: ReadonlyMap<PathElement, number> | undefined
   #notes: SetNotes | undefined
 
-  /** For this file; others make sets with {@link FieldSet.node} and {@link FieldSet.from}. */
+  /** For this file; other code uses {@link FieldSet.node} and {@link FieldSet.from}. */
   constructor(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]) {
     this.includesSelf = includesSelf
     this.#elements = elements
@@ -35,12 +35,12 @@ export class FieldSet {
     this.#notes = undefined
   }
 
-  /** The set of no paths. */
+  /** The empty set. */
   static get empty(): FieldSet {
     return EMPTY
   }
 
-  /** The set of the place itself alone. */
+  /** The set of the node's own path alone. */
   static get leaf(): FieldSet {
     return LEAF
   }
@@ -48,7 +48,7 @@ export class FieldSet {
   /**
    * Makes a node from its parts.
    *
-   * @param includesSelf - Whether the place itself is in the set.
+   * @param includesSelf - Whether the node's own path is in the set.
    * @param children - Sets by element; empty ones are left out.
    */
   static node(includesSelf: boolean, children: Iterable<readonly [PathElement, FieldSet]>): FieldSet {
@@ -60,7 +60,7 @@ export class FieldSet {
   /**
    * Makes a set of paths.
    *
-   * @param paths - Each of canonical elements; the empty path stands for no field and is passed over.
+   * @param paths - Each of canonical elements; the empty path is no field and is skipped.
    * @throws ApiError 400 when a path has more than 1,000 elements.
    */
   static from(paths: Iterable<FieldPath>): FieldSet {
@@ -70,12 +70,12 @@ export class FieldSet {
     return setBelow(all, 0)
   }
 
-  /** Whether there is no path in the set. */
+  /** Whether the set is empty. */
   get isEmpty(): boolean {
     return !this.includesSelf && this.#elements.length === 0
   }
 
-  /** Whether there are paths below the place of this node. */
+  /** Whether there are paths below this node. */
   get hasChildren(): boolean {
     return this.#elements.length > 0
   }
@@ -84,7 +84,7 @@ export class FieldSet {
    * The set below an element, undefined when there is none. Its `includesSelf` says whether the element is in this set.
    *
    * @param element - A canonical element.
-   * @param near - Where it stands in a set like this one, if that is known.
+   * @param near - Its index in a similar set, if known.
    */
   child(element: PathElement, near = 0): FieldSet | undefined {
     const at = this.#find(element, near)
@@ -105,7 +105,7 @@ export class FieldSet {
   }
 
   /**
-   * Tells whether a path is in the set.
+   * Whether a path is in the set.
    *
    * @param path - Canonical elements.
    */
@@ -122,18 +122,18 @@ export class FieldSet {
    * The set with one more path. To make a set of many, {@link FieldSet.from} is faster.
    *
    * @param path - Canonical elements.
-   * @returns This very set when it has the path.
+   * @returns This set itself when it has the path.
    */
   insert(path: FieldPath): FieldSet {
     return this.has(path) ? this : this.union(FieldSet.from([path]))
   }
 
-  /** This set with its own place in it, or out of it. */
+  /** This set with or without its own path. */
   withSelf(includesSelf: boolean): FieldSet {
     return this.includesSelf === includesSelf ? this : makeSet(includesSelf, this.#elements, this.#sets)
   }
 
-  /** The paths of either set. */
+  /** The union. */
   union(other: FieldSet): FieldSet {
     if (this === other || other.isEmpty) return this
     if (this.isEmpty) return other
@@ -159,7 +159,7 @@ export class FieldSet {
     return makeSet(includesSelf, elements ?? this.#elements, sets ?? this.#sets)
   }
 
-  /** The paths that both sets have. */
+  /** The intersection. */
   intersection(other: FieldSet): FieldSet {
     if (this === other || this.isEmpty) return this
     if (other.isEmpty) return EMPTY
@@ -169,7 +169,7 @@ export class FieldSet {
     })
   }
 
-  /** The paths of this set that the other does not have. Paths below those of the other stay. */
+  /** The difference. Paths below those of the other set stay. */
   difference(other: FieldSet): FieldSet {
     if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
@@ -190,7 +190,7 @@ export class FieldSet {
     })
   }
 
-  /** The paths that have no path of this set below them. */
+  /** The leaves: paths without a path of this set below them. */
   leaves(): FieldSet {
     if (this.#elements.length === 0) return this
     return this.mapChildren(false, (set) => set.leaves())
@@ -219,11 +219,11 @@ export class FieldSet {
   }
 
   /**
-   * This set with each set below it changed.
+   * Maps the sets below each element.
    *
-   * @param includesSelf - Whether the result has the place itself.
-   * @param change - From a set below, its element and where it stands, to what takes its place; an empty set takes it out.
-   * @returns This very set when nothing changes.
+   * @param includesSelf - Whether the result has its own path.
+   * @param change - Maps a set below, with its element and index; an empty result removes it.
+   * @returns This set itself when nothing changes.
    */
   mapChildren(includesSelf: boolean, change: (set: FieldSet, element: PathElement, i: number) => FieldSet): FieldSet {
     let elements: PathElement[] | undefined
@@ -255,7 +255,7 @@ export class FieldSet {
     return this.#notes
   }
 
-  /** The place of an element, -1 when it is not there. */
+  /** The index of an element, -1 when it is absent. */
   #find(element: PathElement, near: number): number {
     const elements = this.#elements
     if (elements[near] === element) return near
@@ -266,13 +266,13 @@ export class FieldSet {
 }
 
 const EMPTY = new FieldSet(false, [], [])
-/** Most nodes of a trie are leaves, and all leaves are alike. */
+/** Most nodes of a trie are leaves, which are all alike. */
 const LEAF = new FieldSet(true, [], [])
 
 /**
  * Makes a node from lists, which the caller must not change afterwards.
  *
- * @param includesSelf - Whether the place itself is in the set.
+ * @param includesSelf - Whether the node's own path is in the set.
  * @param elements - Canonical elements, each once.
  * @param sets - The sets below them, none of them empty.
  */
@@ -281,7 +281,7 @@ export function makeSet(includesSelf: boolean, elements: readonly PathElement[],
   return includesSelf ? LEAF : EMPTY
 }
 
-/** The set of what paths have after so many elements that they share. */
+/** Makes the set of the rest of paths with a common beginning. */
 function setBelow(paths: readonly FieldPath[], depth: number): FieldSet {
   const below = new Map<PathElement, FieldPath[]>()
   let includesSelf = false

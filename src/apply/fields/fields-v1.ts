@@ -1,8 +1,8 @@
 /**
- * FieldsV1: field sets as they stand in `metadata.managedFields`.
+ * FieldsV1: field sets as serialized in `metadata.managedFields`.
  *
- * An object whose keys are path elements and whose values are the sets below them. `{}` means that the place itself is in the
- * set; where there are paths below it as well, the key `.` says so.
+ * An object whose keys are path elements and whose values are the sets below them. `{}` means that the path itself is in the
+ * set; where there are paths below it as well, the key `.` does.
  *
  * @module
  */
@@ -20,14 +20,14 @@ const SELF = '.'
 const NOTHING_BELOW: FieldsV1 = Object.freeze({})
 
 const knownSets = new KnownSets()
-/** What frozen JSON was read as, or written from: a large set takes long to read, and an object is looked at several times. */
+/** Results for frozen JSON that was read or written: decoding a large set is slow, and an object is read several times. */
 const readSets = new WeakMap<object, FieldSet>()
 
 /**
  * Reads a field set.
  *
  * @param fields - Decoded `fieldsV1`.
- * @returns The set. Elements of kinds that are not known are passed over.
+ * @returns The set. Elements of unknown kinds are skipped.
  * @throws ApiError 400 when it is no FieldsV1.
  * @see Specification, "Object metadata (every object)"
  */
@@ -42,14 +42,14 @@ export function readFieldsV1(fields: unknown): FieldSet {
   if (set.hasChildren && knownSets.hasMet(print)) {
     const written = writeNode(set, false)
     set.notes.written = written
-    // Other spellings of a set, which clients may send, would never be found again.
+    // Only the canonical spelling is cached, as others would never be found again.
     if (isAsWritten(fields, written)) knownSets.keep(print, set)
   }
   if (Object.isFrozen(fields)) readSets.set(fields, set)
   return set
 }
 
-/** Tells whether JSON is what was written. General equality would get slower by meeting such objects, which are used as maps. */
+/** Whether JSON equals what was written. Apart from general equality, which such objects, used as maps, would deoptimize. */
 function isAsWritten(fields: unknown, written: FieldsV1): boolean {
   if (fields === written) return true
   if (!isRecord(fields)) return false
@@ -63,7 +63,7 @@ function isAsWritten(fields: unknown, written: FieldsV1): boolean {
   return count === 0
 }
 
-/** What is below a place, and whether the place itself is named. */
+/** The paths below a path, and whether it is in the set itself. */
 function readNode(fields: unknown, depth: number): FieldSet {
   if (fields === null) return FieldSet.empty
   if (!isRecord(fields)) throw badRequest('a set of fields is not an object')
@@ -85,7 +85,7 @@ function readNode(fields: unknown, depth: number): FieldSet {
     sets.push(child.hasChildren ? child : FieldSet.leaf)
   }
   if (!mayRepeat) return makeSet(isNamed, elements, sets)
-  // Two spellings of one element are one element.
+  // Two spellings of one element are merged.
   const children = new Map<string, FieldSet>()
   for (const [i, element] of elements.entries()) {
     const child = sets[i] ?? FieldSet.empty
@@ -97,7 +97,7 @@ function readNode(fields: unknown, depth: number): FieldSet {
 /**
  * Writes a field set in its canonical order.
  *
- * @param set - A set; of a node inside a larger set, what is below it.
+ * @param set - A set; of a node inside a larger set, the paths below it.
  * @returns Frozen, and the same object each time for the same set.
  */
 export function writeFieldsV1(set: FieldSet): FieldsV1 {
@@ -108,7 +108,7 @@ export function writeFieldsV1(set: FieldSet): FieldsV1 {
   return notes.written
 }
 
-/** Writes a set, unless an equal one is known. */
+/** Writes a set, or returns the JSON of an equal one. */
 function writeOnce(set: FieldSet): FieldsV1 {
   const print = printOfSet(set)
   const known = knownSets.find(print)
@@ -125,7 +125,7 @@ function writeOnce(set: FieldSet): FieldsV1 {
 function writeNode(set: FieldSet, isNamed: boolean): FieldsV1 {
   if (!set.hasChildren) return NOTHING_BELOW
   const result: Record<string, FieldsV1> = isNamed ? { [SELF]: NOTHING_BELOW } : {}
-  // Keys have a kind and a colon, so that none of them is special to a plain object.
+  // Keys have a kind and a colon, so none of them is `__proto__`.
   for (const [element, child] of set.children()) result[element] = writeNode(child, child.includesSelf)
   return Object.freeze(result)
 }

@@ -1,6 +1,6 @@
 /**
- * Fingerprints of field sets: a number that equal sets share, whether they are tries or JSON, in whatever order they have their
- * elements. Different sets may collide, so that a look-up by fingerprint has to compare.
+ * Fingerprints of field sets: hashes that are equal for equal sets, as tries or JSON, in any order of their
+ * elements. Different sets may collide, so a look-up has to compare.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import type { FieldSet } from './field-set.js'
 import type { FieldsV1 } from './set-notes.js'
 
-/** Stands for a place with something below it that is in the set itself. */
+/** Marks a node with paths below it that is in the set itself. */
 const SELF_PRINT = 0x2545f491
 
-/** Of a longer element as much is read from the front and from the back. */
+/** Of a longer element this much of the front and the back is hashed. */
 const PART = 12
 
-/** The share that an element has in the fingerprint of its set; `below` is the fingerprint of what is below it. */
+/** The contribution of an element to the fingerprint of its set; `below` is the fingerprint of the set below it. */
 function printOf(element: string, below: number): number {
   const { length } = element
   const front = Math.min(length, PART)
@@ -37,10 +37,10 @@ export function printOfSet(set: FieldSet): number {
 }
 
 /**
- * The fingerprint of a set as it stands in canonical JSON.
+ * The fingerprint of a set in canonical JSON.
  *
  * @param fields - Decoded FieldsV1.
- * @param maxDepth - What is below so many levels does not count.
+ * @param maxDepth - Deeper levels are ignored.
  */
 export function printOfFields(fields: FieldsV1, maxDepth: number): number {
   if (typeof fields !== 'object' || fields === null || maxDepth === 0) return 0

@@ -1,19 +1,19 @@
 /**
- * Field sets that come again and again: most objects of a kind have the same fields. What is known is one instance, so that two
- * of them are compared by identity, and each is read, written and brought in line with its type once.
+ * Interned field sets: most objects of a kind have the same fields. Equal sets are one instance, so that
+ * they are compared by identity, and each is read, written and reconciled with its type once.
  *
- * A set is kept when it comes a second time, so that those of objects that have no like cost nothing to keep.
+ * A set is kept when it occurs a second time, so that unique ones cost no memory.
  *
  * @module
  */
 
 import type { FieldSet } from './field-set.js'
 
-/** Characters of JSON that all known sets have together; a set takes about ten times as many bytes. */
+/** Characters of JSON of all known sets together; a set takes about ten times as many bytes. */
 const MAX_LENGTH = 2 ** 21
-/** Characters of the largest set that is kept: objects of so many fields have no like. */
+/** Characters of the largest set that is kept: larger ones are rarely equal. */
 const MAX_SET_LENGTH = MAX_LENGTH / 16
-/** Fingerprints that are remembered, each in the place that its last bits say. */
+/** Fingerprints that are remembered, in slots by their low bits. */
 const REMEMBERED = 4096
 
 /** A bounded number of sets, by fingerprint. */
@@ -34,12 +34,12 @@ export class KnownSets {
     return this.#length
   }
 
-  /** The set that is known under a fingerprint; whether it is the one that is meant, the caller has to see. */
+  /** The set that is known under a fingerprint; the caller has to compare. */
   find(print: number): FieldSet | undefined {
     return this.#sets.get(print)?.set
   }
 
-  /** Whether a fingerprint came before, lately, and not of a set that is too large to be kept; now it has. */
+  /** Whether a fingerprint occurred lately, and not of a set that is too large to be kept; records it. */
   hasMet(print: number): boolean {
     const place = print & (REMEMBERED - 1)
     if (this.#large[place] === print && print !== 0) return false
@@ -49,7 +49,7 @@ export class KnownSets {
   }
 
   /**
-   * Keeps a set, unless it is very large. The oldest make way for it.
+   * Keeps a set, unless it is very large. The oldest are evicted for it.
    *
    * @param print - Its fingerprint.
    * @param set - A set that has been written.

@@ -1,12 +1,12 @@
 /**
- * How large the fields of an object may be to be owned one by one.
+ * Limits of fields that are owned one by one.
  *
  * @module
  */
 
 import { tooLarge } from '../../meta/index.js'
 
-/** Elements of the longest path. Objects of more levels than that are not owned field by field. */
+/** Elements of the longest path; longer ones are refused. */
 export const MAX_PATH_LENGTH = 1000
 
 /**
@@ -15,5 +15,5 @@ export const MAX_PATH_LENGTH = 1000
  */
 export const MAX_FIELDS = 100_000
 
-/** Answers for an object with more than {@link MAX_FIELDS}. */
+/** The error for an object with more than {@link MAX_FIELDS}. */
 export const tooManyFields = () => tooLarge(`an object has more than ${MAX_FIELDS} fields to be owned`)

@@ -1,5 +1,5 @@
 /**
- * Path elements: the steps from an object down to one field. An element is the key that stands for it in FieldsV1, in its
+ * Path elements: the steps from an object down to one field. An element is its key in FieldsV1, in
  * canonical spelling, so that equal elements are equal strings:
  *
  * | key | selects |
@@ -20,7 +20,7 @@ export type PathElement = string
 /** Steps from the root of an object. */
 export type FieldPath = readonly PathElement[]
 
-/** What one element says, taken apart. */
+/** A parsed element. */
 type Parsed =
   | { readonly kind: 'f'; readonly name: string }
   | { readonly kind: 'k'; readonly keys: readonly (readonly [string, JsonValue])[] }
@@ -51,8 +51,8 @@ export const indexElement = (index: number): PathElement => `i:${index}`
  * Reads a key of FieldsV1.
  *
  * @param key - Text such as `k:{"port":80,"name":"a"}`.
- * @returns The canonical element, or undefined when its kind is not known: later versions may have more kinds, which are
- *   passed over.
+ * @returns The canonical element, or undefined for an unknown kind, which later versions may have and
+ *   which is skipped.
  * @throws ApiError 400 when the text is no element.
  */
 export function readPathElement(key: string): PathElement | undefined {
@@ -77,7 +77,7 @@ export function readPathElement(key: string): PathElement | undefined {
 }
 
 /**
- * Sorts what has elements by them: fields before keys before values before positions; then by what they hold.
+ * Sorts items by their elements: fields before keys before values before positions; then by content.
  *
  * @param items - Pairs that begin with a canonical element.
  */
@@ -99,7 +99,7 @@ function compareParsed(a: Parsed, b: Parsed): number {
 }
 
 /**
- * Writes a path for people, as in the causes of a conflict: `.spec.ports[port=80,protocol="TCP"].name`.
+ * Writes a path for messages, as in the causes of a conflict: `.spec.ports[port=80,protocol="TCP"].name`.
  *
  * @param path - Canonical elements.
  */
@@ -147,7 +147,7 @@ function parseJson(key: string, text: string): JsonValue {
   }
 }
 
-/** Errors name a key, but not a megabyte of it. */
+/** Errors quote at most so much of a key. */
 const shown = (key: string): string => JSON.stringify(key.slice(0, 200))
 
 /** JSON text with the members of objects in order and no blanks. */
@@ -167,7 +167,7 @@ function compareCodePoints(left: string, right: string): number {
     const a = left.charCodeAt(i)
     const b = right.charCodeAt(i)
     if (a === b) continue
-    // Halves of surrogate pairs stand for code points above all others.
+    // Halves of surrogate pairs sort after all other code units.
     const [surrogateA, surrogateB] = [(a & 0xf800) === 0xd800, (b & 0xf800) === 0xd800]
     return surrogateA === surrogateB ? a - b : surrogateA ? 1 : -1
   }

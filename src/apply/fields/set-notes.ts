@@ -1,5 +1,5 @@
 /**
- * What is remembered beside a set of fields: how it was written, and what it was checked against.
+ * Caches of a field set: its JSON, and the type that it was reconciled with.
  *
  * @module
  */
@@ -9,10 +9,10 @@ export interface FieldsV1 {
   readonly [element: string]: FieldsV1
 }
 
-/** What the engine has found out about a set. */
+/** Caches of a set. */
 export interface SetNotes {
-  /** How it was written. */
+  /** Its JSON. */
   written: FieldsV1 | undefined
-  /** The type that it was last brought in line with, compared by identity; the walk need not be done again. */
+  /** The type that it was last reconciled with, compared by identity. */
   reconciledWith: object | undefined
 }

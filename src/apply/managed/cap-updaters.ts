@@ -1,5 +1,5 @@
 /**
- * Bounding the number of writers that an object remembers.
+ * Bounds the number of updaters in managedFields.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import { type ManagerTable, secondsOf } from './managed-fields.js'
 import { type Ownership, owning } from './managers.js'
 
-/** Writers that are kept apart. */
+/** Updaters that are kept apart. */
 const MAX_UPDATERS = 10
 const OLD_WRITERS = 'ancient-changes'
 
 /**
- * Merges the oldest writers of each version into one, until there are at most {@link MAX_UPDATERS} or none left to merge.
+ * Merges the oldest updaters of each version into one, until there are at most {@link MAX_UPDATERS} or none left to merge.
  *
  * @param table - The managers of an object; changed in place.
  */
@@ -23,7 +23,7 @@ export function capUpdaters(table: ManagerTable): void {
   const age = new Map(writers.map((id) => [id, secondsOf(table.timeOf(id))]))
   writers.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0) || (a < b ? -1 : 1))
   const managers = new Map(table.managers)
-  /** Of each version, the oldest writer: it stays by itself until there is another to merge with. */
+  /** The oldest updater of each version, which stays as it is until there is another to merge with. */
   const oldest = new Map<string, string>()
   let count = writers.length
   for (const id of writers) {
@@ -37,7 +37,7 @@ export function capUpdaters(table: ManagerTable): void {
     }
     const bucket = table.idOf({ manager: OLD_WRITERS, operation: 'Update', apiVersion: ownership.version, subresource: '' })
     mergeInto(managers, bucket, first, id, ownership)
-    // That of the younger one, as the bucket has its changes.
+    // The time of the younger one, as the bucket has its changes.
     table.touch(bucket, table.timeOf(id))
     count--
   }

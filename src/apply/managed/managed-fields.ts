@@ -1,5 +1,5 @@
 /**
- * `metadata.managedFields`: ownership as it stands in an object.
+ * `metadata.managedFields`: the serialized ownership of an object.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { FieldSet } from '../fields/field-set.js'
 import { readFieldsV1, writeFieldsV1 } from '../fields/fields-v1.js'
 import type { Managers, Ownership } from './managers.js'
 
-/** Identity of a manager. Appliers keep one entry across versions, so that their version is no part of it. */
+/** Identity of a manager. An applier keeps one entry across versions, so its version is no part of it. */
 export interface ManagerIdentity {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
@@ -18,22 +18,22 @@ export interface ManagerIdentity {
   readonly subresource: string
 }
 
-/** A manager: what it owned when it was read, and what is known of it besides. */
+/** A manager: its fields when it was read, and its metadata. */
 interface Known extends Ownership {
   readonly identity: ManagerIdentity
   /** When it last changed something. */
   time: string | undefined
-  /** The entry that this was read from, to be written as it is while nothing changes. */
+  /** The entry that it was read from, which is written unchanged while nothing changes. */
   entry: ManagedFieldsEntry | undefined
 }
 
 /** The managers of one object, by identity. */
 export class ManagerTable {
-  /** What they own. */
+  /** Their fields. */
   managers: Managers
-  /** Those that were read. */
+  /** The managers that were read. */
   readonly #read: ReadonlyMap<string, Known>
-  /** Those that came since. */
+  /** The managers that were added. */
   #others: Map<string, Known> | undefined
 
   private constructor(read: ReadonlyMap<string, Known>) {
@@ -78,12 +78,12 @@ export class ManagerTable {
     return this.#find(id)?.identity
   }
 
-  /** When a manager last changed something; undefined when its entry does not say. */
+  /** When a manager last changed something; undefined when its entry has no time. */
   timeOf(id: string): string | undefined {
     return this.#find(id)?.time
   }
 
-  /** Says when a manager changed something. */
+  /** Sets when a manager changed something. */
   touch(id: string, time: string | undefined): void {
     const known = this.#find(id)
     if (!known) return
@@ -91,20 +91,20 @@ export class ManagerTable {
     known.entry = undefined
   }
 
-  /** A manager's fields; the very set that was read when they are what it owned then. */
+  /** A manager's fields; the instance that was read when they are equal. */
   asRead(id: string, fields: FieldSet): FieldSet {
     const before = this.#read.get(id)?.fields
     return before?.equals(fields) ? before : fields
   }
 
-  /** The list, in its order: appliers before writers, by time, by name. Entries that did not change are the very ones read. */
+  /** The list, in its order: appliers before updaters, by time, by name. Unchanged entries are the instances that were read. */
   write(): ManagedFieldsEntry[] {
     const entries: ManagedFieldsEntry[] = []
     for (const [id, { version, fields }] of this.managers) {
       const known = this.#find(id)
       if (known && !fields.isEmpty) entries.push(entryAsRead(known, version, fields) ?? makeEntry(known, version, fields))
     }
-    // They mostly are in order, as the list that they come from was.
+    // Mostly in order already, as the stored list was.
     return isInOrder(entries) ? entries : entries.sort(compareEntries)
   }
 
@@ -149,7 +149,7 @@ function textOf(value: unknown): string {
   return value
 }
 
-/** A JSON list of what tells managers apart. */
+/** The key of an identity, as a JSON list. */
 const identify = ({ manager, operation, apiVersion, subresource }: ManagerIdentity): string =>
   `[${quoteJson(manager)},"${operation}",${operation === 'Update' ? quoteJson(apiVersion) : '""'},${quoteJson(subresource)}]`
 
@@ -163,7 +163,7 @@ const makeEntry = ({ identity, time }: Known, version: string, fields: FieldSet)
   ...(identity.subresource !== '' && { subresource: identity.subresource }),
 })
 
-/** Seconds of a time of an entry; 0 when there is none. */
+/** Seconds of an entry's time; 0 when there is none. */
 export function secondsOf(time: unknown): number {
   const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN
   return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000)

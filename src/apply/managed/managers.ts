@@ -1,5 +1,5 @@
 /**
- * Managers: who owns which fields of one object.
+ * Managers: the ownership of one object.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import type { FieldSet } from '../fields/field-set.js'
 import type { FieldType } from '../types/type.js'
 import { reconcileSet } from './reconcile.js'
 
-/** What one manager owns. */
+/** The fields of one manager. */
 export interface Ownership {
-  /** The version of the type that the fields are named in. */
+  /** The version of the type that names the fields. */
   readonly version: string
-  /** Whether the manager applies (its fields are its whole intent) or writes. */
+  /** Whether the manager applies (its fields are its whole intent) or updates. */
   readonly applied: boolean
   readonly fields: FieldSet
 }
@@ -20,13 +20,13 @@ export interface Ownership {
 /** The ownership of a manager with other fields. */
 export const owning = ({ version, applied }: Ownership, fields: FieldSet): Ownership => ({ version, applied, fields })
 
-/** Ownership by manager. A name stands for one identity: who applies and writes does so under two names. */
+/** Ownership by manager. A name has one operation: a manager that applies and updates has two names. */
 export type Managers = ReadonlyMap<string, Ownership>
 
-/** How an object looks in the other versions of its type. Without one, all versions have the same fields. */
+/** Shows an object in the other versions of its type. Without one, all versions have the same fields. */
 export interface VersionConverter {
   /**
-   * The type of objects in a version; undefined when there is no such version any more, whose managers are forgotten then.
+   * The type of objects in a version; undefined for a removed version, whose managers are dropped.
    *
    * @param version - As in the ownership of a manager.
    */
@@ -41,7 +41,7 @@ export interface VersionConverter {
   convert(object: unknown, from: string, to: string): unknown
 }
 
-/** An object that is wanted in another version. */
+/** A conversion that is requested. */
 export interface Conversion {
   readonly object: unknown
   readonly from: string
@@ -58,8 +58,8 @@ export type Converting<T> = Generator<Conversion, T, unknown>
 /**
  * Runs work whose conversions are synchronous.
  *
- * @param work - What to do.
- * @param converter - Converts; work in one version asks for nothing.
+ * @param work - The work.
+ * @param converter - Converts; work in one version needs none.
  */
 export function convertNow<T>(work: Converting<T>, converter: VersionConverter | undefined): T {
   let step = work.next()
@@ -70,7 +70,7 @@ export function convertNow<T>(work: Converting<T>, converter: VersionConverter |
   return step.value
 }
 
-/** The versions of one type, as seen by a request in one of them. */
+/** The versions of one type, from the perspective of a request in one of them. */
 export class Versions {
   readonly type: FieldType
   readonly version: string
@@ -84,7 +84,7 @@ export class Versions {
     this.#converted = undefined
   }
 
-  /** Whether fields of a version are named as in the version of the request. */
+  /** Whether a version names fields as the request's version does. */
   isSame(version: string): boolean {
     return version === this.version || !this.#converter
   }
@@ -93,7 +93,7 @@ export class Versions {
     return this.isSame(version) ? this.type : this.#converter?.typeOf(version)
   }
 
-  /** An object of the request's version in another. */
+  /** Converts an object of the request's version to another. */
   *to(version: string, object: unknown): Converting<unknown> {
     if (this.isSame(version) || typeof object !== 'object' || object === null) return object
     this.#converted ??= new Map()
@@ -106,22 +106,22 @@ export class Versions {
     return known.get(object)
   }
 
-  /** An object of another version in that of the request. */
+  /** Converts an object of another version to that of the request. */
   *from(version: string, object: unknown): Converting<unknown> {
     if (this.isSame(version) || typeof object !== 'object' || object === null) return object
     return yield { object, from: version, to: this.version }
   }
 }
 
-/** Remembers that a set was made from an object of a type. */
+/** Records that a set was made from an object of a type. */
 export function markReconciled(set: FieldSet, type: FieldType): void {
   if (set.hasChildren) set.notes.reconciledWith = type
 }
 
 /**
- * The managers, in line with the types as they are now.
+ * The managers, reconciled with the current types.
  *
- * @returns A map of its own; managers of versions that are gone are not in it.
+ * @returns A new map; managers of removed versions are not in it.
  */
 export function reconcileManagers(managers: Managers, versions: Versions): Map<string, Ownership> {
   const result = new Map<string, Ownership>()

@@ -1,8 +1,8 @@
 /**
  * Ownership after a change of schema.
  *
- * When a part became atomic, managers that owned something in it own the whole of it. When an atomic part became granular, no manager is
- * taken to own its members. Parts without a schema are left as they are.
+ * When a part became atomic, managers that owned something in it own all of it. When an atomic part became granular, no manager
+ * owns its members. Parts without a schema are left as they are.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { anyType, type FieldType } from '../types/type.js'
 const LEAF_TYPE: FieldType = { scalar: 'any', list: undefined, map: undefined }
 
 /**
- * Brings a stored set in line with the type as it is now.
+ * Reconciles a stored set with the current type.
  *
  * @param type - Type of the object now.
  * @param set - What a manager owned under an earlier schema.
- * @returns The very set when there is nothing to do.
+ * @returns The set itself when nothing changes.
  */
 export function reconcileSet(type: FieldType, set: FieldSet): FieldSet {
   return reconcile(type, set, false)

@@ -10,7 +10,7 @@ import type { Members } from '../types/value.js'
 
 const METADATA = ['name', 'namespace', 'uid', 'creationTimestamp', 'generation', 'resourceVersion', 'selfLink', 'managedFields']
 
-/** What is taken out of the fields of every manager. */
+/** Fields that are removed from every manager. */
 export const serverFields: FieldSet = FieldSet.from([
   ['f:apiVersion'],
   ['f:kind'],
@@ -19,10 +19,10 @@ export const serverFields: FieldSet = FieldSet.from([
 ])
 
 /**
- * An object without its managedFields, which are about the fields and are not fields themselves.
+ * An object without its managedFields, which are not owned themselves.
  *
  * @param object - An object, or whatever a client sent.
- * @returns The very object when it has none.
+ * @returns The object itself when it has none.
  */
 export function withoutManagedFields<T>(object: T): T {
   if (!isRecord(object) || !isRecord(object.metadata) || object.metadata.managedFields === undefined) return object

@@ -1,5 +1,5 @@
 /**
- * What changed between two objects, field by field.
+ * The comparison of two objects, field by field.
  *
  * @module
  */
@@ -29,11 +29,11 @@ export const noDifference: Comparison = Object.freeze({
 
 /**
  * Compares two objects of one type. The order of list items does not matter where they are owned one by one. A key or value that
- * is in a list several times is compared as one thing.
+ * occurs several times in a list is compared as one item.
  *
  * @param type - Their type.
  * @param before - An object; undefined when there was none.
- * @param after - An object; undefined when there is none any more.
+ * @param after - An object; undefined when it was deleted.
  * @throws ApiError 400 when they are nested too deep.
  */
 export function compare(type: FieldType, before: unknown, after: unknown): Comparison {
@@ -50,7 +50,7 @@ export function compare(type: FieldType, before: unknown, after: unknown): Compa
   return { added: added.withSelf(false), modified: modified.withSelf(false), removed: removed.withSelf(false) }
 }
 
-/** Tells whether there is no difference. */
+/** Whether there is no difference. */
 export function isSame(comparison: Comparison): boolean {
   requireComparison('isSame', comparison)
   const { added, modified, removed } = comparison
@@ -59,7 +59,7 @@ export function isSame(comparison: Comparison): boolean {
 
 const MODIFIED: Comparison = { ...noDifference, modified: FieldSet.leaf }
 
-/** Compares two values that are there; undefined when they do not differ. */
+/** Compares two existing values; undefined when they are equal. */
 function compareValue(type: FieldType, before: unknown, after: unknown, depth: number): Comparison | undefined {
   if (before === after) return undefined
   if (type.map) {
@@ -69,12 +69,12 @@ function compareValue(type: FieldType, before: unknown, after: unknown, depth: n
   return type.list ? compareLists(type.list, before, after, depth) : compareWhole(before, after)
 }
 
-/** Compares what is owned as a whole. */
+/** Compares atomic values. */
 const compareWhole = (before: unknown, after: unknown): Comparison | undefined => (isEqual(before, after) ? undefined : MODIFIED)
 
 /**
- * Values without a schema are compared as what they are. When they are of different shapes, both views count: members came or
- * went with the map, and the place itself has another value. A null may stand for any shape.
+ * Values without a schema are compared by their own shapes. When these differ, both views count: members were added or
+ * removed with the map, and the value itself has changed. A null may stand for any shape.
  */
 function compareAny(type: MapType, before: unknown, after: unknown, depth: number): Comparison | undefined {
   const [left, right] = [asMap(before), asMap(after)]
@@ -113,7 +113,7 @@ function compareMaps(type: MapType, before: unknown, after: unknown, depth: numb
 
 const NO_MEMBERS: Members = {}
 
-/** Two maps that are compared member by member, and what was found. */
+/** Two maps that are compared member by member, and the result so far. */
 interface ComparedMaps {
   readonly type: MapType
   readonly depth: number
@@ -149,7 +149,7 @@ function compareLists(type: ListType, before: unknown, after: unknown, depth: nu
   return lists.found.result
 }
 
-/** Two lists that are compared item by item, and what was found. */
+/** Two lists that are compared item by item, and the result so far. */
 interface ComparedLists {
   readonly type: ListType
   readonly left: readonly unknown[]
@@ -159,8 +159,9 @@ interface ComparedLists {
 }
 
 /**
- * Compares the items of one identity. Several of them are one thing: it comes, goes or is modified as a whole, and when it makes
- * way for a single item or takes the place of one, what is in that item comes or goes with it.
+ * Compares the items of one identity. Several of them count as one item: it is added, removed or modified as a whole. When it
+ * replaces
+ * a single item or is replaced by one, the fields in that item are removed or added with it.
  */
 function compareItems(
   { type, left, right, depth, found }: ComparedLists,
@@ -183,7 +184,7 @@ function compareItems(
   if (is) found.addAdded(element, is.all ? FieldSet.leaf : wholeOf(type.items, right[is.at], depth + 1))
 }
 
-/** Differences below one place, collected. */
+/** Collects differences below one node. */
 class Differences {
   #added: Link | undefined = undefined
   #modified: Link | undefined = undefined
@@ -210,7 +211,7 @@ class Differences {
   }
 }
 
-/** The last of some sets below one place. Mostly they are few, and lists that grow would have room for many. */
+/** A linked list of sets by element, the last one first. Mostly they are few, and growing arrays would overallocate. */
 class Link {
   readonly element: PathElement
   readonly set: FieldSet

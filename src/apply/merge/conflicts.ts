@@ -12,7 +12,7 @@ export interface FieldConflict {
   /** Its owner. */
   readonly manager: string
   readonly path: FieldPath
-  /** The path for people, such as `.spec.ports[port=80,protocol="TCP"].name`. */
+  /** The path for messages, such as `.spec.ports[port=80,protocol="TCP"].name`. */
   readonly text: string
 }
 
@@ -30,7 +30,7 @@ export function listConflicts(sets: ReadonlyMap<string, FieldSet>): FieldConflic
   return conflicts
 }
 
-/** Of very many conflicts few are told of: the text of a path, whose keys may be long, is made when it is asked for. */
+/** A bounded number of conflicts. The text of a path, whose keys may be long, is made on demand. */
 const conflictAt = (manager: string, path: FieldPath): FieldConflict => ({
   manager,
   path,

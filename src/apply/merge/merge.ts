@@ -1,7 +1,7 @@
 /**
- * Merging what an applier wants into the live object. Nothing is removed by a merge.
+ * Merges an applied object into the live object. A merge removes nothing.
  *
- * What does not change is the very value of the live object, so that an apply which changes nothing is seen at once.
+ * Unchanged parts are the instances of the live object, so that an apply which changes nothing is detected by identity.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { asList, asMap, Draft, isEmptyMap, isEqual, MAX_DEPTH, member, tooDeep }
  * @param type - Their type.
  * @param live - The live object; undefined or null when there is none.
  * @param applied - The applied object, valid for the type; undefined for no opinion.
- * @returns The merged object. It shares what it has in common with the two; the very live object when nothing changes.
+ * @returns The merged object, which shares structure with both; the live object itself when nothing changes.
  * @throws ApiError 400 when they are nested too deep.
  */
 export function merge(type: FieldType, live: unknown, applied: unknown): unknown {
@@ -34,13 +34,13 @@ function mergeValue(type: FieldType, live: unknown, applied: unknown, depth: num
   return mergeWhole(live, applied)
 }
 
-/** What is owned as a whole is replaced as a whole. */
+/** Atomic values are replaced. */
 const mergeWhole = (live: unknown, applied: unknown): unknown => (isEqual(live, applied) ? live : applied)
 
 function mergeMaps(type: MapType, live: unknown, applied: unknown, depth: number): unknown {
   const [left, right] = [asMap(live), asMap(applied)]
   if (type.isAtomic || !left || isEmptyMap(left)) return mergeWhole(live, applied)
-  // Null or no members: nothing to say about those that are there.
+  // Null or no members: the live members stay.
   if (!right) return live
   if (depth > MAX_DEPTH) throw tooDeep()
   const draft = new Draft(left)
@@ -63,7 +63,7 @@ function mergeLists(type: ListType, live: unknown, applied: unknown, depth: numb
   return mergeInPlace(type, left, right, depth) ?? mergeInOrder(type, left, right, depth)
 }
 
-/** Merges lists that have the same items in the same places; undefined when they do not. */
+/** Merges lists with the same items at the same indexes; undefined for other lists. */
 function mergeInPlace(
   type: ListType,
   live: readonly unknown[],
@@ -72,7 +72,7 @@ function mergeInPlace(
 ): readonly unknown[] | undefined {
   if (live.length < applied.length) return undefined
   for (let i = 0; i < applied.length; i++) if (!haveSameIdentity(type, live[i], applied[i])) return undefined
-  // What comes after them could be the same items again, which only an index would tell.
+  // Later items could repeat an identity, which only an index would find.
   if (live.length > applied.length) return undefined
   let result: unknown[] | undefined
   for (let i = 0; i < applied.length; i++) {
@@ -85,14 +85,14 @@ function mergeInPlace(
 }
 
 /**
- * Merges lists whose items are in different places: an item of both stands where the applier has it among the applier's own, and
- * items that only the live list has keep their place before the next item of both.
+ * Merges lists with items at different indexes: an item of both is placed where the applier has it among its own, and
+ * items of the live list alone keep their place before the next item of both.
  */
 function mergeInOrder(type: ListType, live: readonly unknown[], applied: readonly unknown[], depth: number): readonly unknown[] {
   const index = indexItems(type, live)
   const appliedIds = applied.map((item) => itemIdentity(type, item) as ItemIdentity)
   const isApplied = new Set(appliedIds)
-  // The items of both, in the order in which the result will have them.
+  // The items of both, in the order of the result.
   const shared = appliedIds.filter((id) => index.has(id))
   const placed = new Set<ItemIdentity>()
   const result: unknown[] = []
@@ -106,7 +106,7 @@ function mergeInOrder(type: ListType, live: readonly unknown[], applied: readonl
       }
       const next = shared[s]
       const isNext = next !== undefined && next === id
-      // An item of both comes with the applier's; here it is passed over.
+      // An item of both is placed with the applier's, and skipped here.
       if (!isNext && next !== undefined && a < applied.length) {
         l++
         continue
@@ -116,7 +116,7 @@ function mergeInOrder(type: ListType, live: readonly unknown[], applied: readonl
     if (a < applied.length) {
       const id = appliedIds[a] as ItemIdentity
       const at = index.get(id)
-      // Of several live items with one identity none is what the applier merges with.
+      // The applier merges with none of several live items of one identity.
       result.push(at && !at.all ? mergeValue(type.items, live[at.at], applied[a], depth + 1) : applied[a])
       placed.add(id)
       if (shared[s] === id) s++

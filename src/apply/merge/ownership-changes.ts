@@ -1,5 +1,5 @@
 /**
- * What a change of the object means for everybody but the one who makes it.
+ * Effects of a change on the ownership of other managers.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { FieldType } from '../types/type.js'
 import { isEqual } from '../types/value.js'
 import { type Comparison, compare, isSame, noDifference } from './compare.js'
 
-/** A change of an object, compared in each version that a manager names its fields in, once. */
+/** A change of an object, compared once in each version that a manager uses. */
 export class Change {
   readonly #versions: Versions
   readonly #before: unknown
@@ -45,7 +45,7 @@ export class Change {
     return this.#here
   }
 
-  /** The comparison in a version that is there. */
+  /** The comparison in another version. */
   *in(version: string): Converting<Comparison> {
     const versions = this.#versions
     if (this.#isEqual || versions.isSame(version)) return this.here
@@ -75,10 +75,10 @@ export class Change {
 const UNTOUCHED: ReadonlyMap<string, FieldSet> = new Map()
 
 /**
- * The fields of others that a change touches, by manager: what it adds or gives another value.
+ * The fields of others that a change touches, by manager: added or changed ones.
  *
  * @param managers - All managers.
- * @param self - The one who makes the change.
+ * @param self - The manager that makes the change.
  * @param change - The change.
  */
 export function* touchedFields(
@@ -99,10 +99,10 @@ export function* touchedFields(
 }
 
 /**
- * Takes from the others what was touched, and from them what is no longer there. Managers without fields go.
+ * Removes touched fields, and fields that no longer exist, from other managers. Managers without fields are removed.
  *
  * @param managers - Changed in place.
- * @param self - The one who makes the change.
+ * @param self - The manager that makes the change.
  * @param change - The change.
  * @param touched - From {@link touchedFields}.
  */

@@ -1,5 +1,5 @@
 /**
- * Pruning: removes what an applier had in its last intent and omits now, unless another manager owns it.
+ * Pruning: removes fields that an applier had in its last intent and now omits, unless another manager owns them.
  *
  * @module
  */
@@ -11,17 +11,18 @@ import { withNamedFields } from '../types/named-fields.js'
 import { type Emptied, remove } from './remove.js'
 
 /**
- * Removes what was given up.
+ * Removes fields that the applier gave up.
  *
- * Everything of the last intent is taken out together with what is below it; then what others (and the applier's new intent) own
- * is put back; then what was only below a removed part, and was in no intent.
+ * All fields of the last intent are removed together with what is below them; then fields that others (and the applier's new
+ * intent) own
+ * are restored; then fields are removed that were only below a removed part, and in no intent.
  *
  * @param merged - The live object with the new intent merged in.
  * @param last - The applier's last intent.
  * @param managers - All managers, with the new intent for the applier.
  * @param versions - The versions of the type.
- * @param emptied - What a map or list becomes that stays without anything in it.
- * @returns The object without what was given up; the very `merged` when there is nothing of it.
+ * @param emptied - What a map or list becomes that stays without members.
+ * @returns The object without these fields; `merged` itself when there are none.
  */
 export function* prune(
   merged: unknown,
@@ -53,7 +54,7 @@ export function* prune(
 const namedFieldsOf = (type: Parameters<typeof fieldsOf>[0], value: unknown): FieldSet =>
   withNamedFields(type, (value === null ? undefined : fieldsOf(type, value, { allowDuplicates: true })) ?? FieldSet.empty)
 
-/** What all managers own, by version; the given one first, as what is in it needs no conversion. */
+/** The fields of all managers, by version; the given version first, as it needs no conversion. */
 function ownedByVersion(managers: ReadonlyMap<string, Ownership>, first: string): Map<string, FieldSet> {
   const owned = new Map<string, FieldSet>()
   if ([...managers.values()].some(({ version }) => version === first)) owned.set(first, FieldSet.empty)

@@ -1,5 +1,5 @@
 /**
- * Taking fields out of an object, or taking an object of only some fields.
+ * Removes fields from an object, or extracts fields of it.
  *
  * @module
  */
@@ -14,26 +14,26 @@ import { anyType, type FieldType, type ListType, type MapType } from '../types/t
 import { isEmptyMap, MAX_DEPTH, type Members, tooDeep } from '../types/value.js'
 
 /**
- * What a map or list becomes that loses all it had: null, as the engine has it; or as servers have it, an empty map or list, where
- * a list that is a declared field goes altogether.
+ * What a map or list becomes that loses all its members: null, as in the engine; or as on servers, an empty map or list, where
+ * a list that is a declared field is removed altogether.
  */
 export type Emptied = 'null' | 'empty'
 
-/** How fields are taken out. */
+/** Options of a removal. */
 export interface RemoveOptions {
   /** `null` by default. */
   readonly emptied?: Emptied
 }
 
 /**
- * An object without some of its fields. What stands at a path of the set goes with everything below it; a map or list that
- * loses all it had, or that is atomic and would lose a part, becomes null (or empty, if the options say so).
+ * An object without some of its fields. Values at paths of the set are removed with everything below them; a map or list that
+ * loses all its members, or that is atomic and would lose some, becomes null (or empty, if the options say so).
  *
  * @param type - Type of the object.
  * @param value - The object.
- * @param set - What to leave out.
- * @param options - What becomes of emptied maps and lists.
- * @returns The very object when it has none of these.
+ * @param set - The fields to remove.
+ * @param options - What emptied maps and lists become.
+ * @returns The object itself when it has none of the fields.
  * @throws ApiError 400 when it is nested too deep.
  */
 export function remove(type: FieldType, value: unknown, set: FieldSet, options: RemoveOptions = {}): unknown {
@@ -45,7 +45,7 @@ export function remove(type: FieldType, value: unknown, set: FieldSet, options: 
   return result === undefined ? emptyLike(value, emptied) : result
 }
 
-/** The value without the fields; undefined when nothing of a map or list is left. */
+/** The value without the fields; undefined when no members are left. */
 function removeFrom(type: FieldType, value: unknown, set: FieldSet, emptied: Emptied, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > MAX_DEPTH) throw tooDeep()
@@ -53,7 +53,7 @@ function removeFrom(type: FieldType, value: unknown, set: FieldSet, emptied: Emp
   return type.map && removeMembers(type.map, value as Members, set, emptied, depth)
 }
 
-/** What stands in the place of a map or list that has nothing left. */
+/** What replaces a map or list that has no members left. */
 const emptyLike = (value: unknown, emptied: Emptied): unknown => (emptied === 'null' ? null : Array.isArray(value) ? [] : {})
 
 function removeMembers(type: MapType, record: Members, set: FieldSet, emptied: Emptied, depth: number): unknown {
@@ -72,7 +72,7 @@ function removeMembers(type: MapType, record: Members, set: FieldSet, emptied: E
     let kept = below ? removeFrom(type.typeOf(key) ?? anyType, value, below, emptied, depth + 1) : value
     if (kept !== value) isSame = false
     if (kept === undefined) {
-      // A field that is a list says nothing when it is empty; a key of a map is there for its own sake.
+      // An empty list is as good as none in a declared field; a key of a map is kept.
       if (emptied === 'empty' && Array.isArray(value) && type.fields.has(key)) continue
       kept = emptyLike(value, emptied)
     }
@@ -102,7 +102,7 @@ function removeItems(type: ListType, items: readonly unknown[], set: FieldSet, e
   return isSame ? items : result
 }
 
-/** What an extraction takes besides the fields of its set. */
+/** Options of an extraction. */
 export interface ExtractOptions {
   /** Whether entries of lists keep the fields that identify them; without these the result may not fit its type. */
   readonly withKeys?: boolean
@@ -115,7 +115,7 @@ export interface ExtractOptions {
  * @param value - The object; undefined or null when there is none.
  * @param set - The fields: leaves, each a scalar, an atomic part, or something empty.
  * @param options - `withKeys` to keep the keys of list entries.
- * @returns Null when nothing is left of what was there. Of nothing, which is an empty object or none, an empty object.
+ * @returns Null when nothing is left of a value. Of no object or an empty one, an empty object.
  * @throws ApiError 400 when it is nested too deep.
  */
 export function extract(type: FieldType, value: unknown, set: FieldSet, options: ExtractOptions = {}): unknown {
@@ -143,7 +143,7 @@ function extractMembers(type: MapType, record: Members, set: FieldSet, depth: nu
     const below = set.child(fieldElement(key))
     if (value === undefined || !below) continue
     isEmpty = false
-    // A leaf of the set that has members here was something else when the set was made: only members of these names count.
+    // A leaf of the set that has members here was of another type when the set was made: only members of these names count.
     setKey(result, key, extractFrom(type.typeOf(key) ?? anyType, value, below.hasChildren ? below : set, depth + 1))
   }
   return isEmpty ? null : result
@@ -160,7 +160,7 @@ function extractItems(type: ListType, items: readonly unknown[], set: FieldSet, 
   return result.length === 0 ? null : result
 }
 
-/** The key fields of the entries that paths of a set lead through, as far as the object has them. */
+/** The key fields of the entries on paths of a set, as far as the object has them. */
 function keysOf(type: FieldType, value: unknown, set: FieldSet): FieldSet {
   const own = fieldsOf(type, value, { allowDuplicates: true })
   return own ? keysBelow(set, own) : FieldSet.empty
@@ -174,6 +174,6 @@ function keysBelow(wanted: FieldSet, own: FieldSet, element?: PathElement): Fiel
     const ours = own.child(child)
     if (ours) below.push([child, keysBelow(set, ours, child)])
   }
-  // A path that ends at the entry itself takes nothing out of it that would need its keys.
+  // A path that ends at the entry extracts it whole.
   return FieldSet.node(false, present).union(FieldSet.node(false, below))
 }

@@ -1,5 +1,5 @@
 /**
- * Coming from client-side apply: a client that used to merge by itself, and left what it applied in an annotation.
+ * Migration from client-side apply, which left its last applied object in an annotation.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import { fieldsOf } from '../types/fields-of.js'
 import type { FieldType } from '../types/type.js'
 import { type Members, member } from '../types/value.js'
 
-/** How client-side apply is known. */
+/** How client-side apply is recognised. */
 export interface LastApplied {
-  /** The manager that its users go on with. Others opt out of the migration. */
+  /** The manager that takes over. Other managers do not migrate. */
   readonly manager: string
   /** The annotation with the last applied object, as JSON. */
   readonly annotation: string
 }
 
-/** Bytes that all annotations of an object may have together; a larger one is left out. */
+/** Bytes of all annotations of an object together; a larger one is left out. */
 const MAX_ANNOTATION_LENGTH = 256 * 1024
 
 /** The text of the annotation, if the object has it. */
@@ -30,12 +30,12 @@ export function lastAppliedText(object: unknown, { annotation }: LastApplied): s
 }
 
 /**
- * The fields that were applied on the client and that are still as they were applied: what its users own in all but name.
+ * The fields that client-side apply has set and that are unchanged since: they belong to its users.
  *
  * @param type - Type of the object.
  * @param live - The object, without managedFields.
- * @param apiVersion - The version of the request; an annotation in another one says nothing.
- * @param lastApplied - Where the annotation is.
+ * @param apiVersion - The version of the request; an annotation in another one is ignored.
+ * @param lastApplied - The annotation.
  */
 export function fieldsAppliedOnClient(type: FieldType, live: unknown, apiVersion: string, lastApplied: LastApplied): FieldSet {
   const text = lastAppliedText(live, lastApplied)
@@ -48,11 +48,11 @@ export function fieldsAppliedOnClient(type: FieldType, live: unknown, apiVersion
 }
 
 /**
- * The object with the annotation that client-side apply would have left, so that going back stays possible.
+ * The object with the annotation of client-side apply, so that its users can go back.
  *
  * @param object - The object after an apply.
  * @param applied - What was applied.
- * @param lastApplied - Where the annotation is.
+ * @param lastApplied - The annotation.
  */
 export function withLastApplied<T>(object: T, applied: unknown, { annotation }: LastApplied): T {
   if (!isRecord(object) || !isRecord(object.metadata)) return object

@@ -1,5 +1,5 @@
 /**
- * Conflicts as a client is told of them.
+ * Conflicts as reported to clients.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { conflictList } from '../check-arguments.js'
 import type { ManagerIdentity, ManagerTable } from '../managed/managed-fields.js'
 import type { FieldConflict } from '../merge/conflicts.js'
 
-/** A conflict with who it is with. */
+/** A conflict, and the other manager. */
 export interface RequestConflict extends Omit<FieldConflict, 'manager'> {
   readonly manager: ManagerIdentity
-  /** The manager for people, such as `"ctl" with subresource "status" using v1`. */
+  /** The manager for messages, such as `"ctl" with subresource "status" using v1`. */
   readonly managerText: string
 }
 
-/** Conflicts of the engine with the managers behind its names, in the order of the texts for the managers. */
+/** The engine's conflicts with the managers behind its names, in the order of the texts for the managers. */
 export function requestConflicts(conflicts: readonly FieldConflict[], table: ManagerTable): RequestConflict[] {
   const known: RequestConflict[] = []
   const texts = new Map<string, string>()
@@ -38,9 +38,9 @@ export function requestConflicts(conflicts: readonly FieldConflict[], table: Man
 }
 
 /**
- * Names a manager for people.
+ * The text of a manager for messages.
  *
- * @param identity - The manager; writers are shown with their version.
+ * @param identity - The manager; updaters are shown with their version.
  */
 export function describeManager({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   const part = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`
@@ -48,8 +48,8 @@ export function describeManager({ manager, operation, apiVersion, subresource }:
 }
 
 /**
- * Answers an apply that would change fields of other managers: 409, with one cause for each field and manager; of very many the
- * first.
+ * The error of an apply that would change fields of other managers: 409, with one cause for each field and manager, up to
+ * a limit.
  *
  * @param conflicts - At least one.
  */

@@ -1,5 +1,5 @@
 /**
- * Requests of a server: an apply, and any other write, over whole objects with their managedFields.
+ * Requests of a server: apply and other writes, over whole objects with their managedFields.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { type UpdateOperation, updating } from '../update.js'
 import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
 import { type RequestConflict, requestConflicts } from './request-conflicts.js'
 
-/** What every request says. */
+/** Options of every request. */
 export interface ManagedRequest {
   /** Type of the object in `apiVersion`, with its metadata (see {@link compileObjectType}). */
   readonly type: FieldType
@@ -34,29 +34,29 @@ export interface ManagedRequest {
   readonly subresource?: string
   /** Now, as RFC 3339 in UTC. */
   readonly now: string
-  /** How objects look in other versions; when left out, all versions have the same fields. */
+  /** Shows objects in other versions; when left out, all versions have the same fields. */
   readonly converter?: VersionConverter | undefined
   /** Fields that the request cannot set, because its subresource resets them: the request does not own them. */
   readonly resetFields?: FieldSet | undefined
-  /** What an object has before any field is set, such as an empty `spec`: these fields have no owners. */
+  /** The object before any field is set, such as one with an empty `spec`: these fields have no owners. */
   readonly blank?: unknown
 }
 
 /** An apply. */
 export interface ApplyRequest extends ManagedRequest {
-  /** The applied object, with everything the manager has an opinion about, without managedFields. */
+  /** The applied object: the manager's whole intent, without managedFields. */
   readonly applied: unknown
   /** Whether fields of others may be taken. False by default. */
   readonly force?: boolean
-  /** How client-side apply is known, to take over from it; left out, nothing is taken over. */
+  /** How client-side apply is recognised, to take over from it; left out, nothing is taken over. */
   readonly lastApplied?: LastApplied
 }
 
-/** What came of an apply. */
+/** The result of an apply. */
 export type ApplyAnswer =
   | {
       readonly outcome: 'applied'
-      /** The new object with its managedFields; the very live one when neither changed. */
+      /** The new object with its managedFields; the live one itself when neither changed. */
       readonly object: unknown
       readonly managedFields: readonly ManagedFieldsEntry[]
     }
@@ -65,13 +65,13 @@ export type ApplyAnswer =
 
 /** Any other write. */
 export interface WriteRequest extends ManagedRequest {
-  /** What the write made of the live object, with the managedFields that came with it. */
+  /** The result of the write, with the managedFields that the client sent. */
   readonly object: unknown
 }
 
-/** What came of a write. */
+/** The result of a write. */
 export interface WriteAnswer {
-  /** The new object with its managedFields; the very live one when neither changed. */
+  /** The new object with its managedFields; the live one itself when neither changed. */
   readonly object: unknown
   readonly managedFields: readonly ManagedFieldsEntry[]
 }
@@ -80,10 +80,10 @@ export interface WriteAnswer {
 const BEFORE_FIRST_APPLY = 'before-first-apply'
 
 /**
- * Does an apply request.
+ * Performs an apply request.
  *
- * @param request - See {@link ApplyRequest}. Nothing of it is written to.
- * @returns The object to store, or conflicts, or what does not fit the type.
+ * @param request - See {@link ApplyRequest}. None of it is modified.
+ * @returns The object to store, or conflicts, or type errors.
  * @throws ApiError 400 when the stored managedFields cannot be read, or something is nested too deep.
  * @see Specification, "Server-side apply"
  */
@@ -92,7 +92,7 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
   return convertNow(applyingRequest(request), request.converter)
 }
 
-/** Does what {@link applyRequest} does, for callers that have to await conversions. */
+/** As {@link applyRequest}, for callers that have to await conversions. */
 export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer> {
   const { type, apiVersion, now, manager, lastApplied } = request
   const table = ManagerTable.read(managedFieldsOf(request.live))
@@ -119,7 +119,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
     result = conflicts.length > 0 ? { outcome: 'conflict', conflicts } : yield* applying({ ...options, force: true })
   }
   if (result.outcome === 'conflict') return { outcome: 'conflict', conflicts: requestConflicts(result.conflicts, table) }
-  // Keys that entries lack are all told of with what else is wrong; alone they are the schema's business.
+  // Missing keys of entries are reported with other errors; alone they are left to the schema.
   if (result.outcome === 'invalid') return { outcome: 'invalid', problems: validate(type, applied, { requireKeys: true }) }
   let { object } = result
   let { isChanged } = result
@@ -134,9 +134,9 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
 }
 
 /**
- * Does any other write: finds who owns what after it, and puts that into the object.
+ * Performs any other write: determines the ownership after it, and adds it to the object.
  *
- * @param request - As for an apply; `object` is what the write made of the live object.
+ * @param request - As for an apply; `object` is the result of the write.
  * @returns The object to store.
  * @throws ApiError 400 when something is nested too deep.
  * @see Specification, "Server-side apply", 6 and 7
@@ -150,20 +150,20 @@ export function writeRequest(request: WriteRequest): WriteAnswer {
 }
 
 /**
- * Finds who owns what after a create, an update or a patch.
+ * Determines the ownership after a create, an update or a patch.
  *
- * An object that comes with managedFields of its own has them edited by the client: they count in place of the stored ones when
- * they can be read and are not empty. One empty entry forgets all managers. Through a subresource nothing can be edited.
+ * managedFields that the object brings were edited by the client: they replace the stored ones when
+ * they are readable and not empty. One empty entry removes all managers. Through a subresource nothing can be edited.
  *
- * @param request - As for an apply; `object` is what the write made of the live object.
- * @returns The managedFields of the object to store; the very ones of the live object when they stay as they are.
+ * @param request - As for an apply; `object` is the result of the write.
+ * @returns The managedFields of the object to store; those of the live object themselves when unchanged.
  * @throws ApiError 400 when something is nested too deep.
  * @see Specification, "Server-side apply", 6 and 7
  */
 export const managedFieldsAfter = (request: WriteRequest): readonly ManagedFieldsEntry[] =>
   convertNow(findingManagedFields(request), request.converter)
 
-/** Does what {@link managedFieldsAfter} does, for callers that have to await conversions. */
+/** As {@link managedFieldsAfter}, for callers that have to await conversions. */
 export function* findingManagedFields(request: WriteRequest): Converting<readonly ManagedFieldsEntry[]> {
   const table = tableOfWrite(request)
   if (!table) return listOf(request.live, ManagerTable.empty)
@@ -177,8 +177,8 @@ export function* findingManagedFields(request: WriteRequest): Converting<readonl
 }
 
 /**
- * Reads the managedFields of a stored object ahead of a request, which then finds them read: of a large object that takes as long
- * as all the rest, and may have a turn of the event loop of its own. What cannot be read is left to the request.
+ * Decodes the managedFields of a stored object ahead of a request: of a large object that takes as long
+ * as all the rest, and may have a turn of the event loop of its own. Unreadable ones are left to the request.
  *
  * @param managedFields - As the frozen object has them.
  */
@@ -186,7 +186,7 @@ export function readAhead(managedFields: unknown): void {
   readable(managedFields)
 }
 
-/** The managers that a write meets; undefined when it leaves no trace. */
+/** The managers before a write; undefined when it is not tracked. */
 function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable | undefined {
   const sent = managedFieldsOf(object)
   if (live === undefined || (Array.isArray(sent) && isReset(sent) && !subresource)) return ManagerTable.empty
@@ -243,11 +243,11 @@ function setOwnership(table: ManagerTable, managers: Map<string, Ownership>, id:
   else if (fields !== own.fields) managers.set(id, owning(own, fields))
 }
 
-/** Conflicts about fields that were applied on the client are no conflicts. */
+/** Drops conflicts about fields that client-side apply has set. */
 const conflictsBeside = (conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] =>
   conflicts.filter(({ path }) => !allowed.has(path))
 
-/** The managedFields that a table stands for; the very ones that are stored when they say the same. */
+/** The managedFields of a table; the stored ones themselves when equal. */
 function listOf(stored: unknown, table: ManagerTable): readonly ManagedFieldsEntry[] {
   const entries = table.write()
   const before = managedFieldsOf(stored)

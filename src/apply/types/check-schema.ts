@@ -1,5 +1,5 @@
 /**
- * Faults of a schema, found before an object meets them.
+ * Errors of a schema, found before it is used.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import { flattenSchema } from './references.js'
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** The values of the markers that have few. */
+/** Markers with a fixed set of values. */
 const MARKER_VALUES = { 'list-type': ['atomic', 'set', 'map'], 'map-type': ['atomic', 'granular'] } as const
 
-/** A part of a schema, and where it stands: a JSON pointer behind `#`. */
+/** A part of a schema, and its path: a JSON pointer behind `#`. */
 interface Part {
   readonly place: string
   readonly schema: unknown
 }
 
 /**
- * Looks through a schema and everything that it refers to.
+ * Checks a schema and everything that it refers to.
  *
  * @param root - The schema.
- * @param definitions - Schemas that references lead to.
- * @throws ApiError 400 that names the place of the first fault, and what would be right.
+ * @param definitions - Targets of references.
+ * @throws ApiError 400 with the path of the first error, and what is expected.
  */
 export function checkSchema(root: unknown, definitions: Readonly<Record<string, JsonObject>>): void {
   const seen = new Set<unknown>()
   const work: Part[] = [{ place: '#', schema: root }]
-  // The list grows as it is read: a schema nests as deep as it likes, and may contain itself.
+  // The list grows while it is read: a schema nests to any depth, and may contain itself.
   for (const { place, schema } of work) {
     if (schema === true || seen.has(schema)) continue
     seen.add(schema)
@@ -37,7 +37,7 @@ export function checkSchema(root: unknown, definitions: Readonly<Record<string, 
     const flat = flatten(schema as JsonObject, definitions, place)
     if (flat !== schema && seen.has(flat)) continue
     seen.add(flat)
-    // What stands behind a reference is named by its own place.
+    // Targets of references have paths of their own.
     const at = flat !== schema && typeof schema.$ref === 'string' && schema.allOf === undefined ? schema.$ref : place
     checkKeywords(flat, at)
     checkListKeys(flat, definitions, at)
@@ -85,7 +85,7 @@ function checkKeywords(schema: JsonObject, place: string): void {
   }
 }
 
-/** Entries can be told apart only by fields that they may have. */
+/** Keys of entries have to be among their fields. */
 function checkListKeys(schema: JsonObject, definitions: Readonly<Record<string, JsonObject>>, place: string): void {
   if (marker(schema, 'list-type') !== 'map') return
   const keys = marker(schema, 'list-map-keys') ?? marker(schema, 'patch-merge-key')
@@ -104,5 +104,5 @@ function checkListKeys(schema: JsonObject, definitions: Readonly<Record<string, 
 const wrong = (place: string, message: string): ApiError =>
   badRequest(`the schema is wrong at ${place.slice(0, 300)}: ${message}`)
 
-/** Errors show a value, but not a megabyte of it. */
+/** Errors quote at most so much of a value. */
 const shown = (value: unknown): string => (value === undefined ? 'none' : (JSON.stringify(value) ?? typeof value).slice(0, 200))

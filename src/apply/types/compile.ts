@@ -1,7 +1,7 @@
 /**
- * From a structural schema to the type that the engine walks.
+ * Compiles a structural schema to the type that the engine walks.
  *
- * Nothing is compiled before an object has the place it is for, so that a document of many hundred definitions costs nothing
+ * Parts are compiled when an object first has them, so that a document of many hundred definitions costs nothing
  * until it is used, and a definition may contain itself.
  *
  * @module
@@ -15,12 +15,12 @@ import { objectFields } from './object-schema.js'
 import { flattenSchema } from './references.js'
 import { anyType, Field, type FieldType, type KeyField, ListType, MapType, type ScalarKind } from './type.js'
 
-/** What a schema is read with. */
+/** Options of a compilation. */
 export interface CompileTypeOptions {
   /** Schemas that `$ref`s point to, by name: `#/definitions/NAME` or `#/components/schemas/NAME`. */
   readonly definitions?: Readonly<Record<string, JsonObject>>
   /**
-   * Leaves faults of the schema to the first object that meets them, instead of looking through all of it now: for documents with
+   * Leaves errors of the schema to the first object that reaches them, instead of checking all of it now: for documents with
    * the definitions of a whole cluster. False by default.
    */
   readonly unchecked?: boolean
@@ -32,8 +32,8 @@ export interface CompileTypeOptions {
  *
  * @param schema - An OpenAPI v3 (or v2) schema; null for objects without one.
  * @param options - `definitions` for references.
- * @returns The type. Keep it: compiling the same schema again does all the work again.
- * @throws ApiError 400 that names the place of what is wrong: a part that is no object, a type or marker that there is not, keys of
+ * @returns The type. Keep it: compiling the same schema again repeats all the work.
+ * @throws ApiError 400 with the path of the error: a part that is no object, an unknown type or marker, keys of
  *   a list that its entries do not have, a reference that leads nowhere or in a circle.
  * @see Specification, "Server-side apply", 8
  */
@@ -45,7 +45,7 @@ export function compileType(schema: JsonObject | null | undefined, options: Comp
 
 /**
  * Compiles the schema of API objects: like {@link compileType}, with `apiVersion`, `kind` and the metadata that all objects have
- * in the place of whatever the schema says of them.
+ * replaced by the standard ones.
  *
  * @param schema - The schema; null for a type without one, whose fields are owned key by key.
  * @param options - `definitions` for references.
@@ -62,7 +62,7 @@ function compilerFor(schema: JsonObject, { definitions = {}, unchecked = false }
   return new Compiler(definitions)
 }
 
-/** Schemas by identity: the references in a recursive definition come back to types that are there already. */
+/** Schemas by identity: references in a recursive definition return to existing types. */
 class Compiler {
   readonly #definitions: Readonly<Record<string, JsonObject>>
   readonly #types = new Map<unknown, FieldType>()
@@ -89,7 +89,7 @@ class Compiler {
     if (source === true) return anyType
     if (!isRecord(source)) throw badRequest('a schema is not an object')
     const schema = flattenSchema(source as JsonObject, this.#definitions)
-    // A reference without more is the type of its definition, however many point there.
+    // A plain reference has the type of its definition, which all such references share.
     if (schema !== source && this.#types.has(schema)) return this.#types.get(schema) as FieldType
     const type = this.#compileFlat(schema)
     this.#types.set(schema, type)
@@ -146,7 +146,7 @@ class Compiler {
   }
 }
 
-/** How a list is identified: as a whole, by its items (no keys), or by keys. */
+/** How items of a list are identified: not at all, by value (no keys), or by keys. */
 function listKeys(schema: JsonObject): 'atomic' | readonly string[] {
   const kind = marker(schema, 'list-type')
   const keys = marker(schema, 'list-map-keys')

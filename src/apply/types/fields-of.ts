@@ -1,8 +1,8 @@
 /**
- * From an object to the fields that it sets, checked against its type on the way.
+ * The fields that an object sets, with type checks on the way.
  *
- * This walk is what most of an apply costs, hence its two short cuts: a struct of nothing but scalars is known by which of its
- * fields are there, so that the entries of a long list share a few sets; and fields are expected in the order of the last object.
+ * This walk takes most of the time of an apply, hence two shortcuts: a struct of scalars is known by a bit set of its
+ * fields, so that the entries of a long list share a few sets; and fields are expected in the order of the last object.
  *
  * @module
  */
@@ -41,43 +41,43 @@ export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions =
 }
 
 /**
- * The fields that come with a value that was not there before, or go with it: those of an applier, and every list, map and struct
+ * The fields that are added or removed with a value: those of an applier, and every list, map and struct
  * on the way to them.
  *
  * @param type - Type of the value.
- * @param value - The value. What does not fit is taken as it is.
- * @param depth - How deep it stands in its object.
- * @returns The set; the place of the value itself is in it.
+ * @param value - The value. Parts that do not fit are taken as they are.
+ * @param depth - Its depth in the object.
+ * @returns The set, with the value's own path.
  * @throws ApiError 413 when it has more than 100,000 fields.
  */
 export function wholeOf(type: FieldType, value: unknown, depth: number): FieldSet {
   return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true, count: 0 }, depth)
 }
 
-/** The fields that go with a value, as {@link wholeOf} has them, however many they are: what is too large may become smaller. */
+/** As {@link wholeOf} for a removed value, without the limit: an object that is too large may become smaller. */
 export function goneWith(type: FieldType, value: unknown, depth: number): FieldSet {
   return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true, count: UNBOUNDED }, depth)
 }
 
-/** Counted from here, nothing comes to {@link MAX_FIELDS}. A small integer, as the count is written for every map and list. */
+/** Counted from here, no object reaches {@link MAX_FIELDS}. A small integer, as the count is written for every map and list. */
 const UNBOUNDED = -1_000_000_000
 
 interface Walk {
   readonly allowDuplicates: boolean
-  /** Whether containers are in the set like what is in them. */
+  /** Whether containers are in the set as well as leaves. */
   readonly isWhole: boolean
   isValid: boolean
   /** Members and items that were counted so far. */
   count: number
 }
 
-/** Counts what there is to own in a map or list. */
+/** Counts the members or items of a map or list. */
 function count(walk: Walk, length: number): void {
   walk.count += length
   if (walk.count > MAX_FIELDS) throw tooManyFields()
 }
 
-/** The set of a value: what is below it, and whether it is in the set itself, which it always is when `isMember`. */
+/** The set of a value: the paths below it, and its own, which is always included when `isMember`. */
 function readValue(type: FieldType, value: unknown, isMember: boolean, walk: Walk, depth: number): FieldSet {
   if (typeof value !== 'object') {
     if (type.scalar === undefined || !(type.scalar === 'any' || type.scalar === typeof value)) walk.isValid = false
@@ -115,13 +115,13 @@ function readKeys(type: MapType, record: Members, isMember: boolean, walk: Walk,
     elements[kept] = `f:${key}`
     sets[kept++] = readValue(valueType, value, true, walk, depth + 1)
   }
-  // An empty map says that there is to be one, which is all that can be owned of it.
+  // Of an empty map, only its existence can be owned.
   if (kept === 0) return FieldSet.leaf
   if (kept < keys.length) elements.length = sets.length = kept
   return makeSet(isMember, elements, sets)
 }
 
-/** The set of a struct, which may have keys besides its fields. */
+/** The set of a struct, which may have undeclared keys as well. */
 function readFields(type: MapType, record: Members, isMember: boolean, walk: Walk, depth: number): FieldSet {
   let bits = 0
   let elements: PathElement[] | undefined
@@ -154,7 +154,7 @@ function readFields(type: MapType, record: Members, isMember: boolean, walk: Wal
       child = readValue(type.element ?? anyType, value, true, walk, depth + 1)
     }
     if (!elements || !sets) {
-      // What was read so far is scalars, known by their bits.
+      // All fields so far are scalars, known by their bits.
       const known = fieldsOfBits(type, bits)
       const size = countMembers(record)
       elements = new Array<PathElement>(size)
@@ -180,9 +180,9 @@ function countMembers(record: Members): number {
   return count
 }
 
-/** Beyond the bits of fields: whether the struct itself is in the set. */
+/** Above the bits of fields: whether the struct itself is in the set. */
 const SELF_BIT = 1 << 30
-/** Sets that a type keeps. Objects with more different selections of fields than that are not what this is for. */
+/** Sets that a type caches. Beyond that, the cache does not help. */
 const MAX_LEAF_SETS = 200
 
 function leafSet(type: MapType, bits: number, isMember: boolean): FieldSet {
@@ -212,7 +212,7 @@ function readList(type: ListType, items: readonly unknown[], isMember: boolean, 
     if (!walk.isWhole && !fits(type, items, walk.allowDuplicates, depth)) walk.isValid = false
     return FieldSet.leaf
   }
-  // An empty list of items that are owned one by one claims nothing.
+  // An empty list whose items are owned one by one owns nothing.
   if (items.length === 0) return isMember ? FieldSet.leaf : FieldSet.empty
   count(walk, items.length)
   const elements = new Array<PathElement>(items.length)
@@ -222,7 +222,7 @@ function readList(type: ListType, items: readonly unknown[], isMember: boolean, 
     const item = items[i]
     const element = itemElement(type, item)
     if (element === undefined) {
-      // A list that items cannot be told apart in is one thing.
+      // A list whose items have no identity is one value.
       walk.isValid = false
       return FieldSet.leaf
     }
@@ -234,7 +234,7 @@ function readList(type: ListType, items: readonly unknown[], isMember: boolean, 
   return withoutDuplicates(isMember, elements, sets)
 }
 
-/** Items that are there more than once are owned together, and nothing in them on its own. */
+/** Duplicate items are owned together, without fields of their own. */
 function withoutDuplicates(isMember: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]): FieldSet {
   const children = new Map<PathElement, FieldSet>()
   for (const [i, element] of elements.entries()) {

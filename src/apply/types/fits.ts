@@ -1,5 +1,5 @@
 /**
- * Whether a value fits its type, answered as fast as can be: no paths, no messages. `validate` says what is wrong.
+ * Whether a value fits its type, as fast as possible: no paths, no messages. `validate` has those.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { anyType, expectField, type Field, type FieldType, ListType, type MapTyp
 import { MAX_DEPTH, type Members, tooDeep } from './value.js'
 
 /**
- * Tells whether everything in a list or map fits.
+ * Whether all members of a list or map fit.
  *
  * @param type - Type of the list or map.
  * @param value - The list or map.
  * @param allowDuplicates - Whether the same key or value may be twice in a list.
- * @param depth - How deep the value stands in its object.
+ * @param depth - The depth of the value in its object.
  * @throws ApiError 400 when it is nested too deep.
  */
 export function fits(type: ListType | MapType, value: object, allowDuplicates: boolean, depth: number): boolean {
@@ -24,12 +24,12 @@ export function fits(type: ListType | MapType, value: object, allowDuplicates: b
 }
 
 /**
- * Tells whether a value fits.
+ * Whether a value fits.
  *
  * @param type - Type of the value.
  * @param value - Any value.
  * @param allowDuplicates - Whether the same key or value may be twice in a list.
- * @param depth - How deep the value stands in its object.
+ * @param depth - The depth of the value in its object.
  */
 export function fitsValue(type: FieldType, value: unknown, allowDuplicates: boolean, depth: number): boolean {
   if (value === null || type === anyType) return true

@@ -1,5 +1,5 @@
 /**
- * What tells the items of a list apart: their keys in a list of entries, their values in a set.
+ * Identity of list items: keys in a list of entries, values in a set.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import type { KeyField, ListType } from './type.js'
 import { isMap, type Members, member } from './value.js'
 
 /**
- * What an item is known by within its list, cheaper to make than its path element: two items have equal identities exactly when
+ * The identity of an item within its list, cheaper to make than its path element: two items have equal identities exactly when
  * they have equal elements. Undefined when the item has none, which no valid list has.
  */
 export type ItemIdentity = string | number | boolean | null
 
 /**
- * Tells an item from the others of its list.
+ * The identity of an item.
  *
  * @param list - Type of a set, or of a list of entries.
  * @param item - An item.
- * @returns Undefined when it cannot be told: an entry without any of its keys, or what a set cannot hold.
+ * @returns Undefined without one: an entry without any of its keys, or a value that a set cannot hold.
  */
 export function itemIdentity(list: ListType, item: unknown): ItemIdentity | undefined {
   const { keys } = list
@@ -30,7 +30,7 @@ export function itemIdentity(list: ListType, item: unknown): ItemIdentity | unde
 }
 
 /**
- * What an entry is known by among those that differ in the first of their keys. Entries with the same may differ in the others.
+ * The first key of an entry, as a part of its identity. Entries with the same may differ in other keys.
  *
  * @param list - Type of a list of entries.
  * @param item - An entry.
@@ -39,7 +39,7 @@ export const keyIdentity = (list: ListType, item: unknown): ItemIdentity | undef
   isMap(item) ? scalarIdentity(keyValue(item, list.keys[0] as KeyField)) : undefined
 
 function scalarIdentity(value: JsonValue | undefined): ItemIdentity | undefined {
-  // Text that begins with NUL is told from the text that stands for keys which are no scalars.
+  // A NUL prefix keeps text apart from the text that stands for keys that are no scalars.
   if (typeof value === 'string') return value.charCodeAt(0) === 0 ? `\0${value}` : value
   return typeof value === 'object' && value !== null ? `\0${keyElement({ '': value })}` : value
 }
@@ -82,7 +82,7 @@ function anyKeyElement(keys: readonly KeyField[], item: Members): PathElement | 
   return keyElement(Object.fromEntries(values) as JsonObject)
 }
 
-/** Tells whether two items have the same keys, without making their identities. Items of a set are compared by value. */
+/** Whether two items have the same keys, without making their identities. Items of a set are compared by value. */
 export function haveSameIdentity(list: ListType, left: unknown, right: unknown): boolean {
   const { keys } = list
   if (keys.length === 0) return left === right && typeof left !== 'object'
@@ -97,15 +97,15 @@ export function haveSameIdentity(list: ListType, left: unknown, right: unknown):
   return isIdentified
 }
 
-/** An item, or the items, with one identity. */
+/** The item, or several items, of one identity. */
 export interface Indexed {
-  /** Place of the first item with this identity. */
+  /** Index of the first item with this identity. */
   readonly at: number
-  /** Places of all of them when there are several. */
+  /** Indexes of all of them when there are several. */
   all: number[] | undefined
 }
 
-/** The items of a list by identity. Items without one are passed over. */
+/** The items of a list by identity. Items without one are skipped. */
 export function indexItems(list: ListType, items: readonly unknown[]): Map<ItemIdentity, Indexed> {
   const index = new Map<ItemIdentity, Indexed>()
   for (let i = 0; i < items.length; i++) {

@@ -1,8 +1,8 @@
 /**
- * Declared fields as members of a set.
+ * Declared structs as members of a set.
  *
- * A struct that has fields has no owner; only its fields are in the set of an applier. Where paths are removed from objects, the
- * struct has to go with the last of them, so it is made a member first.
+ * A struct with fields has no owner; only its fields are in the set of an applier. When paths are removed from objects, the
+ * struct has to be removed with the last of them, so it is added to the set first.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { anyType, type FieldType } from './type.js'
 const NO_TYPE: FieldType = { scalar: undefined, list: undefined, map: undefined }
 
 /**
- * A set with every declared field in it that the set has something below of.
+ * A set with every declared field that it has paths below.
  *
- * @param type - Type of the object that the set is about.
+ * @param type - Type of the object.
  * @param set - A set.
- * @returns The very set when nothing is missing.
+ * @returns The set itself when nothing is missing.
  */
 export function withNamedFields(type: FieldType, set: FieldSet): FieldSet {
   if (type === anyType || !set.hasChildren) return set

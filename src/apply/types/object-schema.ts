@@ -1,5 +1,5 @@
 /**
- * What all API objects have in common, as a schema with merge markers.
+ * The common part of all API objects, as a schema with merge markers.
  *
  * @module
  */
@@ -50,7 +50,7 @@ const metadata: JsonObject = {
 }
 
 /**
- * Schemas of the fields that an API object has besides those of its type.
+ * Schemas of the fields that every API object has.
  *
  * @see Specification, "Object metadata (every object)"
  */

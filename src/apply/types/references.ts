@@ -1,21 +1,21 @@
 /**
- * `$ref` and `allOf`: schemas that use others.
+ * Resolves `$ref` and `allOf`.
  *
  * @module
  */
 
 import { badRequest, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 
-/** References that may follow one another before a schema says anything. */
+/** The longest chain of references. */
 const MAX_STEPS = 100
 const POINTER = /^#\/(?:definitions|components\/schemas)\/(.+)$/s
 
 /**
- * Follows the references at the top of a schema. Keywords beside a reference take precedence over those behind it.
+ * Resolves the references at the top of a schema. Keywords beside a reference take precedence over those behind it.
  *
  * @param schema - A schema.
  * @param definitions - Schemas by name.
- * @returns A schema without `$ref` and `allOf` at its top; the very schema behind a reference that has nothing beside it.
+ * @returns A schema without `$ref` and `allOf` at its top; the referenced schema itself where there is nothing beside the reference.
  * @throws ApiError 400 when a reference leads nowhere or in a circle.
  */
 export function flattenSchema(schema: JsonObject, definitions: Readonly<Record<string, JsonObject>>): JsonObject {
@@ -36,7 +36,7 @@ function flatten(schema: JsonObject, definitions: Readonly<Record<string, JsonOb
     }
   }
   const { $ref: _ref, allOf: _allOf, ...beside } = schema
-  // Words for people do not make another type.
+  // Titles and descriptions do not make another type.
   const says = Object.keys(beside).some((key) => key !== 'description' && key !== 'title' && key !== 'default')
   if (!behind) return beside
   return says || beside.default !== undefined ? overlay(behind, beside) : behind
@@ -49,7 +49,7 @@ function find(reference: unknown, definitions: Readonly<Record<string, JsonObjec
   return target as JsonObject
 }
 
-/** Keywords of the upper schema win; properties of both are there. */
+/** Keywords of the upper schema win; properties of both are kept. */
 function overlay(lower: JsonObject, upper: JsonObject): JsonObject {
   const { properties: below } = lower
   const { properties: above } = upper

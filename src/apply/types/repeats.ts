@@ -1,5 +1,5 @@
 /**
- * Finding what is twice in a list.
+ * Finds duplicates in a list.
  *
  * @module
  */
@@ -7,24 +7,24 @@
 import { type ItemIdentity, itemIdentity, keyIdentity } from './list-items.js'
 import type { ListType } from './type.js'
 
-/** Up to so many items, comparing each with each is faster than remembering them. */
+/** Up to this many items, comparing all pairs is faster than a set. */
 const FEW = 6
 
 /**
- * Tells whether two items of a list have the same identity.
+ * Whether two items of a list have the same identity.
  *
  * @param type - Type of a set, or of a list of entries.
- * @param items - Items that all have one.
+ * @param items - Items that all have an identity.
  */
 export function hasRepeats(type: ListType, items: readonly unknown[]): boolean {
   if (items.length < 2) return false
-  // Entries that differ in one of their keys differ, and one key is read faster than all of them.
+  // Comparing one key is faster than comparing all, and mostly sufficient.
   if (type.keys.length > 1 && !repeats(items, (item) => keyIdentity(type, item))) return false
   return repeats(items, (item) => itemIdentity(type, item))
 }
 
 function repeats(items: readonly unknown[], identify: (item: unknown) => ItemIdentity | undefined): boolean {
-  // In ascending order, as they often are, nothing can be twice.
+  // Strictly ascending items, as they often are, have no duplicates.
   let last = identify(items[0])
   let i = 1
   for (; i < items.length; i++) {

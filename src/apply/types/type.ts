@@ -1,5 +1,5 @@
 /**
- * The compiled type of an object: what each value may be, and in which pieces it is owned.
+ * The compiled type of an object: the shapes of each value, and how it is owned.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { JsonValue } from '../../meta/index.js'
 import type { FieldSet } from '../fields/field-set.js'
 import { fieldElement, type PathElement } from '../fields/path-element.js'
 
-/** The scalars that fit a place; `any` takes all three. */
+/** Scalars that are valid; `any` takes all three. */
 export type ScalarKind = 'number' | 'string' | 'boolean' | 'any'
 
-/** What a value may be. A schema gives most places one of the three shapes; a place without a schema has all. */
+/** The shapes that a value may have. A schema allows mostly one of the three; without a schema all are allowed. */
 export interface FieldType {
   readonly scalar: ScalarKind | undefined
   /** @internal */
@@ -59,9 +59,9 @@ export class ListType {
 export class Field {
   readonly name: string
   readonly element: PathElement
-  /** One bit for each of the first thirty fields, to know a set of fields by; zero for the others. */
+  /** One bit for each of the first thirty fields, for bit sets of fields; zero for the others. */
   readonly bit: number
-  /** The field that came after this one in the last object: objects of one type have their fields in the same order. */
+  /** The field that followed this one in the last object: objects of one type mostly have their fields in the same order. */
   next: Field | undefined
   readonly #make: () => FieldType
   #type: FieldType | undefined
@@ -90,9 +90,9 @@ export class Field {
 export class MapType {
   readonly isAtomic: boolean
   readonly fields: ReadonlyMap<string, Field>
-  /** The field that objects began with lately. */
+  /** The field that the last object began with. */
   first: Field | undefined
-  /** Sets of leaves of this struct by the bits of their fields, so that entries of the same fields share one set. */
+  /** Sets of leaves of this struct by the bits of their fields, shared by entries with the same fields. */
   readonly leafSets = new Map<number, FieldSet>()
   readonly #makeElement: (() => FieldType) | undefined
   #element: FieldType | undefined
@@ -100,7 +100,7 @@ export class MapType {
   /**
    * @param isAtomic - Whether it is owned as a whole.
    * @param fields - Declared fields.
-   * @param element - Type of the values under other keys; undefined when there may be none.
+   * @param element - Type of the values under other keys; undefined when they are not allowed.
    */
   constructor(isAtomic: boolean, fields: ReadonlyMap<string, Field>, element: (() => FieldType) | undefined) {
     this.isAtomic = isAtomic
@@ -115,7 +115,7 @@ export class MapType {
     return this.#element
   }
 
-  /** The type of the value under a key; undefined when the key may not be there. */
+  /** The type of the value under a key; undefined when the key is not allowed. */
   typeOf(key: string): FieldType | undefined {
     const field = this.fields.get(key)
     return field ? field.type : this.element
@@ -126,7 +126,7 @@ export class MapType {
  * Finds the field of a key, and expects it after the same field next time.
  *
  * @param type - The struct.
- * @param previous - The field that stood before it; undefined when there was none.
+ * @param previous - The field before it; undefined when there was none.
  * @param key - A key of an object.
  */
 export function expectField(type: MapType, previous: Field | undefined, key: string): Field | undefined {

@@ -1,5 +1,5 @@
 /**
- * What is wrong with an object, in words.
+ * Type errors of an object, with messages.
  *
  * @module
  */
@@ -12,31 +12,31 @@ import { itemElement } from './list-items.js'
 import type { FieldType, ListType, MapType } from './type.js'
 import { MAX_DEPTH, type Members, tooDeep } from './value.js'
 
-/** One thing that does not fit the type. */
+/** One type error. */
 export interface FieldProblem {
   readonly path: FieldPath
-  /** The path for people; empty for the object itself. */
+  /** The path for messages; empty for the object itself. */
   readonly text: string
-  /** What is wrong there. */
+  /** The message. */
   readonly message: string
 }
 
 /** How an object is checked. */
 export interface ValidateOptions extends ReadOptions {
-  /** Whether entries that lack some of their keys are listed as well, once something else is wrong. False by default. */
+  /** Whether missing keys of entries are listed as well, if there are other errors. False by default. */
   readonly requireKeys?: boolean
 }
 
-/** Problems that are listed at most. */
+/** The most errors that are listed. */
 const MAX_PROBLEMS = 50
 
 /**
- * Checks an object against its type: shapes of values, unknown fields, keys of list entries, items that are there twice.
+ * Checks an object against its type: shapes of values, unknown fields, keys of list entries, duplicate items.
  *
  * @param type - Type of the object.
  * @param value - The object.
- * @param options - `allowDuplicates` for stored objects, `requireKeys` to be told of all keys that entries lack.
- * @returns The first problems; none when the object fits.
+ * @param options - `allowDuplicates` for stored objects, `requireKeys` to list all missing keys of entries.
+ * @returns The first errors; none when the object fits.
  * @throws ApiError 400 when it is nested too deep.
  */
 export function validate(type: FieldType, value: unknown, options: ValidateOptions = {}): FieldProblem[] {

@@ -1,5 +1,5 @@
 /**
- * Reading plain values fast: members, shapes, equality.
+ * Fast access to plain values: members, shapes, equality.
  *
  * Values are decoded JSON. Members that are undefined count as absent, as they do for `JSON.stringify`.
  *
@@ -14,20 +14,20 @@ export type Members = Readonly<Record<string, unknown>>
 /** Levels of the deepest object; the walks here recurse. */
 export const MAX_DEPTH = 1000
 
-/** Answers a walk that came too deep. */
+/** The error for a deeper one. */
 export const tooDeep = () => badRequest(`an object has more than ${MAX_DEPTH} levels`)
 
-/** Tells whether a value is a JSON object. */
+/** Whether a value is a JSON object. */
 export const isMap = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value as a JSON object; undefined when it is something else. */
+/** The value as a JSON object; undefined for anything else. */
 export const asMap = (value: unknown): Members | undefined => (isMap(value) ? value : undefined)
 
-/** The value as a list; undefined when it is something else. */
+/** The value as a list; undefined for anything else. */
 export const asList = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
 /**
- * Reads an own member, or undefined. Much faster than asking for own properties: what every object inherits is functions, which
+ * Reads an own member, or undefined. Much faster than `hasOwn`: inherited members are functions, which
  * JSON has not, and `__proto__`.
  *
  * @param record - A JSON object.
@@ -39,7 +39,7 @@ export function member(record: Members, key: string): unknown {
   return typeof value === 'function' ? undefined : value
 }
 
-/** Tells whether an object has no members. */
+/** Whether an object has no members. */
 export function isEmptyMap(record: Members): boolean {
   for (const key in record) if (member(record, key) !== undefined) return false
   return true
@@ -75,9 +75,9 @@ export function isEqual(left: unknown, right: unknown, depth = 0): boolean {
 }
 
 /**
- * An object being made from another, copied when the first member changes.
+ * Copy on write: an object made from another, copied at the first change.
  *
- * @param base - The object that is kept as it is.
+ * @param base - The object, which is not modified.
  */
 export class Draft {
   readonly #base: Members
@@ -88,14 +88,14 @@ export class Draft {
     this.#copy = undefined
   }
 
-  /** Writes a member; undefined takes it out. */
+  /** Writes a member; undefined removes it. */
   set(key: string, value: unknown): void {
     this.#copy ??= { ...this.#base }
     if (value === undefined) delete this.#copy[key]
     else setKey(this.#copy, key, value)
   }
 
-  /** The object as it is now. */
+  /** The result. */
   get value(): Members {
     return this.#copy ?? this.#base
   }

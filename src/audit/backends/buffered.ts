@@ -93,7 +93,7 @@ export const bufferedBackend = (
   },
 })
 
-/** Events whose texts are made at one go: one by one, between requests, each would find cold caches. */
+/** Events that are encoded together: one by one, between requests, each would find cold caches. */
 const MAX_UNWRITTEN = 100
 
 /** Writes batches one after the other, while new events gather. */
@@ -153,7 +153,7 @@ class Batches implements OpenAuditBackend {
     this.#cancelTimer = undefined
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
-      // What came with the last batch waits for others again.
+      // Events that came with the last batch wait for others again.
       if (this.#count > 0) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), this.#options.maxWaitMs)
     })
   }

@@ -23,7 +23,7 @@ export interface AuditTruncation {
  * @param text - Its members as JSON.
  * @param limits - How large it may be.
  * @param dialect - The plane's dialect.
- * @throws Error when it is too large all the same.
+ * @throws Error when it is still too large.
  */
 export function truncated(event: AuditEvent, text: string, limits: AuditTruncation, dialect: Dialect): string {
   if (text.length <= limits.maxEventBytes) return text

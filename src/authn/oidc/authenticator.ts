@@ -42,7 +42,7 @@ export interface OidcOptions {
    * default `fetch` of the platform, which cannot take any: in Node `createHttpsFetch` of `binnacle/adapters` can.
    */
   readonly connect?: (certificateAuthority: string | undefined) => FetchDocument
-  /** Takes what goes wrong with a provider, one line each; written to the console by default. */
+  /** Takes errors of a provider, one line each; written to the console by default. */
   readonly onFailure?: (message: string) => void
   /** Says which domains of `extra` keys are the plane's own; `platform.io` by default. */
   readonly dialect?: DialectOption
@@ -65,7 +65,7 @@ interface Known {
   readonly result: AuthenticationResult
 }
 
-/** Clocks differ: a token from so many seconds ahead is good already. It is never good for longer than it says. */
+/** Clock skew: a token is valid this many seconds early. It is never valid for longer than it says. */
 const CLOCK_SKEW_SECONDS = 300
 
 /** Cache of tokens of other issuers; separate, as unauthenticated clients can fill it. */
@@ -87,10 +87,10 @@ const checked = check.members<keyof OidcOptions>(
 
 /**
  * Makes an authenticator of tokens that providers issue: `id_token`s of OpenID Connect. The keys of a provider are read from where it
- * publishes them, and again when one that is not known turns up; no request waits for the provider but those. One that is away is
+ * publishes them, and again for an unknown key; only requests with such tokens wait for the provider. One that is unavailable is
  * asked again, and until it has answered its tokens are refused and `/readyz` says so.
  *
- * @param options - The issuers, and what becomes of their claims.
+ * @param options - The issuers, and the mapping of their claims.
  * @returns The authenticator, which has begun to read the keys.
  * @throws Error, with one line that names the place, for a configuration that cannot be meant.
  * @see Specification, "OpenID Connect tokens"

@@ -6,7 +6,7 @@
 
 import type { TokenAlgorithm } from '../../crypto/index.js'
 
-/** An issuer, and what becomes of the claims of its tokens. */
+/** An issuer, and the mapping of its claims. */
 export interface JwtIssuer {
   readonly issuer: {
     /** Such as `https://login.example`: what tokens say in `iss`, and where the provider is. */

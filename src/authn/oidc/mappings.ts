@@ -160,7 +160,7 @@ function text(value: unknown, what: string): string {
   return value
 }
 
-/** Texts that say something. Some providers have a role in the place of groups: a text is a list of one. */
+/** Non-empty texts. Some providers send one role instead of a list of groups: a text counts as a list of one. */
 function textList(value: unknown, what: string): readonly string[] {
   if (value === undefined || value === null || value === '') return []
   const list = typeof value === 'string' ? [value] : value

@@ -23,7 +23,7 @@ export interface ProviderOptions {
   readonly configurationUrl: string
   readonly clock: Clock
   readonly fetch: FetchDocument
-  /** Is told when keys were read that differ from those before. */
+  /** Called when the keys have changed. */
   readonly onChange: () => void
   /** Takes failures to read them. */
   readonly onFailure: (message: string) => void
@@ -32,7 +32,7 @@ export interface ProviderOptions {
 /** Longest time that one document may take. */
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
-/** Keys are read again after this time, so that one that was withdrawn does not hold for ever. */
+/** Keys are read again after this time, so that a withdrawn one does not stay valid for ever. */
 const REFRESH_MS = 3_600_000
 /** A token with an unknown key ID has the keys fetched again, at most this often, as unauthenticated clients can send such tokens. */
 const COOLDOWN_MS = 1_000
@@ -136,7 +136,7 @@ export class ProviderKeys {
   }
 }
 
-/** Reads a body as far as it may go. */
+/** Reads a body up to a limit. */
 async function textOf(response: Response, url: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

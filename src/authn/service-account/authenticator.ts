@@ -33,7 +33,7 @@ export interface ServiceAccountAuthenticatorOptions {
   readonly find: FindObject
 }
 
-/** A token that one of the keys signed, what it says, and who is its holder. */
+/** A verified token: its claims, and its user. */
 type Verified = { readonly user: UserInfo } & (
   | { readonly kind: 'bound'; readonly token: BoundToken }
   | { readonly kind: 'legacy'; readonly token: LegacyToken }
@@ -42,7 +42,7 @@ type Verified = { readonly user: UserInfo } & (
 /** Cache of tokens of other issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
 
-/** Clocks of several replicas differ: a token from so many seconds ahead is good already. It is never good for longer. */
+/** Clock skew between replicas: a token is valid this many seconds early. It is never valid for longer. */
 const CLOCK_SKEW_SECONDS = 60
 
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })

@@ -7,7 +7,7 @@
 import { getKey, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { type ObjectName, type ServiceAccountIdentity, serviceAccountName } from './user.js'
 
-/** A token to issue, or one that was read. Times are in seconds since 1970. */
+/** The claims of a token to issue, or of one that was read. Times are in seconds since 1970. */
 export interface BoundToken extends ServiceAccountIdentity {
   readonly issuer: string
   readonly audiences: readonly string[]

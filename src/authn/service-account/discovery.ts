@@ -1,5 +1,5 @@
 /**
- * What others need to verify tokens of service accounts by themselves: who issues them, and the keys.
+ * Documents for verifying tokens of service accounts elsewhere: the issuer's configuration, and the keys.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { PublicJwk } from '../../crypto/index.js'
 import type { ServiceAccountTokens } from './tokens.js'
 
-/** The configuration that an issuer publishes (OpenID Connect Discovery 1.0 §3), as far as it is about verifying. */
+/** The configuration that an issuer publishes (OpenID Connect Discovery 1.0 §3), limited to verification. */
 export interface IssuerConfiguration {
   readonly issuer: string
   readonly jwks_uri: string

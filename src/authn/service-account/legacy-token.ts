@@ -1,5 +1,5 @@
 /**
- * Tokens of the old kind, which stand in a Secret and never expire.
+ * Legacy tokens, which are stored in a Secret and never expire.
  *
  * @module
  */

@@ -47,7 +47,7 @@ export function whyRevoked(token: BoundToken, find: FindObject, nowMs: number): 
   }
   if (secret && isLost('secrets', namespace, secret)) return INVALIDATED
   if (pod && isLost('pods', namespace, pod)) return INVALIDATED
-  // Beside a pod the node is told of, and no more: the token is as good as the pod.
+  // Beside a pod the node is only informative: the token is valid as long as the pod.
   if (node && !pod && isLost('nodes', '', node)) return INVALIDATED
   return undefined
 }

@@ -13,7 +13,7 @@ import { type LegacyToken, writeLegacyClaims } from './legacy-token.js'
 import type { FindObject } from './objects.js'
 import type { ObjectName, ServiceAccountIdentity } from './user.js'
 
-/** Tokens of service accounts, as a plane is told of them. Everything has a default. */
+/** Options of service account tokens. Everything has a default. */
 export interface ServiceAccountTokenOptions {
   /** Issuers: the first of several signs, tokens of all are accepted. The dialect's `apiAudience` by default. */
   readonly issuer?: string | readonly string[]
@@ -26,18 +26,18 @@ export interface ServiceAccountTokenOptions {
   readonly keys?: readonly string[]
   /** Whether tokens of the old kind need their account and their Secret. Default true; those of the new kind always do. */
   readonly lookup?: boolean
-  /** Longest lifetime in seconds; a longer one that is asked for is cut. No limit beside 2^32 s by default. */
+  /** Longest lifetime in seconds; longer requests are shortened. No limit beside 2^32 s by default. */
   readonly maxTokenSeconds?: number
   /**
-   * Whether tokens for Pods that are asked for with the usual 3607 s live for a year, as old clients read theirs but once. Default
-   * true; their holders should still fetch a new one after the time that was asked for.
+   * Whether tokens for Pods with the usual 3607 s are valid for a year, as old clients read theirs only once. Default
+   * true; their holders should still fetch a new one after the requested time.
    */
   readonly extendTokens?: boolean
   /** Where the keys are published, as others reach it. Default `/openid/v1/jwks` below the issuer. */
   readonly jwksUri?: string
 }
 
-/** A token that is asked for. */
+/** A requested token. */
 export interface TokenSpec extends Omit<ServiceAccountIdentity, 'tokenId'> {
   readonly secret?: ObjectName
   readonly audiences: readonly string[]
@@ -59,7 +59,7 @@ export interface ServiceAccountTokensParts extends ServiceAccountTokenOptions {
   readonly find: FindObject
 }
 
-/** Issues tokens of service accounts, and knows those who show one. */
+/** Issues and authenticates tokens of service accounts. */
 export interface ServiceAccountTokens extends Authenticator {
   readonly issuers: readonly string[]
   readonly apiAudiences: readonly string[]
@@ -75,7 +75,7 @@ export interface ServiceAccountTokens extends Authenticator {
    */
   issue(spec: TokenSpec): Promise<string>
   /**
-   * Issues a token of the old kind, which stands in a Secret and has no end of its own.
+   * Issues a legacy token, which is stored in a Secret and does not expire.
    *
    * @param token - What it says.
    */

@@ -8,7 +8,7 @@ import { AUTHENTICATED_GROUP, check, type DialectOption, dialectOf, isRecord, ty
 import type { AbacPolicy } from './policy.js'
 
 /**
- * Reads a policy file. Empty lines, and those that begin with `#`, say nothing.
+ * Reads a policy file. Empty lines and comments (`#`) are skipped.
  *
  * @param text - The file.
  * @param dialect - Names the apiVersion of lines; the platform's by default.
@@ -61,7 +61,7 @@ function textsOf(spec: UnknownRecord, refuse: (message: string) => never): AbacP
   }
 }
 
-/** Every user is every user who is known: a wildcard never covers anonymous requests. */
+/** `*` covers authenticated users only, never anonymous requests. */
 const withoutWildcards = (policy: AbacPolicy): AbacPolicy =>
   policy.user === '*' || policy.group === '*' ? { ...policy, user: '', group: AUTHENTICATED_GROUP } : policy
 

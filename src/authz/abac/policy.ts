@@ -27,7 +27,7 @@ const READ_ONLY: readonly string[] = ['get', 'list', 'watch']
 /** The verbs of a policy. */
 export const verbsOf = ({ readonly }: AbacPolicy): readonly string[] => (readonly ? READ_ONLY : ['*'])
 
-/** Whether a policy applies to a user; one that names neither a user nor a group applies to none. */
+/** Whether a policy applies to a user; one without user and group applies to none. */
 export function isAbout({ user, group }: AbacPolicy, { username, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false
   return (user === '' || user === username) && (group === '' || groups.includes(group))

@@ -34,7 +34,7 @@ export function explainRbac(index: RbacIndex, attributes: Attributes, answer: Au
   }
 }
 
-/** Every rule that a user has and that covers what is asked. */
+/** Every rule that a user has and that covers the request. */
 export function* grantsFor(index: RbacIndex, attributes: Attributes): Iterable<AccessGrant> {
   const { user, isResourceRequest, namespace } = attributes
   for (const grant of index.grantsOf(user, isResourceRequest ? namespace : '')) {
@@ -56,7 +56,7 @@ function namesOf({ binding, subject }: Grant): Omit<AccessGrant, 'rule'> {
  * Proposes what to grant.
  *
  * @param index - The roles that there are.
- * @param attributes - What is to be allowed.
+ * @param attributes - The request to allow.
  */
 export function proposalFor(index: RbacIndex, attributes: Attributes): AccessProposal {
   return { roles: rolesFor(index, attributes), objects: smallestGrant(index.group, attributes) }
@@ -88,7 +88,7 @@ const rightsOf = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs 
   return countOf(verbs) * (places + countOf(nonResourceURLs))
 }
 
-/** A role with one rule, and a binding of it: in the namespace that is asked about, else everywhere. */
+/** A role with one rule, and a binding of it: in the namespace of the request, or in all. */
 function smallestGrant(group: string, attributes: Attributes): readonly ApiObject[] {
   const { user, isResourceRequest } = attributes
   const namespace = isResourceRequest ? attributes.namespace : ''

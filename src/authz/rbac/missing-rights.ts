@@ -16,7 +16,7 @@ const MAX_COMPARISONS = 16_000_000
  * Lists the rights that are in wanted rules and in none of those held.
  *
  * A rule of several groups, resources, names and verbs is a right for each combination, and each may be held through
- * another rule. What is lacking is put together again, the verbs for one resource as one rule.
+ * another rule. What is missing is merged again, the verbs for one resource as one rule.
  *
  * @param held - The rules that the user has.
  * @param wanted - The rules to grant.
@@ -61,7 +61,7 @@ function joined(rules: readonly PolicyRule[]): PolicyRule[] {
   const byPlace = new Map<string, { readonly rule: PolicyRule; readonly verbs: Set<string> }>()
   for (const rule of rules) {
     const { verbs, ...place } = rule
-    // Paths stay as they are; Kubernetes shows each by itself.
+    // Paths stay as they are; Kubernetes shows each separately.
     const key = JSON.stringify(rule.nonResourceURLs ? rule : place)
     const before = byPlace.get(key)
     if (before) for (const verb of verbs) before.verbs.add(verb)

@@ -6,17 +6,17 @@
 
 import type { Attributes } from '../../meta/index.js'
 
-/** What may be done, on resources or on paths: one rule of a Role or ClusterRole, as it stands in the object. */
+/** Allowed actions on resources or paths: one rule of a Role or ClusterRole, as in the object. */
 export interface PolicyRule {
-  /** `*` stands for all. */
+  /** `*` matches all. */
   readonly verbs: readonly string[]
-  /** Empty text is the core group; `*` stands for all. */
+  /** Empty text is the core group; `*` matches all. */
   readonly apiGroups?: readonly string[]
-  /** Plural names; `pods/status` is a subresource, a star before the slash stands for all resources that have it, `*` for all. */
+  /** Plural names; `pods/status` is a subresource, a star before the slash matches all resources that have it, `*` everything. */
   readonly resources?: readonly string[]
   /** The only objects that are meant; any when empty or absent. */
   readonly resourceNames?: readonly string[]
-  /** Paths that are no resources; `*` at the end stands for everything that follows. */
+  /** Paths that are no resources; `*` at the end matches any suffix. */
   readonly nonResourceURLs?: readonly string[]
 }
 
@@ -24,10 +24,11 @@ export interface PolicyRule {
 const LONG = 32
 
 /**
- * Tells whether a rule covers a request, without regard to its user. Nothing is prepared for the few texts that most rules have: of roles
+ * Tells whether a rule covers a request, without regard to its user. Nothing is prepared for the few texts that most rules have: of
+ * roles
  * with thousands of rules, that would take several times the memory of the rules.
  *
- * @param rule - As it stands in the role; lists of it that are missing are empty.
+ * @param rule - As in the role; missing lists are empty.
  * @param attributes - What would be done.
  */
 export function covers(rule: PolicyRule, attributes: Attributes): boolean {
@@ -42,7 +43,7 @@ export function covers(rule: PolicyRule, attributes: Attributes): boolean {
 
 const isBelow = (own: string, path: string): boolean => own.endsWith('*') && path.startsWith(own.slice(0, -1))
 
-/** Whether a text is one of those listed, where `*` stands for all. */
+/** Whether a list contains a text, or `*`. */
 const chooses = (texts: readonly string[], text: string): boolean => contains(texts, text) || contains(texts, '*')
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()

@@ -13,7 +13,7 @@ import type { RbacIndex } from './rbac-index.js'
 
 const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' })
 
-/** Rules of a user that are listed, and dangling bindings that are told of (ours). */
+/** The most rules of a user that are listed, and dangling bindings that are reported (ours). */
 const [MOST_RULES, MOST_MISSING] = [20_000, 20]
 
 /**

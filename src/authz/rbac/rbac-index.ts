@@ -13,7 +13,7 @@ import type { PolicyRule } from './policy-rule.js'
 /** Kinds of roles. */
 export type RoleKind = 'Role' | 'ClusterRole'
 
-/** A Role or ClusterRole, as far as decisions go. */
+/** The fields of a Role or ClusterRole that decisions need. */
 export interface RbacRole {
   readonly kind: RoleKind
   /** Empty for a ClusterRole. */
@@ -30,7 +30,7 @@ export interface RbacSubject {
   readonly namespace: string
 }
 
-/** A RoleBinding or ClusterRoleBinding, as far as decisions go. */
+/** The fields of a RoleBinding or ClusterRoleBinding that decisions need. */
 export interface RbacBinding {
   /** Empty for a ClusterRoleBinding, which gives its role everywhere. */
   readonly namespace: string
@@ -87,7 +87,7 @@ export class RbacIndex {
     this.#roles.set(roleKey(kind, namespace, name), new CompiledRole(rules))
   }
 
-  /** Takes a role away. Its bindings stay, and give nothing until it is there again. */
+  /** Removes a role. Its bindings stay, and grant nothing until it is created again. */
   removeRole({ kind, namespace, name }: Omit<RbacRole, 'rules'>): void {
     this.#roles.delete(roleKey(kind, namespace, name))
   }
@@ -128,7 +128,7 @@ export class RbacIndex {
    * Looks for a grant among those of a user: everywhere, then in one namespace. Every request asks, so no list is made of them.
    *
    * @param user - The user.
-   * @param namespace - Empty when none is meant.
+   * @param namespace - Empty for none.
    * @param accepts - Whether it is the one.
    */
   findGrant(user: UserInfo, namespace: string, accepts: (grant: Grant) => boolean): Grant | undefined {

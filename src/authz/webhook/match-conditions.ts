@@ -1,5 +1,5 @@
 /**
- * Which requests a remote authorizer is asked about.
+ * Conditions on the requests that a remote authorizer decides.
  *
  * @module
  */

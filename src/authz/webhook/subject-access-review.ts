@@ -1,5 +1,5 @@
 /**
- * What a remote authorizer is asked: a SubjectAccessReview.
+ * The request to a remote authorizer: a SubjectAccessReview.
  *
  * @module
  */
@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>
 /**
  * The spec of a review.
  *
- * @param attributes - What is asked.
+ * @param attributes - The request to decide.
  * @param version - `v1beta1` has another word for the groups.
  */
 export function reviewSpec(attributes: Attributes, version: 'v1' | 'v1beta1'): Members {
@@ -26,7 +26,7 @@ export function reviewSpec(attributes: Attributes, version: 'v1' | 'v1beta1'): M
 /**
  * The spec of a review (v1) with every member that conditions may name, empty or not.
  *
- * @param attributes - What is asked.
+ * @param attributes - The request to decide.
  */
 export function wholeReviewSpec(attributes: Attributes): Members {
   const { user, verb, path } = attributes

@@ -1,5 +1,5 @@
 /**
- * Authorization by a remote service that is asked about requests.
+ * Authorization by a remote service.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export interface WebhookAuthorizerOptions {
   readonly transport: WebhookTransport
   /** The service. */
   readonly target: WebhookTargetSource
-  /** Is told of every call, for metrics. */
+  /** Called after each request to the service, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
@@ -57,7 +57,7 @@ export interface WebhookAuthorizerOptions {
   readonly unauthorizedTtlMs?: number
   /** How long the service may take, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number
-  /** Takes what goes wrong with the service. */
+  /** Takes failures of the service. */
   readonly onFailure?: (error: unknown) => void
   /** The machine's clock by default. */
   readonly clock?: Clock
@@ -69,7 +69,7 @@ const MAX_REPLY_BYTES = 64 * 1024
 const MAX_REASON = 1024
 const ATTEMPTS = 5
 const MAX_REMEMBERED = 8192
-/** Questions that are longer are asked anew each time. */
+/** Longer requests are not cached. */
 const MAX_KEY = 10_000
 
 const checked = check.members<keyof WebhookAuthorizerOptions>(
@@ -93,7 +93,7 @@ const checked = check.members<keyof WebhookAuthorizerOptions>(
 )
 
 /**
- * Makes an authorizer that asks a service. Answers are remembered, failures are not; several equal questions at once are asked
+ * Makes an authorizer that calls a service. Answers are cached, failures are not; concurrent equal requests are sent
  * once.
  *
  * @param options - The service, and how long to go by its answers.

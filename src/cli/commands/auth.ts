@@ -44,7 +44,7 @@ Example: binnacle auth explain --as jane --as-group dev list deployments.apps -n
  * Runs the command.
  *
  * @param args - The words after `auth`.
- * @throws {@link CommandError} when the command line is at fault, or the plane refuses to tell.
+ * @throws {@link CommandError} for an invalid command line, or when the plane refuses.
  */
 export async function auth([action, ...args]: readonly string[]): Promise<void> {
   if (action === undefined || wantsHelp([action, ...args])) {

@@ -26,7 +26,7 @@ export const dialectFlags = {
   },
 } as const satisfies FlagTable
 
-/** Flags of commands of people who are known to a plane. */
+/** Flags of commands that are clients of a plane. */
 export const connectionFlags = {
   ...dialectFlags,
   kubeconfig: {
@@ -47,7 +47,7 @@ type ConnectionValues = FlagValues<typeof connectionFlags>
 export interface Connection {
   readonly client: Client
   readonly server: string
-  /** Certificates that the server's is signed by, in PEM: those that were given, or what the server shows. */
+  /** Certificate authorities of the server, in PEM: those that were given, or the one that the server shows. */
   certificates(): Promise<string>
   /** Reads a document that is no object, such as `/metrics`. */
   document(path: string): Promise<string>
@@ -102,7 +102,7 @@ export async function openConnection(values: ConnectionValues): Promise<Connecti
 
 const TLS_TIMEOUT_MS = 10_000
 
-/** The last certificate that a server shows: who trusts it trusts the server. */
+/** The last certificate that a server shows: trusting it means trusting the server. */
 async function shownBy(server: string): Promise<string> {
   const { hostname, port, protocol } = new URL(server)
   if (protocol !== 'https:') return ''
@@ -120,7 +120,7 @@ async function shownBy(server: string): Promise<string> {
 }
 
 /**
- * Does what a command does with a plane; a refusal, or no answer, is told in one line.
+ * Runs a command against a plane; a refusal, or no answer, becomes one line.
  *
  * @param work - Speaks to the plane.
  */

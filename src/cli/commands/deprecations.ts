@@ -1,5 +1,5 @@
 /**
- * `binnacle deprecations`: who uses what goes, from the metrics of a plane, running or not, or from its audit log.
+ * `binnacle deprecations`: uses of versions that will be removed, from the metrics of a plane, running or not, or from its audit log.
  *
  * @module
  */
@@ -36,7 +36,7 @@ and of an audit log by whom and with which program. Without a file a running pla
 
 ${describeFlags(deprecationsFlags)}`
 
-/** A deprecated version that was asked for. */
+/** A requested deprecated version. */
 interface Use {
   readonly removed: string
   readonly what: string

@@ -80,7 +80,7 @@ function nameOf({ kind, metadata }: UnknownRecord): string {
 
 function print(texts: readonly string[]): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Who reads through `head` has seen enough.
+    // The reader of the pipe, such as `head`, has seen enough.
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(texts.map((text) => `${text}\n`).join(''))
@@ -131,7 +131,7 @@ const lengthOf = (text: string): number => [...text].length
 /** The colours of terminals that stand out from black and white alike come first; black, white and greys are left out. */
 const COLORS = [31, 32, 33, 34, 35, 36, 91, 92, 93, 94, 95, 96] as const
 
-/** Colours by manager: told by the name alone, as long as no two names of the page fall on one colour. */
+/** Colours by manager: derived from the name, as long as no two names of the page get one colour. */
 function chooseColors(lines: readonly OwnedLine[]): ReadonlyMap<string, number> {
   const managers = [...new Set(lines.flatMap((line) => line.owners.map(({ manager }) => manager)))].sort()
   const chosen = new Map<string, number>()

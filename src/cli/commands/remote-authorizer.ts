@@ -1,5 +1,6 @@
 /**
- * The authorizers of a plane elsewhere, as far as its API tells of them: by an access review, and by the roles and bindings that may be
+ * The authorizers of a plane elsewhere, as far as its API tells of them: by an access review, and by the roles and bindings that
+ * may be
  * read.
  *
  * @module
@@ -24,7 +25,7 @@ const BY_ROLES = /^RBAC: allowed by /
 /**
  * Makes an authorizer of another plane, for explanations.
  *
- * @param client - May create SubjectAccessReviews, and list roles and bindings; without the latter decisions are told, not explained.
+ * @param client - May create SubjectAccessReviews, and list roles and bindings; without the latter decisions have no explanation.
  * @param dialect - The plane's dialect.
  */
 export function remoteAuthorizer(client: Client, dialect: Dialect): Authorizer {

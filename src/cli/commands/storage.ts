@@ -157,7 +157,7 @@ async function migrate(place: string, args: readonly string[]): Promise<void> {
 /** Longest line that an import reads, in characters: a larger object than any engine takes (ours). */
 const LONGEST_LINE = 64 * 1024 * 1024
 
-/** Lines without their ends, and not one that would fill the memory. */
+/** Lines without their ends; refuses one that would fill the memory. */
 async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   let parts: string[] = []
   let [length, number] = [0, 1]

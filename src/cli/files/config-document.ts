@@ -1,5 +1,5 @@
 /**
- * Configuration files, JSON or YAML: what they say, and in one line what is wrong with them.
+ * Reads configuration files, JSON or YAML, with errors of one line.
  *
  * @module
  */

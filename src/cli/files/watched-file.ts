@@ -23,7 +23,7 @@ const INTERVAL_MS = 5_000
 
 /**
  * Reads a file, and reads it again whenever its text has changed. A text that is refused later, or a file that cannot be
- * read, is told once on standard error; what was taken before goes on to count.
+ * read, is reported once on standard error; the earlier content stays in effect.
  *
  * @param file - The file.
  * @param take - Takes its text; throws an error with one line when that is of no use.

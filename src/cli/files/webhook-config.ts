@@ -13,7 +13,7 @@ import { reasonOf } from '../command-error.js'
  * Reads a file that describes a webhook, and everything that it names.
  *
  * @param path - The file.
- * @returns What is asked before each call, so that certificates and tokens may be renewed.
+ * @returns Called before each request, so that certificates and tokens may be renewed.
  * @throws Error with one line when something cannot be read or used.
  */
 export async function readWebhookTarget(path: string): Promise<WebhookTargetSource> {
@@ -32,7 +32,7 @@ export const readWebhookCredentials = async (path: string): Promise<WebhookCrede
   webhookCredentials(await loadKubeconfig({ paths: [path] }))
 
 /**
- * Makes what tells the failures of a webhook, the same one not more than once a minute.
+ * Makes a reporter of a webhook's failures, of the same one at most once a minute.
  *
  * @param what - Whose failures they are, such as `the authorizer "mine"`.
  */

@@ -9,16 +9,16 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 
 /** What is known of it. */
 export interface AdvertiseParts {
-  /** The address that was asked for. */
+  /** The address of the flag. */
   readonly given: string | undefined
   /** The address that is listened at. */
   readonly host: string
-  /** Interfaces of the machine; those that it has by default. */
+  /** Interfaces of the machine; the operating system's by default. */
   readonly interfaces?: NodeJS.Dict<NetworkInterfaceInfo[]>
 }
 
 /**
- * Chooses the address: the one that is given; the one that the server listens on, when others can reach it; else the first of the machine.
+ * Chooses the address: that of the flag; the one that the server listens on, if others can reach it; else the machine's first.
  *
  * @returns An IP address. The one listened on, or the loopback, on a machine that has no other.
  */

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ControlPlane } from '../../plane/index.js'
 import type { Listener } from './listeners.js'
 
-/** What has to be brought to an end. */
+/** Parts that have to be stopped. */
 export interface DrainOptions {
   readonly plane: ControlPlane
   readonly listeners: readonly Listener[]

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../../meta/index.js'
 /**
  * Writes one line of JSON: when it was, how grave it is, what happened, and what is known of it.
  *
- * @param fields - Errors among them are told by their stack.
+ * @param fields - Errors among them are written with their stack.
  */
 export function jsonLine(
   nowMs: number,
@@ -26,7 +26,7 @@ export function jsonLine(
 }
 
 /**
- * Writes what a plane logs to standard error, errors alone, as the plane does by itself.
+ * Writes the plane's log to standard error, errors only, as the plane does by default.
  *
  * @param clock - Says what time it is.
  */

@@ -35,7 +35,7 @@ export interface Listener {
   /**
    * Takes no new connections and closes each connection when its request is answered.
    *
-   * @returns Resolves when all connections are gone.
+   * @returns Resolves when all connections are closed.
    */
   close(): Promise<void>
   /** Breaks off the connections that are left. */
@@ -64,9 +64,9 @@ export interface SecureListenerLimits extends ListenerLimits {
   readonly clients?: { authorities(): string; onChange(listener: () => void): void }
 }
 
-/** Reference clients keep idle connections for 90 s; closing earlier would meet requests on their way. */
+/** Reference clients keep idle connections for 90 s; closing earlier would race with requests. */
 const KEEP_ALIVE_MS = 95_000
-/** Room for header lines; what is wrong with a long URL is told by the service, with a Status. */
+/** Room for header lines; the service answers a long URL with a Status. */
 const MAX_HEADER_BYTES = 1024 * 1024
 /** Header lines that are read: more than a plane takes, so that it is the plane that refuses them, with a Status. */
 const MAX_HEADER_LINES = 2000
@@ -116,9 +116,9 @@ export async function listenSecure(
     cert: pair.certificatePem,
     key: pair.privateKeyPem,
     ...(limits.clients?.authorities() && {
-      // Clients are told these authorities, so that they know which certificate to show.
+      // Clients receive these authorities, so that they know which certificate to show.
       ca: limits.clients.authorities(),
-      // A session that is resumed by a ticket has the client's certificate, but not those that lead to an authority.
+      // A session that is resumed by a ticket has the client's certificate, but no intermediate ones.
       secureOptions: constants.SSL_OP_NO_TICKET,
     }),
   })
@@ -170,7 +170,7 @@ function closeWhenIdle(session: Http2Session): void {
   })
 }
 
-/** The HTTP/1.1 connections of an HTTPS server; its type does not tell that it has the method. */
+/** The HTTP/1.1 connections of an HTTPS server; the method is missing in its type. */
 const closeIdleConnections = (server: Http2SecureServer & { closeIdleConnections?: () => void }) =>
   server.closeIdleConnections?.()
 

@@ -42,7 +42,7 @@ const seconds = z
 
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
 
-/** A key alone is to be served. What there is, the plane knows. */
+/** A key alone enables an API. The plane knows which exist. */
 const versions = z.string().transform((text, context) => {
   const pairs = text.split(',').map((part) => /^([a-z0-9.-]+(?:\/[a-z0-9.-]+){0,2})(?:=(true|false))?$/.exec(part.trim()))
   if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))

@@ -167,7 +167,7 @@ function serviceRanges(values: ServeValues): Pick<ControlPlaneOptions, 'serviceC
   return { ...(addresses && { serviceClusterIPRange: addresses }), ...(ports && { serviceNodePortRange: ports }) }
 }
 
-/** What clients are told to trust: as in a kubeconfig that this command writes, unless a file says something else. */
+/** The authorities that clients get: those of a kubeconfig that this command writes, unless a file has others. */
 async function rootCertificates(
   { 'root-ca-file': path }: ServeValues,
   certificate: CertificateAndKey | undefined,

@@ -19,7 +19,7 @@ type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
 /**
  * Answers on connections of a server whose requests Node cannot read, and ends them.
  *
- * @param server - The server. Who speaks HTTP/2 is told in that protocol.
+ * @param server - The server. HTTP/2 clients get an error of that protocol.
  */
 export function answerUnreadRequests(server: Server): void {
   server.on('clientError', (error: ReadError, socket: Answering) => {

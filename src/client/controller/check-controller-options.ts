@@ -40,7 +40,7 @@ const options = members<keyof ControllerOptions<object>>(
 )
 
 /**
- * Checks the options of a controller: their names, and what they are as far as a look tells.
+ * Checks the options of a controller: their names and types.
  *
  * @param given - From a program that may have no types.
  * @throws TypeError with one line for each option at fault.

@@ -14,7 +14,7 @@ import type { RetryDelays } from './work-queue.js'
 
 /** The result of one reconciliation. */
 export interface ReconcileResult {
-  /** Reconcile again after so many milliseconds, whether anything changes or not. */
+  /** Reconcile again after so many milliseconds, even without a change. */
   readonly requeueAfterMs?: number
 }
 
@@ -31,7 +31,7 @@ export interface ReconcileContext {
    * `await cached(maps).upTo(written)` waits until it has the written state. Owned types have the index `owner`:
    * `cached(maps).by('owner', widget.metadata.uid)`.
    *
-   * @param resource - The type that the controller is for, or one that it owns or watches, as its options name it.
+   * @param resource - The type that the controller is for, or that it owns or watches, as in its options.
    * @throws RangeError for any other.
    */
   readonly cached: <T extends ApiObject>(resource: Watchable<T>) => Pick<Informer<T>, 'get' | 'list' | 'by' | 'upTo'>
@@ -40,7 +40,7 @@ export interface ReconcileContext {
 /** Another type whose changes matter to a controller. */
 export interface WatchedResource<T extends ApiObject = ApiObject> {
   readonly resource: Watchable<T>
-  /** Which changes count: those that one of these accepts. Default all. */
+  /** Predicates of changes: any of these. Default all changes. */
   readonly predicates?: readonly Predicate<T>[]
   /**
    * The keys (`namespace/name`, or `name`) of the objects to reconcile when one of these changes.
@@ -62,7 +62,7 @@ export interface ControllerOptions<T extends object> {
   /** The type to reconcile. */
   readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<object>, 'type' | 'runtime'>
   /**
-   * Which changes count: those that one of these accepts. `generation` ignores changes of the status or metadata alone,
+   * Predicates of changes: any of these. `generation` ignores changes of the status or metadata alone,
    * of types that count generations. Default all.
    */
   readonly predicates?: readonly Predicate<ApiObject & T>[]

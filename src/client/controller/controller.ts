@@ -128,7 +128,7 @@ class RunningController<T extends object> implements Controller {
         const counts = anyOf(predicates)
         follow(watched, (change) => (counts(change) ? keysOf(change, (object) => map(object, objects)) : []))
       }
-      // From here on the informers tell themselves that they are busy, and then the queue does.
+      // From here on the informers report their own activity, and later the queue does.
       starting()
       await Promise.all(held.map(([, { synced }]) => synced))
       reason = 'change'

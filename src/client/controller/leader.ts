@@ -61,10 +61,10 @@ export const electionOptions = check.members<keyof LeaderElectionOptions>(
  *
  * @param options - The election.
  * @param work - Is begun when the election is won. Its signal aborts when the lead is lost: it has to end soon then.
- * @param signal - Ends it all: the work is told to end, and the Lease is given up so that another may lead at once.
+ * @param signal - Ends the election: the work is aborted, and the Lease is released so that another may lead at once.
  * @returns Resolves when all is over.
  * @throws TypeError with one line for each option at fault, RangeError for times that do not go together.
- * @throws What the work throws; the Lease is given up then, too.
+ * @throws What the work throws; the Lease is released then, too.
  */
 export async function lead(
   options: LeaderElectionOptions,
@@ -147,7 +147,7 @@ class Candidate {
    * One try to get the Lease, or to renew it. A plane that does not answer is a try that failed, and so is one whose answer
    * came so late that others may have given us up.
    *
-   * @returns From when on the Lease lasts: the others have seen it no earlier than it was asked for. Undefined without it.
+   * @returns The start of the Lease's duration: others cannot have seen it before it was requested. Undefined without the Lease.
    */
   async tryToHold(): Promise<number | undefined> {
     const { clock } = this.#options.leases.runtime

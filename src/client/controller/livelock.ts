@@ -1,5 +1,5 @@
 /**
- * Finds controllers that never come to an end: one that changes its own object each time it looks at it is called for ever.
+ * Finds controllers that loop forever: one that changes its own object on each call is called again and again.
  *
  * @module
  */

@@ -8,8 +8,8 @@ import { type ApiObject, jsonEqual } from '../../meta/index.js'
 import type { Change } from '../informer/informer.js'
 
 /**
- * What has to be different for a change to count: the desired state (its `metadata.generation`, which a write of the status leaves
- * alone), labels, annotations, or whether the object is on its way out.
+ * What has to differ for a change to count: the desired state (its `metadata.generation`, which a write of the status leaves
+ * alone), labels, annotations, or whether the object is being deleted.
  */
 export type ChangedPart = 'generation' | 'labels' | 'annotations' | 'deletion'
 

@@ -18,14 +18,14 @@ export interface RetryDelays {
   readonly burst?: number
 }
 
-/** Why a key is worked on: something has changed, or all objects are gone through. Changes come first. */
+/** Why a key is queued: a change, or a resync of all objects. Changes come first. */
 export type WorkReason = 'change' | 'resync'
 
-/** What a queue goes by: time, and where it tells that it is busy. */
+/** Dependencies of a queue: time, and the activity to report to. */
 export type WorkQueueRuntime = Pick<ClientRuntime, 'clock' | 'activity'>
 
 /**
- * Keys to work on, each at most once at a time: one that is added while it waits is there already, and one that is added
+ * Keys to work on, each at most once at a time: adding a waiting one has no effect, and one that is added
  * while a worker has it comes back when that is done. So the last change is never missed, however many there were.
  */
 export class WorkQueue {
@@ -47,7 +47,7 @@ export class WorkQueue {
   #closed = false
 
   /**
-   * @param runtime - Time, and where it tells that it is busy.
+   * @param runtime - Time, and the activity to report to.
    * @param delays - Waits after failures.
    */
   constructor(runtime: WorkQueueRuntime, { initialMs = 5, maxMs = 1_000_000, perSecond, burst = 100 }: RetryDelays = {}) {
@@ -168,7 +168,7 @@ export class WorkQueue {
   }
 }
 
-/** Retries of all keys together: so many at once, and so many a second. */
+/** Rate limit of retries of all keys together: a burst, and a rate per second. */
 class RetryBucket {
   readonly #clock: ClientRuntime['clock']
   readonly #intervalMs: number
@@ -184,7 +184,7 @@ class RetryBucket {
     this.#burst = burst
   }
 
-  /** Takes the next free place. @returns How long it is to be waited for, in milliseconds. */
+  /** Reserves the next slot. @returns How long to wait for it, in milliseconds. */
   reserveMs(): number {
     const now = this.#clock.now()
     this.#paidAt = Math.max(now, this.#paidAt) + this.#intervalMs

@@ -30,11 +30,11 @@ import { type HttpOptions, httpTransport } from './transport.js'
 export interface HttpClientOptions extends ClientOptions {
   /** Base address of the server, such as `https://plane.example.com:6443`; a path before the API is kept. */
   readonly server: string
-  /** A bearer token, or a function that is asked for it before each request. */
+  /** A bearer token, or a function that returns it for each request. */
   readonly token?: string | (() => string | Promise<string>)
   /** A user and password, for servers that take them. */
   readonly basic?: { readonly username: string; readonly password: string }
-  /** Credentials of any other making; in the place of `token` and `basic`. */
+  /** Other credentials, instead of `token` and `basic`. */
   readonly credentials?: HttpCredentials
   /** The user to impersonate. */
   readonly impersonate?: Impersonation
@@ -52,7 +52,7 @@ export interface FetchConnectOptions extends HttpClientOptions {
   readonly fetch?: Fetch
 }
 
-/** Checks of what is said of a server; its address is judged by itself. */
+/** Checks of the server's options; its address is checked separately. */
 export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, OptionCheck>> = {
   ...clientOptions,
   server: check.anything,
@@ -71,7 +71,7 @@ const fetchOptions = check.members<keyof FetchConnectOptions>({ ...httpClientOpt
  * Makes a client of a server that speaks this API, by `fetch`. In Node, `connect` of `binnacle/client/node` knows more:
  * configuration files, client certificates, proxies.
  *
- * @param options - The server, and who asks.
+ * @param options - The server, and the user.
  * @throws TypeError with one line for each option at fault, RangeError for an address that is none.
  */
 export function connectWithFetch(options: FetchConnectOptions): Client {
@@ -84,7 +84,7 @@ export function connectWithFetch(options: FetchConnectOptions): Client {
  * Checks the address of a server.
  *
  * @param server - Its base address.
- * @throws RangeError with one line that says what is wrong.
+ * @throws RangeError with one line.
  */
 export function requireServer(server: string): string {
   let url: URL | undefined

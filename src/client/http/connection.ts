@@ -20,7 +20,7 @@ export interface ConnectParts extends ExchangeOptions {
 }
 
 /**
- * Connects to a subresource. Nothing is sent twice: who answers may have done something, whatever the answer is.
+ * Connects to a subresource. Nothing is sent twice: the handler may have acted, whatever the answer is.
  *
  * @param options - How to send.
  * @param closed - Aborts when the client is closed, and the connection with it.

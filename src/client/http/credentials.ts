@@ -17,7 +17,7 @@ export interface HttpCredentials {
    */
   authorization(signal: AbortSignal): Promise<string | undefined> | string | undefined
   /**
-   * Is told that the server did not take the credential: what was kept of it is dropped.
+   * Called when the server did not accept the credential: a cached one is dropped.
    *
    * @param authorization - The header that was shown.
    * @returns Whether asking again may give another one.
@@ -33,7 +33,7 @@ export const noCredentials: HttpCredentials = Object.freeze({ authorization: () 
 /**
  * Shows a bearer token (RFC 6750 §2.1).
  *
- * @param token - The token, or a function that is asked for it before each request.
+ * @param token - The token, or a function that returns it for each request.
  */
 export function bearerCredentials(token: string | (() => string | Promise<string>)): HttpCredentials {
   if (typeof token === 'string') return { authorization: () => `Bearer ${token}` }

@@ -15,7 +15,7 @@ import {
 import { isNotFound, typeNotServed } from '../errors.js'
 import type { ResourceType, ServedType } from '../transport.js'
 
-/** Finds types by name. What was found is kept; what was not is asked for again the next time. */
+/** Finds types by name. Found ones are cached; others are requested again the next time. */
 export class Discovery {
   readonly #read: (path: string) => Promise<unknown>
   readonly #found = new Map<string, Promise<readonly ServedType[]>>()

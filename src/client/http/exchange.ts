@@ -43,7 +43,7 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
-    // A credential may cost a run of a plugin: a request that is given up already is not worth that.
+    // A credential may cost a run of a plugin, which an aborted request is not worth.
     request.signal.throwIfAborted()
     const authorization = await credentials.authorization(request.signal)
     try {

@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
  * Makes the error of a failed answer.
  *
  * @param code - HTTP status code.
- * @param body - What came with it: a `Status`, or anything.
+ * @param body - Its body: a `Status`, or anything.
  * @param retryAfter - The `Retry-After` header.
  */
 export function failureOf(code: number, body: unknown, retryAfter?: string): ApiError {

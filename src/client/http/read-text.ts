@@ -1,5 +1,5 @@
 /**
- * Documents of a server that are no objects, such as its metrics.
+ * Reads documents of a server that are no objects, such as its metrics.
  *
  * @module
  */

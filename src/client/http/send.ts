@@ -38,14 +38,14 @@ export interface HttpSender {
   close(): void
 }
 
-/** The shape of `fetch` as far as it is used here. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * Sends by `fetch`.
  *
  * @param server - Base address, such as `https://plane.example.com`.
- * @param fetch - The platform's, or one that does something more.
+ * @param fetch - The platform's, or a wrapper.
  */
 export function fetchSender(server: string, fetch: Fetch): HttpSender {
   const base = server.replace(/\/+$/, '')
@@ -100,7 +100,7 @@ export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' |
   return new ConnectionError(`${method} ${url.split('?', 1)[0]} failed: ${reason}`, error)
 }
 
-/** Streams of some platforms cannot be iterated by themselves. */
+/** Streams of some platforms are not async iterable. */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array> | null,
   signal: AbortSignal | undefined,

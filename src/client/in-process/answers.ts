@@ -13,7 +13,7 @@ import { toJson } from './json-value.js'
 
 const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
 
-/** An object in the version that was asked for. Stored ones are frozen already, and mostly are in that version. */
+/** An object in the requested version. Stored ones are frozen already, and mostly are in that version. */
 function shown(target: Target, object: ApiObject): ApiObject {
   return deepFreeze(convertObject(target.definition, object, apiVersionOf(target)))
 }

@@ -24,7 +24,7 @@ export class BusyTurn {
   /**
    * Does something that needs no turn of its own, and leaves the turn when the share of it is spent.
    *
-   * @param work - What is asked of the plane.
+   * @param work - A request to the plane.
    */
   async take<T>(work: () => T | Promise<T>): Promise<T> {
     if (!this.#isTimed) return work()

@@ -24,7 +24,7 @@ export interface InProcessClientOptions extends ClientOptions {
   /** The User-Agent. Default `binnacle`. */
   readonly userAgent?: string
   /**
-   * Where informers and controllers over this client tell that they are busy; clients may share one. Default: one of its own.
+   * Activity of informers and controllers over this client; clients may share one. Default: one of its own.
    *
    * @internal
    */
@@ -62,7 +62,7 @@ const optionsOfClient = check.members<keyof InProcessClientOptions>({
 export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate' | 'isControlLoop'> {
   readonly clock: Clock
   readonly random: Random
-  /** Where informers tell whether they have seen their state. */
+  /** The register of informers' sync states. */
   readonly informerRegister?: InformerRegister
 }
 
@@ -71,7 +71,7 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  *
  * @param parts - The plane.
  * @param options - The user, and settings.
- * @throws TypeError with one line for each option at fault: misspelt, one that names the user would leave the plane itself asking.
+ * @throws TypeError with one line for each invalid option: with a misspelt one for the user, requests would be the plane's own.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
   check.refuse('plane.client', optionsOfClient(options, ''))

@@ -1,5 +1,5 @@
 /**
- * The door of clients in the same process: objects to a request, and what came of it to frozen objects. No HTTP, no bytes.
+ * The door of clients in the same process: objects to a request, and outcomes to frozen objects. No HTTP, no bytes.
  *
  * @module
  */
@@ -131,7 +131,7 @@ export class InProcessDoor implements Door<unknown> {
   /** A program's object has no member twice, as text may. */
   async #body(): Promise<DecodedBody> {
     const body = toJson(this.#request.body, this.#maxBodyBytes)
-    // Copying it took long, and so will what is to be done with it: that waits for another turn of the event loop.
+    // Copying it took long, and so will the work on it, which therefore waits for another turn of the event loop.
     if (body.size > LONG_BODY) await new Promise<void>(afterThisTurn)
     return copyWith(body, { duplicateFields: [] })
   }

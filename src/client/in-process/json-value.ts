@@ -1,5 +1,5 @@
 /**
- * What a program hands in, as the JSON that it would be.
+ * Copies a program's values as JSON would carry them.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues } from '../../codec/inde
 import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
 
 /**
- * Copies a value as JSON would carry it: undefined members are gone, dates are text. The copy shares nothing with the
+ * Copies a value as JSON would carry it: undefined members are dropped, dates are text. The copy shares nothing with the
  * value, so that neither can change the other.
  *
  * @param value - What the program handed in.

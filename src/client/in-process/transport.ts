@@ -28,7 +28,7 @@ export interface InProcessOptions extends InProcessDoorParts {
 /**
  * Makes the way to a plane in the same process.
  *
- * @param options - The plane's parts, and who asks.
+ * @param options - The plane's parts, and the user.
  */
 export function inProcessTransport(options: InProcessOptions): Transport {
   const own = new AbortController()
@@ -76,7 +76,7 @@ function typesOf(catalog: ResourceCatalog): readonly ServedType[] {
   })
 }
 
-/** Has a request answered, and tells its warnings, whatever the answer is. */
+/** Has a request answered, and reports its warnings, whatever the answer is. */
 async function carryOut(
   options: InProcessOptions,
   request: ClientRequest,

@@ -12,11 +12,11 @@ interface Entry {
   isSynced: boolean
 }
 
-/** What an informer tells of itself. */
+/** The state of an informer. */
 export interface InformerEntry {
   /** It has seen the whole state. */
   synced(): void
-  /** It is over, for whatever reason: who made it was told. */
+  /** It has ended, for whatever reason; its owner was informed. */
   end(): void
 }
 

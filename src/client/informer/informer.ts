@@ -107,12 +107,13 @@ export const NAMESPACE = 'metadata.namespace'
 
 /**
  * Keeps the objects of a type at hand: reads them once, then follows their changes, through broken connections and lost
- * history. Nothing is asked again on a schedule.
+ * history. There is no periodic relist.
  *
  * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
  * @param options - Which objects, and how they are looked up. The state comes as a stream unless `initial` says `pages`.
  * @returns An informer that has begun.
- * @throws TypeError with one line for what is no type of a client, and for each option that is unknown or something else than expected.
+ * @throws TypeError with one line for what is no type of a client, and for each option that is unknown or something else than
+ *   expected.
  */
 export function informer<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
   checkInformer(resource, options)
@@ -125,7 +126,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   readonly #changes = new Subject<Change<T>>()
   readonly #reached = new ReachedVersion()
   #subscription: Subscription | undefined
-  /** Keys that were told since the watch started anew; undefined while it only tells changes. */
+  /** Keys that were delivered since the watch restarted; undefined while it only delivers changes. */
   #told: Set<string> | undefined
   #caughtUp: () => void
   readonly #entry: InformerEntry | undefined
@@ -242,7 +243,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       default:
         this.#put(event.object)
     }
-    // A whole state is told in the order of names, changes in the order of versions.
+    // A whole state is delivered in the order of names, changes in the order of versions.
     if (!this.#told) this.#reached.advance(event.object.metadata.resourceVersion)
   }
 
@@ -250,7 +251,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     const key = keyOf(object)
     this.#told?.add(key)
     const old = this.#cache.get(key)
-    // A state that is told again, after a start anew, is no change.
+    // Unchanged objects of a restart are no change.
     if (old && old.metadata.uid === object.metadata.uid && old.metadata.resourceVersion === object.metadata.resourceVersion)
       return
     this.#cache.set(key, object)

@@ -54,7 +54,7 @@ export class ObjectCache<T extends ApiObject> {
     return [...(found.keys.get(value) ?? [])].flatMap((key) => this.#objects.get(key) ?? [])
   }
 
-  /** Puts an object in the place of what was under its key, which is returned. */
+  /** Stores an object and returns the one that it replaces. */
   set(key: string, object: T): T | undefined {
     const old = this.delete(key)
     this.#objects.set(key, object)

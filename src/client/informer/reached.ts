@@ -1,5 +1,5 @@
 /**
- * How far a watch has come, and who waits until it has come further.
+ * The progress of a watch, and waiting for it.
  *
  * @module
  */
@@ -22,13 +22,13 @@ interface Waiter {
   readonly reject: (error: unknown) => void
 }
 
-/** The newest version up to which everything was told. */
+/** The newest version up to which everything was delivered. */
 export class ReachedVersion {
   #version: string | undefined
   #failure: { readonly error: unknown } | undefined
   readonly #waiters = new Set<Waiter>()
 
-  /** Everything up to a version was told. */
+  /** Everything up to a version was delivered. */
   advance(version: string | undefined): void {
     if (version === undefined || !DECIMAL.test(version)) return
     if (this.#version !== undefined && isAtLeast(this.#version, version)) return
@@ -41,14 +41,14 @@ export class ReachedVersion {
     this.#version = undefined
   }
 
-  /** Nothing will be told any more. */
+  /** No more events will come. */
   fail(error: unknown): void {
     this.#failure ??= { error }
     for (const { reject } of this.#waiters) reject(error)
   }
 
   /**
-   * Resolves when everything up to the version of an object was told.
+   * Resolves when everything up to the version of an object was delivered.
    *
    * @throws RangeError for an object without a version that can be compared.
    * @throws What ended the watch, and the reason of the signal.

@@ -1,5 +1,5 @@
 /**
- * One informer a type, for all who use a client.
+ * One informer for each type, shared by the users of a client.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { keyOf, ObjectCache } from './object-cache.js'
 
 /** What a client has: its informers, beside what they go by. */
 export interface SharingRuntime extends ClientRuntime {
-  /** Informers that all who use this client share: one for each type. */
+  /** The shared informers of a client: one for each type. */
   readonly informers: SharedInformers
 }
 
@@ -35,7 +35,7 @@ export class SharedInformers {
   readonly #held = new Map<string, Held>()
 
   /**
-   * Gives an informer of a type. The first who asks for it starts the watch; it ends when all who asked have called `stop()`.
+   * Returns the informer of a type. The first call starts the watch; it ends when all callers have called `stop()`.
    *
    * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
    * @param options - Which objects, and ways of one's own to look them up.
@@ -92,7 +92,7 @@ class SharedInformer<T extends ApiObject> implements Informer<T> {
       source.synced.then(resolve, reject)
     })
     this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
-    // Before all other listeners, so that these find what they are told of.
+    // Before all other listeners, so that the cache is up to date when they run.
     if (Object.keys(indexes).length > 0)
       this.#following = source.changes.subscribe({ next: (change) => this.#take(change), error: () => {} })
   }

@@ -12,7 +12,7 @@ export interface ClusterEntry {
   readonly certificateAuthority?: string
   readonly certificateAuthorityData?: string
   readonly proxyUrl?: string
-  /** What credential plugins are told of the cluster beside its address. */
+  /** Information about the cluster for credential plugins, beside its address. */
   readonly execConfig?: unknown
   /** Where relative paths of this entry start: the folder of its file; undefined when it came of text alone. */
   readonly folder: string | undefined
@@ -49,7 +49,7 @@ export interface UserEntry {
     readonly extra?: Readonly<Record<string, readonly string[]>>
   }
   readonly exec?: ExecEntry
-  /** Set for the providers that were built into clients once, and are gone. */
+  /** Set for the auth providers that were removed from clients. */
   readonly authProvider?: string
   readonly folder: string | undefined
 }
@@ -74,7 +74,7 @@ export interface Kubeconfig {
 /** A configuration that cannot be used. The message is one line that says where and why. */
 export class KubeconfigError extends Error {
   /**
-   * @param message - What is wrong.
+   * @param message - The error.
    * @param cause - The failure below.
    */
   constructor(message: string, cause?: unknown) {

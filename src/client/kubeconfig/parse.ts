@@ -33,7 +33,7 @@ const parseOptions = /* @__PURE__ */ check.members<keyof ParseOptions>({ name: c
  *
  * @param text - YAML or JSON.
  * @param options - Where it comes from.
- * @throws `KubeconfigError` with one line that names the place and says what is wrong.
+ * @throws `KubeconfigError` with one line that names the path and the error.
  */
 export async function parseKubeconfig(text: string, options: ParseOptions = {}): Promise<Kubeconfig> {
   check.refuse('parseKubeconfig', [...check.text(text, 'text'), ...parseOptions(options, 'options')])

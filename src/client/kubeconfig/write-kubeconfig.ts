@@ -21,7 +21,7 @@ const NAME = 'binnacle'
 /**
  * Writes a configuration file that kubectl, client-go and the like read.
  *
- * @param parts - The server, and who asks.
+ * @param parts - The server, and the user.
  * @returns YAML.
  */
 export async function kubeconfigText({ server, ca, token }: KubeconfigParts): Promise<string> {

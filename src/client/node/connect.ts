@@ -31,7 +31,7 @@ export interface NodeConnectOptions extends HttpClientOptions {
   readonly proxyUrl?: string
 }
 
-/** Options of a client that is configured by a file: who asks and where is said there. */
+/** Options of a client whose server and user are in a configuration file. */
 export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'server' | 'token' | 'basic' | 'credentials'> {
   /** A context of the configuration; the current one by default. */
   readonly context?: string
@@ -44,9 +44,10 @@ export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'serve
  *
  * Connections are opened, and files and plugins asked, with the first request.
  *
- * @param source - A configuration, as `loadKubeconfig` reads it; or the server and who asks.
+ * @param source - A configuration, as `loadKubeconfig` reads it; or the server and the user.
  * @param options - With a configuration: its context, and what it does not say.
- * @throws TypeError with one line for each option at fault, `KubeconfigError` for a configuration that cannot be used, RangeError for an
+ * @throws TypeError with one line for each option at fault, `KubeconfigError` for a configuration that cannot be used, RangeError
+ *   for an
  *   address that is none.
  */
 export function connect(source: Kubeconfig, options?: KubeconfigConnectOptions): Client

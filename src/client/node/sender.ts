@@ -20,7 +20,7 @@ export interface NodeSenderOptions {
   readonly authorities: () => Promise<string | undefined>
   /** The client's certificate. When it changes, connections of the one before are closed. */
   readonly identity: IdentitySource
-  /** The name that the server's certificate has to be for, and that it is asked for; its host by default. */
+  /** The server name for SNI and the certificate check; its host by default. */
   readonly serverName: string | undefined
   /** Takes any certificate. */
   readonly insecure: boolean

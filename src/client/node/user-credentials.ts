@@ -22,7 +22,7 @@ export interface UserCredentials {
 /**
  * Finds out what a user shows.
  *
- * @param selected - The user, and the cluster that plugins are told of.
+ * @param selected - The user, and the cluster for plugins.
  * @param clock - Says when files are read anew.
  * @param options - What plugins run with.
  * @throws `KubeconfigError` for relative paths that start nowhere.

@@ -15,7 +15,7 @@ import { userCredentials } from './user-credentials.js'
  * (`hook.tools.svc`), like the end of one (`*.tools.svc`), or `*`; the best name counts, then the user of the current context.
  *
  * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
- * @returns What is asked before each call, so that certificates and tokens may be renewed. A host without a user is shown nothing.
+ * @returns Called before each request, so that certificates and tokens may be renewed. A host without a user gets no credentials.
  * @throws `KubeconfigError` for a user that cannot be used, or names what cannot be read.
  * @see Kubernetes, dynamic admission control, "Authenticate API servers"
  */
@@ -30,7 +30,7 @@ export async function webhookCredentials({ users, contexts, currentContext }: Ku
     }
     shown.set(name, shownBy({ user, cluster: NO_CLUSTER }))
   }
-  // What cannot be read is told of now, and not when the first webhook is called.
+  // Unreadable files are reported now rather than with the first call of a webhook.
   await Promise.all([...shown.values()].map((show) => show()))
   const usual = contexts.get(currentContext)?.user ?? ''
   return async (host) => {
@@ -50,7 +50,7 @@ function namesFor(host: string): readonly string[] {
 /**
  * What a user shows to a webhook.
  *
- * @param selected - The user, and the cluster that plugins are told of.
+ * @param selected - The user, and the cluster for plugins.
  * @returns A function that reads what the user names, at most a minute old.
  */
 export function shownBy(selected: Pick<SelectedContext, 'user' | 'cluster'>): () => Promise<WebhookCredentials> {

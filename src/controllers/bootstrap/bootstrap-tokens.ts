@@ -10,7 +10,7 @@ import { type Dialect, formatTime, type Random } from '../../meta/index.js'
 import { SECRETS, type SecretFields } from '../types.js'
 import { bootstrapTokenType, expiryOf, textIn } from './token-secret.js'
 
-/** What a token is to be. */
+/** Options of a token. */
 export interface NewBootstrapToken {
   /** What people know it by; nothing by default. */
   readonly description?: string
@@ -38,7 +38,7 @@ const FAIR = 252
  *
  * @param client - Reaches the plane.
  * @param dialect - The plane's dialect.
- * @param wanted - What it is to be.
+ * @param wanted - Its options.
  * @returns The token, `id.secret`: shown only this once.
  */
 export async function createBootstrapToken(client: Client, dialect: Dialect, wanted: NewBootstrapToken): Promise<string> {

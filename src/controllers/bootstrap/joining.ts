@@ -24,8 +24,9 @@ const BOOTSTRAPPERS = 'system:bootstrappers'
 const CLUSTER_INFO = 'cluster-info'
 
 /**
- * Lets holders of bootstrap tokens join: everybody may read `cluster-info`, holders of tokens may ask for certificates of node agents, which
- * are approved. What is there already stays as it is.
+ * Lets holders of bootstrap tokens join: everybody may read `cluster-info`, holders of tokens may ask for certificates of node
+ * agents, which
+ * are approved. Existing objects stay as they are.
  *
  * @param client - Reaches the plane.
  * @param dialect - The plane's dialect.
@@ -91,7 +92,7 @@ export interface NodeCertificate {
 /**
  * Asks for the certificate of a node agent, and waits until it is signed.
  *
- * @param client - Reaches the plane as who may ask: with a bootstrap token.
+ * @param client - Authenticated with a bootstrap token, for instance.
  * @param dialect - The plane's dialect.
  * @param node - Name of the node.
  * @param signal - Ends the waiting.

@@ -1,5 +1,5 @@
 /**
- * The approver of node agents' requests: who has the right to become a node gets its certificate without being asked.
+ * The approver of kubelets' requests: a requester with the right to be a node gets its certificate without manual approval.
  *
  * @module
  */
@@ -33,7 +33,7 @@ const RIGHTS: readonly ApprovingRight[] = [
   },
 ]
 
-/** Rights may be given later than they are asked for. */
+/** Rights may be granted later than the request was made. */
 const AGAIN_MS = 60_000
 
 interface AccessReviewFields {
@@ -42,7 +42,8 @@ interface AccessReviewFields {
 }
 
 /**
- * Approves requests of node agents for certificates of clients, when who asks may create `certificatesigningrequests/nodeclient`, or asks
+ * Approves requests of node agents for certificates of clients, when who asks may create `certificatesigningrequests/nodeclient`,
+ * or asks
  * for its own name and may create `certificatesigningrequests/selfnodeclient`. Certificates of servers are for people to approve.
  *
  * @param client - Reaches the plane.
@@ -73,7 +74,7 @@ export function createCertificateApprover(client: Client, options: ControlLoopOp
   })
 }
 
-/** Asks whether who made a request may create a subresource of requests. */
+/** Checks whether the requester may create a subresource of requests. */
 async function isAllowed(client: Client, dialect: Dialect, { spec }: StoredRequest, subresource: string): Promise<boolean> {
   const reviews = client.resource<AccessReviewFields>({
     group: `authorization.${dialect.groupDomain}`,

@@ -53,7 +53,7 @@ function decisionEnd({ metadata, status }: StoredRequest): number {
 /** When the certificate of a request is over, in milliseconds since 1970. */
 async function certificateEnd({ status }: StoredRequest): Promise<number> {
   if (!status?.certificate) return Number.POSITIVE_INFINITY
-  // What came past the rules of the API, from a dump for instance, may be no certificate.
+  // An object that bypassed validation, from a dump for instance, may have no certificate.
   const [certificate] = await readCertificates(decodeBase64Text(status.certificate)).catch(() => [])
   return certificate ? certificate.notAfterMs + 1 : Number.POSITIVE_INFINITY
 }

@@ -46,7 +46,7 @@ export type StoredRequest = ApiObject & SigningRequestFields
 export const signingRequests = (client: Client, dialect: Dialect): ResourceClient<SigningRequestFields> =>
   client.resource<SigningRequestFields>(signingRequestsOf(dialect))
 
-/** Whether a condition of a type is there. */
+/** Whether a condition of a type is set. */
 export const hasCondition = ({ status }: SigningRequestFields, type: string): boolean =>
   status?.conditions?.some((condition) => condition.type === type) ?? false
 
@@ -57,7 +57,7 @@ export const isDecided = (request: SigningRequestFields): boolean =>
 /**
  * A request as signers see it.
  *
- * @throws Error with one line for one that cannot be read, which no plane takes.
+ * @throws Error with one line for an unreadable one, which validation refuses.
  */
 export async function readSigningRequest({ spec }: SigningRequestFields): Promise<SigningRequest> {
   return {

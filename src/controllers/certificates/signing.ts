@@ -19,7 +19,7 @@ export interface CertificateSignerOptions extends ControlLoopOptions {
 
 /**
  * Hands approved requests to the signers that they name. What a signer refuses gets the condition `Failed` with the signer's reason;
- * what goes wrong otherwise is tried again.
+ * other failures are retried.
  *
  * @param client - Reaches the plane.
  * @param options - The signers; words, leader election.

@@ -15,7 +15,7 @@ import { NAMESPACES, trustBundlesOf } from '../types.js'
 export interface TrustBundlePublisherOptions extends ControlLoopOptions {
   /** Certificates that the plane is known by, in PEM, for the signer of its serving certificates. */
   readonly certificates?: string
-  /** Signers, of which those that tell their authority have a bundle. */
+  /** Signers; those with a known authority have a bundle. */
   readonly signers?: readonly Signer[]
 }
 
@@ -27,7 +27,8 @@ interface BundleFields {
 const AGAIN_MS = 60_000
 
 /**
- * Keeps a ClusterTrustBundle for the certificates of a plane, and for the authority of each signer: named by what is in it, so that who reads
+ * Keeps a ClusterTrustBundle for the certificates of a plane, and for the authority of each signer: named by what is in it, so that
+ * who reads
  * the old one is not surprised by the new. Other bundles of the same signers are deleted.
  *
  * @param client - Reaches the plane, which serves the type in `v1beta1`.
@@ -66,7 +67,7 @@ export function createTrustBundlePublisher(client: Client, options: TrustBundleP
   })
 }
 
-/** Bytes of a digest that are enough to tell authorities apart. */
+/** Bytes of a digest that identify an authority. */
 const DIGEST_BYTES = 10
 
 async function digestOf(text: string): Promise<string> {

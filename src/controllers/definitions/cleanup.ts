@@ -1,5 +1,5 @@
 /**
- * The end of a custom type: a definition that is deleted waits until all objects of its type are gone.
+ * The deletion of a custom type: its definition waits until all objects of the type are deleted.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export class DefinitionCleanup {
   }
 
   /**
-   * Deletes all objects of a type, waits for those that something holds, and lets the definition go.
+   * Deletes all objects of a type, waits for those with finalizers, and finalizes the definition.
    *
    * @param row - The definition.
    * @param definition - The type that is served for it; undefined when what is in its place belongs to another.
@@ -62,7 +62,7 @@ export class DefinitionCleanup {
       if (turn.isSpent) await turn.next()
       await deleteOne(registry, definition, row)
     }
-    // A create that was on its way already may still add an object; that one goes too.
+    // A create in progress may still add an object; that one is deleted too.
     const stop = followType(this.#parts, definition, {
       put(row, change) {
         if (change === 'ADDED') work = work.then(() => chores.do(() => deleteNext(row)))
@@ -105,7 +105,7 @@ export class DefinitionCleanup {
   }
 }
 
-/** Deletes an object as the plane; one that is gone already is what was wanted. */
+/** Deletes an object as the plane; a missing one is no error. */
 async function deleteOne(registry: Registry, definition: ResourceDefinition, { namespace, name }: Row): Promise<void> {
   const version = definition.versions[0]
   if (!version) return

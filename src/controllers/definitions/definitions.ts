@@ -12,7 +12,7 @@ import { DefinitionCleanup, isClearing } from './cleanup.js'
 import { DefinitionNames, outlineOf } from './names.js'
 
 /**
- * Keeps definitions. The registry serves a type as soon as its definition has its names, and before this is told of it.
+ * Keeps definitions. The registry serves a type as soon as its definition has its names, and before this is called.
  *
  * @param parts - The plane.
  * @returns A function that stops.
@@ -33,7 +33,7 @@ export function keepDefinitions(parts: LoopParts): StopLoop {
     remove({ name }) {
       cleanup.stop(name)
       names.changed(name)
-      // The names that have become free go to those who wait for them.
+      // Names that have become free go to the definitions that wait for them.
       names.decide()
     },
   })

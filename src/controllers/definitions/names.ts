@@ -23,7 +23,7 @@ const RETRY_MS = 1_000
 
 /**
  * Makes writes of definitions wait for one another, and decides after each which definitions have got their names: that
- * depends on those that others have got, so two that ask for the same name may not be judged at the same time.
+ * depends on names that others have, so two that request the same name may not be judged at the same time.
  *
  * As in Kubernetes this is a write of its own, so the answer to a create shows a definition that has no names yet. It is done
  * before the answer, though, so that the type is served when the client has the answer.
@@ -51,7 +51,7 @@ export class DefinitionNames {
   }
 
   /**
-   * Notes that names may have become free, or been asked for.
+   * Records that names may have become free, or been requested.
    *
    * @param name - Name of the definition that has changed.
    */
@@ -103,7 +103,7 @@ interface NameParts extends LoopParts {
   readonly ownStatus: StatusOwner
 }
 
-/** Gives definitions the names that they ask for and that are free, those that were created first coming first. */
+/** Gives definitions the names that they request and that are free, oldest definition first. */
 async function decideGroup(parts: NameParts, group: string): Promise<void> {
   const { rows } = await parts.collection.list({})
   const turn = new TurnShare()
@@ -114,7 +114,7 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
     if (object) definitions.push({ name: row.name, object })
   }
   definitions.sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
-  // A name that one gives back in the first round goes to one that was asked before it in the second.
+  // A name that one releases in the first round goes to an earlier one in the second.
   for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
     changes = 0
     let inUse: NamesInUse | undefined
@@ -152,7 +152,7 @@ export function outlineOf(row: Row): ApiObject | undefined {
   return outline
 }
 
-/** The outline of a definition as it is stored when this is done; undefined when it is gone. */
+/** The outline of a definition as it is stored when this is done; undefined when it is deleted. */
 async function decideOne(
   { dialect, clock, collection, ownStatus }: NameParts,
   name: string,

@@ -7,7 +7,7 @@
 import { type ApiObject, formatApiVersion, formatTime, PLANE_USER } from '../../meta/index.js'
 import type { ResourceDefinition } from '../../resources/index.js'
 
-/** Puts into an object who owns what after its status was written. */
+/** Updates an object's managedFields after its status was written. */
 export type StatusOwner = (live: ApiObject, object: ApiObject, nowMs: number) => ApiObject
 
 /**

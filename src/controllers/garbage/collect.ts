@@ -1,5 +1,5 @@
 /**
- * What is done with one object, because of those that own it or that it owns.
+ * Garbage collection of one object.
  *
  * @module
  */
@@ -22,7 +22,8 @@ export interface Collection {
 
 /**
  * Looks at an object, and does what its owners and dependents ask for: lets its dependents go, deletes them before it, or deletes it
- * with its owners. Nothing is deleted by what was heard alone: the object and those of its owners that seem to be gone are read first,
+ * with its owners. Nothing is deleted by what was heard alone: the object and those of its owners that seem to be gone are read
+ * first,
  * and the delete is of what was read.
  *
  * @param collection - The plane, and what is known of it.
@@ -42,7 +43,7 @@ export async function collect(collection: Collection, uid: string): Promise<void
 interface Judgement {
   /** References to owners that keep the object. */
   readonly good: readonly OwnerReference[]
-  /** References to owners that are gone, or on their way. */
+  /** References to owners that are deleted or being deleted. */
   readonly bad: readonly OwnerReference[]
   /** Whether one of the latter waits for the object. */
   readonly isAwaited: boolean
@@ -65,7 +66,7 @@ async function judge(
   }
 }
 
-/** Deletes an object that no owner keeps; one that another owner keeps forgets those that do not. */
+/** Deletes an object without remaining owners; one with another owner loses the references to deleted ones. */
 async function deleteWithOwners(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
   const objects = at(collection.client, address)
   const live = await readLive(collection, node, objects, address)
@@ -79,7 +80,7 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
   }
   const preconditions = { uid, resourceVersion }
   if (!isAwaited || node.dependents.size === 0) {
-    // A finalizer that was there before says what becomes of what it owns itself.
+    // An existing finalizer determines the propagation to its own dependents.
     const held = finalizationOf(finalizers)
     const propagationPolicy = held === 'orphan' ? 'Orphan' : held === 'foreground' ? 'Foreground' : 'Background'
     await objects.delete(address.name, { propagationPolicy, preconditions })
@@ -173,7 +174,7 @@ const at = (client: Client, { type, namespace }: ObjectAddress): ResourceClient<
   return namespace === '' ? objects : objects.namespace(namespace)
 }
 
-/** The object as it is now; undefined when it is gone, which the graph is told then. */
+/** The current object; undefined when it is deleted, which is recorded in the graph. */
 async function readLive(
   { graph }: Collection,
   { uid }: OwnerNode,

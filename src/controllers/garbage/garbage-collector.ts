@@ -1,5 +1,5 @@
 /**
- * Garbage collection by owner references: what an object owns goes with it, before it, or is let go.
+ * Garbage collection by owner references: background, foreground and orphan.
  *
  * @module
  */
@@ -22,9 +22,9 @@ export interface GarbageCollectorOptions extends ControlLoopOptions {
 const TYPES = ''
 
 /**
- * Collects objects whose owners are gone, of all types that the plane serves, custom ones included, and Events apart.
+ * Collects objects whose owners are deleted, of all served types, custom ones included, but not Events.
  *
- * - Deleted in the background, which is the default: dependents go when their last owner is gone.
+ * - Deleted in the background, which is the default: dependents are deleted when their last owner is.
  * - In the foreground: the owner waits for dependents that block its deletion.
  * - As orphans: dependents lose their references and stay.
  *
@@ -70,12 +70,13 @@ class GarbageCollector implements Controller {
     const queue = new WorkQueue(client)
     const look = (uid: string) => queue.add(uid)
     const graph = new OwnerGraph(look)
-    const owners = new Owners(client, graph)
+    const onError = (error: unknown) => this.#options.onError?.(error, '')
+    const owners = new Owners(client, graph, onError)
     const withTypes = new Set<string>()
     const watches = new TypeWatches(client, graph, {
       typesChanged: () => queue.add(TYPES),
       startedAnew: () => owners.forget(),
-      onError: (error) => this.#options.onError?.(error, ''),
+      onError,
     })
     const collection: Collection = { client, graph, owners, look, lookWithTypes: (uid) => withTypes.add(uid) }
     const end = () => {
@@ -91,7 +92,7 @@ class GarbageCollector implements Controller {
     }
     const first = client.activity.begin()
     try {
-      // Whatever is still to be told may be an owner.
+      // Objects that were not delivered yet may be owners.
       await untilDone(client, syncTypes, signal, (error) => this.#options.onError?.(error, TYPES))
       if (signal.aborted) return
       this.#reportSynced()
@@ -114,7 +115,7 @@ class GarbageCollector implements Controller {
       } catch (error) {
         // What a term that is over leaves undone, the next one finds.
         if (signal.aborted) return
-        // What is gone already, or has changed meanwhile, is looked at again.
+        // What was deleted or changed meanwhile is processed again.
         queue.retry(uid)
         if (!isConflict(error) && !isNotFound(error)) this.#options.onError?.(error, uid)
       }

@@ -15,7 +15,7 @@ export interface ObjectAddress {
   readonly name: string
 }
 
-/** What becomes of the objects that an object owns, while it waits for its own end because of them. */
+/** How dependents of an object are handled while it waits for its deletion. */
 export type Finalization = 'orphan' | 'foreground'
 
 /** An object that owns, or is owned. */
@@ -40,7 +40,7 @@ export class OwnerGraph {
   readonly #nodes = new Map<string, OwnerNode>()
   readonly #look: (uid: string) => void
 
-  /** @param look - Is told which object has to be looked at, because of what has changed. */
+  /** @param look - Called with the uid of an object to process because of a change. */
   constructor(look: (uid: string) => void) {
     this.#look = look
   }
@@ -105,7 +105,7 @@ export class OwnerGraph {
     }
   }
 
-  /** All objects of a type that are there. */
+  /** All existing objects of a type. */
   *of({ group, resource }: ResourceType): Iterable<OwnerNode> {
     for (const node of this.#nodes.values()) {
       if (node.state === 'alive' && node.address?.type.group === group && node.address.type.resource === resource) yield node
@@ -129,7 +129,7 @@ export class OwnerGraph {
   #link(node: OwnerNode, owners: readonly OwnerReference[]): void {
     const before = node.owners
     node.owners = owners
-    // An object may name thousands of owners, and is told of at each change.
+    // An object may name thousands of owners, and is delivered at each change.
     const named = new Set(before.map(ownerKey))
     const byUid = new Map(owners.map((reference) => [reference.uid, reference]))
     for (const { uid, blockOwnerDeletion } of before) {
@@ -155,12 +155,12 @@ export class OwnerGraph {
 
 const ownerKey = ({ uid, name, kind }: OwnerReference): string => JSON.stringify([uid, name, kind])
 
-/** What an object on its way out waits for; deleting its dependents counts when it was asked for both. */
+/** What a terminating object waits for; foreground deletion takes precedence over orphaning. */
 export const finalizationOf = (finalizers: readonly string[]): Finalization | undefined =>
   finalizers.includes(FOREGROUND_FINALIZER) ? 'foreground' : finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : undefined
 
 /**
- * Whether an object that is there is the one that a reference is about: of the kind and name that it says, and within reach.
+ * Whether an existing object is the one that a reference names: of the same kind and name, and in an allowed namespace.
  *
  * @param owner - Has the reference's uid.
  * @param reference - One of the dependent's.

@@ -1,5 +1,5 @@
 /**
- * The owners that an object names: whether they are there.
+ * Existence of the owners that an object names.
  *
  * @module
  */
@@ -14,17 +14,18 @@ import { finalizationOf, isOwner, type ObjectAddress, type OwnerGraph, type Owne
  */
 export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
 
-/** Owners of one generation that are known to be gone: more than one object may name. What is forgotten is asked again. */
+/** Deleted owners in one generation of the cache. Evicted ones are requested again. */
 const MAX_ABSENT = 16_000
-/** A uid is any text, and its object may be gone: what is longer is asked each time. */
+/** Longest key in the cache: a uid is any text. */
 const MAX_PLACE = 512
 const REPORTER = 'garbage-collector-controller'
 
-/** Finds out about owners. What keeps an object may be known from the graph; what costs it its life is asked of the plane. */
+/** Looks owners up. The graph is sufficient to keep an object; before one is deleted, the plane is asked. */
 export class Owners {
   readonly #client: Client
   readonly #graph: OwnerGraph
-  /** Asked before, and gone for good: a uid does not come back. */
+  readonly #onError: (error: unknown) => void
+  /** Requested before, and deleted for good: a uid is not reused. */
   #absent = new Set<string>()
   /** Those of the generation before. */
   #absentBefore: ReadonlySet<string> = new Set()
@@ -32,10 +33,12 @@ export class Owners {
   /**
    * @param client - Reaches the plane.
    * @param graph - What is known.
+   * @param onError - Takes the failure of an Event that could not be written.
    */
-  constructor(client: Client, graph: OwnerGraph) {
+  constructor(client: Client, graph: OwnerGraph, onError: (error: unknown) => void) {
     this.#client = client
     this.#graph = graph
+    this.#onError = onError
   }
 
   /** Forgets what was asked before. */
@@ -69,7 +72,7 @@ export class Owners {
     const live = await this.#find(type, namespace, reference.name)
     if (live && live.metadata.uid === reference.uid) {
       const found = this.#graph.get(reference.uid)
-      // The end of it may have been told while this was asked; the dependent is looked at again then.
+      // Its deletion may have been delivered meanwhile; the dependent is processed again then.
       if (found?.state === 'unseen') this.#graph.put(type, live)
       return stateOfObject(live)
     }
@@ -112,7 +115,7 @@ export class Owners {
     }
   }
 
-  /** Whether it is there, in another namespace than it could own from. */
+  /** Whether it exists in another namespace, from where it cannot own the dependent. */
   async #isElsewhere(type: ResourceType, { name, uid }: OwnerReference): Promise<boolean> {
     const { items } = await this.#client.resource(type).list({ fieldSelector: `metadata.name=${name}` })
     return items.some(({ metadata }) => metadata.uid === uid)
@@ -127,12 +130,13 @@ export class Owners {
       metadata: { name: address.name, uid: own, ...(namespace !== '' && { namespace }) },
     }
     const owner = `${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}`
-    await recordEvent(this.#client, dependent, {
+    const event = {
       type: 'Warning',
       reason: 'OwnerRefInvalidNamespace',
       note: `ownerRef [${owner}] does not exist in namespace "${namespace}"`,
       reporter: REPORTER,
-    })
+    } as const
+    await recordEvent(this.#client, dependent, event, { onError: this.#onError })
   }
 }
 

@@ -12,7 +12,7 @@ import type { OwnerGraph } from './owner-graph.js'
 export interface TypeWatchOptions {
   /** Types may have come or gone. */
   readonly typesChanged: () => void
-  /** Something was told over again, perhaps of another past: what was found out before need not hold. */
+  /** A watch was restarted, perhaps with another history: earlier findings may be outdated. */
   readonly startedAnew: () => void
   readonly onError: (error: unknown) => void
 }
@@ -20,7 +20,7 @@ export interface TypeWatchOptions {
 interface TypeWatch {
   readonly version: string
   readonly subscription: Subscription
-  /** Resolves when all objects were told once, or none ever will be. */
+  /** Resolves when all objects were delivered once, or none ever will be. */
   readonly synced: Promise<void>
 }
 
@@ -34,14 +34,14 @@ export class TypeWatches {
   readonly #graph: OwnerGraph
   readonly #options: TypeWatchOptions
   readonly #watches = new Map<string, TypeWatch>()
-  /** Types that are served no more, whose watches may still have something to tell: the end of their objects. */
+  /** Types that are no longer served, whose watches may still deliver the deletion of their objects. */
   readonly #leaving = new Set<string>()
   #cancelRetry: (() => void) | undefined
 
   /**
    * @param client - Reaches the plane.
-   * @param graph - Is told of all objects.
-   * @param options - Who is told of the rest.
+   * @param graph - Receives all objects.
+   * @param options - Callbacks for everything else.
    */
   constructor(client: Client, graph: OwnerGraph, options: TypeWatchOptions) {
     this.#client = client
@@ -49,7 +49,7 @@ export class TypeWatches {
     this.#options = options
   }
 
-  /** Watches the types that are served now, and no others. Resolves when the objects of all were told once. */
+  /** Watches the served types, and no others. Resolves when the objects of all were delivered once. */
   async sync(): Promise<void> {
     const types = new Map((await this.#client.types()).filter(isCollected).map((type) => [keyOf(type), type]))
     for (const [key, { version }] of [...this.#watches]) {
@@ -77,7 +77,7 @@ export class TypeWatches {
       markSynced = resolve
     })
     const isDefinitions = type.resource === DEFINITIONS
-    /** What was told since the watch began anew. */
+    /** Uids delivered since the watch restarted. */
     let told: Set<string> | undefined
     const end = () => {
       caughtUp()
@@ -134,6 +134,6 @@ export class TypeWatches {
 
 const keyOf = ({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): string => `${resource}.${group}`
 
-/** Events come in masses, and go by themselves. */
+/** Events come in masses, and expire. */
 const isCollected = ({ resource, verbs }: ServedType): boolean =>
   resource !== 'events' && ['list', 'watch', 'delete'].every((verb) => verbs.includes(verb))

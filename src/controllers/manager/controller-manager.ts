@@ -13,7 +13,7 @@ import { CLIENT_LOOPS, type LoopSupplies, runClientLoops } from '../client-loops
 
 /** Options of {@link createControllerManager}. */
 export interface ControllerManagerOptions extends Omit<ControlLoopOptions, 'onError'>, Omit<LoopSupplies, 'types'> {
-  /** Which: `*` for all, names, and `-name` for one that is not to run, as in the option of a plane. Default all. */
+  /** Which: `*` for all, names, and `-name` to exclude one, as in the option of a plane. Default all. */
   readonly controllers?: readonly string[]
   /** Types that `validatingadmissionpolicy-status` checks policies against, as `fromOpenAPI` reads them. It needs them. */
   readonly resources?: readonly ResourceDefinition[]
@@ -31,7 +31,8 @@ const managerOptions = {
 }
 
 /**
- * Runs the built-in controllers of a plane by their names, over one client. Those whose types the plane does not serve, or that need an
+ * Runs the built-in controllers of a plane by their names, over one client. Those whose types the plane does not serve, or that
+ * need an
  * option which is not given, are not started.
  *
  * @param client - Reaches the plane; its user may do what the controllers do.

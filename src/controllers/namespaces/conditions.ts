@@ -1,5 +1,5 @@
 /**
- * What a namespace on its way out says of itself: five conditions, all there as soon as one is.
+ * Conditions of a terminating namespace: five of them, which all appear at once.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface Condition {
 
 /** What one look at the content of a namespace came to. */
 export interface Findings {
-  /** Why the plane could not be asked for its types; undefined when it could. */
+  /** Why discovery failed; undefined when it succeeded. */
   readonly discoveryFailure: string | undefined
   /** What went wrong with types whose objects could not be deleted. */
   readonly failures: readonly string[]

@@ -58,7 +58,7 @@ function contentTypes(types: readonly ServedType[]): readonly ServedType[] {
 async function deleteAll(objects: ResourceClient<object>, allAtOnce: boolean, signal: AbortSignal): Promise<boolean> {
   const { items } = await objects.list({ limit: 1, signal })
   if (items.length === 0) return false
-  // What they own goes too, whatever its type would do by itself: it may be in no namespace.
+  // Their dependents are deleted too, whatever the type's default: they may be cluster-scoped.
   const options = { propagationPolicy: 'Background', signal } as const
   if (allAtOnce) {
     await objects.deleteCollection(options)

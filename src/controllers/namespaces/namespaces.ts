@@ -1,5 +1,5 @@
 /**
- * Namespaces on their way out: their content is deleted, then they are let go.
+ * Terminating namespaces: their content is deleted, then they are finalized.
  *
  * @module
  */
@@ -33,7 +33,7 @@ const LOOK_AGAIN_MS = 5_000
 const CONCURRENCY = 5
 
 /**
- * Empties namespaces that are deleted: all objects of all types, pods last. What is left, and why, is told in their conditions;
+ * Empties namespaces that are deleted: all objects of all types, pods last. What is left, and why, is in their conditions;
  * when nothing is, the finalizer goes that has held the namespace until then.
  *
  * @param client - Reaches the plane; may list and delete everything.
@@ -50,7 +50,7 @@ export function createNamespaceController(client: Client, options: NamespaceCont
   const isOurs = ({ metadata, spec }: Namespace) =>
     metadata.deletionTimestamp !== undefined && spec?.finalizers?.includes(namespaceFinalizer) === true
 
-  /** A namespace as it is now; undefined when it is gone, and another one may be there under its name. */
+  /** The current namespace; undefined when it is deleted, even if another one has its name. */
   const read = async ({ metadata: { name = '', uid } }: Namespace): Promise<Namespace | undefined> => {
     const live = await namespaces.get(name)
     return live.metadata.uid === uid && isOurs(live) ? live : undefined

@@ -8,7 +8,7 @@ import { parseApiVersion, TurnShare } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
 import { loadedPolicies, type PolicyScope, prepareRules, type Schema } from '../../schema/index.js'
 
-/** A ValidatingAdmissionPolicy, as far as its types are checked. */
+/** The fields of a ValidatingAdmissionPolicy that type checking needs. */
 export interface CheckedPolicy {
   readonly paramKind?: { readonly apiVersion: string; readonly kind: string }
   readonly matchConstraints?: {
@@ -22,13 +22,13 @@ export interface CheckedPolicy {
   readonly validations?: readonly { readonly expression: string; readonly messageExpression?: string }[]
 }
 
-/** What is wrong with one expression, as `status.typeChecking` says it. */
+/** The errors of one expression, as in `status.typeChecking`. */
 export interface ExpressionWarning {
   readonly fieldRef: string
   readonly warning: string
 }
 
-/** The types of a plane, as far as policies are checked against them. */
+/** The types of a plane, for checking policies. */
 export type CheckedTypes = Pick<ResourceCatalog, 'find' | 'findKind'>
 
 /** Kinds that one policy is checked against. */
@@ -47,7 +47,7 @@ interface Kind {
  *
  * @param policy - The `spec` of the policy.
  * @param types - The types of the plane.
- * @returns What is wrong, expression by expression.
+ * @returns The errors, expression by expression.
  * @see Kubernetes, ValidatingAdmissionPolicy, "Type checking"
  */
 export async function checkPolicyTypes(policy: CheckedPolicy, types: CheckedTypes): Promise<readonly ExpressionWarning[]> {
@@ -82,7 +82,7 @@ function scopeOf({ variables = [] }: CheckedPolicy, object: Schema, params: Sche
     ...(params && { paramsObject: params }),
   })
   for (const { name, expression } of variables) {
-    // What is wrong with a variable is told where it is used; nothing is known of its type then.
+    // Errors of a variable are reported where it is used; its type is unknown then.
     if (scope.declare(name, expression) !== undefined) scope.declare(name, 'dyn(null)')
   }
   return scope

@@ -1,5 +1,5 @@
 /**
- * The status of ValidatingAdmissionPolicies: what is wrong with the types of their expressions.
+ * The status of ValidatingAdmissionPolicies: type errors of their expressions.
  *
  * @module
  */

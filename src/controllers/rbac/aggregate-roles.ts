@@ -43,7 +43,7 @@ export function createRoleAggregator(client: Client, options: ControlLoopOptions
   })
 }
 
-/** Rules by their JSON, so that each is there once. */
+/** Rules by their JSON, without duplicates. */
 type Rules = ReadonlyMap<string, unknown>
 
 /**

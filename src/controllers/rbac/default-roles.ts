@@ -1,5 +1,5 @@
 /**
- * The default roles that make a plane usable: for its administrators, for everybody who is known, and for its parts.
+ * The default roles that make a plane usable: for its administrators, for authenticated users, and for its components.
  *
  * @module
  */

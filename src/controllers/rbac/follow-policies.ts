@@ -20,7 +20,7 @@ interface PolicyMeaning {
 /**
  * Follows the roles and bindings of a registry. An unreadable one grants nothing.
  *
- * @param index - Is told of every change, and of what is there before this returns.
+ * @param index - Receives every change, and the existing objects before this returns.
  * @param parts - The plane.
  * @returns A function that stops.
  */

@@ -38,7 +38,7 @@ const STATE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The roles for people, and those that their rules come from.
+ * The user-facing roles, and those that they aggregate.
  *
  * @param dialect - The plane's dialect.
  */

@@ -1,5 +1,5 @@
 /**
- * Secrets that hold a token of a service account: filled, put right, and gone with the account.
+ * Secrets with a token of a service account: filled, repaired, and deleted with the account.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ApiObject, check, dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions, selected } from '../client-loop.js'
 import { SECRETS, SERVICE_ACCOUNTS, type SecretFields } from '../types.js'
 
-/** What a token that stands in a Secret is about. */
+/** The claims of a token in a Secret. */
 export interface SecretToken {
   readonly namespace: string
   readonly account: { readonly name: string; readonly uid: string }
@@ -26,11 +26,12 @@ export interface TokenSecretControllerOptions extends ControlLoopOptions {
 }
 
 /**
- * Fills Secrets of the type `service-account-token` with a token of the account that they name, their namespace, and certificates. One
+ * Fills Secrets of the type `service-account-token` with a token of the account that they name, their namespace, and certificates.
+ * One
  * whose account is not there, or is another one of the same name, is deleted.
  *
  * @param client - Reaches the plane.
- * @param options - Who makes tokens; words, leader election.
+ * @param options - The issuer of tokens; dialect, leader election.
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {

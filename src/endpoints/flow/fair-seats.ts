@@ -2,9 +2,8 @@
  * Seats that flows of requests share: requests with a seat are worked on, the others wait.
  *
  * One rule keeps flows from starving each other, whatever they do: a flow holds no more seats than are left for all
- * others. A single one has half of them at most, two have a third each, and a new flow finds a free one at once, also
- * when those of the others are not given back for long. The places to wait in are shared by the same rule. Flows that wait
- * take turns.
+ * others. A single flow has half of them at most, two have a third each, and a new flow finds a free one at once, also
+ * when the others keep theirs for long. Places in the queue are shared by the same rule. Waiting flows are served round-robin.
  *
  * @module
  */
@@ -33,7 +32,7 @@ export interface FairSeatsOptions {
   readonly places: number
 }
 
-/** Flows that are remembered without a request, so that a user who asks again and again is not made known each time. */
+/** Flows that are remembered without a request, so that a frequent user's flow is not created for each request. */
 const IDLE_FLOWS = 1000
 
 /** Shares seats. Without contention, taking one costs two additions. */
@@ -44,7 +43,7 @@ export class FairSeats {
   readonly #turns = new Set<Flow>()
   #free: number
   #waiting = 0
-  /** True while a flow without any seat waits for more of them than are free: other flows get none of them meanwhile. */
+  /** True while a flow without any seat waits for more than are free: other flows get none meanwhile. */
   #isSavingUp = false
 
   /** @param options - See {@link FairSeatsOptions}. */
@@ -58,12 +57,12 @@ export class FairSeats {
     return this.#waiting
   }
 
-  /** How many flows there are. */
+  /** How many flows are known. */
   get flows(): number {
     return this.#flows.size
   }
 
-  /** Adds a request to a flow. To be followed by one {@link leave}. */
+  /** Adds a request to a flow. Each call needs one {@link leave}. */
   join(name: string): Flow {
     let flow = this.#flows.get(name)
     if (!flow) {
@@ -74,13 +73,13 @@ export class FairSeats {
     return flow
   }
 
-  /** Takes a request out of its flow. It has neither seats nor waits. */
+  /** Removes a request from its flow. It must hold no seats and not wait. */
   leave(flow: Flow): void {
     flow.members -= 1
     if (flow.members === 0 && this.#flows.size > IDLE_FLOWS) this.#flows.delete(flow.name)
   }
 
-  /** Takes seats, if that can be done now. */
+  /** Takes seats if they are free. */
   take(flow: Flow, seats: number): boolean {
     if (this.#isSavingUp || flow.waiting.size > 0 || flow.held + seats > this.#free) return false
     flow.held += seats
@@ -88,7 +87,7 @@ export class FairSeats {
     return true
   }
 
-  /** Waits for seats; false when there is no place to wait in. */
+  /** Queues for seats; false when the queue is full. */
   wait(flow: Flow, waiter: Waiter): boolean {
     if (flow.waiting.size >= this.#places - this.#waiting) return false
     flow.waiting.add(waiter)
@@ -98,7 +97,7 @@ export class FairSeats {
     return true
   }
 
-  /** Waits no longer. */
+  /** Stops waiting. */
   withdraw(flow: Flow, waiter: Waiter): void {
     if (!flow.waiting.delete(waiter)) return
     this.#waiting -= 1
@@ -115,7 +114,7 @@ export class FairSeats {
 
   #serve(): void {
     this.#isSavingUp = false
-    // A flow that has had its turn and still waits is added again behind the others, where this very loop comes by once more.
+    // A flow that has been served and still waits is added again at the end, where this loop reaches it once more.
     for (const flow of this.#turns) {
       const [next] = flow.waiting
       if (!next) continue

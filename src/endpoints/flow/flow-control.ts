@@ -1,12 +1,12 @@
 /**
- * What one request after the other may take of a plane, so that no user takes it all: the idea of Kubernetes' API priority
+ * Limits what requests take of a plane at once, so that no user takes all of it: the idea of Kubernetes' API priority
  * and fairness, without its configuration.
  *
  * A request is authenticated first, among a bounded number of others. From then on it belongs to its user, and has a seat
  * while it is worked on: also while authorizers and webhooks are asked for it. It gives its seat back while its body
- * arrives, so that slow clients hold none. Who finds no seat waits for one, for a quarter of the time that requests have.
+ * arrives, so that slow clients hold none. A request without a free seat waits for one, for a quarter of its time limit.
  *
- * Administrators (`system:masters`) have seats of their own, as many as all others together: they are served when the others' are all taken.
+ * Administrators (`system:masters`) have as many seats of their own, which stay free when all others are taken.
  *
  * @module
  */
@@ -19,16 +19,16 @@ import { FairSeats, type Flow, type Waiter } from './fair-seats.js'
 import { levelOf } from './levels.js'
 import { SharedBytes } from './shared-bytes.js'
 
-/** Where the bytes of a body come from. */
+/** Source of a body's bytes. */
 export interface BodySource {
   /**
    * Reads the whole body.
    *
    * @param maxBytes - Reading stops there.
-   * @param onBytes - Told of bytes as they arrive: how many more there are. When it throws, reading fails with what it threw.
+   * @param onBytes - Called as bytes arrive, with the number of new ones. When it throws, reading fails with that error.
    */
   readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'>
-  /** Gives up a body that is being read. */
+  /** Stops reading the body. */
   abandonBody?(): void
 }
 
@@ -41,25 +41,25 @@ export interface Client {
 /** What a request holds of its plane's capacity. */
 export interface RequestSlot {
   /**
-   * Takes a seat among the requests of a user, or moves there.
+   * Takes a seat of a user, or moves to that user's seats.
    *
    * @returns Undefined when it has one; else a promise of it.
-   * @throws {@link ApiError} 429 when there is not even a place to wait in; later, when it has waited for too long.
+   * @throws {@link ApiError} 429 when the queue is full; later, when it has waited for too long.
    */
   sit(user: UserInfo): Promise<void> | undefined
   /**
-   * Reads the request's body, and has no seat meanwhile.
+   * Reads the request's body, without a seat meanwhile.
    *
    * @param source - The body.
    * @param maxBytes - Reading stops there.
-   * @throws {@link ApiError} 429 when other bodies take up the memory that there is for them, or all seats are taken afterwards.
+   * @throws {@link ApiError} 429 when other bodies take up the memory for bodies, or all seats are taken afterwards.
    */
   readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'>
-  /** Keeps the seat beyond the answer, for a while: for what a watch does at its start. */
+  /** Keeps the seat beyond the answer for a while, for the start of a watch. */
   keep(): void
   /** The request is answered, or its client has disconnected: releases its seat and bytes, unless the seat is kept. */
   end(): void
-  /** Gives back all that it holds. */
+  /** Releases all that it holds. */
   release(): void
 }
 
@@ -75,11 +75,11 @@ export interface FlowControlOptions {
     | 'requestTimeoutMs'
   >
   readonly clock: Clock
-  /** How many seats a request takes. At most a tenth of all are given to it. */
+  /** How many seats a request takes. The limit is a tenth of all. */
   readonly seatsOf: (request: RequestInfo) => number
 }
 
-/** What an unread body counts for: hosts read that much in advance. */
+/** What an unread body counts for: hosts read that much ahead. */
 const SMALLEST_BODY_BYTES = 16 * 1024
 /** Part of the time of requests that may be spent on waiting for a seat, as in Kubernetes. */
 const WAITING_PART = 4
@@ -88,7 +88,7 @@ const HEAVIEST_PART = 10
 
 const tooMany = (): ApiError => tooManyRequests('too many requests at once, please try again later', 1)
 
-/** Knows what is taken, and gives out the rest. */
+/** Keeps count of seats and memory, and assigns them. */
 export class FlowControl {
   readonly bodies: SharedBytes
   readonly maxUnauthenticated: number
@@ -122,7 +122,7 @@ export class FlowControl {
   /**
    * Lets a request in, to be authenticated.
    *
-   * @param client - Tells when the client disconnects.
+   * @param client - Signals when the client disconnects.
    */
   acquire(request: RequestInfo, kind: RequestKind, client: Client): RequestSlot {
     return new Slot(this, request, kind, client)
@@ -219,7 +219,7 @@ class Slot implements RequestSlot {
     this.#reading?.abandonBody?.()
   }
 
-  /** Gives back what the state holds: its part of the queue, or its seats. */
+  /** Releases what the state holds: its place in the queue, or its seats. */
   #stand(): void {
     if (this.#state === 'entering') this.#control.unauthenticated -= 1
     else if (this.#state === 'seated' && this.#flow) this.#pool?.giveBack(this.#flow, this.#seats)
@@ -228,7 +228,7 @@ class Slot implements RequestSlot {
 
   #takeSeat(): Promise<void> | undefined {
     const [pool, flow] = [this.#pool, this.#flow]
-    // Answered meanwhile, because its time was over.
+    // Answered meanwhile, because its time limit was over.
     if (this.#state === 'gone' || !pool || !flow) throw tooMany()
     if (!pool.take(flow, this.#seats)) return this.#wait(pool, flow)
     this.#state = 'seated'

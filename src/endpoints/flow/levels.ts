@@ -1,12 +1,12 @@
 /**
- * What requests are sorted into: those of one level share its seats.
+ * Priority levels: requests of one level share its seats.
  *
  * @module
  */
 
 import { ADMIN_GROUP, type UserInfo } from '../../meta/index.js'
 
-/** A level, and the rule that sorts requests into it. They have uids, as clients know a level and its rule by these alone. */
+/** A level, and the rule that sorts requests into it. Clients know both by their uids alone. */
 export interface FlowLevel {
   readonly name: 'exempt' | 'administrators' | 'global-default'
   readonly levelUid: string
@@ -27,14 +27,14 @@ const ADMINISTRATORS: FlowLevel = Object.freeze({
   schemaUid: '3c9e5d17-6b21-4d88-a0f4-7e2a9b6c5d12',
 })
 
-/** Everybody else. */
+/** All other users. */
 const GLOBAL_DEFAULT: FlowLevel = Object.freeze({
   name: 'global-default',
   levelUid: 'c41a6e58-92df-4b07-8e3d-1a7f5c9b2d03',
   schemaUid: '7a1d4c83-f05e-4e96-9b7a-8c3f2d6e1a13',
 })
 
-/** All levels, the one that counts first before the others. */
+/** All levels, in order of precedence. */
 export const FLOW_LEVELS: readonly FlowLevel[] = [EXEMPT, ADMINISTRATORS, GLOBAL_DEFAULT]
 
 /** The level of a user's requests. */

@@ -1,5 +1,5 @@
 /**
- * What requests weigh: one that goes through a large collection takes several seats.
+ * Weights of requests: one that goes through a large collection takes several seats.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const OBJECTS_PER_SEAT = 1000
 const MOST_SEATS = 10
 const HEAVY_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection'])
 
-/** Where {@link seatsOf} looks things up. */
+/** Where {@link seatsOf} looks up counts. */
 export interface SeatSources {
   readonly catalog: {
     find(
@@ -43,7 +43,7 @@ export function seatsOf(request: RequestInfo, { catalog, count }: SeatSources): 
   return Math.min(1 + Math.floor(Math.min(count(found.definition), pageOf(request)) / OBJECTS_PER_SEAT), MOST_SEATS)
 }
 
-/** Whether a watch tells first what is there; else it goes on from a version. */
+/** Whether a watch starts with the current state; otherwise it starts from a version. */
 function startsWithState({ query }: RequestInfo): boolean {
   const version = query.get('resourceVersion') ?? ''
   return version === '' || version === '0' || isTrue(query.get('sendInitialEvents'))

@@ -1,5 +1,5 @@
 /**
- * Options of requests that connect: what their query says, by the types of the parameters.
+ * Options of connect requests, read from the query by the types of their parameters.
  *
  * @module
  */
@@ -13,18 +13,18 @@ type Value = ConnectOptions[string]
 const READERS: Readonly<Record<ParameterType, (query: QueryParameters, name: string) => Value>> = {
   string: (query, name) => query.get(name) || undefined,
   integer: wholeNumber,
-  // What is off is not said, as in the options of Kubernetes.
+  // False is left out, as in the options of Kubernetes.
   boolean: (query, name) => isTrue(query.get(name)) || undefined,
-  // Copied: expressions know the arrays of their own realm alone, and a host may keep its own.
+  // Copied: expressions only know arrays of their own realm, and a host may have another.
   strings: (query, name) => (query.has(name) ? [...query.getAll(name)] : undefined),
 }
 
 /**
- * Reads the options of a request that connects. Other parameters are ignored, or belong to the backend that the request is forwarded to.
+ * Reads the options of a connect request. Other parameters are ignored, or belong to the backend that the request is forwarded to.
  *
- * @param parameters - Which there are.
+ * @param parameters - The known parameters.
  * @param query - The query.
- * @throws {@link ApiError} 400 for what is no whole number and should be one.
+ * @throws {@link ApiError} 400 for a number that is not whole.
  */
 export function readConnectOptions(parameters: Readonly<Record<string, ParameterType>>, query: QueryParameters): ConnectOptions {
   const options: Record<string, NonNullable<Value>> = {}

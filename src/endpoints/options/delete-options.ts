@@ -1,5 +1,5 @@
 /**
- * Options of deletes: a `DeleteOptions` body, or else the query; a dry run of either.
+ * Options of deletes: a `DeleteOptions` body, or else the query; a dry run may be in either.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { wholeNumber } from './numbers.js'
 import { isTrue, type QueryParameters } from './query-parameters.js'
 import { readDryRun, refuseOptions } from './write-options.js'
 
-/** The policies that there are; refusals also name the absence of one, as in Kubernetes. */
+/** The policies; refusals also offer the absence of one, as in Kubernetes. */
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 type Policy = (typeof POLICIES)[number]
 
-/** Options as they were found, not yet known to make sense. */
+/** Options as read, not validated yet. */
 interface FoundOptions {
   readonly dryRun: readonly string[]
   readonly gracePeriodSeconds: number | undefined
@@ -28,7 +28,7 @@ interface FoundOptions {
  *
  * @param query - The query.
  * @param dialect - Names the options in refusals.
- * @throws {@link ApiError} 400 for what cannot be read, 422 for values that there are not.
+ * @throws {@link ApiError} 400 for unreadable values, 422 for unknown ones.
  */
 export function deleteOptionsFromQuery(query: QueryParameters, dialect: Dialect): DeleteOptions {
   return checkedOptions(
@@ -44,13 +44,13 @@ export function deleteOptionsFromQuery(query: QueryParameters, dialect: Dialect)
 }
 
 /**
- * Reads the options of a delete from its body. Members that there are not are ignored, kind and apiVersion may be left
- * out. Null says nothing. Of the query only `dryRun` counts as well; Kubernetes ignores it, and deletes.
+ * Reads the options of a delete from its body. Unknown members are ignored, kind and apiVersion may be left
+ * out. Null counts as absent. Of the query only `dryRun` counts as well; Kubernetes ignores it, and deletes.
  *
  * @param body - The decoded body.
  * @param query - The query.
  * @param dialect - Names the options in refusals.
- * @throws {@link ApiError} 400 for a body of another kind or wrong types, 422 for values that there are not.
+ * @throws {@link ApiError} 400 for a body of another kind or wrong types, 422 for unknown values.
  * @see Specification, "Query parameters"
  */
 export function deleteOptionsFromBody(body: DecodedBody, query: QueryParameters, dialect: Dialect): DeleteOptions {

@@ -1,5 +1,5 @@
 /**
- * Options of requests: read from their query or body, the same for every way in.
+ * Options of requests, read from their query or body in the same way for both doors.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Options of lists, watches and collection deletes. What goes together is for the store to say.
+ * Options of lists, watches and collection deletes. The store decides which combinations are valid.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export function readVersionOptions(query: QueryParameters): VersionQuery {
  */
 export function readListOptions(query: QueryParameters): ListQuery {
   const limit = wholeNumber(query, 'limit')
-  wholeNumber(query, 'timeoutSeconds') // without meaning for a list, and refused all the same when it is no number
+  wholeNumber(query, 'timeoutSeconds') // has no meaning for a list, but is refused when it is no number
   const token = query.get('continue')
   return {
     ...readCommon(query),

@@ -1,10 +1,10 @@
 /**
- * The query of a request: words and their values, not yet understood.
+ * The query of a request: parameters and their uninterpreted values.
  *
  * @module
  */
 
-/** Query parameters; of a parameter that comes more than once the first value counts. */
+/** Query parameters; of a repeated parameter the first value counts. */
 export interface QueryParameters {
   get(name: string): string | undefined
   getAll(name: string): readonly string[]
@@ -12,9 +12,9 @@ export interface QueryParameters {
 }
 
 /**
- * Reads a flag of a query as Kubernetes does: it is set by any value, or none, but `0` and `false`.
+ * Reads a boolean of a query as Kubernetes does: every value but `0` and `false` is true, also an empty one.
  *
- * @param value - The parameter's value, or undefined when it is not there.
+ * @param value - The parameter's value, or undefined when it is absent.
  */
 export const isTrue = (value: string | undefined): boolean =>
   value !== undefined && value !== '0' && value.toLowerCase() !== 'false'

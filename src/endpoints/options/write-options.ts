@@ -20,7 +20,7 @@ import { isTrue, type QueryParameters } from './query-parameters.js'
 /** What the options of a write are read from. */
 export interface WriteRequest {
   readonly query: QueryParameters
-  /** The first line of a header, or undefined; only `user-agent` is asked for. */
+  /** The first line of a header, or undefined; only `user-agent` is read. */
   header(name: string): string | undefined
 }
 
@@ -35,7 +35,7 @@ const LEVELS: readonly string[] = ['Ignore', 'Strict', 'Warn']
  * @param request - The request.
  * @param kind - Names the options in refusals.
  * @param dialect - Gives the group of that name.
- * @throws {@link ApiError} 422 for values that there are not.
+ * @throws {@link ApiError} 422 for unknown values.
  * @see Specification, "Query parameters"
  */
 export function readWriteOptions(request: WriteRequest, kind: OptionsKind, dialect: Dialect): WriteOptions {
@@ -58,7 +58,7 @@ export interface PatchOptions {
  * @param request - The request.
  * @param type - The patch language: apply needs a field manager and alone may force.
  * @param dialect - Gives the group of the options' name.
- * @throws {@link ApiError} 422 for values that there are not.
+ * @throws {@link ApiError} 422 for unknown values.
  */
 export function readPatchOptions(request: WriteRequest, type: PatchType, dialect: Dialect): PatchOptions {
   const errors: FieldError[] = []
@@ -91,7 +91,7 @@ function writeOptions(request: WriteRequest, errors: FieldError[], isApply = fal
  * Reads `dryRun`: absent or without a value the request is carried out, `All` only tries it.
  *
  * @param values - All values that were given.
- * @param errors - Takes a complaint about any other value.
+ * @param errors - Receives an error for any other value.
  * @see Specification, "Dry-run", 1
  */
 export function readDryRun(values: readonly string[], errors: FieldError[]): boolean {
@@ -100,7 +100,7 @@ export function readDryRun(values: readonly string[], errors: FieldError[]): boo
   return given.length > 0
 }
 
-/** Refuses options that hold values that there are not. */
+/** Refuses options with invalid values. */
 export function refuseOptions(errors: readonly FieldError[], kind: OptionsKind, dialect: Dialect): void {
   if (errors.length > 0) throw invalid({ group: `meta.${dialect.groupDomain}`, kind }, '', errors)
 }

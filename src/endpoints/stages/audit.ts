@@ -1,5 +1,5 @@
 /**
- * What is written down of a request: that it has come, and what it was answered with.
+ * Audit: records that a request was received, and its answer.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Stage } from '../stage.js'
 import { attributesOf } from './authorization.js'
 
 /**
- * Begins to write a request down, by who acts. It is refused when a backend insists on keeping what it cannot keep.
+ * Starts the audit record of a request, as the authenticated user. Refuses it when a blocking-strict backend cannot record it.
  *
  * @param auditor - Writes; undefined when auditing is off.
  */
@@ -34,7 +34,7 @@ export const audit = (auditor: Auditor | undefined): Stage => ({
   },
 })
 
-/** Requests whose answers go on, also where there are no such. */
+/** Subresources whose answers are streams, also of types without them. */
 const STREAMS: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
 const UNAUTHENTICATED: UserInfo = Object.freeze({ username: '', groups: Object.freeze([]) })
@@ -52,9 +52,9 @@ function begin(auditor: Auditor, { request, door, user, auditId, startedMs }: Ex
 }
 
 /**
- * Writes down what a request was answered with.
+ * Records the answer of a request.
  *
- * @returns What the answer waits for.
+ * @returns Resolves when the answer may be sent.
  */
 export function noteAnswer({ audit, code, outcome }: Exchange): Promise<void> | undefined {
   return audit && settled(audit.answered(answerOf(code, outcome)))
@@ -73,7 +73,7 @@ export function noteRefusal(auditor: Auditor, exchange: Exchange, { status }: Ap
   return status.code === 401 ? settled(begin(auditor, exchange)?.unauthenticated(answer)) : undefined
 }
 
-/** Once a request was carried out, its answer is given whether it could be written down or not. */
+/** A request that was carried out is answered whether it could be recorded or not. */
 const settled = (kept: Promise<void> | undefined): Promise<void> | undefined => kept?.catch(() => {})
 
 function answerOf(code: number, outcome: Outcome | undefined): AuditedAnswer {
@@ -95,7 +95,7 @@ function answerOf(code: number, outcome: Outcome | undefined): AuditedAnswer {
 
 const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
 
-/** What a subresource answers in a kind of its own is as it should be. */
+/** A subresource with a kind of its own has no other versions to convert to. */
 const shownObject = (target: Target, { object }: Pick<Answer, 'object'>): unknown =>
   target.subresource?.kind ? object : convertObject(target.definition, object, apiVersionOf(target))
 

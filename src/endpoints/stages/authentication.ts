@@ -12,9 +12,9 @@ import type { Stage } from '../stage.js'
 export type AnonymousAccess = boolean | { readonly paths: readonly string[] }
 
 /**
- * Finds out who asks; 401 for a bad credential, and for none where anonymous requests are off. Stages after it see no credentials.
+ * Authenticates; 401 for a bad credential, and for none where anonymous requests are off. Later stages see no credentials.
  *
- * @param authenticator - Knows the users.
+ * @param authenticator - Authenticates.
  * @param anonymous - Whether a request without a credential is one of `system:anonymous`.
  * @see Specification, "Anonymous requests"
  */

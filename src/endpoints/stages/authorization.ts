@@ -1,7 +1,7 @@
 /**
- * Whether the user may do what is asked.
+ * Authorization of requests.
  *
- * Runs before anything of the request but its path is looked at, so that an unauthorized caller cannot learn what exists or
+ * Runs before anything but the path is looked at, so that an unauthorized caller cannot learn what exists or
  * is invalid.
  *
  * @module
@@ -24,7 +24,7 @@ import type { RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
 /**
- * Refuses with 403 what the user may not do. What was decided, and why, is written down.
+ * Refuses with 403 what the user may not do. The decision and its reason are audited.
  *
  * @param authorizer - Decides.
  * @param dialect - The plane's dialect.
@@ -37,7 +37,7 @@ export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
   const note = ({ audit }: Exchange, answer: AuthorizationDecision) => {
     if (!audit) return
     const hasFailed = 'evaluationError' in answer && answer.evaluationError !== undefined
-    // What failed may name addresses.
+    // An error message may contain addresses.
     if (!hasFailed) audit.annotate(decisionKey, answer.decision === 'allow' ? 'allow' : 'forbid')
     audit.annotate(reasonKey, hasFailed ? 'internal error' : (answer.reason ?? ''))
   }
@@ -61,7 +61,7 @@ export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
 const ALLOWED: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 
 /**
- * What a request asks to do, as authorizers see it.
+ * A request as authorizers see it.
  *
  * @param request - The parsed request.
  * @param user - The user.
@@ -84,7 +84,7 @@ export function attributesOf(request: RequestInfo, user: UserInfo): Attributes {
 
 const SELECTING_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection'])
 
-/** Selectors are read when an authorizer looks at them; those by roles never do. */
+/** Selectors are parsed when an authorizer reads them, which RBAC never does. */
 function withSelectors(attributes: Attributes, query: QueryParameters): Attributes {
   const fields = query.get('fieldSelector')
   const labels = query.get('labelSelector')

@@ -24,28 +24,28 @@ import { type Right, rightsFor } from './impersonation-rights.js'
 /** An allowed impersonation. */
 export interface Constrained {
   readonly asked: Impersonation
-  /** The right by which, such as `impersonate:user-info`. */
+  /** The right that allowed it, such as `impersonate:user-info`. */
   readonly constraint: string
 }
 
-/** A kind of impersonation, with rights of its own. */
+/** A mode of impersonation, with rights of its own. */
 interface Mode {
   readonly name: string
   /** Whether this mode applies to the requested user. */
   readonly isFor: (asked: Impersonation, caller: UserInfo) => boolean
 }
 
-/** From so many values on the right to all of them is asked for first. */
+/** From this many values on, the right to all of them is checked first. */
 const MANY = 4
 
 /**
- * Finds the mode of impersonation by which the user may act as another in a request: it needs the right to the request, under the
+ * Finds the mode of impersonation by which the user may act as another in a request. It needs the right to the request, under the
  * verb `impersonate-on:KIND:VERB`, and the rights to the impersonated user, under `impersonate:KIND`.
  *
  * @param authorizer - Decides.
  * @param dialect - The plane's dialect.
  * @param asked - The user to impersonate.
- * @param request - What is asked for, by who asks.
+ * @param request - The request, as the impersonating user.
  * @returns The user to impersonate, with the groups of nodes; or the first refusal; undefined where no mode applies.
  * @see API conventions, constrained impersonation (KEP-5284)
  */
@@ -77,7 +77,7 @@ export async function constrained(
 
 const ASSOCIATED = 'associated-node'
 
-/** The kinds, in the order in which they are tried. */
+/** The modes, in the order in which they are tried. */
 const modesWith = (nodeKey: string): readonly Mode[] => [
   {
     name: ASSOCIATED,
@@ -98,14 +98,14 @@ const modesWith = (nodeKey: string): readonly Mode[] => [
 const isNameAlone = ({ groups, uid, extra }: Impersonation): boolean =>
   groups.length === 0 && uid === undefined && extra.size === 0
 
-/** The node that a user name stands for. */
+/** The node that a user name denotes. */
 function nodeOf(username: string): string | undefined {
   if (!username.startsWith(NODE_USER_PREFIX)) return undefined
   const name = username.slice(NODE_USER_PREFIX.length)
   return validateDnsSubdomain(name).length === 0 ? name : undefined
 }
 
-/** That the node is the right one was found out: authorizers need not know which it is, and may remember what they said of another. */
+/** The node itself was verified: authorizers need not know which it is, and may reuse a decision about another. */
 const withoutExtra = (user: UserInfo, { labelDomain }: Dialect): UserInfo => ({
   ...user,
   extra: { [`authentication.${labelDomain}/associated-node-keys`]: Object.keys(user.extra ?? {}).sort() },
@@ -134,7 +134,7 @@ async function requireRights(
   }
 }
 
-/** Whether the user has the right to all values, of any key. */
+/** Whether the user has the right to all values of all keys. */
 async function isAllowed(authorizer: Authorizer, user: UserInfo, [right]: readonly Right[]): Promise<boolean> {
   if (!right) return false
   const subresource = right.subresource === '' ? '' : '*'
@@ -149,7 +149,7 @@ function requireSane({ groups, extra }: Impersonation, group: string): void {
   for (const [key, values] of extra) {
     if (key === '') throw refuse('userextras', '', 'impersonating the empty string key in extra is not allowed')
     if (values.includes('')) throw refuse('userextras', '', 'impersonating the empty string value in extra is not allowed')
-    // A key of another form could not be told apart from a subresource of another name.
+    // A key of another form would be indistinguishable from a subresource of another name.
     if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(\/[\w./-]+)?$/.test(key))
       throw refuse('userextras', '', `impersonating an invalid key in extra is not allowed: ${JSON.stringify(key)}`)
   }

@@ -20,16 +20,16 @@ const PREFIX = 'impersonate-'
 const EXTRA_PREFIX = 'impersonate-extra-'
 
 /**
- * Reads who a request asks to be.
+ * Reads which user a request impersonates.
  *
  * @param headers - Header lines, their names in lower case.
  * @param group - API group of uids and extra keys, for messages.
- * @returns Undefined when it asks for nothing.
+ * @returns Undefined for a request without impersonation.
  * @throws {@link ApiError} 400 for groups, a uid or extra keys without a user.
  * @see Specification, "Impersonation"
  */
 export function readImpersonation(headers: Door<unknown>['headers'], group: string): Impersonation | undefined {
-  // Nearly no request asks for it.
+  // Nearly no request has any.
   if (!headers.some(([name]) => name.startsWith(PREFIX))) return undefined
   let username: string | undefined
   let uid: string | undefined
@@ -51,7 +51,7 @@ export function readImpersonation(headers: Door<unknown>['headers'], group: stri
   return undefined
 }
 
-/** Characters that no header name has are percent-encoded; what cannot be decoded stands for itself. */
+/** Characters that header names cannot have are percent-encoded; invalid encodings are taken literally. */
 function decodeKey(text: string): string {
   const key = text.toLowerCase()
   try {
@@ -61,7 +61,7 @@ function decodeKey(text: string): string {
   }
 }
 
-/** What is asked for beside the user, worded as in Kubernetes. */
+/** What is requested beside the user, worded as in Kubernetes. */
 function describe({ groups, uid, extra }: Impersonation, group: string): string[] {
   return [
     ...groups.map((name) => `{Group  ${name}    }`),

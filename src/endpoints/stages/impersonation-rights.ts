@@ -10,14 +10,14 @@ import type { Impersonation } from './impersonation-headers.js'
 /** A right, without its user. */
 export type Right = Omit<Attributes, 'user'>
 
-/** Which rights are meant. */
+/** Options of the list of rights. */
 export interface RightsOptions {
   readonly verb: string
   /** API group of users, groups and service accounts. */
   readonly namesGroup: string
   /** API group of uids and extra values. */
   readonly group: string
-  /** Name of the node that the user name stands for, where nodes count as such. */
+  /** Name of the node that the user name denotes, where nodes are rights of their own. */
   readonly node?: string
 }
 
@@ -25,7 +25,7 @@ export interface RightsOptions {
  * Lists the rights: the user, service account or node, every group, every value of every extra key, the uid.
  *
  * @param asked - The user to impersonate.
- * @param options - Which rights are meant.
+ * @param options - See {@link RightsOptions}.
  */
 export function rightsFor({ username, groups, uid, extra }: Impersonation, options: RightsOptions): readonly Right[] {
   const { verb, namesGroup, group, node } = options

@@ -1,5 +1,5 @@
 /**
- * Impersonation: an authorized caller is, for the rest of the request, the user that its headers name.
+ * Impersonation: an authorized caller acts as the user that its headers name.
  *
  * @module
  */
@@ -14,21 +14,21 @@ import { type Impersonation, readImpersonation } from './impersonation-headers.j
 import { rightsFor } from './impersonation-rights.js'
 import { sitDown } from './in-flight.js'
 
-/** Which ways of impersonation there are beside the classic one. */
+/** Options of impersonation. */
 export interface ImpersonationOptions {
   /** Whether constrained impersonation is enabled. */
   readonly isConstrained: boolean
 }
 
 /**
- * Replaces the user by the one whom the headers name.
+ * Replaces the user by the one that the headers name.
  *
  * Each attribute is a right of its own: the user or service account, every group, the uid, and every value of every extra
  * key. A grant within a namespace is enough for the service accounts of it.
  *
  * @param authorizer - Decides who may impersonate whom.
  * @param dialect - The plane's dialect.
- * @param options - Whether the rights of constrained impersonation count, which are tried first.
+ * @param options - Whether constrained impersonation is enabled, whose rights are checked first.
  * @see Specification, "Impersonation"
  */
 export function impersonation(authorizer: Authorizer, dialect: Dialect, { isConstrained }: ImpersonationOptions): Stage {
@@ -53,7 +53,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect, { isCons
       exchange.user = userOf(asked)
       exchange.audit?.impersonated(exchange.user)
     }
-    // From here on it counts among the requests of whom it is made for.
+    // From here on it counts among the requests of the impersonated user.
     await sitDown(exchange, exchange.user)
   }
   return {
@@ -70,7 +70,7 @@ function userOf({ username, groups, uid, extra }: Impersonation): UserInfo {
     username,
     ...(uid !== undefined && { uid }),
     groups: assumedGroups(username, groups),
-    // Keys are the client's: as entries they are own members whatever they are called.
+    // The client chooses the keys: `fromEntries` makes own members even of `__proto__`.
     ...(extra.size > 0 && { extra: Object.fromEntries(extra) }),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The requests that are being answered: each has a slot, and gives it back in the end.
+ * The requests in flight.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import { isLongRunning, isReadMethod } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'
 
-/** Counts the requests that are being answered. */
+/** Counts the requests in flight. */
 export class InFlight {
   reads = 0
   writes = 0
-  /** Those of the plane itself, such as of its control loops. */
+  /** Requests of the plane itself, such as of its control loops. */
   own = 0
   #waiting: (() => void)[] = []
 
-  /** Resolves when no request is being answered; at once when there is none. */
+  /** Resolves when no request is in flight. */
   whenIdle(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Wakes those who wait for the last request. */
+  /** Resolves the waiting promises after the last request. */
   wakeIfIdle(): void {
     if (this.#count > 0) return
     for (const wake of this.#waiting.splice(0)) wake()
@@ -36,19 +36,19 @@ export class InFlight {
   }
 }
 
-/** A busy server is not a dead one: these are always answered. */
+/** Health checks are always answered, as a busy server is not a dead one. */
 const HEALTH_PATH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
 
-/** What {@link limitInFlight} is made from. */
+/** Options of {@link limitInFlight}. */
 export interface InFlightOptions {
   readonly inFlight: InFlight
   readonly control: FlowControl
-  /** Shows how many there are. */
+  /** Counts the requests. */
   readonly metrics: Pick<RequestMetrics, 'begin' | 'end'>
 }
 
 /**
- * Gives each request a slot, to be taken back when it is answered; 429 for what is too much at once. Health checks need
+ * Gives each request a slot until it is answered; 429 when there are too many. Health checks need
  * none. Nor does the plane itself: its requests may be part of one that holds the last seat. Watches are not counted.
  *
  * @param options - See {@link InFlightOptions}.
@@ -86,10 +86,10 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
 }
 
 /**
- * Has a request take a seat among those of a user, or move there.
+ * Takes a seat of a user for a request, or moves it to that user's seats.
  *
  * @returns Undefined when it has one, or needs none; else a promise of it.
- * @throws ApiError 429 when there is no place to wait in.
+ * @throws ApiError 429 when the queue is full.
  */
 export function sitDown<A>(exchange: Exchange<A>, user: UserInfo): Promise<void> | undefined {
   if (!exchange.slot) return undefined
@@ -97,7 +97,7 @@ export function sitDown<A>(exchange: Exchange<A>, user: UserInfo): Promise<void>
   return exchange.slot.sit(user)
 }
 
-/** Lets a request go on that has a seat among those of its user; others wait for one. */
+/** Continues a request that has a seat of its user; others wait for one. */
 export const takeSeat: Stage = {
   name: 'fairness',
   handle(exchange, next) {

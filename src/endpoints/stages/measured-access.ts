@@ -1,5 +1,5 @@
 /**
- * Counts who could be known and what was allowed, and how long it took to find out.
+ * Measures authentication and authorization: results and durations.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Authorizer } from '../../authz/index.js'
 import { andThen, type Clock } from '../../meta/index.js'
 import type { RequestMetrics } from '../request-metrics.js'
 
-/** What measuring takes. */
+/** What the measurements need. */
 export interface MeasuringParts {
   readonly metrics: Pick<RequestMetrics, 'authenticated' | 'authorized'>
   readonly clock: Clock
@@ -18,7 +18,7 @@ export interface MeasuringParts {
 const RESULTS = { authenticated: 'success', rejected: 'failure', noOpinion: 'none' } as const
 const DECISIONS = { allow: 'allowed', deny: 'denied', noOpinion: 'no-opinion' } as const
 
-/** The same authenticator, measured. */
+/** An authenticator that is measured. */
 export const measuredAuthenticator = (authenticator: Authenticator, { metrics, clock }: MeasuringParts): Authenticator => ({
   isCredential: (name) => authenticator.isCredential?.(name) === true,
   authenticate(request) {
@@ -31,7 +31,7 @@ export const measuredAuthenticator = (authenticator: Authenticator, { metrics, c
   },
 })
 
-/** The same authorizer, measured. */
+/** An authorizer that is measured. */
 export const measuredAuthorizer = (authorizer: Authorizer, { metrics, clock }: MeasuringParts): Authorizer => ({
   authorize(attributes) {
     const startedMs = clock.now()

@@ -1,5 +1,5 @@
 /**
- * Where a request goes.
+ * Routing of requests.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { deprecationWarning, findRoute, type RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
 
 /**
- * Finds the type, the place and the verb that a request names. What names no resource is for the door itself to answer.
+ * Finds the type, namespace and verb of a request. A request that names no resource is answered by the door.
  *
  * @param catalog - The types that are served.
  */
@@ -26,14 +26,14 @@ export const routing = (catalog: RouteCatalog): Stage => ({
   },
 })
 
-/** What {@link deprecation} is made from. */
+/** Options of {@link deprecation}. */
 export interface DeprecationOptions {
   readonly dialect: Dialect
   readonly metrics: Pick<RequestMetrics, 'usedDeprecated'>
 }
 
 /**
- * Warns of every use of a deprecated version, and has it counted and written down.
+ * Warns of each use of a deprecated version, counts it and records it.
  *
  * @param options - The plane's dialect and metrics.
  * @see Specification, "Signals on use of deprecated APIs"

@@ -1,5 +1,5 @@
 /**
- * The stages that every request passes, from its door to its verb.
+ * The stages that every request passes.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { measuredAuthenticator, measuredAuthorizer } from './measured-access.js'
 import { deprecation, routing } from './routing.js'
 import { limitTime } from './time-limit.js'
 
-/** What the stages go by. */
+/** What the stages need. */
 export interface StageParts {
   readonly inFlight: InFlight
   readonly control: FlowControl
@@ -33,10 +33,10 @@ export interface StageParts {
   /** Whether requests without a credential are those of `system:anonymous`. */
   readonly anonymous: AnonymousAccess
   readonly authorizer: Authorizer
-  /** Writes requests down; undefined when auditing is off. */
+  /** Records requests; undefined when auditing is off. */
   readonly auditor: Auditor | undefined
   readonly dialect: Dialect
-  /** What is turned on. */
+  /** The feature gates. */
   readonly features: Features
   readonly catalog: RouteCatalog
 }

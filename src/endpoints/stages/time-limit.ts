@@ -1,5 +1,5 @@
 /**
- * How long an answer may take.
+ * The time limit of an answer.
  *
  * @module
  */
@@ -9,10 +9,11 @@ import { isLongRunning, type RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
 /**
- * Answers 504 to what takes too long; watches apart, and what connects, once it does. What was begun goes on: a write may still happen, as the client
+ * Answers 504 when the time is over, except to watches and open connections. Work that has begun continues: a write may still
+ * happen, as the client
  * has to expect of any lost answer.
  *
- * @param clock - Says when the time is over.
+ * @param clock - Measures the time.
  * @param limitMs - The longest time; a client may ask for less with `timeout`.
  */
 export function limitTime(clock: Clock, limitMs: number): Stage {

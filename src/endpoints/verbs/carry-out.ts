@@ -1,5 +1,5 @@
 /**
- * The end of a request's way: the verb that it names.
+ * The last step of a request: its verb.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { watchObjects } from './watch.js'
 
 type Writes = typeof import('./writes.js')
 
-/** Verbs that write, and the options and bodies that they read, are loaded with the first write. */
+/** Write verbs, and the options and bodies that they read, are loaded with the first write. */
 const writing = lazily(() => import('./writes.js'))
 
 function written(verb: keyof Writes): Verb {
@@ -33,15 +33,15 @@ const VERBS: Readonly<Record<ResourceVerb, Verb>> = {
 const connect = written('connectObject')
 
 /**
- * Makes what carries out a routed request.
+ * Makes the function that performs the verb of a routed request.
  *
- * @param context - What verbs work with.
+ * @param context - What verbs need.
  */
 export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Promise<A> {
   return async (exchange) => {
     const { target, verb } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
-    // A promise that is returned as it is takes two turns more than one that is awaited.
+    // Returning a promise from an async function takes two microtasks more than awaiting it.
     return await (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target })
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Requests of subresources that connect.
+ * Requests to subresources that connect.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { requestHeaders, responseHeaders } from '../connection-headers.js'
 import { readConnectOptions } from '../options/index.js'
 import { type Call, callerOf, requireStreamSlot, streamSeconds, type Verb, watcherOf } from './verb.js'
 
-/** Addresses of requests that are handed on have a host that never is one (RFC 6761 §6.4): the handler knows where to. */
+/** The host of forwarded requests, which never exists (RFC 6761 §6.4): the handler knows the backend. */
 const NOWHERE = 'http://proxy.invalid'
 
 /**
- * Connects: what the plane has to say of it comes first, then the handler of the subresource.
+ * Connects: admission comes first, then the handler of the subresource.
  *
- * A connection lasts as long as a watch at the longest, counts as one, and holds no seat: it may go on for long without doing anything.
+ * A connection lasts and counts as a watch does, and holds no seat, as it may be idle for long.
  */
 export const connectObject: Verb = async (call) => {
   const { context, exchange, target } = call
@@ -28,7 +28,7 @@ export const connectObject: Verb = async (call) => {
   const sent = optionsOf(call, connect, url)
   connect.check?.(sent, target.name)
   const { options, object, destination } = await context.registry.connect(target, caller, sent)
-  // Asked in the same turn in which it is opened, or all who come at once would pass.
+  // Checked in the same turn in which it is opened, or concurrent requests would all pass.
   requireStreamSlot(call)
   const connection = open(call, connect)
   const { user, warn } = caller
@@ -47,7 +47,7 @@ export const connectObject: Verb = async (call) => {
   }
 }
 
-/** The address as the handler gets it. Dots in the path are resolved here, so that admission judges the path that is handed on. */
+/** The URL for the handler. Dots in the path are resolved here, so that admission judges the path that is forwarded. */
 function addressOf({ exchange: { request, door } }: Call<unknown>): URL {
   const question = door.uri.indexOf('?')
   return new URL(`${NOWHERE}${request.rawRest}${question < 0 ? '' : door.uri.slice(question)}`)
@@ -58,7 +58,7 @@ function optionsOf({ exchange: { request } }: Call<unknown>, connect: Connect, {
   return connect.hasSubpaths && request.rawRest !== '' ? { ...options, path: decodeURIComponent(pathname) } : options
 }
 
-/** Records a connection, and sees to its end. */
+/** Registers a connection until its end. */
 function open(call: Call<unknown>, { endsCleanly }: Connect): Connection {
   const { context, exchange } = call
   const { clock, watches, metrics } = context
@@ -85,13 +85,13 @@ function open(call: Call<unknown>, { endsCleanly }: Connect): Connection {
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** The request as the handler gets it. */
+/** The request for the handler. */
 function requestOf({ exchange: { door, request } }: Call<unknown>, url: URL, signal: AbortSignal): Request {
   const { method } = request
   const body = BODILESS.has(method) ? undefined : door.openBody()
-  // Authenticators have headers of their own, such as `x-api-key`: these are hidden from all who come after them.
+  // Authenticators have headers of their own, such as `x-api-key`, which later stages and handlers must not see.
   const headers = requestHeaders(door.headers.filter(([name]) => request.header(name) !== undefined))
-  // Where a backend redirects to is for the client to follow. A body that is streamed has to say so (`duplex`), which types do not know.
+  // The client follows redirects of the backend. A streamed body needs `duplex`, which is missing in the types.
   const init: RequestInit & { readonly duplex: 'half' } = { method, headers, signal, redirect: 'manual', duplex: 'half' }
   return new Request(url, body ? { ...init, body } : init)
 }

@@ -20,7 +20,7 @@ export const deleteObject: Verb = async (call) => {
 }
 
 /**
- * Deletes what a selection holds.
+ * Deletes the objects of a selection.
  *
  * @see Specification, "Endpoints": the answer is a Status, where Kubernetes answers with the deleted items.
  */

@@ -1,5 +1,5 @@
 /**
- * What every verb works with.
+ * Types and parts that all verbs share.
  *
  * @module
  */
@@ -25,10 +25,10 @@ import type { WatchRegister } from '../watch-register.js'
 /** The parts of a plane that verbs use. */
 export interface VerbContext {
   readonly registry: Registry
-  /** Decides what users may do; undefined when that is everything. */
+  /** Decides what users may do; undefined when everything is allowed. */
   readonly authorizer: Authorizer | undefined
   readonly dialect: Dialect
-  /** What is turned on. */
+  /** The feature gates. */
   readonly features: Features
   readonly clock: Clock
   readonly random: Random
@@ -45,7 +45,7 @@ export interface Call<A> {
   readonly target: Target
 }
 
-/** Carries a verb out and has its door answer. */
+/** Performs a verb and has its door answer. */
 export type Verb = <A>(call: Call<A>) => Promise<A>
 
 /** The caller, as the registry needs it for writes. */
@@ -68,7 +68,7 @@ export const watcherOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>
   user === PLANE_USER ? undefined : user.username
 
 /**
- * Refuses to open one more stream when there are too many, or all are being ended.
+ * Refuses another stream when too many are open, or all are being ended.
  *
  * @throws {@link ApiError} 503, or 429.
  */
@@ -80,7 +80,7 @@ export function requireStreamSlot(call: Call<unknown>): void {
     throw tooManyRequests('too many watches at once, please try again later', 1)
 }
 
-/** How long a stream lasts that has no limit of its own: each another time, so that their clients do not all come back at once. */
+/** The duration of a stream without a limit: a random one, so that clients do not all reconnect at once. */
 export function streamSeconds({ limits, random }: Pick<VerbContext, 'limits' | 'random'>): number {
   const [high = 0, low = 0] = random.bytes(2)
   return Math.floor(limits.minWatchSeconds * (1 + (high * 256 + low) / 65_536))

@@ -18,8 +18,8 @@ import { type Call, requireStreamSlot, streamSeconds, type Verb, watcherOf } fro
 /**
  * Opens a watch.
  *
- * What is wrong with the request is answered as usual; what goes wrong later, and a version that is no longer held, is an
- * event of the stream.
+ * Invalid requests are refused as usual; later failures, and a version that is no longer held, are
+ * events of the stream.
  *
  * @see Specification, "Watch events"
  */
@@ -29,13 +29,13 @@ export const watchObjects: Verb = async (call) => {
   await door.negotiate('watch', target)
   const query = selectName(target, readWatchOptions(request.query))
   const timeoutSeconds = query.timeoutSeconds ?? streamSeconds(context)
-  // Asked in the same turn in which it is opened, or all who come at once would pass.
+  // Checked in the same turn in which it is opened, or concurrent requests would all pass.
   requireStreamSlot(call)
   const watch = new WatchSession(call, { ...query, timeoutSeconds })
   return exchange.answer({ kind: 'watch', target, watch })
 }
 
-/** A watch from its admission to its end: it is counted, and has a seat for what it tells first. */
+/** A watch from its admission to its end: it is counted, and holds a seat for its initial state. */
 class WatchSession implements AdmittedWatch {
   readonly #call: Call<unknown>
   readonly #query: WatchQuery
@@ -63,7 +63,7 @@ class WatchSession implements AdmittedWatch {
 
   began(stream: OpenStream): void {
     const { context, exchange } = this.#call
-    // What a watch tells first is work as a list is.
+    // The initial state takes as much work as a list.
     if (!this.#isStarted) exchange.slot?.keep()
     this.#stream = stream
     this.#meter = context.metrics.openWatch(exchange.request)
@@ -75,7 +75,7 @@ class WatchSession implements AdmittedWatch {
   }
 
   isFull(): void {
-    // From here on the stream goes at the client's pace, as the body of a list does: a slow client must not hold a seat.
+    // From here on the stream runs at the client's pace, as the body of a list does: a slow client must not hold a seat.
     this.#call.exchange.slot?.release()
   }
 

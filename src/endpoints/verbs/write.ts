@@ -42,7 +42,7 @@ export const patchObject: Verb = async (call) => {
   return answered(call, await context.registry.patch(target, callerOf(call), patch, judgedBy(context, options)))
 }
 
-/** Without the feature, unknown fields are dropped in silence, whatever a client asks for. */
+/** Without the feature gate, unknown fields are dropped silently, whatever the client asks for. */
 const judgedBy = ({ features }: VerbContext, options: WriteOptions): WriteOptions =>
   features.isEnabled('ServerSideFieldValidation') ? options : { ...options, fieldValidation: 'Ignore' }
 

@@ -1,5 +1,5 @@
 /**
- * The verbs that write: what is loaded with the first write.
+ * The write verbs, in a module that is loaded with the first write.
  *
  * @module
  */

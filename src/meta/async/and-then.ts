@@ -5,7 +5,8 @@
  */
 
 /**
- * Goes on with a value: at once when it is there, later when it is promised. What nearly always is there needs no promise and no turn
+ * Continues with a value: synchronously when it is there, later when it is a promise. Most values are there, and need no promise
+ * and no turn
  * of the microtask queue, of which a request has many.
  *
  * @param value - The value, or a promise of it.

@@ -7,11 +7,11 @@
 const encoder = new TextEncoder()
 
 /**
- * Makes a byte stream of chunks. The next chunk is asked for when the one before was read, and nothing is kept ready.
+ * Makes a byte stream of chunks. The next chunk is requested when the previous one was read; none is buffered.
  *
  * `ReadableStream.from` is not in every browser, and takes no text.
  *
- * @param chunks - Bytes, or text, which is sent as UTF-8. They are asked to return when the reader cancels.
+ * @param chunks - Bytes, or text, which is sent as UTF-8. `return()` is called when the reader cancels.
  */
 export function byteStream(chunks: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()

@@ -18,7 +18,7 @@ export interface ExpiringCacheOptions {
 export class ExpiringCache<V> {
   readonly #maxEntries: number
   readonly #clock: Clock
-  /** In the order in which they were asked for last. */
+  /** In order of last use. */
   readonly #entries = new Map<string, { readonly value: V; readonly expiresMs: number }>()
 
   /** @param options - See {@link ExpiringCacheOptions}. */

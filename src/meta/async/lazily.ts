@@ -5,10 +5,10 @@
  */
 
 /**
- * Loads something once, when it is first asked for.
+ * Loads something once, on first use.
  *
  * @param load - Loads it. After a failure the next call tries again.
- * @returns Gives what was loaded: a promise of it at first, and then the thing itself, as waiting for what is there takes time too.
+ * @returns Gets the value: a promise of it at first, and then the value itself, as awaiting takes time too.
  */
 export function lazily<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
   let loaded: T | undefined

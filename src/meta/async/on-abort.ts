@@ -1,5 +1,5 @@
 /**
- * Many who wait for one signal.
+ * Many listeners of one signal.
  *
  * @module
  */

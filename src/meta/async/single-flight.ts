@@ -1,10 +1,10 @@
 /**
- * Equal questions that are asked at once, asked once.
+ * Merges concurrent equal requests.
  *
  * @module
  */
 
-/** Shares the answer of work that is under way among those who want the same. Holds nothing when it is over. */
+/** Shares the result of work in progress among its callers. Nothing is cached after it. */
 export class SingleFlight<T> {
   readonly #pending = new Map<string, Promise<T>>()
 

@@ -1,5 +1,5 @@
 /**
- * Reports of the same failure, told once in a while: an outage that every request meets would fill a log by itself.
+ * Rate-limited reports of the same failure: an outage that every request meets would fill a log.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import type { Clock } from '../clock.js'
 import { messageOf } from '../errors/errors.js'
 
 const PAUSE_MS = 60_000
-/** Different failures that are told apart. */
+/** Different failures that are tracked. */
 const MAX_KNOWN = 64
 
 /**
- * Makes a reporter that tells a failure at most once a minute.
+ * Makes a reporter that reports a failure at most once a minute.
  *
  * @param clock - Says when a minute is over.
- * @param report - Is told of a failure, and how often the same has come since it was told last.
+ * @param report - Called with a failure, and how often it has been suppressed since its last report.
  */
 export function sparingly(clock: Clock, report: (error: unknown, repeated: number) => void): (error: unknown) => void {
   const known = new Map<string, { untilMs: number; repeated: number }>()

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Calls back in a later turn of the event loop, once what has happened meanwhile was looked at. */
+/** Calls back in a later turn of the event loop, after pending I/O. */
 export type Scheduler = (callback: () => void) => void
 
 /** Milliseconds of a turn that one piece of work takes. */
@@ -19,7 +19,7 @@ const nextTurn: Scheduler = (callback) => {
 
 let waiting: (() => void)[] = []
 
-/** Ten large lists at once take as much of a turn as one does: who waits is called in turn, until the share is spent. */
+/** Ten large lists at once take as much of a turn as one: callbacks run in order until the share is spent. */
 function runWaiting(): void {
   const callbacks = waiting
   const end = performance.now() + SHARE_MS

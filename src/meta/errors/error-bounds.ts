@@ -3,7 +3,7 @@
  *
  * What an error shows comes from clients: a path is as long as its keys, a value as long as a body, and there may be as many
  * errors as a list has items. So an answer names so many causes, shows so much of each, and says how many it left out. Those
- * who collect errors stop when there are enough, for finding them all takes time as well.
+ * collect errors stop when there are enough, as finding them all takes time as well.
  *
  * @module
  */
@@ -12,9 +12,12 @@ import type { StatusCause, StatusDetails } from './status.js'
 
 /** Causes that an error names at most (ours). */
 export const MAX_CAUSES = 256
-/** Errors that are collected at most from one list or map (ours): more than are told of, so that it is known that there are more. */
+/** Errors that are collected at most from one list or map (ours): more than are shown, so that their excess is known. */
 export const ENOUGH_ERRORS = MAX_CAUSES + 1
-/** Unknown and repeated fields that a refusal names at most (ours); one more is looked for, so that it is known that there are more. */
+/**
+ * Unknown and repeated fields that a refusal names at most (ours); one more is looked for, so that it is known that there are
+ * more.
+ */
 export const MAX_REPORTED_FIELDS = 10_000
 /** Characters of a name, and of the path of a field. */
 const MAX_NAME = 1024
@@ -84,7 +87,7 @@ export interface ShownCauses {
 /**
  * Picks the causes that are shown: the first 256, of 32 Ki characters in all.
  *
- * @param all - All causes that are known, at least one; no more are asked for than are shown.
+ * @param all - All known causes, at least one; no more are read than are shown.
  * @param known - How many those are.
  * @param isComplete - Whether there are no others. Default: when fewer are known than collectors stop at.
  */

@@ -20,7 +20,7 @@ export interface ApiErrorInit {
   /** Characters of the message that are shown. Default 48 Ki. */
   readonly maxMessageLength?: number
   readonly details?: StatusDetails
-  /** Where a list that has expired can be gone on with, as `metadata.continue`. */
+  /** Where an expired list can be continued, as `metadata.continue`. */
   readonly continue?: string
   readonly cause?: unknown
 }
@@ -129,10 +129,10 @@ export const conflict = (resource: GroupResource, name: string, detail: string):
     details: named(resource, name),
   })
 
-/** What a writer with a stale `resourceVersion` is told. */
+/** The message of a conflict with a stale `resourceVersion`. */
 export const MODIFIED_MESSAGE = 'the object has been modified; please apply your changes to the latest version and try again'
 
-/** 410: the version asked for is no longer held. */
+/** 410: the requested version is no longer held. */
 export const expired = (message: string): ApiError => new ApiError({ code: 410, reason: 'Expired', message })
 
 /** 413: the body is larger than `limit` bytes. */
@@ -142,7 +142,7 @@ export const tooLarge = (message: string): ApiError => new ApiError({ code: 413,
 export const storedTooLarge = (bytes: number, limit: number): ApiError =>
   tooLarge(`Request entity too large: it takes ${bytes} bytes in the storage, limit is ${limit}`)
 
-/** 415: the body's media type is not one that can be read. */
+/** 415: the body's media type is not supported. */
 export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
   new ApiError({
     code: 415,
@@ -167,7 +167,7 @@ const errorList = /* @__PURE__ */ check.listOf(check.object)
  *
  * @param kind - Group and kind of the object.
  * @param name - Its name; empty when it has none.
- * @param errors - What is wrong, at least one thing.
+ * @param errors - The errors, at least one.
  */
 export const invalid = (
   kind: { readonly group: string; readonly kind: string },

@@ -1,5 +1,5 @@
 /**
- * What is wrong with one field of an object, as data, with the messages of Kubernetes.
+ * Errors of an object's fields, as data, with the messages of Kubernetes.
  *
  * @module
  */
@@ -95,7 +95,7 @@ export const typeField = (field: string, value: unknown, detail: string): FieldE
  * Judges the items of a client's list or map one by one, until there are as many errors as an answer shows.
  *
  * @param items - What to judge.
- * @param judge - What is wrong with one.
+ * @param judge - Returns the errors of one.
  * @returns The first errors, in the order of the items.
  */
 export function errorsOf<T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] {

@@ -1,7 +1,7 @@
 /**
  * Paths of fields as messages name them.
  *
- * Keys come from clients and may be as long as a body, so a path is put together when it is shown and not before, and
+ * Keys come from clients and may be as long as a body, so a path is formatted only when it is shown, and
  * what is shown is bounded.
  *
  * @module

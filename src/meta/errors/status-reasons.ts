@@ -28,6 +28,6 @@ const REASONS: Readonly<Record<number, StatusReason>> = {
  * The usual reason of a failure.
  *
  * @param code - An HTTP status code.
- * @returns Undefined for a code that stands for no reason.
+ * @returns Undefined for a code without a reason.
  */
 export const reasonOfCode = (code: number): StatusReason | undefined => REASONS[code]

@@ -14,7 +14,7 @@ export interface GroupVersionKind {
   readonly kind: string
 }
 
-/** Names a resource type as it stands in URLs, without its version. */
+/** Names a resource type as in URLs, without its version. */
 export interface GroupResource {
   /** API group, empty for the core group. */
   readonly group: string
@@ -22,7 +22,7 @@ export interface GroupResource {
   readonly resource: string
 }
 
-/** Names a resource type as it stands in URLs. */
+/** Names a resource type as in URLs. */
 export interface GroupVersionResource extends GroupResource {
   readonly version: string
 }
@@ -91,7 +91,7 @@ export function compareVersions(left: string, right: string): number {
   return level(b) - level(a) || byNumber(a[1], b[1]) || byNumber(a[3], b[3]) || compareText(left, right)
 }
 
-/** How far a version has come: `alpha` and `beta` are in its name, and what has neither is stable. */
+/** The stability of a version: `alpha` and `beta` are in its name, others are stable. */
 export type Stability = keyof typeof LEVELS
 
 /**

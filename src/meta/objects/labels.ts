@@ -32,7 +32,7 @@ const TOO_LONG = `must be no more than ${LABEL_VALUE_MAX} bytes`
  * Checks a qualified name: `name` or `domain/name`.
  *
  * @param name - Text to check.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validateQualifiedName(name: string): string[] {
   const slash = name.indexOf('/')
@@ -53,7 +53,7 @@ export function validateQualifiedName(name: string): string[] {
  * Checks the value of a label: empty, or at most 63 letters, digits and inner `-`, `_`, `.`.
  *
  * @param value - Text to check.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validateLabelValue(value: string): string[] {
   const messages: string[] = []

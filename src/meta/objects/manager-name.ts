@@ -19,7 +19,7 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
  *
  * @param name - The name; undefined or empty when there is none.
  * @param options - `isRequired` for an apply.
- * @returns What is wrong with it, at most one thing; the field is called `fieldManager`.
+ * @returns At most one error, of the field `fieldManager`.
  * @see Specification, "Server-side apply", 2
  */
 export function checkManagerName(name: string | undefined, options: { readonly isRequired?: boolean } = {}): FieldError[] {

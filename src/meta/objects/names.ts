@@ -15,7 +15,7 @@ import type { Random } from '../random.js'
  *
  * @param name - `metadata.name`, or `metadata.generateName` when `prefix` is set.
  * @param prefix - Whether characters will be appended, so that the text may end in a dash.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export type NameRule = (name: string, prefix: boolean) => readonly string[]
 
@@ -46,7 +46,7 @@ export const DNS_SUBDOMAIN_MAX = 253
  *
  * @param name - Text to check.
  * @param unit - What the message about its length calls a character.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validateDnsSubdomain(name: string, unit: 'characters' | 'bytes' = 'characters'): string[] {
   const messages: string[] = []
@@ -59,7 +59,7 @@ export function validateDnsSubdomain(name: string, unit: 'characters' | 'bytes' 
  * Checks a DNS label: lower-case letters, digits and inner dashes, at most 63 characters.
  *
  * @param name - Text to check.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validateDnsLabel(name: string): string[] {
   const messages: string[] = []
@@ -73,7 +73,7 @@ export function validateDnsLabel(name: string): string[] {
  * Checks a DNS label that starts with a letter (RFC 1035 §2.3.1).
  *
  * @param label - The label.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validateLetterLabel(label: string): string[] {
   const messages: string[] = []
@@ -83,11 +83,11 @@ export function validateLetterLabel(label: string): string[] {
 }
 
 /**
- * Checks that a name can stand in a URL path as one segment.
+ * Checks that a name can be one segment of a URL path.
  *
  * @param name - Text to check.
  * @param prefix - Whether characters will be appended, so that `.` and `..` do not stay what they are.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validatePathSegment(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]

@@ -29,7 +29,7 @@ export interface ObjectMetaRules {
 /** Finalizer that keeps an object until its dependents have lost their reference to it. */
 export const ORPHAN_FINALIZER = 'orphan'
 
-/** Finalizer that keeps an object until its dependents are gone. */
+/** Finalizer that keeps an object until its dependents are deleted. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
 
 /** The finalizers that need no domain. */
@@ -42,7 +42,7 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
 /**
  * Checks the values of an object's metadata, on create and on update alike.
  *
- * @param meta - Metadata, with a name already generated where one was asked for.
+ * @param meta - Metadata, with the generated name if there is one.
  * @param rules - What the type asks for.
  * @returns One error for each broken rule, in the order in which Kubernetes lists them.
  */
@@ -94,7 +94,7 @@ function validateFinalizers(finalizers: readonly string[], plain: boolean, path:
 }
 
 /**
- * What to warn a client of who adds finalizers without a domain, where they are allowed: another program may use the same name.
+ * Warnings about added finalizers without a domain, where they are allowed: another program may use the same name.
  *
  * @param finalizers - `metadata.finalizers` of a write.
  * @param before - Those that the object has already, which have been warned of.

@@ -15,7 +15,7 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string
 }
 
-/** A reference from an object to one that owns it. */
+/** A reference from an object to its owner. */
 export interface OwnerReference {
   readonly apiVersion: string
   readonly kind: string
@@ -41,7 +41,7 @@ export interface ObjectMeta {
   readonly generation?: number
   /** RFC 3339, to the second. */
   readonly creationTimestamp?: string | null
-  /** RFC 3339; set when a delete was asked for. */
+  /** RFC 3339; set when the object is marked for deletion. */
   readonly deletionTimestamp?: string | null
   readonly deletionGracePeriodSeconds?: number
   readonly labels?: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /**
- * Owner references: what a good one is, and what becomes of repeated ones.
+ * Owner references: validation, and merging of duplicates.
  *
  * @module
  */
@@ -37,7 +37,7 @@ function validateOwnerReference(reference: OwnerReference, path: string): FieldE
   for (const [field, value] of Object.entries({ kind, name, uid })) {
     if (value === '') errors.push(invalidField(`${path}.${field}`, value, 'must not be empty'))
   }
-  // Events come in masses and go by themselves; one that owned objects would take them with it.
+  // Events come in masses and expire; one that owned objects would take them with it.
   if (group === '' && version === 'v1' && kind === 'Event') {
     errors.push(invalidField(path, reference, '/v1, Kind=Event is disallowed from being an owner'))
   }

@@ -56,7 +56,7 @@ const boolean = optional((value, path) => {
   return value
 })
 
-/** The moment that stands for no time at all: Go's zero time. */
+/** Go's zero time, which counts as absent. */
 const ZERO_TIME = '0001-01-01T00:00:00Z'
 
 const time = optional((value, path) => {
@@ -96,7 +96,7 @@ const struct = (fields: Fields): Reader => {
     const result: UnknownRecord = {}
     for (const [name, read] of readers) {
       const given = getKey(source, name)
-      // Most fields are absent, and no path need be put together for them.
+      // Most fields are absent, and need no formatted path.
       if (given === undefined && read !== fullText) continue
       const member = read(given, `${path}.${name}`, unknown)
       if (member !== undefined) result[name] = member

@@ -21,7 +21,7 @@ export function closestWord(word: string, words: readonly string[]): string | un
     .sort((a, b) => a.typos - b.typos)[0]?.known
 }
 
-/** Letters to add, leave out or change to turn one word into the other, or more than is asked for. */
+/** The edit distance of two words, or more than the limit. */
 function typosBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAX_TYPOS) return MAX_TYPOS + 1
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

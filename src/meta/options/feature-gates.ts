@@ -31,7 +31,7 @@ export interface Features {
   /**
    * Whether a feature is on.
    *
-   * @param name - Name of its gate; one that there is not is off.
+   * @param name - Name of its gate; an unknown one is off.
    */
   isEnabled(name: string): boolean
   /** All gates, with what they are now, by name. */
@@ -40,7 +40,7 @@ export interface Features {
   readonly warnings: readonly string[]
 }
 
-/** Gates of a whole stage; a gate that is named by itself counts before them. */
+/** Gates of a whole stage; a gate's own setting takes precedence. */
 const STAGE_GATES = { AllAlpha: 'ALPHA', AllBeta: 'BETA' } as const
 
 const isStageGate = (name: string): name is keyof typeof STAGE_GATES => Object.hasOwn(STAGE_GATES, name)
@@ -50,8 +50,8 @@ const isStageGate = (name: string): name is keyof typeof STAGE_GATES => Object.h
  *
  * @param gates - The gates that there are.
  * @param release - The release that the plane is.
- * @param wanted - What is to be other than by default.
- * @throws RangeError, with one line that names the gate, for one that there is not, or that is locked.
+ * @param wanted - Settings that differ from the defaults.
+ * @throws RangeError, with one line that names the gate, for an unknown or locked one.
  * @see Specification, "Deprecation rules", 8 and 9
  */
 export function featuresOf(gates: readonly FeatureGate[], release: string, wanted: Readonly<Record<string, boolean>>): Features {

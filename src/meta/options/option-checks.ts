@@ -1,5 +1,5 @@
 /**
- * Checks of what programs without types hand in: arguments and options of public functions.
+ * Checks of arguments and options of public functions, for programs without types.
  *
  * By hand and shallow: a plane is made in a millisecond, which loading a library for it would take many times over.
  *
@@ -10,7 +10,7 @@ import { dialects } from '../dialect.js'
 import { isRecord } from '../values/json.js'
 import { closestWord } from './closest-word.js'
 
-/** Finds what is wrong with a value: what would be right, after the path of the place below it. */
+/** Finds errors of a value: what is expected, after its path. */
 export type OptionCheck = (value: unknown, path: string) => Iterable<string>
 
 /**
@@ -38,7 +38,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** What is wrong with a value that was looked at already. */
+/** An error of a value that was checked already. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
   `${path} is ${shown(value)}: expected ${expected}`,
 ]

@@ -14,7 +14,7 @@ import {
 } from './user.js'
 
 /**
- * The service account that a user name stands for.
+ * The service account of a user name.
  *
  * @param username - Such as `system:serviceaccount:default:robot`.
  * @returns Undefined for every other name.
@@ -27,7 +27,7 @@ export function serviceAccountOf(username: string): { readonly namespace: string
 }
 
 /**
- * The groups that were named, or else those of a service account; and the one that tells known users from unknown ones.
+ * The named groups, or else those of a service account; and the group of authenticated or unauthenticated users.
  *
  * @param username - The user.
  * @param named - The given groups.

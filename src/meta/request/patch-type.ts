@@ -1,5 +1,5 @@
 /**
- * The patch languages, and the media types that tell them apart.
+ * The patch languages, and their media types.
  *
  * @module
  * @see Specification, "Patch"

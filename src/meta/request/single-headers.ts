@@ -1,5 +1,5 @@
 /**
- * Headers that come once. Adapters and the server go by one list, as those who go by two can be played against each other.
+ * Headers that may come only once. Adapters and the server share one list, as two different ones could be played against each other.
  *
  * @module
  */

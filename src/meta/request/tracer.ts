@@ -1,5 +1,5 @@
 /**
- * What records a request on its way, where tracing is on.
+ * Records spans and decisions of a request, where tracing is on.
  *
  * @module
  */

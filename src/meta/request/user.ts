@@ -21,10 +21,10 @@ export interface UserInfo {
 /** Group of every authenticated user. */
 export const AUTHENTICATED_GROUP = 'system:authenticated'
 
-/** Group of everybody who is not authenticated. */
+/** Group of all unauthenticated users. */
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
 
-/** Group of those who may do everything, whatever roles say. */
+/** Group of users who may do everything, whatever roles say. */
 export const ADMIN_GROUP = 'system:masters'
 
 /** Group of all service accounts; with `:` and a namespace, of those in it. */

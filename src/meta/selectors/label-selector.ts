@@ -1,7 +1,7 @@
 /**
  * Label selectors: which objects are meant, by their labels.
  *
- * A selector is compiled once (its text is read in `label-selector-text.ts`) and then asked for every object.
+ * A selector is compiled once (its text is parsed in `label-selector-text.ts`) and then matched with every object.
  *
  * @module
  */
@@ -92,7 +92,7 @@ function compareNumbers(key: string, operator: '>' | '<', bound: number | bigint
   }
 }
 
-/** What is wrong with a requirement, or undefined. */
+/** The error of a requirement, or undefined. */
 function faultOf({ key, operator, values }: LabelRequirement): string | undefined {
   const [keyFault] = validateQualifiedName(key)
   if (keyFault) return `key ${excerpt(key)}: ${keyFault}`

@@ -28,7 +28,7 @@ const OPERATORS: Readonly<Record<string, SelectorRequirement['operator']>> = {
 /**
  * The requirements of a field selector. One that cannot be read narrows nothing.
  *
- * @param text - As it stands in a query.
+ * @param text - As in a query.
  */
 export const fieldRequirements = (text: string): readonly SelectorRequirement[] =>
   narrowing(() =>
@@ -39,7 +39,7 @@ export const fieldRequirements = (text: string): readonly SelectorRequirement[] 
  * The requirements of a label selector. Comparisons of numbers have no word among them and are left out, which makes the request
  * look wider than it is; an unreadable one narrows nothing.
  *
- * @param text - As it stands in a query.
+ * @param text - As in a query.
  */
 export const labelRequirements = (text: string): readonly SelectorRequirement[] =>
   narrowing(() => parseLabelSelector(text).requirements)

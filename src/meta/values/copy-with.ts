@@ -14,7 +14,7 @@ const NOTHING = undefined as object | undefined
  * begins with nothing shares its classes with all others. Writes take a fifth less processor time for it.
  *
  * @param object - What is copied.
- * @param changes - Members that the copy has besides, or in the place of the object's.
+ * @param changes - Members that the copy adds or replaces.
  */
 export const copyWith = <T extends object, C extends object>(object: T, changes: C): T & C => ({
   ...NOTHING,

@@ -103,19 +103,19 @@ const UNREACHABLE = [
 ].map(({ ranges, message }) => ({ ranges: ranges.flatMap((range) => parseRange(range) ?? []), message }))
 
 /**
- * Checks text that is to be an IP address.
+ * Validates an IP address.
  *
  * @param text - Text to check.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export const validateAddress = (text: string): string[] =>
   parseAddress(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
 
 /**
- * Checks text that is to be an IP address which others come to.
+ * Validates an IP address that others connect to.
  *
  * @param text - Text to check.
- * @returns What is wrong, one message a rule.
+ * @returns Error messages, one a rule.
  */
 export function validateReachableAddress(text: string): string[] {
   const address = parseAddress(text)

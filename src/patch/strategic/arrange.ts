@@ -1,5 +1,5 @@
 /**
- * The order of a merged list: what the patch names stands in the order of the patch, everything else where it stood.
+ * The order of a merged list: items of the patch are in the order of the patch, all others keep theirs.
  *
  * @module
  */
@@ -7,14 +7,14 @@
 /** An item of a merged list. */
 export interface Entry {
   value: unknown
-  /** What tells it from the other items; undefined when nothing does. */
+  /** Its identity among the items; undefined for none. */
   readonly id: string | undefined
   /** Where it stood in the live list; undefined when it is new. */
   readonly place: number | undefined
 }
 
 /**
- * What tells scalars apart: their type and value.
+ * The identity of scalars: their type and value.
  *
  * @param value - Any value.
  * @returns Undefined for objects and lists.
@@ -26,7 +26,7 @@ export function scalarId(value: unknown): string | undefined {
 /**
  * Puts the items of a merged list in order.
  *
- * Named items stand in the order of their names. The others keep their own order, and each stays in front of the named
+ * Named items are in the order of their names. The others keep their own order, and each stays in front of the named
  * items that it stood in front of; new items therefore come first.
  *
  * @param entries - The items; those that are in the live list in its order.

@@ -17,7 +17,7 @@ export type PatchDirective = 'replace' | 'delete' | 'merge'
 
 /** One object of a patch, sorted into data and instructions. */
 export interface Changes {
-  /** What becomes of the whole. `merge`, which changes nothing, counts as absent. */
+  /** The operation on the whole. `merge`, which changes nothing, counts as absent. */
   readonly directive?: 'replace' | 'delete'
   /** The only members that stay. */
   readonly retained?: ReadonlySet<string>

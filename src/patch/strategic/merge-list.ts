@@ -29,7 +29,7 @@ export interface ListMerge {
  *
  * @param merge - The lists and their type.
  * @returns The list; the very same live one when nothing changed.
- * @throws ApiError 400 when the directives of the list contradict each other, 422 when an item cannot be told apart.
+ * @throws ApiError 400 when the directives of the list contradict each other, 422 for an item without its merge key.
  */
 export function mergeList(merge: ListMerge): readonly unknown[] {
   const { live, patch, type } = merge
@@ -92,7 +92,7 @@ function combine(merge: ListMerge, change: ListChange, idOf: (item: unknown) => 
   const known = new Map<string, Entry>()
   const add = (value: unknown, place?: number) => {
     const entry: Entry = { value, id: idOf(value), place }
-    // The first of several with one id stands for them all.
+    // The first of several with one id represents them.
     const isRepeated = entry.id !== undefined && known.has(entry.id)
     if (entry.id !== undefined && !isRepeated) known.set(entry.id, entry)
     if (!isRepeated || isRecord(value)) entries.push(entry)

@@ -51,7 +51,7 @@ export function applyStrategicMergePatch(document: unknown, patch: unknown, type
   return result
 }
 
-/** One patch on its way. */
+/** The state of one patch. */
 class Merger {
   #room: number
 

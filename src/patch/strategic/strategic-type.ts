@@ -13,7 +13,7 @@ import { check, type DialectOption, dialectOf, getKey, isRecord, type JsonObject
 export interface StrategicType {
   /** Whether a list takes items in; otherwise it is replaced. */
   readonly merges: boolean
-  /** The member that tells the items of a merging list apart; undefined when they are scalars. */
+  /** The merge key of a list's items; undefined when they are scalars. */
   readonly mergeKey: string | undefined
   /** Whether an object is replaced; otherwise it merges member by member. */
   readonly replaces: boolean
@@ -149,7 +149,7 @@ class StrategicNode implements StrategicType {
 const strategiesOf = (marker: unknown): readonly string[] =>
   typeof marker === 'string' ? marker.split(',').map((strategy) => strategy.trim()) : []
 
-/** The schemas themselves, and those that they take in by `$ref` or `allOf`, each once. */
+/** The schemas themselves, and those that they include by `$ref` or `allOf`, without repetition. */
 function layersOf(schemas: readonly JsonObject[], components: Readonly<Record<string, JsonObject>>): readonly JsonObject[] {
   const layers = new Set<JsonObject>(schemas)
   // A set is walked in the order of insertion, and what is added on the way is reached too.

@@ -1,5 +1,5 @@
 /**
- * Admission plugins of embedders: what they are given of a plane, and those that are about one type. Nothing of the plane is loaded.
+ * Admission plugins of embedders: their context, and plugins for one type. Does not load the plane.
  *
  * @module
  */

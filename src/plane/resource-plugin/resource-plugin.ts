@@ -36,9 +36,9 @@ export type ResourceWrite<T extends object> = Omit<AdmissionAttributes, 'operati
  * @typeParam T - What the objects hold beside their metadata.
  */
 export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionPlugin, 'name' | 'sideEffects' | 'readyChecks'> {
-  /** Which writes it is asked about. Default all. */
+  /** The writes that it is called for. Default all. */
   readonly operations?: readonly AdmissionOperation[]
-  /** Whether it is asked about writes of the status, which has a path of its own, as well. Default false. */
+  /** Whether it is also called for writes of the status subresource. Default false. */
   readonly status?: boolean
   /**
    * Called once, before the first write, to get what it needs ready.
@@ -86,7 +86,8 @@ const pluginOptions = check.members<keyof ResourcePluginOptions<object> | 'versi
 )
 
 /**
- * Makes an admission plugin that is about one type, in whatever version its clients write: its functions get the objects in one version,
+ * Makes an admission plugin that is about one type, in whatever version its clients write: its functions get the objects in one
+ * version,
  * converted where that is another one than the request's, and typed by the definition. What `mutate` leaves is converted back.
  *
  * @param definition - The type, as `defineResource` made it.

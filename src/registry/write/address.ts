@@ -1,5 +1,5 @@
 /**
- * What a body says of its own name and namespace has to be what the request is addressed to.
+ * Checks name and namespace of a body against the address of the request.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { type ApiObject, badRequest } from '../../meta/index.js'
 import type { Target } from '../types.js'
 
 /**
- * Refuses an object that says it is in another namespace than the one that it is sent to.
+ * Refuses an object of another namespace than the one addressed.
  *
- * @param target - Where it is sent to.
+ * @param target - The address.
  * @param object - The object as it was sent.
  * @throws {@link ApiError} 400.
  */
@@ -21,9 +21,9 @@ export function requireSameNamespace({ definition, namespace }: Target, { metada
 }
 
 /**
- * Refuses an object that has no name, or another name or namespace than the object that is addressed.
+ * Refuses an object without a name, or with another name or namespace than those addressed.
  *
- * @param target - The object that is addressed.
+ * @param target - The address.
  * @param object - The object as it was sent.
  * @throws {@link ApiError} 400.
  */

@@ -1,5 +1,5 @@
 /**
- * A write, as admission plugins are told of it.
+ * The attributes of a write for admission plugins.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { expectedKind } from './decode-object.js'
 import type { WriteState } from './state.js'
 
 /**
- * The attributes of a write for plugins. Most plugins skip a write by its names, so that objects are only converted when
+ * The attributes of a write for plugins. Most plugins skip a write by its names, so objects are only converted when
  * read. A class, as an object literal with getters is slow to create, and every write creates two of these.
  */
 export class WriteAttributes implements AdmissionAttributes {
@@ -78,7 +78,7 @@ export class WriteAttributes implements AdmissionAttributes {
     return (listener) => this.#write.onEnd(listener)
   }
 
-  /** The same as a plain object, for plugins that are concerned: they may copy it. One literal, as spreads are slow to make. */
+  /** The same as a plain object, for plugins that match the write: they may copy it. One literal, as spreads are slow. */
   plain(): AdmissionAttributes {
     return {
       operation: this.operation,
@@ -104,26 +104,29 @@ export class WriteAttributes implements AdmissionAttributes {
 
 const dropped = (): void => {}
 
-/** An object in the version and form that the request is about. */
+/** An object in the version and form of the request. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {
-  // A question is of a type that has but one version, and so are the options of a request that connects.
+  // A virtual type has but one version, and so do the options of a connect request.
   const versioned = target.subresource?.question || target.subresource?.connect ? object : inTargetVersion(target, object)
   const scale = target.subresource?.scale
   return scale ? toScale(versioned, scale) : versioned
 }
 
-/** The name that the request gives, not one that the server has made. */
+/** The name that the request gives, not a generated one. */
 function nameOf({ target, isOfCollection, operation, sent }: WriteState): string {
   if (isOfCollection) return ''
   return target.name || (operation === 'CREATE' ? (sent.object.metadata.name ?? '') : '')
 }
 
-/** The options of a request that connects are its object. */
+/** The options of a connect request are its object. */
 const NO_OPTIONS: Readonly<UnknownRecord> = Object.freeze({})
 
 const KINDS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const
 
-/** The options of a request, as the API conventions write them. A patch has those of the update, or the create, that it turns out to be. */
+/**
+ * The options of a request, as the API conventions write them. A patch has those of the update, or the create, that results from
+ * it.
+ */
 function optionsOf({ context, operation, options }: WriteState): Readonly<UnknownRecord> {
   if (operation === 'CONNECT') return NO_OPTIONS
   const { gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy } = options

@@ -1,5 +1,5 @@
 /**
- * The registry's side of admission: when plugins are asked, and what becomes of their changes.
+ * The registry's side of admission: when plugins are called, and how their changes are applied.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { decodeObject } from './decode-object.js'
 import { complete } from './judge.js'
 import type { WriteState } from './state.js'
 
-/** Step: lets plugins change the new state. What they change is completed and judged again; who owns which field stays. */
+/** Step: lets plugins mutate the new state. It is defaulted and judged again; field ownership does not change. */
 export const mutate = (write: WriteState): Promise<void> | undefined =>
   ask(
     write,
@@ -23,11 +23,14 @@ export const mutate = (write: WriteState): Promise<void> | undefined =>
     (object) => take(write, object),
   )
 
-/** Takes a changed object, in the version and form of the request, as the new state; and shows what that is now. */
+/**
+ * Takes an object that a plugin has changed, in the version and form of the request, as the new state; returns the new state as
+ * plugins see it.
+ */
 function take(write: WriteState, changed: ApiObject): ApiObject {
   const { target, caller, live } = write
   const silent = copyWith(caller, { warn: () => {} })
-  // What a plugin writes is read like what a client writes: pruned, typed, and never trusted with a key.
+  // Read like a client's body: pruned, typed, and its keys are not trusted.
   const again = decodeObject(target, silent, { value: changed, duplicateFields: [] }, { fieldValidation: 'Ignore' })
   requireSameNamespace(target, again.object)
   const scale = target.subresource?.scale
@@ -37,10 +40,10 @@ function take(write: WriteState, changed: ApiObject): ApiObject {
   return deepFreeze(shown(write, write.object))
 }
 
-/** Step: asks plugins about a write that leaves no new state. */
+/** Step: calls plugins for a write that leaves no new state. */
 export const mutateNothing = (write: WriteState): Promise<void> | undefined => ask(write, undefined, (object) => object)
 
-/** Step: lets plugins change the options of a request that connects. */
+/** Step: lets plugins mutate the options of a connect request. */
 export const mutateOptions = (write: WriteState): Promise<void> | undefined =>
   ask(
     write,
@@ -48,7 +51,7 @@ export const mutateOptions = (write: WriteState): Promise<void> | undefined =>
     (object) => takeOptions(write, object),
   )
 
-/** Goes through the mutating phase with the plugins that it concerns. */
+/** Runs the mutating phase with the plugins that match. */
 function ask(
   write: WriteState,
   newState: (() => ApiObject) | undefined,
@@ -62,7 +65,7 @@ function ask(
     : undefined
 }
 
-/** Step: asks plugins whether the write may be done. */
+/** Step: calls the validating plugins. */
 export function admit(write: WriteState): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
@@ -70,7 +73,7 @@ export function admit(write: WriteState): Promise<void> | undefined {
   return admission.concernsValidation(attributes) ? admission.validate(attributes.plain(), write.caller.tracer) : undefined
 }
 
-/** What is judged says which version it takes the place of, whether the client has said so or not. */
+/** Validating plugins see the version that the write replaces, whether the client has sent one or not. */
 function atLiveVersion({ object, live }: WriteState): ApiObject {
   const { resourceVersion } = live?.metadata ?? {}
   return resourceVersion === undefined ? object : copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) })

@@ -1,5 +1,5 @@
 /**
- * Steps of server-side apply: a manager says what it wants of an object, and the server merges.
+ * Steps of server-side apply: a manager sends its configuration of an object, and the server merges.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export function decodeConfiguration(write: WriteState): void {
   if (patch) write.configuration = readConfiguration(write, patch.body, options.fieldValidation ?? 'Warn')
 }
 
-/** Step: what is not there is created, by those who may. */
+/** Step: a missing object is created, if the caller may. */
 export function requireCreateByApply(write: WriteState): Promise<void> | undefined {
   const { target, row } = write
   if (row) return undefined
@@ -43,7 +43,7 @@ export function requireCreateByApply(write: WriteState): Promise<void> | undefin
   return authorizeCreate(write)
 }
 
-/** Step: a uid or a version in the configuration is a condition on the live object. */
+/** Step: a uid or a version in the configuration is a precondition on the live object. */
 export function requireState({ target, configuration, row }: WriteState): void {
   const { uid, resourceVersion } = configuration.metadata
   requireRevision(target, row, expectedRevision(resourceVersion))
@@ -53,7 +53,7 @@ export function requireState({ target, configuration, row }: WriteState): void {
   throw conflict(groupResourceOf(target), target.name, detail)
 }
 
-/** Step: merges the configuration into the live object, and records who owns what. */
+/** Step: merges the configuration into the live object, and updates field ownership. */
 export function mergeConfiguration(write: WriteState): Promise<void> | undefined {
   const { live } = write
   const scale = write.target.subresource?.scale
@@ -62,7 +62,7 @@ export function mergeConfiguration(write: WriteState): Promise<void> | undefined
   return mergeApplied(write, applied, write.patch?.force ?? false)
 }
 
-/** Step: reads the merged object, as an update would read it that is sent whole. */
+/** Step: reads the merged object as the body of an update is read. */
 export function decodeMerged(write: WriteState): void {
   const { target, caller, object } = write
   const whole: Target = copyWith(target, { subresource: undefined })
@@ -78,7 +78,7 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
     throw badRequest(`${UNREADABLE}: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`)
   checkKind(target, value)
   reportDuplicates(write, body, fieldValidation)
-  // This reads the body as any other write does: what is wrong with it is found, and told, in the same words.
+  // Reads the body as other writes do, so that errors have the same wording.
   const wrongTypes = (errors: readonly FieldError[]) => {
     const misfits = misfitsOf(target, value)
     return invalid(groupKindOf(target), target.name, misfits.length > 0 ? misfits : errors)
@@ -90,8 +90,8 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
 }
 
 /**
- * Step: a value of the wrong type is refused, also null where the type does not allow it and has no default to put in its place:
- * merged, it would be dropped unnoticed.
+ * Step: refuses values of wrong types, also a null where the type neither allows it nor has a default to replace it:
+ * the merge would drop it silently.
  */
 export function requireTypes({ target, configuration }: WriteState): void {
   const { schema } = target.version
@@ -104,7 +104,7 @@ export function requireTypes({ target, configuration }: WriteState): void {
 const wrongTypes = (schema: Schema, value: unknown): readonly FieldError[] =>
   schema.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid')
 
-/** What was sent, with the defaults of its schema in the places of those nulls alone that have one. */
+/** The configuration, in which defaults replace only those nulls. */
 function withDefaultsForNulls(sent: unknown, filled: unknown): unknown {
   if (sent === filled || filled === undefined) return sent
   if (sent === null) return filled
@@ -115,7 +115,7 @@ function withDefaultsForNulls(sent: unknown, filled: unknown): unknown {
   return result
 }
 
-/** What tools expect to be told of a body that is no object. */
+/** The message that tools expect for a body that is no object. */
 const UNREADABLE = 'error decoding YAML: error unmarshaling JSON: while decoding JSON: json'
 
 function typeName(value: unknown): string {
@@ -134,7 +134,7 @@ function checkKind(target: Target, value: Readonly<Record<string, unknown>>): vo
   throw badRequest(`invalid object type: ${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`)
 }
 
-/** Keys that the text has twice, as its language reports them: YAML names the line. */
+/** Duplicate keys of the text, as its language reports them: YAML has the line. */
 function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldValidation): void {
   const messages = body.duplicateMessages ?? body.duplicateFields.map((field) => `duplicate field "${field}"`)
   if (level === 'Ignore' || messages.length === 0) return
@@ -145,7 +145,7 @@ function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldVali
   for (const message of messages) caller.warn(message)
 }
 
-/** The configuration as part of the whole object: a Scale stands for the number of replicas, and conditions are no intent. */
+/** The configuration as part of the whole object: a Scale only sets the number of replicas, and conditions are not applied. */
 function asWholeObject(target: Target, configuration: ApiObject): ApiObject {
   const scale = target.subresource?.scale
   const metadata = without(configuration.metadata, 'uid', 'resourceVersion', 'managedFields')

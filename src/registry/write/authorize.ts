@@ -1,6 +1,6 @@
 /**
- * Rights that only show to be needed while a write is carried out: to create what an update or an apply did not find, and
- * what a kind asks for besides.
+ * Rights that are found to be needed only during a write: to create an object that an update or an apply did not find, and
+ * what a kind requires.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { definitionOf, keyOf, type Write } from '../context.js'
 import type { WriteState } from './state.js'
 
 /**
- * Refuses to make an object for callers who may change it, but not create it.
+ * Refuses to create an object for callers who may change it, but not create it.
  *
- * @param write - The write at hand, of an object that is not there.
+ * @param write - The write, of an object that does not exist.
  * @throws {@link ApiError} 403.
  */
 export async function authorizeCreate(write: Write): Promise<void> {
@@ -26,7 +26,7 @@ export async function authorizeCreate(write: Write): Promise<void> {
   )
 }
 
-/** Step: refuses a change that needs more rights than its verb, before the object is judged. */
+/** Step: refuses a change that needs more rights than its verb, before the object is validated. */
 export function authorizeChange(write: WriteState): Promise<void> | undefined {
   const { object, live } = write
   const { authorizeChange: check } = write.target.definition.strategy
@@ -58,7 +58,7 @@ const attributesOf = ({ caller, target }: Write, asked: Asked): Attributes => ({
   namespace: target.namespace,
 })
 
-/** The view has what was committed here, and what others committed as soon as it is told of. */
+/** The local view may lag behind other planes of the same storage. */
 function find({ context, target }: Write, resource: GroupResource, name: string): ApiObject | undefined {
   const definition = definitionOf(context, resource)
   return definition && context.collectionOf(definition).peek(keyOf({ ...target, definition }, name))?.object

@@ -1,6 +1,6 @@
 /**
- * The blank object of a built-in kind: fields that are never absent, with empty values. Creating an object
- * makes no manager the owner of those.
+ * The blank object of a built-in kind: fields that are never absent, with empty values. A create
+ * gives no manager ownership of them.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../met
 import { alwaysShownIn, type ResourceVersion } from '../../resources/index.js'
 import type { Schema } from '../../schema/index.js'
 
-/** Parts that are never absent though no schema requires them. Required fields are never absent either. */
+/** Structs that are never absent though no schema requires them. Required fields are never absent either. */
 const PARTS: ReadonlySet<string> = new Set([
   'deprecatedSource',
   'involvedObject',
@@ -37,7 +37,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ])
 /** Required, but absent until set. */
 const OMITTED: ReadonlySet<string> = new Set(['validationActions'])
-/** Parts inside parts that are followed: no kind has more, and a schema may contain itself. */
+/** Depth of nested structs: no kind has more, and a schema may contain itself. */
 const MAX_DEPTH = 8
 
 const blanks = new WeakMap<Schema, unknown>()
@@ -59,7 +59,7 @@ type Components = Readonly<Record<string, JsonObject>>
 
 interface Named {
   readonly schema: JsonObject
-  /** Empty where it stands in another one. */
+  /** The empty value of a nested struct. */
   readonly name: string
 }
 
@@ -87,7 +87,7 @@ function blankValue({ type, format }: JsonObject): unknown {
   return type === 'integer' || type === 'number' ? 0 : undefined
 }
 
-/** A schema without its detour through a reference, which may be wrapped to carry a description. */
+/** A schema without its reference, which may be wrapped to carry a description. */
 function resolve(schema: JsonObject, components: Components): Named {
   const [wrapped] = Array.isArray(schema.allOf) ? schema.allOf : []
   const reference = isRecord(wrapped) ? wrapped.$ref : schema.$ref

@@ -1,5 +1,5 @@
 /**
- * Requests that connect: nothing is written, and admission is shown their options.
+ * Connect requests: nothing is written, and admission sees their options.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { expectedKind } from './decode-object.js'
 import type { WriteState } from './state.js'
 
 /**
- * Options as the object that admission is shown. It has metadata, as every object has in here.
+ * Options as the object that admission sees, with metadata like every object.
  *
  * @param target - The subresource.
  * @param options - By name.
@@ -22,7 +22,7 @@ export function optionsObject(target: Target, options: ConnectOptions): ApiObjec
 }
 
 /**
- * The options in such an object. What a plugin has made of them is no more than a client may send.
+ * The options in such an object. Plugins may set no more than clients.
  *
  * @param target - The subresource.
  * @param object - The object.
@@ -43,13 +43,13 @@ const FITS: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
   strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
 }
 
-/** Takes what a plugin has made of the options. */
+/** Takes the options that a plugin has changed. */
 export function takeOptions(write: WriteState, changed: ApiObject): ApiObject {
   write.object = optionsObject(write.target, optionsIn(write.target, changed))
   return write.object
 }
 
-/** Step: they are let through. */
+/** Step: lets the request pass. */
 export function letThrough(write: WriteState): void {
   write.answer = { object: write.object, row: undefined, created: false }
 }

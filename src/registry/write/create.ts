@@ -1,5 +1,5 @@
 /**
- * Steps of creates: where a new object goes, what the server gives it, and how it gets its name.
+ * Steps of creates: namespace, server-owned fields and name of a new object.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { requireSize, sizeLimitOf } from './size-limit.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
 
-/** How often a taken generated name is replaced by another. */
+/** How often a generated name that is taken is replaced. */
 const NAME_ATTEMPTS = 8
 
-/** Step: refuses what cannot be created here: a subresource, or anything new of a type that is on its way out. */
+/** Step: refuses to create a subresource, or an object of a type that is being deleted. */
 export function requireCreatable({ target }: WriteState): void {
   const { definition } = target
   if (target.subresource?.question) return
@@ -40,7 +40,7 @@ export function decodeBody(write: WriteState): void {
   caller.noteObject?.(write.sent.object, () => completeAsSent(write))
 }
 
-/** Step: the object has to be meant for this place, and the place has to be there. */
+/** Step: the object has to match the address, and its namespace has to exist. */
 export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | void {
   const { name = '', generateName = '' } = sent.object.metadata
   requireSameNamespace(target, sent.object)
@@ -50,14 +50,14 @@ export function requirePlace({ context, target, sent, dryRun }: WriteState): Pro
   return provideNamespace(target.namespace).then(check)
 }
 
-/** Step: metadata that the server owns, and what the kind decides about a new object. */
+/** Step: sets server-owned metadata, and prepares the object by the strategy of its kind. */
 export function prepareNew(write: WriteState): void {
   const { strategy } = write.target.definition
   const completed = metadataForCreate(write, write.object)
   write.object = strategy.prepareForCreate?.(completed, strategyContext(write)) ?? completed
 }
 
-/** Step: refuses a name that is taken. One that was generated is replaced by another, a few times. */
+/** Step: refuses a name that is taken. A generated one is replaced, a few times. */
 export function requireFreeName(write: WriteState): Promise<void> | void {
   const { context, target, object } = write
   const name = object.metadata.name ?? ''
@@ -66,12 +66,12 @@ export function requireFreeName(write: WriteState): Promise<void> | void {
   })
 }
 
-/** Step: what is new depends on no version. */
+/** Step: a new object has no version to depend on. */
 export function requireNoVersion({ sent }: WriteState): void {
   if (sent.object.metadata.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
-/** Step: what is only tried ends here, with what would be stored. */
+/** Step: a dry run ends here, with what would be stored. */
 export function stopDryRunOfNew(write: WriteState): void {
   if (!write.dryRun) return
   requireSize(write, write.object)
@@ -90,7 +90,7 @@ export async function storeNew(write: WriteState): Promise<void> {
   })
 }
 
-/** Begins again with another name or, for an apply, with what is there now; or refuses. */
+/** Retries with another name or, for an apply, as an update of the object that now exists; or refuses. */
 function nameIsTaken(write: WriteState, isBeingDeleted: boolean): void {
   const { target, sent, patch, attempts } = write
   const isGenerated = !sent.object.metadata.name && attempts < NAME_ATTEMPTS

@@ -27,20 +27,20 @@ import { reportFields } from './field-faults.js'
 /** An object as a client sent it, in the version that it was sent in. */
 export interface DecodedObject {
   readonly object: ApiObject
-  /** Fields that the type does not know; they are gone from the object. */
+  /** Fields that the type does not know; they were removed from the object. */
   readonly unknownFields: readonly string[]
-  /** What breaks the schema of a built-in kind. Custom kinds are judged later, when the object is complete. */
+  /** Violations of the schema of a built-in kind. Custom kinds are validated later, when the object is complete. */
   readonly schemaErrors: readonly FieldError[]
-  /** True when the object carries the managedFields that it is to have: it comes of an apply. */
+  /** True when managedFields of the object are final: it results from an apply. */
   readonly isOwned?: boolean
 }
 
-/** How a body is read. */
+/** Options of reading a body. */
 interface DecodeOptions {
   readonly fieldValidation: FieldValidation
-  /** Makes the error for a body of another kind or of wrong types; a plain 400 when absent. */
+  /** Makes the error for a body of another kind or of wrong types; a plain 400 by default. */
   readonly unreadable?: (message: string) => ApiError
-  /** Makes the error for all the wrong types of a built-in kind; when absent, the first of them makes the body unreadable. */
+  /** Makes the error for all wrong types of a built-in kind; by default, the first one makes the body unreadable. */
   readonly wrongTypes?: (errors: readonly FieldError[]) => ApiError
 }
 
@@ -48,7 +48,7 @@ interface DecodeOptions {
  * Reads an object from a body.
  *
  * @param target - What the request addresses.
- * @param caller - Is warned of unknown and duplicate fields.
+ * @param caller - Receives warnings about unknown and duplicate fields.
  * @param body - The decoded body.
  * @param options - How strict to be.
  * @throws {@link ApiError} 400 for a body of another kind, of wrong types, or (Strict) with unknown or duplicate fields.
@@ -78,7 +78,7 @@ function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): 
   }
 }
 
-/** Several references to one owner become one, and the client is told. */
+/** Merges several references to one owner, and warns the client. */
 function mergeOwners(meta: ObjectMeta, caller: Caller): ObjectMeta {
   const { references, warning } = mergeOwnerReferences(meta.ownerReferences ?? [])
   if (warning === undefined) return meta
@@ -120,7 +120,7 @@ function checkKind(
 
 const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?.version ?? apiVersion
 
-/** The schema of a body; a Scale has none. */
+/** The schema of a body; undefined for a Scale. */
 const schemaOf = (target: Target): Schema | undefined =>
   target.subresource?.scale ? undefined : bodyTypeOf(target).version.schema
 
@@ -136,7 +136,7 @@ function pruneContent(
   return { content: value, unknownFields }
 }
 
-/** Built-in kinds have typed fields: a wrong JSON type cannot even be read. */
+/** Built-in kinds have typed fields: a wrong JSON type makes the body unreadable. */
 function checkTypes(
   target: Target,
   object: ApiObject,

@@ -19,17 +19,17 @@ import type { DeleteOptions } from '../types.js'
 import type { WriteState } from './state.js'
 import { atRevision, rowOf } from './update.js'
 
-/** Step: says that the write is a delete. */
+/** Step: marks the write as a delete. */
 export function beginDelete(write: WriteState): void {
   write.operation = 'DELETE'
 }
 
-/** Step: refuses a delete that is meant for another object, or another version of this one. */
+/** Step: checks the preconditions on uid and version. */
 export function requirePreconditions(write: WriteState): void {
   checkPreconditions(write, rowOf(write), write.options)
 }
 
-/** Step: some objects may not be deleted at all. */
+/** Step: refuses objects that may not be deleted. */
 export function requireDeletable(write: WriteState): void {
   const { target } = write
   const row = rowOf(write)
@@ -37,7 +37,7 @@ export function requireDeletable(write: WriteState): void {
   if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
 }
 
-/** Step: an object that something still holds is marked; one that is marked so already stays as it is. */
+/** Step: marks an object that finalizers or its strategy hold; a marked one stays as it is. */
 export function markHeld(write: WriteState): void {
   const { target, options } = write
   const row = rowOf(write)
@@ -56,7 +56,7 @@ export function markHeld(write: WriteState): void {
   if (write.stored === live) write.deletion = { outcome: 'returned', answer: answerWith(row), marked: true }
 }
 
-/** Step: what is only tried ends here. */
+/** Step: a dry run ends here. */
 export function stopDryRunOfDelete(write: WriteState): void {
   if (!write.dryRun) return
   if (write.isHeld) write.deletion = { outcome: 'returned', answer: { object: write.stored, row: undefined }, marked: true }
@@ -68,7 +68,7 @@ export async function storeDeletion(write: WriteState): Promise<void> {
   const { context, target, stored, isHeld, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
-  // Whatever its size: what is to go must be able to go.
+  // Whatever its size: a deletion must always succeed.
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
     : await collection.remove(row.key, row.revision, caller.transaction)
@@ -86,7 +86,7 @@ function answerRemoved(write: WriteState, removed?: Row): void {
     : { outcome: 'removed', status: success(describe(write, row)) }
 }
 
-/** The `Status` of a delete that is done. */
+/** The `Status` of a completed delete. */
 export const success = (details: NonNullable<Status['details']>): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
@@ -104,7 +104,7 @@ function describe({ target }: Write, { name, object }: Row): NonNullable<Status[
 function checkPreconditions({ target }: Write, row: Row, { preconditions }: DeleteOptions): void {
   const { uid, resourceVersion } = preconditions ?? {}
   const { strategy, names, group } = target.definition
-  // The kind is named here, and the resource for the one type that decides about its deletion itself.
+  // The message names the kind here, and the resource for the one type with a deletion of its own.
   const subject = { group, resource: strategy.holdsDeletion ? names.plural : names.kind }
   const live = row.object.metadata.uid ?? ''
   if (uid !== undefined && uid !== live) {
@@ -123,14 +123,14 @@ function checkPreconditions({ target }: Write, row: Row, { preconditions }: Dele
   }
 }
 
-/** The finalizers that hold the object, once the wish for its dependents is counted in. */
+/** The finalizers of the object, with the one that the propagation policy adds. */
 function heldBy(
   finalizers: readonly string[],
   { propagationPolicy, orphanDependents }: DeleteOptions,
   orphansByDefault = false,
 ): readonly string[] {
   const asked = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
-  // A finalizer that says what becomes of the dependents has said it.
+  // A finalizer for the dependents takes precedence.
   const isSaid = finalizers.some((name) => name === ORPHAN_FINALIZER || name === FOREGROUND_FINALIZER)
   const policy = asked ?? (orphansByDefault && !isSaid ? 'Orphan' : undefined)
   if (policy === undefined) return finalizers

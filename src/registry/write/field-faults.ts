@@ -1,5 +1,5 @@
 /**
- * Fields that a body has and its type does not know, or that it has twice: refused, or warned of, worded as in Kubernetes.
+ * Unknown and duplicate fields of a body: refused or warned of, worded as in Kubernetes.
  *
  * @module
  * @see Specification, "Field validation"
@@ -13,10 +13,10 @@ import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 const MAX_LENGTH = 1024 * 1024
 
 /**
- * Warns of fields that are unknown or written twice, or refuses them.
+ * Warns of unknown and duplicate fields, or refuses them.
  *
  * @param target - What the request addresses.
- * @param caller - Is warned.
+ * @param caller - Receives the warnings.
  * @param body - The decoded body.
  * @param unknown - Paths of the unknown fields, in order of the alphabet.
  * @param level - How strict to be.
@@ -46,8 +46,8 @@ const unknownField = (path: string): string => `unknown field "${path}"`
 const duplicateField = (path: string): string => `duplicate field "${path}"`
 
 /**
- * Built-in kinds are read field by field, so that faults come as they stand in the text and nothing is said of what an unknown
- * field holds. Custom objects are read whole first.
+ * Built-in kinds are decoded field by field, so errors come in the order of the text, and the content of an unknown
+ * field is skipped. Custom objects are decoded whole first.
  */
 function faultsOf(
   { definition }: Target,
@@ -71,10 +71,10 @@ function listed(faults: readonly string[]): string {
   return text
 }
 
-/** Members and items of a body that are looked at for the order of faults (ours); faults of those behind them come last. */
+/** Members and items of a body that are searched for the order of errors (ours); errors in later ones come last. */
 const MAX_LOOKED_AT = 100_000
 
-/** The faults by the places of their fields in a document. What an unknown field holds is passed by, with its faults. */
+/** The errors in the order of their fields in the document. The content of an unknown field is skipped. */
 function inDocumentOrder(document: unknown, faults: ReadonlyMap<string, string>): readonly string[] {
   const left = new Map(faults)
   const ordered: string[] = []

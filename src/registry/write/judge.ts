@@ -1,5 +1,5 @@
 /**
- * Steps that make a state complete and judge it, shared by all writes that leave one.
+ * Steps that default and validate a state, shared by all writes that leave one.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write 
 import type { DecodedObject } from './decode-object.js'
 import type { WriteState } from './state.js'
 
-/** What a strategy may ask about a write. */
+/** Context of a write for strategies. */
 export const strategyContext = ({ context, caller, target }: Write): StrategyContext => ({
   user: caller.user,
   nowMs: context.clock.now(),
@@ -34,34 +34,34 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
 export function complete({ target, context }: Write, object: ApiObject): ApiObject {
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
-  // What is converted elsewhere is worked on as it was sent.
+  // Where a webhook converts, the working version is the one that was sent.
   const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
 
-/** What was sent, with its defaults, in the version that it was sent in. */
+/** The body with its defaults, in the version that it was sent in. */
 export function completeAsSent(write: WriteState): ApiObject {
   const whole = complete(write, write.sent.object)
   return write.target.subresource?.kind ? whole : inTargetVersion(write.target, whole)
 }
 
-/** Step: loads what reading and judging objects of the type takes. */
+/** Step: loads the schemas and validators of the type. */
 export function loadSchema({ target }: WriteState): Promise<void> | undefined {
   const { schema, judgedBy } = bodyTypeOf(target).version
   return (schema ?? judgedBy)?.prepare?.()
 }
 
-/** Step: fills in the defaults of the schema and of the kind. */
+/** Step: applies the defaults of the schema and of the kind. */
 export function fillDefaults(write: WriteState): void {
   write.object = complete(write, write.sent.object)
 }
 
-/** Step: loads what judging the object takes, and judges what takes long. */
+/** Step: loads the validators of the object, and runs the slow ones. */
 export const prepareToValidate = ({ target, object, live }: WriteState): Promise<void> | undefined =>
   target.definition.strategy.prepareToValidate?.(object, live)
 
-/** Step: refuses a new object that breaks rules. */
+/** Step: refuses an invalid new object. */
 export function validateNew(write: WriteState): void {
   const { target, object } = write
   const { validateCreate } = target.definition.strategy
@@ -69,13 +69,13 @@ export function validateNew(write: WriteState): void {
   refuseInvalid(write, object.metadata.name ?? '', faultsHere(write, errors), write.sent)
 }
 
-/** What counts of the faults of an object in the version of the request: an older one lets pass what later ones refuse. */
+/** Errors that count in the version of the request: an older version allows what later ones refuse. */
 export const faultsHere = ({ target: { version } }: Write, faults: readonly FieldError[]): readonly FieldError[] =>
   version.allows ? faults.filter((fault) => !version.allows?.(fault)) : faults
 
 /**
- * Judges metadata, and the whole of a custom object against the schema of the version that it was sent in. What has not changed
- * since the live object may stay, whatever is wrong with it.
+ * Validates metadata, and custom objects as a whole against the schema of the version that was sent. Unchanged parts of the live
+ * object may stay invalid (ratcheting).
  */
 export function validateCommon({ target, caller, object, live, sent }: WriteState): FieldError[] {
   const { definition, version } = target
@@ -97,7 +97,7 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
     const shown = inTargetVersion(target, object)
     const scale = version.subresources.find((subresource) => subresource.scale)?.scale
     const schemaErrors = version.schema.validate(shown, old)
-    // Refinements expect the types that the schema promises.
+    // Refinements rely on the types of the schema.
     const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
@@ -105,16 +105,16 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
 }
 
 /**
- * Refuses an object that breaks rules.
+ * Refuses an invalid object.
  *
- * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing. The causes name both.
+ * Unknown fields make it a 400, as they may be misspelled required ones. The causes name both.
  *
  * @throws {@link ApiError} 422, or 400 when there were unknown fields.
  * @see Specification, "Field validation", 4
  */
 export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
   if (errors.length === 0) return
-  // What the schema and the kind both find is told once.
+  // An error that both the schema and the kind find is reported once.
   const distinct = new Map(errors.map((error) => [JSON.stringify([error.field, error.message]), error]))
   const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
   const refusal: ApiError = invalid(refusedAs, name, [...distinct.values()])

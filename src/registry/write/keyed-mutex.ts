@@ -1,8 +1,8 @@
 /**
  * Mutual exclusion by key: work on one object at a time.
  *
- * Each write reads the object, works on it, and stores what came of that if no other write came in between. Of many that begin
- * together all but one would have worked in vain, again and again; behind a mutex each of them works once.
+ * Each write reads the object, works on it, and stores the result unless another write came in between. Of several concurrent
+ * ones, all but one would work in vain each time; behind a mutex each of them works once.
  *
  * @module
  */
@@ -10,27 +10,27 @@
 import type { Clock } from '../../meta/index.js'
 
 /**
- * The longest wait. A write that has waited for so long goes ahead without the mutex: the holder may be slow, or it may be waiting for
- * this very write, which its admission has asked for.
+ * The longest wait. A write that has waited this long proceeds without the mutex: the holder may be slow, or it may be waiting for
+ * this very write, which its admission has triggered.
  */
 const MAX_WAIT_MS = 1_000
 
 /** A mutex for each key. */
 export class KeyedMutex {
   readonly #clock: Clock
-  /** The last that has asked for a key. */
+  /** The last holder or waiter of a key. */
   readonly #last = new Map<string, Hold>()
 
-  /** @param clock - Says when a wait was too long. */
+  /** @param clock - Measures the wait. */
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /**
-   * Does work when all that asked for the same key before are done, or have taken too long.
+   * Runs work once earlier work on the same key is done, or has taken too long.
    *
-   * @param key - What the work is on.
-   * @param work - What to do.
+   * @param key - The object.
+   * @param work - The work.
    * @returns What the work returns.
    */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export class KeyedMutex {
   }
 }
 
-/** One who holds a key, or waits for it. Only the next one ever asks for its end. */
+/** A holder or waiter of a key. Only the next one waits for its end. */
 class Hold {
   #tell: (() => void) | undefined
 

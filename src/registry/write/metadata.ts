@@ -1,5 +1,5 @@
 /**
- * Metadata that the server owns: what a client sends for it is replaced or dropped here, on every write.
+ * Metadata that the server owns: values from a client are replaced or dropped on every write.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import type { Target } from '../types.js'
 /** Whether a version keeps its status apart, behind a subresource. */
 export const hasStatusSubresource = ({ version }: Target): boolean => version.subresources.some(({ name }) => name === 'status')
 
-/** Leaves members out of an object; the very object when it has none of them. */
+/** Removes members of an object; returns the same object when it has none of them. */
 export function without<T extends object>(object: T, ...members: string[]): T {
   if (!members.some((member) => Object.hasOwn(object, member))) return object
   const kept: UnknownRecord = {}
@@ -35,9 +35,9 @@ export function without<T extends object>(object: T, ...members: string[]): T {
 }
 
 /**
- * An object that is about to be created with its metadata filled in, without a status that only its subresource may set.
+ * An object to create with complete metadata, without a status that only its subresource may set.
  *
- * @param write - The write at hand.
+ * @param write - The write.
  * @param object - As the client sent it, in the storage version.
  * @see Specification, "Object metadata"
  */
@@ -63,7 +63,7 @@ export function metadataForCreate({ context, target }: Write, object: ApiObject)
   return copyWith(rest, { metadata })
 }
 
-/** What a schema has for the status of an object that has none. */
+/** The default of the schema for a missing status. */
 const initialStatuses = new WeakMap<Schema, { readonly status?: unknown }>()
 
 /** The initial status of an object of a custom type: the schema's default, where there is one. */
@@ -80,7 +80,7 @@ function initialStatus({ definition }: Target, { apiVersion }: ApiObject): { rea
 }
 
 /**
- * An update with its metadata: what the server owns stays as it is in the live object.
+ * An update with its metadata: server-owned fields keep the values of the live object.
  *
  * @param target - What is updated.
  * @param sent - The new state, in the storage version.
@@ -100,7 +100,7 @@ export function metadataForUpdate(target: Target, sent: ApiObject, live: ApiObje
   return copyWith(sent, { metadata })
 }
 
-/** Whether two states differ in anything that counts as a generation: all but metadata, and but a status kept apart. */
+/** Whether two states differ in anything but metadata and a separate status, and so in generation. */
 export function desiredStateDiffers(target: Target, next: ApiObject, live: ApiObject): boolean {
   const apart = hasStatusSubresource(target) ? ['metadata', 'status'] : ['metadata']
   return !jsonEqual(without(next, ...apart), without(live, ...apart))
@@ -120,7 +120,7 @@ export function expectedRevision(text: string | undefined): number | undefined {
   return Number(text) || undefined
 }
 
-/** Refuses a write that depends on another version than the live one; an object that is missing has none. */
+/** Refuses a write that depends on another version than the live one; a missing object has none. */
 export function requireRevision(target: Target, row: Row | undefined, expected: number | undefined): void {
   if (expected !== undefined && expected !== row?.revision) throw conflict(groupResourceOf(target), target.name, MODIFIED_MESSAGE)
 }

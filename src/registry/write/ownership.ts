@@ -28,7 +28,7 @@ import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
 
 /**
- * Step: finds who owns what after a write that is no apply.
+ * Step: determines field ownership after a write that is no apply.
  *
  * @see Specification, "Server-side apply", 6 and 7
  */
@@ -45,16 +45,16 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
   })
 }
 
-/** Bytes of an object whose managers take long to read. */
+/** Bytes of an object whose managedFields take long to decode. */
 const LARGE_OBJECT = 128 * 1024
 
-/** Step: reads who owns what of a large object, so that the step that needs to know has only the rest to do. */
+/** Step: decodes the managedFields of a large object, in a step apart so that other requests are answered in between. */
 export function readOwners({ row, live }: WriteState): void {
   if (row && row.size > LARGE_OBJECT) readAhead(live?.metadata.managedFields)
 }
 
 /**
- * Merges an applied configuration into the live object: the write's object is what is to be stored then, in the version of the
+ * Merges an applied configuration into the live object. The write's object is then what will be stored, in the version of the
  * request, with its managedFields.
  *
  * @param write - The write at hand.
@@ -82,7 +82,7 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
 }
 
 /**
- * Says what of a configuration does not fit its type: values of other types, and items without keys.
+ * Collects type errors of a configuration: values of other types, and list items without keys.
  *
  * @param target - What is applied to.
  * @param configuration - As it was sent.
@@ -110,7 +110,7 @@ const requestOf = (write: WriteState): ManagedRequest => ({
 
 const fieldTypes = new WeakMap<ResourceVersion, FieldType>()
 
-/** The type of a version's objects, as ownership sees it, compiled once. */
+/** The type of a version's objects for field ownership, compiled once. */
 function fieldTypeOf(version: ResourceVersion): FieldType {
   let type = fieldTypes.get(version)
   if (!type) {
@@ -137,7 +137,7 @@ function resetFieldsOf(target: Target): FieldSet | undefined {
   return FieldSet.from([['f:spec'], ...untaken.map((member) => ['f:metadata', `f:${member}`])])
 }
 
-/** How objects look in the other versions that managers may have used; undefined when there is only this one. */
+/** Converters to the other versions that managers may have used; undefined when there is only one. */
 function converterOf({ context, target }: WriteState): VersionConverter | undefined {
   const { definition } = target
   if (definition.versions.length === 1 && !definition.convert) return undefined

@@ -1,5 +1,5 @@
 /**
- * Steps of patches: a change written as a document of its own, applied to the live object.
+ * Steps of patches: a document of changes is applied to the live object.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export function requirePatchable({ target }: WriteState): void {
   if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
 }
 
-/** Step: the object has to be there. */
+/** Step: the object has to exist. */
 export function requireLive(write: WriteState): void {
   const { target, row } = write
   if (!row) throw notFound(groupResourceOf(target), target.name)
@@ -53,7 +53,7 @@ export function applyPatch(write: WriteState): void {
   write.patched = patched(write, scale ? toScale(live, scale) : live)
 }
 
-/** Step: reads what came of the patch as the body of an update would be read. */
+/** Step: reads the patched object as the body of an update is read. */
 export function decodePatched(write: WriteState): void {
   const { target, caller, patch, options } = write
   write.sent = decodeObject(
@@ -70,7 +70,7 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
     case 'json':
       return fitting(() => applyJsonPatch(live, value, { lenient: true }))
     case 'merge':
-      // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
+      // RFC 7396 would replace the object by a scalar or a list, so such a patch is refused up front.
       if (!isRecord(value)) throw badRequest('a merge patch has to be a JSON object')
       return applyMergePatch(live, value, { lenient: true })
     case 'strategic':
@@ -81,7 +81,7 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
   }
 }
 
-/** Says in the words that clients print, that a patch does not fit; what did not fit stays as the cause. */
+/** An error that a patch does not apply, in the wording that clients print; the cause is kept. */
 function fitting(apply: () => unknown): unknown {
   try {
     return apply()
@@ -94,7 +94,7 @@ function fitting(apply: () => unknown): unknown {
 
 const strategicTypes = new WeakMap<ResourceVersion, StrategicType>()
 
-/** The type of a version as strategic patches see it, compiled once. A Scale is shallow and needs no schema. */
+/** The type of a version for strategic merge patches, compiled once. A Scale is shallow and needs no schema. */
 function strategicTypeOf({ version, subresource }: Target, dialect: Dialect): StrategicType {
   if (subresource?.kind || !version.schema) return compileStrategicType({}, { dialect })
   let type = strategicTypes.get(version)
@@ -105,7 +105,7 @@ function strategicTypeOf({ version, subresource }: Target, dialect: Dialect): St
   return type
 }
 
-/** A patch that turns the object into one of another kind, or puts a value of the wrong type into it. */
+/** A patch that changes the kind of the object, or produces a wrong type. */
 function unreadableResult(message: string): ApiError {
   const error = invalidField('patch', '', message)
   return new ApiError({

@@ -1,5 +1,5 @@
 /**
- * Carries writes out: runs the steps of a verb, one writer of an object at a time, until no other write comes in between.
+ * Performs writes: runs the steps of a verb, one writer of an object at a time, until no other write comes in between.
  *
  * @module
  */
@@ -17,9 +17,9 @@ import { untilStored } from './until-stored.js'
 import { APPLY, CONNECT, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from './verbs.js'
 
 /**
- * Creates an object, or answers the question that one of a virtual type is.
+ * Creates an object, or answers a create of a virtual type.
  *
- * @param write - The place, who asks, and whether it is only tried.
+ * @param write - The target, the caller, and whether it is a dry run.
  * @param request - The body, and options.
  * @throws {@link ApiError} 400, 403, 404, 409, 413 or 422.
  */
@@ -37,12 +37,12 @@ const change = (verb: Verb, write: Write, request: WriteRequest): Promise<WriteA
   perform(verb, new WriteState(write, request), ({ answer }) => answer as WriteAnswer)
 
 /**
- * Asks admission about a request that connects.
+ * Runs the admission of a connect request.
  *
- * @param write - The subresource, and who asks.
+ * @param write - The subresource and the caller.
  * @param options - The options of the request.
- * @returns The options as plugins have left them.
- * @throws {@link ApiError} What plugins refuse with.
+ * @returns The options after mutation.
+ * @throws {@link ApiError} As plugins refuse.
  */
 export function connect(write: Write, options: ConnectOptions): Promise<ConnectOptions> {
   const state = new WriteState(write, { options: {} })
@@ -52,9 +52,9 @@ export function connect(write: Write, options: ConnectOptions): Promise<ConnectO
 }
 
 /**
- * Deletes one object: removes it, or marks it when something still holds it.
+ * Deletes one object: removes it, or marks it when finalizers or its strategy hold it.
  *
- * @param write - The place, who asks, and whether it is only tried.
+ * @param write - The target, the caller, and whether it is a dry run.
  * @param options - Preconditions, propagation, grace.
  * @throws {@link ApiError} 403, 404 or 409.
  * @see Specification, "Object deletion (two phases: finalization, removal)"
@@ -65,9 +65,9 @@ export const deleteObject = (write: Write, options: DeleteOptions): Promise<Dele
 /**
  * Deletes the objects of a selection, one after the other, in the order of the list.
  *
- * @param write - The collection, who asks, and whether it is only tried.
- * @param options - Apply to each object.
- * @param query - Selects; with a limit, one page of the selection. A version is that exact one, as for a page of a list.
+ * @param write - The collection, the caller, and whether it is a dry run.
+ * @param options - For each object.
+ * @param query - The selection; with a limit, one page of it. A version is an exact one, as for a page of a list.
  */
 export async function deleteCollection(write: Write, options: DeleteOptions, query: ListQuery): Promise<Status> {
   const { context, target } = write
@@ -88,9 +88,9 @@ function atExactVersion(query: ListQuery): ListQuery {
 }
 
 /**
- * Deletes one object, or leaves it at that when another client was faster: the object is gone, as was asked for.
+ * Deletes one object; an object that another client has deleted meanwhile is no error.
  *
- * @param write - The object, who asks, and whether it is only tried.
+ * @param write - The object, the caller, and whether it is a dry run.
  * @param options - Preconditions, propagation, grace.
  * @throws {@link ApiError} 403 or 409.
  */
@@ -102,7 +102,7 @@ export async function deleteIfThere(write: Write, options: DeleteOptions): Promi
   }
 }
 
-/** Whether an error says that the very object is not there: a plugin may miss something else, such as its namespace. */
+/** Whether an error says that this object is missing: a plugin may miss something else, such as its namespace. */
 function isGone({ target }: Write, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') return false
   const { name, kind } = error.status.details ?? {}
@@ -114,7 +114,7 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
   try {
     const loading = runSteps(once, state)
     if (loading) await loading
-    // Reading a large body may have taken all of this turn, and an attempt begins as if it had one to itself.
+    // Decoding a large body may have used up this turn of the event loop, so the attempt begins in another.
     if (state.turn?.isSpent) await state.turn.next()
     if (!state.isOver) {
       const { context, target, dryRun } = state
@@ -132,7 +132,7 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
   }
 }
 
-/** One attempt. @returns Whether it has come through. */
+/** One attempt. @returns Whether it succeeded. */
 function tryOnce(attempt: Verb['attempt'], state: WriteState): boolean | Promise<boolean> {
   state.isOutrun = false
   state.turn?.begin()

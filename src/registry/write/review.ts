@@ -1,5 +1,6 @@
 /**
- * Steps of creates of virtual types: the body is a question, and what comes back is its answer. Nothing is stored, so a dry run is
+ * Steps of creates of virtual types: the body is a request for an answer, such as a SubjectAccessReview. Nothing is stored, so a
+ * dry run is
  * no different.
  *
  * @module
@@ -13,11 +14,11 @@ import { refuseInvalid, strategyContext } from './judge.js'
 import { without } from './metadata.js'
 import type { WriteState } from './state.js'
 
-/** Step: the namespace that a question is asked in need not exist: to say that it does not would already be telling. */
+/** Step: sets metadata. The namespace need not exist: an error would disclose which do. */
 export function placeQuestion(write: WriteState): void {
   const { target, sent } = write
   requireSameNamespace(target, sent.object)
-  // Ownership is the caller's: managedFields of the body are dropped.
+  // The client owns all fields: managedFields of the body are dropped.
   const metadata: ObjectMeta = {
     ...without(sent.object.metadata, 'managedFields'),
     ...(target.definition.namespaced && { namespace: target.namespace }),
@@ -25,7 +26,7 @@ export function placeQuestion(write: WriteState): void {
   write.sent = { ...sent, object: { ...sent.object, metadata } }
 }
 
-/** Step: what the type makes of a question before it is judged. */
+/** Step: lets the strategy prepare the body before validation. */
 export function prepareQuestion(write: WriteState): Promise<void> | undefined {
   const { prepareReview } = bodyTypeOf(write.target).definition
   return prepareReview?.(write.object, reviewContext(write)).then((object) => {
@@ -33,12 +34,12 @@ export function prepareQuestion(write: WriteState): Promise<void> | undefined {
   })
 }
 
-/** Step: refuses a question that breaks rules. */
+/** Step: refuses an invalid body. */
 export function validateQuestion(write: WriteState): void {
   const { target, object, sent } = write
   const { validateCreate } = bodyTypeOf(target).definition.strategy
   const errors = [...sent.schemaErrors, ...(validateCreate?.(object, reviewContext(write)) ?? [])]
-  // A question about an object has that object's name, and none of its own.
+  // A review of an object has that object's name, and none of its own.
   refuseInvalid(write, target.subresource ? '' : (object.metadata.name ?? ''), errors, sent)
 }
 

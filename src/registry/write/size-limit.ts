@@ -1,8 +1,8 @@
 /**
- * How large an object may be as it is stored: one bound for every engine, and for writes over HTTP and in process alike.
+ * The stored size of an object: one limit for every engine, and for writes over HTTP and in process alike.
  *
- * An object that an older plane has let grow beyond the bound can be read, deleted, and written as long as it does not grow;
- * and one that is being deleted may grow a little more, so that the owners of its finalizers can write their progress and remove them.
+ * An object that an older plane has let grow beyond the limit can be read, deleted, and written as long as it does not grow;
+ * one that is being deleted may grow a little more, so that the owners of its finalizers can write their progress and remove them.
  *
  * @module
  */
@@ -11,18 +11,18 @@ import { type ApiObject, storedTooLarge } from '../../meta/index.js'
 import { type Row, storedSize } from '../../store/index.js'
 import type { Write } from '../context.js'
 
-/** Bytes beyond the bound for an object that is being deleted (ours): new managers, conditions. */
+/** Bytes beyond the limit for an object that is being deleted (ours): new managers, conditions. */
 const DELETION_RESERVE = 64 * 1024
 
 /**
- * Bytes that an object may take in the storage after a write.
+ * The stored size that an object may have after a write.
  *
- * @param write - The write at hand.
+ * @param write - The write.
  * @param row - The live object; undefined when there is none.
  */
 export function sizeLimitOf({ context, target }: Write, row?: Row): number {
   const { maxValueBytes } = context.collectionOf(target.definition)
-  // An engine with a bound of its own has to have space for the deletion as well.
+  // The engine's own limit has to leave space for the deletion as well.
   const bound = Math.min(context.maxObjectBytes, (maxValueBytes ?? Number.POSITIVE_INFINITY) - DELETION_RESERVE)
   if (!row) return bound
   const { size } = row
@@ -31,9 +31,9 @@ export function sizeLimitOf({ context, target }: Write, row?: Row): number {
 }
 
 /**
- * Refuses what storing would refuse, for a write that is only tried.
+ * Refuses in a dry run what storing would refuse.
  *
- * @param write - The write at hand.
+ * @param write - The write.
  * @param object - The new state.
  * @param row - The live object; undefined when there is none.
  * @throws {@link ApiError} 413.

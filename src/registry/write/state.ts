@@ -1,5 +1,5 @@
 /**
- * A write on its way: what came with the request, and what the steps have made of it so far.
+ * The state of a write: the request, and what the steps have made of it so far.
  *
  * @module
  */
@@ -11,14 +11,16 @@ import type { RegistryContext, Write } from '../context.js'
 import type { Caller, DecodedBody, DeleteAnswer, DeleteOptions, PatchRequest, Target, WriteAnswer } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
 
-/** Milliseconds that the steps of a write take of one turn before the next of them waits for another: few writes take so long in all. */
+/**
+ * Milliseconds of one turn of the event loop that the steps of a write may take before they yield: few writes take as long in all.
+ */
 const TURN_MS = 10
 /** Bytes of a body, or of a stored object, up to which no write takes that long. */
 const SHORT_BYTES = 16 * 1024
 
-/** What a request brings with it. */
+/** Input of a write. */
 export interface WriteRequest {
-  /** Those of every write are among them. */
+  /** Options of all writes are among them. */
   readonly options: DeleteOptions
   /** The body of a create or an update. */
   readonly body?: DecodedBody
@@ -48,38 +50,38 @@ export class WriteState implements Write {
   readonly #turn = new TurnShare({ ms: TURN_MS })
   /** Nearly always none. */
   #endListeners: ((isUncertain: boolean) => void)[] | undefined
-  /** What admission is told. */
+  /** The attributes for admission. */
   operation: AdmissionOperation = 'CREATE'
-  /** What is applied, in the version of the request. */
+  /** The applied configuration, in the version of the request. */
   configuration: ApiObject = NO_OBJECT
-  /** What a patch made of the live object, as it is. */
+  /** The patched live object, not decoded yet. */
   patched: unknown = undefined
-  /** What was sent, or what a patch or a merge made of the live object, in the version of the request. */
+  /** The body, or the result of a patch or merge, in the version of the request. */
   sent: DecodedObject = NOTHING_SENT
   /** The stored object, as the schemas show it now; undefined when there is none. */
   row: Row | undefined = undefined
-  /** Whether the row says something else than what is stored, so that writing it back changes the store. */
+  /** Whether the row differs from what is stored, so that writing it back changes the store. */
   isOutdated = false
-  /** The same in the working version. */
+  /** The live object in the working version. */
   live: ApiObject | undefined = undefined
   /** The new state. */
   object: ApiObject = NO_OBJECT
-  /** The same in the version that objects are stored in. */
+  /** The new state in the storage version. */
   stored: ApiObject = NO_OBJECT
-  /** Whether something holds an object that is to be deleted. */
+  /** Whether finalizers or the strategy hold an object that is to be deleted. */
   isHeld = false
-  /** What the step that ends a create, an update or a patch answers. */
+  /** The answer of the last step of a create, update or patch. */
   answer: WriteAnswer | undefined = undefined
-  /** What the step that ends a delete answers. */
+  /** The answer of the last step of a delete. */
   deletion: DeleteAnswer | undefined = undefined
-  /** How often the write was tried, this time included. */
+  /** The number of this attempt, from 1. */
   attempts = 0
-  /** Whether another write came in between, so that this one has to read and try again. */
+  /** Whether another write came in between, so that this one has to start over. */
   isOutrun = false
 
   /**
-   * @param write - The place, who asks, and whether it is only tried.
-   * @param request - What came with it.
+   * @param write - The target, the caller, and whether it is a dry run.
+   * @param request - The input.
    */
   constructor(
     { context, target, caller, dryRun, manager, isOfCollection = false }: Write,
@@ -96,20 +98,20 @@ export class WriteState implements Write {
     this.patch = patch
   }
 
-  /** How much of a turn of the event loop its steps have taken; undefined for a short write, which has no need to ask. */
+  /** The share of a turn of the event loop that its steps take; undefined for a short write. */
   get turn(): TurnShare | undefined {
     const { size = Number.POSITIVE_INFINITY } = this.patch?.body ?? this.body
     return size > SHORT_BYTES || (this.row !== undefined && this.row.size > SHORT_BYTES) ? this.#turn : undefined
   }
 
-  /** Registers a function to call when this attempt is over, whatever its outcome; it is told whether the outcome is unknown. */
+  /** Registers a function to call at the end of this attempt, with whether its outcome is unknown. */
   onEnd(listener: (isUncertain: boolean) => void): void {
     this.#endListeners ??= []
     this.#endListeners.push(listener)
   }
 
   /**
-   * The attempt is over.
+   * Ends the attempt.
    *
    * @param isUncertain - Whether it is unknown if something was stored.
    */
@@ -126,7 +128,7 @@ export class WriteState implements Write {
     }
   }
 
-  /** Whether no further step is to be run. */
+  /** Whether no further step is to run. */
   get isOver(): boolean {
     return this.isOutrun || this.answer !== undefined || this.deletion !== undefined
   }

@@ -1,5 +1,5 @@
 /**
- * Steps of a write, and what runs them.
+ * Steps of a write, and their runner.
  *
  * @module
  */
@@ -7,19 +7,20 @@
 import type { WriteState } from './state.js'
 
 /**
- * One step: it changes the state of a write, or refuses by throwing. A step that has to wait returns a promise. One that returns
- * other steps hands the rest of the write over to them.
+ * One step: it changes the state of a write, or refuses by throwing. A step with asynchronous work returns a promise. One that
+ * returns
+ * other steps continues the write with those.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing, and say so by their type.
 export type StepFunction = (write: WriteState) => Steps | undefined | void | Promise<Steps | undefined | void>
 
-/** A step with its name, as traces show it. */
+/** A step with its name in traces. */
 export interface Step {
   readonly name: string
   readonly run: StepFunction
 }
 
-/** Steps in the order that they are run in. */
+/** Steps, in the order in which they run. */
 export type Steps = readonly Step[]
 
 /**
@@ -31,19 +32,19 @@ export const steps = (named: Readonly<Record<string, StepFunction>>): Steps =>
   Object.entries(named).map(([name, run]) => ({ name, run }))
 
 /**
- * Runs steps until one of them has answered the write, or has found that it has to begin again.
+ * Runs steps until one of them has answered the write, or requires to start over.
  *
- * The only place that asks whether a step has to wait: nearly none does, and a promise that is awaited without need costs a turn
- * of the queue.
+ * The only place that checks for promises: nearly no step returns one, and awaiting without need costs a
+ * microtask.
  *
  * @param list - The steps.
- * @param write - What they work on.
+ * @param write - The write.
  * @param first - Index of the first step to run.
  */
 export function runSteps(list: Steps, write: WriteState, first = 0): void | Promise<void> {
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
-    // A large object takes long in some steps: others have a turn before the next one.
+    // Some steps take long for a large object: yield to other work in between.
     const { turn } = write
     if (turn?.isSpent) {
       const [rest, from] = [current, at]

@@ -1,5 +1,5 @@
 /**
- * Writes of one type that wait for one another, each with the work after it that is part of it.
+ * Serializes the writes of one type, each with the work that follows it.
  *
  * @module
  */
@@ -9,16 +9,16 @@ export class WriteTurns {
   readonly #after: () => Promise<void>
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param after - What has to be done after each write before it is answered, whether it came through or not. Never rejects. */
+  /** @param after - Work that follows each write before it is answered, whether it succeeded or not. Never rejects. */
   constructor(after: () => Promise<void>) {
     this.#after = after
   }
 
   /**
-   * Runs a write when those before it are done.
+   * Runs a write when the earlier ones are done.
    *
    * @param write - The write.
-   * @returns What the write comes to, once the work after it is done too.
+   * @returns The result of the write, once the work after it is done too.
    */
   run<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(write)

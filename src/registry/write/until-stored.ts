@@ -1,5 +1,5 @@
 /**
- * Writes that were not the first: read again, and try again.
+ * Optimistic concurrency: reads and writes again after a conflict.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { afterThisTurn, serviceUnavailable } from '../../meta/index.js'
 
 /** Each further attempt means that another write came in between; several conflicts in a row are rare. */
 const MAX_ATTEMPTS = 1_000
-/** Attempts in a row before other work has a turn. */
+/** Attempts in a row before yielding to other work. */
 const ATTEMPTS_A_TURN = 10
 
 /**
  * Tries a write until no other one comes in between.
  *
- * @param attempt - Reads, and writes what follows from that; false when another write came first.
- * @throws {@link ApiError} 503 when it never comes through, and whatever an attempt throws.
+ * @param attempt - Reads, and writes the result; false when another write came first.
+ * @throws {@link ApiError} 503 when all attempts fail, and whatever an attempt throws.
  */
 export async function untilStored(attempt: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {

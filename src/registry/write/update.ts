@@ -1,5 +1,5 @@
 /**
- * Steps of updates, which patches and applies of an existing object share: what it depends on, what it may change, and how it is
+ * Steps of updates, shared by patches and applies of existing objects: preconditions, what may change, and how it is
  * stored.
  *
  * @module
@@ -44,25 +44,25 @@ export function requireUpdatable({ target }: WriteState): void {
   if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
 }
 
-/** Step: the body has to be about the object that is addressed. */
+/** Step: the body has to match the address. */
 export function requireAddressed({ target, sent }: WriteState): void {
   requireSameAddress(target, sent.object)
 }
 
-/** Whether a PUT or an apply meets no object, which it may create then; what they meet, they update. */
+/** Whether a PUT or an apply found no object, and may create one. */
 export function isMissing(write: WriteState): boolean {
   write.operation = write.row ? 'UPDATE' : 'CREATE'
   return write.row === undefined
 }
 
-/** Step: a PUT on a name that does not exist creates the object, where the kind allows it and the caller may. */
+/** Step: a PUT to a missing name creates the object, where the kind and the caller's rights allow it. */
 export function requireCreateByUpdate(write: WriteState): Promise<void> | undefined {
   const { target } = write
   if (target.subresource || !target.definition.strategy.allowCreateOnUpdate) throw notFound(groupResourceOf(target), target.name)
   return authorizeCreate(write)
 }
 
-/** Step: a uid in the body is a condition on the live object. */
+/** Step: a uid in the body is a precondition on the live object. */
 export function requireUid({ target, sent, row }: WriteState): void {
   const { uid } = sent.object.metadata
   const live = row?.object.metadata.uid ?? ''
@@ -74,7 +74,7 @@ export function requireUid({ target, sent, row }: WriteState): void {
   )
 }
 
-/** Step: so is a version; some kinds do not take an update that depends on none. */
+/** Step: so is a version; some kinds require one. */
 export function requireVersion({ target, sent, row }: WriteState): void {
   const expected = expectedRevision(sent.object.metadata.resourceVersion)
   if (expected === undefined && target.definition.strategy.allowUnconditionalUpdate === false && !target.subresource?.scale) {
@@ -86,7 +86,7 @@ export function requireVersion({ target, sent, row }: WriteState): void {
   requireRevision(target, row, expected)
 }
 
-/** Step: what the write means for the whole object. A Scale stands for the live object with another count. */
+/** Step: applies the body to the whole object. A Scale is the live object with another number of replicas. */
 export function widenScale(write: WriteState): void {
   const { target, sent } = write
   const scale = target.subresource?.scale
@@ -97,18 +97,18 @@ export function widenScale(write: WriteState): void {
   write.sent = copyWith(sent, { object })
 }
 
-/** Step: metadata that the server owns, what this path may change, and what the kind decides. */
+/** Step: sets server-owned metadata, reverts what this path may not change, and prepares the object by the strategy of its kind. */
 export function prepareChange(write: WriteState): void {
   const { target } = write
   const live = liveOf(write)
   const sent = metadataForUpdate(target, write.object, live)
-  // What a path may not change, it may not take over either, but the managers of what it does change are stored.
+  // managedFields that this path may not change are kept, but for those of the change itself.
   const allowed = withManagedFields(allowedChange(target, sent, live), sent.metadata.managedFields)
   const prepared = target.definition.strategy.prepareForUpdate?.(allowed, live, strategyContext(write)) ?? allowed
   write.object = countGeneration(target, prepared, live)
 }
 
-/** A subresource changes its own part; the object itself changes all but a status that is kept apart. */
+/** A subresource changes its own part; the object's own path changes all but a separate status. */
 function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
   if (target.subresource?.merge) return target.subresource.merge(live, sent)
   if (!hasStatusSubresource(target)) return sent
@@ -117,14 +117,14 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
-  // A difference that the request's version cannot represent is no requested change.
+  // A difference that the request's version cannot represent is not a requested change.
   if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
     return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
   return copyWith(next, { metadata })
 }
 
-/** Step: refuses a changed object that breaks rules. */
+/** Step: refuses an invalid change. */
 export function validateChange(write: WriteState): void {
   const { target, object } = write
   const live = liveOf(write)
@@ -136,7 +136,7 @@ export function validateChange(write: WriteState): void {
   refuseInvalid(write, rowOf(write).name, newFaults(write, faultsHere(write, errors)), write.sent)
 }
 
-/** What an older version has let pass may stay: its objects go on to be changed through later ones. */
+/** Errors that an older version has let pass may stay, so that its objects can be changed through later ones. */
 function newFaults(write: WriteState, faults: readonly FieldError[]): readonly FieldError[] {
   const { strategy, hasAllowed } = write.target.definition
   if (faults.length === 0 || !hasAllowed) return faults
@@ -146,7 +146,7 @@ function newFaults(write: WriteState, faults: readonly FieldError[]): readonly F
   return faults.filter((fault) => !(hasAllowed(fault) && isOld(fault)))
 }
 
-/** Step: a write that changes nothing ends here, with what is stored. */
+/** Step: a write that changes nothing ends here, with the stored object. */
 export function stopUnchanged(write: WriteState): void {
   const live = liveOf(write)
   if (write.isOutdated || !jsonEqual(atVersionOf(write.object, live), live)) return
@@ -154,7 +154,7 @@ export function stopUnchanged(write: WriteState): void {
   write.answer = answerWithRow(write, write.target.definition.conversion ? new ShownRow(row, live) : row)
 }
 
-/** Step: what is only tried ends here, with what would be stored. */
+/** Step: a dry run ends here, with what would be stored. */
 export function stopDryRunOfChange(write: WriteState): void {
   const { target, object, dryRun } = write
   if (!dryRun) return
@@ -163,7 +163,7 @@ export function stopDryRunOfChange(write: WriteState): void {
   write.answer = answerWithObject(target, atRevision(object, row))
 }
 
-/** Step: stores the change, or removes the object when nothing holds it any more. */
+/** Step: stores the change, or removes a marked object that nothing holds any more. */
 export async function storeChange(write: WriteState): Promise<void> {
   const { context, target, object, stored, caller } = write
   const row = rowOf(write)
@@ -183,14 +183,14 @@ export async function storeChange(write: WriteState): Promise<void> {
   }
 }
 
-/** An object that waits for its end is over when nothing holds it any more. */
+/** Whether a marked object can be removed: it has no finalizers left, and its strategy does not hold it. */
 function isGone({ target }: Write, object: ApiObject): boolean {
   const { deletionTimestamp, finalizers = [] } = object.metadata
   if (!deletionTimestamp || finalizers.length > 0) return false
   return !target.definition.strategy.holdsDeletion?.(object)
 }
 
-/** A state as it would be if writing it had changed nothing. */
+/** A state with the parts that differ whenever it is written taken from the live object, to compare them. */
 const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject =>
   resourceVersion === undefined ? object : withVersion(object, resourceVersion)
 
@@ -200,18 +200,18 @@ export const atRevision = (object: ApiObject, row: Row): ApiObject => withVersio
 const withVersion = (object: ApiObject, resourceVersion: string): ApiObject =>
   copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) })
 
-/** Answers with what is stored, in the form that the path has. */
+/** Answers with the stored object, in the form of the path. */
 function answerWithRow({ target }: Write, row: Row): WriteAnswer {
   return target.subresource?.scale ? answerWithObject(target, row.object) : written(row, false)
 }
 
-/** Answers with what would be stored, or was until now, in the form that the path has. */
+/** Answers with an object that is not stored, in the form of the path. */
 function answerWithObject(target: Target, object: ApiObject): WriteAnswer {
   const scale = target.subresource?.scale
   return { object: scale ? toScale(inTargetVersion(target, object), scale) : object, row: undefined, created: false }
 }
 
-/** The live object of a write that has found one. */
+/** The live object, once found. */
 export function liveOf({ live }: WriteState): ApiObject {
   if (!live) throw new Error('this step is for writes of an object that is there')
   return live

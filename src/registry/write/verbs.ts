@@ -1,7 +1,7 @@
 /**
- * What each write is made of: the steps of create, update, patch, apply and delete, in order.
+ * The steps of each write: create, update, patch, apply and delete, in order.
  *
- * Dry runs stop at the step that says so. What updates, patches and applies share stands once.
+ * A dry run ends at the step `dryRun`. Steps that updates, patches and applies share are listed once.
  *
  * @module
  */
@@ -49,13 +49,13 @@ import {
 } from './update.js'
 import { convertToStored, readLive, readStored, showForAdmission } from './versions.js'
 
-/** A write as steps: those that are run once, and those that are run again when another write came in between. */
+/** A write as steps: those that run once, and those that run again when another write came in between. */
 export interface Verb {
   readonly once: Steps
   readonly attempt: Steps
 }
 
-/** From a new object with its defaults and owners to the store. */
+/** From a new object with defaults and owners to the store. */
 const STORE_NEW = steps({
   mutate,
   prepare: prepareNew,
@@ -69,7 +69,7 @@ const STORE_NEW = steps({
   store: storeNew,
 })
 
-/** From a changed object with its defaults and owners to the store. */
+/** From a changed object with defaults and owners to the store. */
 const STORE_CHANGE = steps({
   mutate,
   prepare: prepareChange,
@@ -104,7 +104,7 @@ export const CREATE: Verb = {
   attempt: CREATE_DECODED,
 }
 
-/** A create of a virtual type, which asks a question. */
+/** A create of a virtual type. */
 export const REVIEW: Verb = {
   once: steps({
     load: loadSchema,
@@ -122,7 +122,7 @@ export const REVIEW: Verb = {
   attempt: [],
 }
 
-/** A request that connects, which brings nothing but its options. */
+/** A connect request, which has only options. */
 export const CONNECT: Verb = { once: steps({ mutate: mutateOptions, admit, letThrough }), attempt: [] }
 
 export const UPDATE: Verb = {

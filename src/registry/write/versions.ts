@@ -1,7 +1,7 @@
 /**
- * The explicit points at which a write goes from one version of its type to another.
+ * The points at which a write converts objects between versions of their type.
  *
- * A webhook converts the live object, the new state, and what was stored of it, once each; managers that used other versions need
+ * A webhook converts the live object, the new state, and the stored result, once each; managers that used other versions need
  * the first two in those versions as well.
  *
  * @module
@@ -15,7 +15,7 @@ import { keyOf, storedApiVersionOf } from '../context.js'
 import { currentRow, shownRow } from '../read-through.js'
 import type { WriteState } from './state.js'
 
-/** Step: reads the live object, as the schemas of its type show it now, in the working version. */
+/** Step: reads the live object with the current defaults of its type, in the working version. */
 export function readLive(write: WriteState): Promise<void> | void {
   return write.target.definition.conversion ? readConverted(write) : readStored(write)
 }
@@ -26,7 +26,7 @@ async function readConverted(write: WriteState): Promise<void> {
   if (row) write.live = (await shownRow(target, row)).object
 }
 
-/** Step: reads the live object in the version that it is stored in: what is deleted need not be converted. */
+/** Step: reads the live object in its storage version: a delete needs no conversion. */
 export function readStored(write: WriteState): Promise<void> | void {
   const { context, target } = write
   return andThen(context.collectionOf(target.definition).newest(keyOf(target)), (found) => takeFound(write, found))
@@ -45,7 +45,7 @@ function takeFound(write: WriteState, found: Row | undefined): void {
   if (!definition.conversion) write.live = convertObject(definition, row.object, apiVersion)
 }
 
-/** Step: turns the new state into the version that it is stored in. */
+/** Step: converts the new state to the storage version. */
 export function convertToStored(write: WriteState): Promise<void> | undefined {
   const { target, object } = write
   const { conversion } = target.definition
@@ -58,16 +58,16 @@ export function convertToStored(write: WriteState): Promise<void> | undefined {
 }
 
 /**
- * A row that was written just now, in the version of the request: read back from what is stored, as a conversion may have lost something.
+ * The written row in the version of the request, converted from what is stored, as a conversion may have lost something.
  *
  * @param write - The write at hand.
- * @param row - What it has stored.
+ * @param row - The written row.
  */
 export function readBack({ target }: WriteState, row: Row): Row | Promise<Row> {
   return target.definition.conversion ? shownRow(target, row) : row
 }
 
-/** Step: plugins see the object that a delete is about in the version of the request. */
+/** Step: converts the object of a delete to the version of the request, for plugins. */
 export function showForAdmission(write: WriteState): Promise<void> | undefined {
   const { context, target, row } = write
   if (!row || context.admission.isEmpty || !target.definition.conversion) return undefined
@@ -77,13 +77,13 @@ export function showForAdmission(write: WriteState): Promise<void> | undefined {
 }
 
 /**
- * Does work that may need the live object or the new one in versions that other managers have used, and goes on with what came of it.
+ * Does work that may need the live or the new object in versions that other managers have used, and continues with its result.
  *
  * @param write - The write at hand.
- * @param work - What to do.
- * @param converter - Converts what needs no waiting.
- * @param goOn - Takes what the work returns.
- * @returns A promise only where objects are converted elsewhere.
+ * @param work - The work.
+ * @param converter - Converts synchronously.
+ * @param goOn - Takes the result.
+ * @returns A promise only where a webhook converts.
  */
 export function withConversions<T>(
   write: WriteState,

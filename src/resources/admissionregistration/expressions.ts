@@ -24,7 +24,7 @@ const MAX_MATCH_CONDITIONS = 64
 export class ExpressionCheck {
   readonly #scope: PolicyScope
 
-  /** @param options - Whether `params` is there, and whether expressions may make mutations. */
+  /** @param options - Whether `params` is available, and whether expressions may make mutations. */
   constructor(options: { readonly params: boolean; readonly mutates: boolean }) {
     const { PolicyScope } = loadedPolicies()
     this.#scope = new PolicyScope(options)

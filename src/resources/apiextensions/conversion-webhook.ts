@@ -139,7 +139,7 @@ function serviceOf(service: Readonly<UnknownRecord>, failure: (why: string) => A
   return { namespace, name, path: textOf(service.path) || '/', port: numberOf(service.port) ?? DEFAULT_PORT }
 }
 
-/** What a conversion may not give back: something else than an object of the same kind in the version that was asked for. */
+/** Checks the result of a conversion: an object of the same kind in the requested version. */
 function contentFaultOf(answered: unknown, object: ApiObject, apiVersion: string): string | undefined {
   if (!isRecord(answered) || !isRecord(answered.metadata)) return 'it is no object with metadata'
   if (answered.apiVersion !== apiVersion) {

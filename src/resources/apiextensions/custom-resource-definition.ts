@@ -59,7 +59,7 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
   })
 
 function strategyOf(dialect: Dialect): Strategy {
-  /** What is wrong with the versions of definitions that are about to be validated. */
+  /** Errors of versions, prepared ahead of validation. */
   const judged = new WeakMap<ApiObject, readonly FieldError[]>()
   const judgeVersions = async (definition: ApiObject, live?: ApiObject): Promise<void> => {
     await prepareVersions(definition)

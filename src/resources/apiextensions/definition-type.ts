@@ -1,5 +1,5 @@
 /**
- * The type of custom resource definitions, among those that a plane serves.
+ * The CustomResourceDefinition type of a plane.
  *
  * @module
  */

@@ -23,7 +23,7 @@ import {
 } from './definition-fields.js'
 
 /**
- * The finalizer that keeps a definition until the objects of its type are gone.
+ * The finalizer that keeps a definition until the objects of its type are deleted.
  *
  * @param definition - The definition; its own group is in the finalizer's name.
  */
@@ -59,7 +59,7 @@ export function withTerminating(definition: ApiObject, phase: keyof typeof TERMI
  * Decides which of a definition's names it gets, and whether its type is served.
  *
  * A name that another type of the same group uses is not accepted; the type keeps the name that it had. Once a type is
- * established it stays so. A definition that is on its way out is left as it is.
+ * established it stays so. A definition that is being deleted is left as it is.
  *
  * @param definition - The definition.
  * @param inUse - The names in use within its group, its own among them.
@@ -92,7 +92,7 @@ export function establish(definition: ApiObject, inUse: NamesInUse, nowMs: numbe
 }
 
 /**
- * The versions that objects of a type may be stored in: those so far, and the one that new objects are stored in.
+ * The versions that objects of a type may be stored in: the earlier ones, and the storage version.
  *
  * @param definition - The definition.
  * @param before - The versions so far. Default: those of the definition's own status.
@@ -113,7 +113,7 @@ export interface NamesInUse {
  *
  * @param group - The group.
  * @param definitions - All definitions; those of other groups do not count.
- * @param catalog - All types; those that come from no definition have their names too.
+ * @param catalog - All types, including those without a definition.
  */
 export function namesInUse(group: string, definitions: readonly ApiObject[], catalog: ResourceCatalog): NamesInUse {
   const fromDefinitions = definitions.filter((definition) => groupOf(definition) === group).map(acceptedNamesOf)

@@ -1,5 +1,5 @@
 /**
- * What may stand in a Deployment and its kin, and what of it stays.
+ * Validation of Deployments and similar workloads, and their immutable fields.
  *
  * @module
  */
@@ -131,7 +131,7 @@ function validateSelector(object: ApiObject): readonly FieldError[] {
   return compiled.matches(labels) ? [] : [mismatch]
 }
 
-/** A selector, or what is wrong with it. */
+/** A selector, or its errors. */
 function compile(selector: Readonly<UnknownRecord>): LabelSelector | string {
   try {
     return labelSelectorFrom(selector)

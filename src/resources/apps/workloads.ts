@@ -106,7 +106,7 @@ function defaultReplication(object: ApiObject): ApiObject {
 /** An update strategy, as missing ones become. */
 const rolling = (rollingUpdate: Readonly<UnknownRecord>) => ({ type: 'RollingUpdate', rollingUpdate })
 
-/** Completes an update strategy that is there but says less than the default one. */
+/** Completes an update strategy with the default's missing parts. */
 function withRollingUpdate(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): UnknownRecord {
   const key = 'strategy' in defaults ? 'strategy' : 'updateStrategy'
   const [given, wanted] = [getRecord(spec, key), getRecord(defaults, key)]
@@ -197,7 +197,7 @@ const readyColumn: Column = { name: 'Ready', type: 'string', description: 'Ready
 const deploymentTable = tableOf([
   nameColumn,
   readyColumn,
-  // These two are told as text, as clients have come to know them.
+  // These two are strings, as clients expect.
   { ...number('Up-to-date', 'Replicas of the latest template.', 'status', 'updatedReplicas'), type: 'string' },
   { ...number('Available', 'Replicas that serve.', 'status', 'availableReplicas'), type: 'string' },
   ageColumn,

@@ -26,7 +26,7 @@ import { integer, list, listMarkers, refTo, struct, text, time } from '../fields
 const DEFAULT_SECONDS = 3600
 const MIN_SECONDS = 600
 const MAX_SECONDS = 2 ** 32
-/** What clients ask for that had tokens without an end before: an hour, and a few seconds to be told by. */
+/** The lifetime that clients request that had unlimited tokens before: an hour, and a few seconds to recognise it by. */
 const EXTENDED_FROM_SECONDS = 3607
 const EXTENDED_TO_SECONDS = 365 * 24 * 3600
 
@@ -157,7 +157,7 @@ const accountOf = ({ name, namespace, read }: ReviewContext) =>
   found({ read }, 'serviceaccounts', namespace, name).then(identityOf)
 
 /**
- * What a token is to be bound to.
+ * The object that a token is bound to.
  *
  * @throws {@link ApiError} 400 for what it cannot be bound to, 404 for what is not there, 409 when it is another one by now.
  */

@@ -1,5 +1,5 @@
 /**
- * Users, as answers tell of them.
+ * The wire form of users.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * From the question of an access review to what an authorizer is asked.
+ * Converts an access review to the attributes of an authorizer.
  *
  * @module
  */

@@ -79,7 +79,7 @@ function validateSubject({ spec }: ApiObject): FieldError[] {
   return [invalidField('spec.user', '', 'at least one of user or group must be specified')]
 }
 
-/** A question has no name and no labels; only where it is asked, and who set which of its fields. */
+/** A review has no name and no labels; only its namespace, and managedFields. */
 function validateMetadata({ metadata }: ApiObject): FieldError[] {
   const rest = withFields(metadata, { namespace: undefined, managedFields: undefined })
   return Object.keys(rest).length === 0 ? [] : [invalidField('metadata', rest, 'must be empty')]

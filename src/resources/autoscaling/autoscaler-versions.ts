@@ -62,7 +62,7 @@ function toOld(object: ApiObject, prefix: string): ApiObject {
   return {
     ...withAnnotations(object, annotations),
     spec: withFields(spec, { targetCPUUtilizationPercentage: percent }),
-    // The older version tells the current number even before there is one.
+    // The older version has the current number even before there is one.
     ...(object.status !== undefined && {
       status: { currentReplicas: 0, ...withFields(status, { currentCPUUtilizationPercentage: current }) },
     }),

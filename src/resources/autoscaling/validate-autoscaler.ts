@@ -1,5 +1,5 @@
 /**
- * What may stand in a HorizontalPodAutoscaler: what is scaled, by which measures, and how fast.
+ * Validation of HorizontalPodAutoscalers: scale target, metrics and behavior.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const HALF_AN_HOUR = 1800
 const segment = needed(text(validatePathSegment))
 const above0 = number((value) => value > 0, 'must be greater than zero')
 
-/** One of some texts, of which the empty one that stands for an absent field is none. */
+/** An enum field, whose empty value counts as absent. */
 const choice =
   (...supported: readonly string[]): FieldRule =>
   (field, value) =>
@@ -35,7 +35,7 @@ const judgeDirection = judgeFields({
     number((value) => value <= HOUR, `must be less than or equal to ${HOUR}`),
   ),
   selectPolicy: oneOf('Disabled', 'Max', 'Min'),
-  // Policy by policy, so that what is wrong with the first is told before what is wrong with the second.
+  // Policy by policy, so that errors of the first come before those of the second.
   'policies[]': (field, policy) => judgePolicy(recordOf(policy), field),
   tolerance: (field, value) =>
     (parseQuantity(value ?? 0)?.nanos ?? 0n) < 0n ? [invalidField(field, value, 'must be greater than or equal to 0')] : [],

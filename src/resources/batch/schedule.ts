@@ -29,7 +29,7 @@ const EVERY = /^@every \+?(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|µs|ms|s|m|h)){1,8}$/
 const MAX_LENGTH = 1000
 
 /**
- * Finds what is wrong with a schedule.
+ * Finds errors of a schedule.
  *
  * @param schedule - The schedule, without a time zone.
  * @returns One message; undefined when it can be read.
@@ -50,7 +50,7 @@ export function scheduleFault(schedule: string): string | undefined {
   return undefined
 }
 
-/** What is wrong with `*`, a number, a range, or one of them with a step. */
+/** Errors of `*`, a number, a range, or one of them with a step. */
 function rangeFault(text: string, { least, most, names = [] }: Field): string | undefined {
   const [range = '', step, ...slashes] = text.split('/')
   const [first = '', last, ...hyphens] = range.split('-')

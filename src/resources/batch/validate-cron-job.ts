@@ -1,5 +1,5 @@
 /**
- * What may stand in a CronJob.
+ * Validation of CronJobs.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What may stand in a Job, and in the template of a CronJob.
+ * Validation of Jobs, and of the template of a CronJob.
  *
  * @module
  */
@@ -159,7 +159,7 @@ function validateSelection(job: ApiObject): readonly FieldError[] {
   const selector = getRecord(job, 'spec', 'selector')
   const labels = recordOf(valueAt(job, 'spec', 'template', 'metadata', 'labels')) as Readonly<Record<string, string>>
   if (!selector) return [requiredField('spec.selector')]
-  // What is wrong with one that cannot be read is told of elsewhere.
+  // An unreadable one is reported elsewhere.
   if (labelSelector('spec.selector', selector).length > 0) return []
   const fits = labelSelectorFrom(selector).matches(labels)
   return fits ? [] : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]

@@ -1,5 +1,5 @@
 /**
- * Conditions of requests for certificates: who may set which, and that none is taken back.
+ * Conditions of certificate requests: which may be set by whom, and that none is removed.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const ofType = (object: ApiObject, type: string): readonly Condition[] =>
   conditionsOf(object).filter((condition) => condition.type === type)
 
 /**
- * The object with the approval and denial that are there, when it has neither more nor fewer of them: a signer sends back what it read.
+ * The object with the stored approval and denial, when it has the same number of them: a signer sends back what it read.
  *
  * @param object - What a signer sent.
  * @param live - The stored state.
@@ -86,7 +86,7 @@ export function withTimes(object: ApiObject, live: ApiObject, nowMs: number): Ap
 }
 
 /**
- * What is wrong with the conditions as they are.
+ * Errors of the conditions.
  *
  * @param object - The new state.
  */
@@ -109,7 +109,7 @@ export function validateConditions(object: ApiObject): readonly FieldError[] {
 }
 
 /**
- * What is wrong with how the conditions change.
+ * Errors of changes of the conditions.
  *
  * @param object - The new state.
  * @param live - The stored one.

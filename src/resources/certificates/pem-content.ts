@@ -1,5 +1,5 @@
 /**
- * What is wrong with the PEM texts that requests for certificates carry, in base64.
+ * Validation of the PEM texts in certificate requests, in base64.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks }
 import { type ApiObject, messageOf, TurnShare } from '../../meta/index.js'
 import { textAt } from '../fields/fields.js'
 
-/** An unsupported key algorithm cannot be told from a wrong signature. */
+/** An unsupported key algorithm is indistinguishable from a wrong signature. */
 const NOT_SIGNED = 'the request is not signed with the key that it is for, or the key is none of RSA, ECDSA and Ed25519'
 
 /** More certificates than any chain has: each one takes time to read. */
 const MAX_CERTIFICATES = 100
 
 /**
- * What is wrong with the request itself: no PKCS #10 request in PEM, or not signed with its key.
+ * Errors of the request itself: no PKCS #10 request in PEM, or not signed with its key.
  *
  * @param object - A CertificateSigningRequest.
  * @returns Undefined when it is fine.
@@ -31,7 +31,7 @@ export async function faultOfRequest(object: ApiObject): Promise<string | undefi
 }
 
 /**
- * What is wrong with a certificate: a label other than CERTIFICATE, headers in a block, no X.509 in it.
+ * Errors of a certificate: a label other than CERTIFICATE, headers in a block, no X.509 in it.
  *
  * @param object - A CertificateSigningRequest.
  * @returns Undefined when it is fine, or there is none.
@@ -42,7 +42,7 @@ export async function faultOfCertificate(object: ApiObject): Promise<string | un
 }
 
 /**
- * What is wrong with certificates that are to be trusted: besides what is wrong with any, that one stands there twice.
+ * Errors of trusted certificates: those of any certificate, and duplicates.
  *
  * @param pem - The certificates, in PEM.
  * @returns Undefined when they are fine.

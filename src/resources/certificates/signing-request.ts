@@ -101,7 +101,7 @@ const statusPart: Subresource = {
   merge: (live, sent) => withFields(sent, { spec: live.spec }),
 }
 
-/** What only promises tell of an object, for the very object that it was told of. */
+/** Results of asynchronous checks, for the same object instance. */
 interface Faults {
   readonly request?: string | undefined
   readonly certificate?: string | undefined

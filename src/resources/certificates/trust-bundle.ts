@@ -66,7 +66,7 @@ function signerOf(bundle: ApiObject): string {
 const stays = immutableFields(['spec.signerName'])
 
 function strategyOf(): Strategy {
-  /** What only promises tell of an object, for the very object that it was told of. */
+  /** Results of asynchronous checks, for the same object instance. */
   const faults = new WeakMap<ApiObject, string | undefined>()
   const validate = (bundle: ApiObject) => [...validateNames(bundle), ...validateContent(faults.get(bundle))]
   return {

@@ -18,14 +18,14 @@ import {
 import { numberOf, textAt, textsOf, valueAt } from '../fields/fields.js'
 import { validateSignerName } from './signer-name.js'
 
-/** Seconds that a certificate can be asked for at least. */
+/** The shortest lifetime that can be requested, in seconds. */
 const MIN_SECONDS = 600
 
 /**
  * Judges a new request.
  *
  * @param object - The request.
- * @param requestFault - What is wrong with the PKCS #10 request in it; see `faultOfRequest`.
+ * @param requestFault - The error of its PKCS #10 request; see `faultOfRequest`.
  * @param dialect - The plane's dialect.
  */
 export function validateSigningRequest(

@@ -1,5 +1,5 @@
 /**
- * Lease: who holds something, and since when.
+ * Lease: the holder of a lock, and its times.
  *
  * @module
  */
@@ -70,7 +70,7 @@ const strategy: Strategy = {
   validateUpdate: (object) => validate(object),
 }
 
-/** The fields by which candidates for a lease are coordinated, which Kubernetes drops unless that is switched on. What has them keeps them. */
+/** Fields of coordinated leader election, which Kubernetes drops unless that feature is on. Objects that have them keep them. */
 const COORDINATION = ['strategy', 'preferredHolder'] as const
 
 function withoutCoordination(object: ApiObject, live?: ApiObject): ApiObject {
@@ -80,7 +80,7 @@ function withoutCoordination(object: ApiObject, live?: ApiObject): ApiObject {
   return { ...object, spec: withFields(spec, Object.fromEntries(dropped.map((field) => [field, undefined]))) }
 }
 
-/** The times in UTC; they have six digits after the point, so that any two renewals can be told apart. */
+/** The times in UTC; six digits after the point keep any two renewals apart. */
 function readTimes(object: ApiObject): Readonly<Record<string, string>> {
   const times: Record<string, string> = {}
   for (const field of ['acquireTime', 'renewTime']) {

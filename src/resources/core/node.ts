@@ -26,7 +26,7 @@ import { withDefaults } from './pods/pod-template.js'
 /**
  * What is known of nodes.
  *
- * @param dialect - The plane's dialect, which are in the labels that tell the roles of nodes.
+ * @param dialect - The plane's dialect, whose domain is in the labels of node roles.
  */
 export const nodeKind = (dialect: Dialect): KnownKind => ({
   shortNames: ['no'],

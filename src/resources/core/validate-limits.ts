@@ -1,5 +1,5 @@
 /**
- * What may stand in limits for the objects of a namespace, and in quotas of it.
+ * Validation of LimitRanges and ResourceQuotas.
  *
  * @module
  */

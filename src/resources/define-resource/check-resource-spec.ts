@@ -1,5 +1,5 @@
 /**
- * Finds what is wrong with a description of a resource type, before it is served.
+ * Validates the spec of a resource type before it is served.
  *
  * @module
  */
@@ -15,12 +15,12 @@ import type { ResourceVersionSpec } from './resource-version-spec.js'
 
 /** A description of a resource type that does not make sense. */
 export class ResourceSpecError extends Error {
-  /** What is wrong, one line each. */
+  /** Errors, one line each. */
   readonly problems: readonly string[]
 
   /**
    * @param subject - What the description calls the type.
-   * @param problems - What is wrong, one line each.
+   * @param problems - Errors, one line each.
    */
   constructor(subject: string, problems: readonly string[]) {
     if (!Array.isArray(problems)) check.refuse('ResourceSpecError', check.listOf(check.text)(problems, 'problems'))
@@ -97,7 +97,7 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
   if (versions.every((version: ResourceVersionSpec) => version.served === false)) yield 'at least one version must be served'
 }
 
-/** Name of the version that objects are stored in: the one that says so, or the first. */
+/** Name of the storage version: the one that is marked, or the first. */
 export const storageVersionOf = (versions: readonly ResourceVersionSpec[]): string =>
   (versions.find(({ storage }) => storage) ?? versions[0])?.name ?? ''
 

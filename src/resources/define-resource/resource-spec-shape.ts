@@ -44,7 +44,7 @@ const version = members<keyof ResourceVersionSpec>({
   life: object,
 })
 
-/** Checks the names of the members of a description, and what they are as far as a look tells; what they say is judged after it. */
+/** Checks names and types of a spec's members; their content is validated later. */
 export const specShape = members<keyof ResourceSpec>({
   group: anything,
   kind: anything,

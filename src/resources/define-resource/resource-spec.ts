@@ -40,7 +40,7 @@ export interface ResourceSpec<V extends VersionSpecs = VersionSpecs> {
    *
    * @param object - The new state.
    * @param live - The stored state; undefined for a new object.
-   * @returns What is wrong; `invalidField` and its kin of `binnacle/meta` make such errors.
+   * @returns Errors; `invalidField` and similar functions of `binnacle/meta` make them.
    */
   readonly validate?: (object: DefinedObject<V>, live: DefinedObject<V> | undefined) => Iterable<FieldError>
   /** What the type does differently. Objects are in the storage version. */

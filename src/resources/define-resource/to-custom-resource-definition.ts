@@ -38,7 +38,7 @@ const customOptions = check.members<keyof CustomResourceOptions>({ dialect: chec
 type CustomResourceDocument = ApiObject & { readonly metadata: ObjectMeta & { readonly name: string } }
 
 /**
- * Writes a type as a CustomResourceDefinition, to install the same type in a cluster.
+ * Converts a type to a CustomResourceDefinition, to install the same type in a cluster.
  *
  * @param definition - A type made by `defineResource`.
  * @param options - The words of the cluster, and how it converts.

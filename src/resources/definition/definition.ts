@@ -25,7 +25,7 @@ export interface Subresource {
   /** Kind of its body, when it is not the resource's own. */
   readonly kind?: GroupVersionKind
   /**
-   * What a write through this path may change: given the live object and the one that was sent, the object to store.
+   * Limits what a write through this path may change: from the live object and the one that was sent, makes the object to store.
    * Metadata that the server owns is set by the registry. Absent, the path changes what the object's own path does.
    */
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
@@ -87,7 +87,7 @@ export interface ResourceVersion {
  * A resource type, compiled and ready to serve. Made by `defineResource` and its kin.
  *
  * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
- * @typeParam New - The same of objects as they are written: what has a default may be left out.
+ * @typeParam New - The same as input: fields with a default may be left out.
  * @typeParam Versions - Both, of each version by its name.
  * @typeParam Namespaced - Whether objects live in namespaces.
  */

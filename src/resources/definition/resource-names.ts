@@ -1,5 +1,5 @@
 /**
- * The names of a type: those that are given, and those that follow from them.
+ * The names of a type: given ones, and derived ones.
  *
  * @module
  */

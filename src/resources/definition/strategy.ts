@@ -63,7 +63,7 @@ export interface Strategy {
   /** Sets the fields that an updater does not decide. */
   readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
   /**
-   * Does what has to be waited for, or may take several turns of the event loop, just before `validateCreate` or `validateUpdate`
+   * Asynchronous work, or work of several turns of the event loop, just before `validateCreate` or `validateUpdate`
    * get the very same objects; undefined when there is nothing.
    */
   readonly prepareToValidate?: (object: ApiObject, live?: ApiObject) => Promise<void> | undefined
@@ -79,15 +79,15 @@ export interface Strategy {
    */
   readonly authorizeChange?: (object: ApiObject, live: ApiObject | undefined, context: ChangeContext) => Promise<void>
   /**
-   * Changes an object when its deletion is asked for and something still holds it.
+   * Changes an object when it is marked for deletion.
    *
    * @param object - With the deletion marks set.
    * @param live - Without them.
    */
   readonly prepareForDelete?: (object: ApiObject, live: ApiObject) => ApiObject
-  /** Whether dependents stay when a delete does not say what becomes of them. Default false. */
+  /** Whether dependents are orphaned by a delete without a propagation policy. Default false. */
   readonly orphansByDefault?: boolean
-  /** Finalizers that a delete adds, for what has to be done before the object may go. */
+  /** Finalizers that a delete adds. */
   readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
   /** Whether deletion asks nothing about dependents, as objects of the kind have none. Default false. */
   readonly hasNoDependents?: boolean
@@ -123,13 +123,13 @@ export interface ReviewContext extends StrategyContext {
   /** Reads the objects of a type in a namespace, the most recent state; none of a type that there is not. */
   readonly list: (resource: GroupResource, namespace: string) => Promise<readonly ApiObject[]>
   /**
-   * Stores a state that was made from one that was read, beneath the rules for clients.
+   * Stores a state that was derived from one that was read, without the rules for clients.
    *
    * @returns False when another write came in between.
    */
   readonly replace: (resource: GroupResource, object: ApiObject) => Promise<boolean>
   /**
-   * Deletes the object that the question is about. Plugins are asked about the question alone.
+   * Deletes the object of the request. Plugins are called for the request alone.
    *
    * @throws {@link ApiError} 404, or 409 for preconditions.
    */

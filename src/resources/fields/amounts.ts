@@ -20,7 +20,7 @@ export function validateAmount(field: string, amount: unknown): readonly FieldEr
   return [invalidField(field, amount, "a valid percent string must be a numeric string followed by an ending '%'")]
 }
 
-/** Judges an amount of what there is: see {@link validateAmount}, and no more than all of it. */
+/** Validates a part of a total: see {@link validateAmount}, and no more than all of it. */
 export const validatePart = (field: string, amount: unknown): readonly FieldError[] => [
   ...validateAmount(field, amount),
   ...(typeof amount === 'string' && Number.parseInt(amount, 10) > 100

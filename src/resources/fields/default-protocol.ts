@@ -14,7 +14,7 @@ const MEMBER = 'protocol'
  * Adds the default to an optional member `protocol`.
  *
  * @param properties - Members of a type.
- * @param required - Names of those that cannot be left out.
+ * @param required - Names of required members.
  * @returns The very same members when there is nothing to add.
  */
 export function withDefaultProtocol(properties: Properties, required: readonly unknown[]): Properties {

@@ -20,7 +20,7 @@ import {
 import { listOf, recordOf } from './fields.js'
 import { validateLabelSelector } from './validate-label-selector.js'
 
-/** Judges the value of one field; undefined where an object that is there does not have it. */
+/** Validates the value of one field; undefined where the field is absent. */
 export type FieldRule = (field: string, value: unknown) => readonly FieldError[]
 
 /**
@@ -55,13 +55,13 @@ export const all =
   (field, value) =>
     rules.flatMap((rule) => rule(field, value))
 
-/** The field has to be there, and more than an empty text, list or map; only then the rule is asked. */
+/** The field is required: more than an empty text, list or map; only then the rule is applied. */
 export const needed =
   (rule: FieldRule = () => [], detail = ''): FieldRule =>
   (field, value) =>
     isAbsent(value) ? [requiredField(field, detail)] : rule(field, value)
 
-/** The field need not be there, but has to be more than an empty text where it is; only then the rule is asked. */
+/** The field is optional, but not an empty text; only then the rule is applied. */
 export const nullOr =
   (rule: FieldRule = () => [], detail = ''): FieldRule =>
   (field, value) =>

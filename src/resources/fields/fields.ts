@@ -67,7 +67,7 @@ export function withValueAt<T extends object>(object: T, path: readonly string[]
 export const nameOf = (object: ApiObject): string => object.metadata.name ?? ''
 
 /**
- * Finds what comes again in a list.
+ * Finds duplicates in a list.
  *
  * @param values - The list; a client's may be long.
  * @returns Whether the value at a place was there before.

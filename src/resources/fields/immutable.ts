@@ -11,7 +11,7 @@ import { valueAt } from './fields.js'
  * Finds what was changed that may not change.
  *
  * @param paths - Where the fields are, such as `spec.selector`.
- * @param detail - What the client is told.
+ * @param detail - The message.
  * @returns A judge of updates.
  */
 export const immutableFields =

@@ -77,7 +77,7 @@ export function listMarkers({ schemaPrefix }: Dialect) {
     set: { [`${schemaPrefix}list-type`]: 'set' },
     /** Entries are known by their keys in apply, and strategic patches replace the list. */
     keyedInApply,
-    /** Entries are known by their keys; the first of them is the one that strategic patches merge by. */
+    /** Entries are identified by their keys; the first of them is the strategic merge key. */
     keyed: (...keys: readonly [string, ...string[]]): JsonObject => ({
       ...keyedInApply(...keys),
       [`${schemaPrefix}patch-strategy`]: 'merge',
@@ -86,7 +86,7 @@ export function listMarkers({ schemaPrefix }: Dialect) {
   }
 }
 
-/** The schema of a kind: its own members, and those that every object has. */
+/** The schema of a kind: its own members, and the common ones. */
 export function kindSchema(
   dialect: Dialect,
   gvk: GroupVersionKind,

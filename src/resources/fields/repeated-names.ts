@@ -1,5 +1,5 @@
 /**
- * Names that may stand in a list once.
+ * Unique names in a list.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { duplicateField, errorsOf, type FieldError } from '../../meta/index.js'
 import { repeatsIn } from './fields.js'
 
 /**
- * Finds the names that stand in a list twice, from the second time on. Those that are empty are no names.
+ * Finds duplicate names in a list, from the second occurrence on. Empty ones are ignored.
  *
  * @param names - The names, in order.
  * @param fieldAt - Where the name at an index stands.

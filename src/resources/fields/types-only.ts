@@ -8,7 +8,7 @@ import type { FieldErrorReason } from '../../meta/index.js'
 import type { Schema } from '../../schema/index.js'
 
 /**
- * A schema that tells what can be read at all: values of wrong types. What is missing or not allowed, the kind's strategy
+ * A schema of types alone: it finds values of wrong types. What is missing or not allowed, the kind's strategy
  * says in its own words.
  *
  * @param schema - The schema as it is published.

@@ -1,5 +1,5 @@
 /**
- * What may stand in a FlowSchema: which requests it is about, and where they go.
+ * Validation of FlowSchemas: the requests that they match, and their priority level.
  *
  * @module
  */
@@ -76,7 +76,7 @@ const judge = judgeFields({
   'spec.rules[].nonResourceRules[].nonResourceURLs[]': path,
 })
 
-/** Kinds of subjects, by the member that tells who is meant. */
+/** Kinds of subjects, by their member. */
 const SUBJECTS: Readonly<Record<string, string>> = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' }
 
 const judgeAccount = judgeFields({
@@ -99,7 +99,7 @@ function validateSubject(field: string, subject: Readonly<UnknownRecord>): reado
   })
 }
 
-/** The schema that comes before all others, which only the one that limits nothing may. */
+/** The highest precedence, which only the exempt schema may have. */
 const FIRST = { name: 'exempt', precedence: 1 }
 
 /** Judges a FlowSchema. */

@@ -1,5 +1,5 @@
 /**
- * What may stand in a PriorityLevelConfiguration: whether requests are limited, and what becomes of those that have to wait.
+ * Validation of PriorityLevelConfigurations: whether requests are limited, and how they are queued.
  *
  * @module
  */
@@ -48,7 +48,7 @@ export const validatePriorityLevel = (level: ApiObject): readonly FieldError[] =
   ...validateResponse(recordOf(valueAt(level, 'spec', 'limited', 'limitResponse'))),
 ]
 
-/** What there is to say of requests depends on whether they are limited. */
+/** The allowed members depend on whether requests are limited. */
 function validateKind(level: ApiObject): readonly FieldError[] {
   const [type, exempt, limited] = [
     textAt(level, 'spec', 'type'),
@@ -79,7 +79,7 @@ function validateResponse({ type, queuing }: Readonly<UnknownRecord>): readonly 
   return bitsOf(deck, hand) > MAX_BITS ? [invalidField(`${field}.handSize`, hand, detail)] : []
 }
 
-/** Bits that it takes to tell the hands of a deck apart. */
+/** Bits of entropy that the hands of a deck take. */
 function bitsOf(deck: number, hand: number): number {
   let bits = 0
   // More than the bound is enough to know; a hand may be as large as a client likes.

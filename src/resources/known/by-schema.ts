@@ -88,7 +88,7 @@ export function canonicalBy(schema: JsonObject, definitions: Definitions): <T>(v
 /** Storage keeps no difference between an empty list and none. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** What there is to write at and below a place of a schema. */
+/** What to canonicalize, and to fill in, at and below a path of a schema. */
 interface Places {
   readonly isQuantity: boolean
   readonly members: Map<string, unknown>

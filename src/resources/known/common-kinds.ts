@@ -23,7 +23,7 @@ import type { KnownGroup, KnownKind } from './known-kind.js'
 /** A kind that people call by a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
 
-/** A kind that extends the API itself, and says in its own words what is wrong with it. */
+/** A kind that extends the API itself, with validation messages of its own. */
 const judging = (strategy: Strategy): KnownKind => ({
   hasGeneration: true,
   categories: ['api-extensions'],

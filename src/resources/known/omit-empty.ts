@@ -1,5 +1,5 @@
 /**
- * Built-in kinds do not tell an empty optional value from a missing one: it is left out.
+ * Built-in kinds do not distinguish an empty optional value from a missing one: it is left out.
  *
  * @module
  */
@@ -84,7 +84,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
 
 const NO_SCHEMA: JsonObject = Object.freeze({})
 
-/** What has to be known of a node of a schema. */
+/** Facts about a node of a schema. */
 interface MemberRules {
   readonly type: unknown
   /** Whether it has members of any name. */

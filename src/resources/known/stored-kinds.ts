@@ -1,5 +1,5 @@
 /**
- * Stored kinds from what tells of them, an OpenAPI document or the packaged tables, and from what is known of them beside that.
+ * Stored kinds from a source (an OpenAPI document or the packaged tables), and from the knowledge in this folder.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export interface NamedSchema {
   readonly document: JsonObject
 }
 
-/** What tells of kinds. */
+/** A source of kinds. */
 export interface KindSource {
   /** All resources and subresources, in the order in which their types are to be listed. */
   readonly resources: readonly SourceResource[]
@@ -64,9 +64,9 @@ const KEPT = ['storageClassName']
 /**
  * Makes resource types: one for each kind that is created, read and listed.
  *
- * Left out are kinds that are asked and not stored (reviews), and subresources other than `status` and `scale`; those of pods are known.
+ * Left out are virtual kinds (reviews), and subresources other than `status` and `scale`; those of pods are known.
  *
- * @param source - What tells of the kinds.
+ * @param source - The source.
  * @param dialect - The plane's dialect.
  * @param pods - Handlers of pod subresources.
  * @returns Definitions in the order of the source.
@@ -204,5 +204,5 @@ function schemaRules(schema: NamedSchema | undefined, definitions: Definitions):
 }
 
 const verbsOf = (verbs: ReadonlySet<ResourceVerb>): readonly ResourceVerb[] =>
-  // What can be listed can be watched, and documents do not always tell.
+  // What can be listed can be watched, which documents do not always say.
   ALL_VERBS.filter((verb) => verbs.has(verb) || (verb === 'watch' && verbs.has('list')))

@@ -31,7 +31,7 @@ interface Lost {
   readonly is?: unknown
 }
 
-/** Values that go along at most: what has more differences is another object. */
+/** Values that are kept at most: an object with more differences is another object. */
 const MAX_LOST = 1000
 
 /**

@@ -47,7 +47,7 @@ const BETA_OFF_FROM = '1.22'
  * Whether a version is served by default.
  *
  * @param name - Name of the version.
- * @param life - Its life; one that says nothing of its beginning is served.
+ * @param life - Its life; one without a beginning is served.
  * @see Specification, "Levels"
  */
 export function isOnByDefault(name: string, { introduced }: VersionLife): boolean {
@@ -77,7 +77,7 @@ function isTooSoon(deprecated: Release | undefined, removed: Release | undefined
 }
 
 /**
- * What is wrong with a life.
+ * Errors of a life.
  *
  * @param name - Name of the version.
  * @param life - Its life.

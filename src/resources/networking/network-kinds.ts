@@ -98,7 +98,7 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
   },
 })
 
-/** A policy is about what comes in, and about what goes out when it says something about that. */
+/** The default policy types: Ingress, and Egress when there are egress rules. */
 function defaultPolicy(policy: ApiObject): ApiObject {
   const spec = withDefaults(recordOf(policy.spec), { podSelector: {} })
   if (textsOf(spec.policyTypes).length > 0) return { ...policy, spec }

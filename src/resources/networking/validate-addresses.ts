@@ -1,5 +1,5 @@
 /**
- * What may stand in the objects that keep addresses of Services: one address, or ranges of them.
+ * Validation of the objects that record addresses of Services: IPAddress and ServiceCIDR.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What may stand in an IngressClass, and how an Ingress names one.
+ * Validation of IngressClasses, and of references to them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What may stand in an Ingress.
+ * Validation of Ingresses.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What may stand in a NetworkPolicy.
+ * Validation of NetworkPolicies.
  *
  * @module
  */

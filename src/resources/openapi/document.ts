@@ -1,5 +1,5 @@
 /**
- * Reading OpenAPI documents: their dialect, their schemas, and the resources that their paths tell of.
+ * Reading OpenAPI documents: their dialect, their schemas, and the resources in their paths.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { listOf, recordOf, textOf } from '../fields/fields.js'
 import type { Properties } from '../fields/json-schema.js'
 import type { SourceKind, SourceResource } from '../known/stored-kinds.js'
 
-/** An OpenAPI document, version 2 or 3, as far as it is of use here. */
+/** The parts of an OpenAPI document, version 2 or 3, that are used here. */
 export interface OpenAPIDocument {
   /** The dialect that it is written in. */
   readonly dialect: Dialect

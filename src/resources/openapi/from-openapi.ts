@@ -40,7 +40,7 @@ export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {})
   return storedKinds(documentSource(document, dialect), dialect)
 }
 
-/** A document as a source of kinds, in a plane's dialect, without those that every plane has by itself. */
+/** A document as a source of kinds, in a plane's dialect, without built-in ones. */
 function documentSource(value: unknown, dialect: Dialect): KindSource {
   const read = readDocument(value)
   const isOwn = read.dialect === dialect

@@ -41,7 +41,7 @@ const packagedOptions = check.members<keyof PackagedKindsOptions>({
  * Makes the definitions of the common kinds of Kubernetes, typed: Pod, Deployment, Service and their kin, with the defaults, the
  * validation, the columns and the subresources that clients expect. There is no scheduler, no node and no controller behind them.
  *
- * @param options - The plane's dialect, and who answers for pods.
+ * @param options - The plane's dialect, and handlers of pods' subresources.
  * @returns The definitions by kind; `Object.values` of it is what `resources` of `createControlPlane` takes. Kinds that every plane
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */
@@ -61,7 +61,7 @@ export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds
   return Object.freeze(kinds) as unknown as PackagedKinds
 }
 
-/** Kinds that every plane has by itself. */
+/** Built-in kinds. */
 const NATIVE: readonly (keyof PackagedKinds)[] = [
   'Namespace',
   'ConfigMap',

@@ -7,7 +7,7 @@
  * A table of schemas has a line for each type, and below it one for each field, indented: its name (with `!` where it is
  * required), its type, marks, and after ` = ` the values that it may have. `[T]` is a list and `{T}` a map of texts to T. Lists are
  * atomic unless they are marked `set`, `plain` or `keys:NAME,…`; structs and maps may be marked `atomic` or `granular`;
- * `patch:STRATEGY:KEY` tells how strategic merge patches go about a field.
+ * `patch:STRATEGY:KEY` is the strategic merge of a field.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export const readResources = (table: string, { groupDomain }: Dialect): readonly
   })
 
 /**
- * Reads a table of schemas, each when it is first asked for.
+ * Reads a table of schemas, each on demand.
  *
  * @param table - Its text.
  * @param dialect - The dialect of the markers.

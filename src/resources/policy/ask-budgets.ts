@@ -1,5 +1,5 @@
 /**
- * Whether the disruption budgets that a pod counts in let it go.
+ * Checks an eviction against the disruption budgets of the pod.
  *
  * A controller that counts pods keeps the number of allowed disruptions in the budget's status; an eviction decrements it here.
  *
@@ -11,7 +11,7 @@ import type { ReviewContext } from '../definition/strategy.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textAt, valueAt, withFields } from '../fields/fields.js'
 
 const BUDGETS = Object.freeze({ group: 'policy', resource: 'poddisruptionbudgets' })
-/** Attempts before conflicts with other writers are given up. */
+/** Attempts in case of conflicts with other writers. */
 const ATTEMPTS = 8
 /** Bound on evicted pods that the controller has not yet observed. */
 const MAX_DISRUPTED = 2000
@@ -45,7 +45,7 @@ export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRu
   throw timedOut(`couldn't update PodDisruptionBudget ${JSON.stringify(nameOf(found))} due to conflicts`)
 }
 
-/** A selector that cannot be read selects nothing, and neither does one that is missing. */
+/** An unreadable selector selects nothing, and neither does a missing one. */
 function isFor(budget: ApiObject, { metadata }: ApiObject): boolean {
   const selector = getRecord(budget, 'spec', 'selector')
   if (!selector) return false

@@ -1,5 +1,5 @@
 /**
- * Disruption budgets of pods: what may stand in them, and how they are shown as rows.
+ * Validation and table of PodDisruptionBudgets.
  *
  * @module
  */

@@ -107,7 +107,7 @@ function optionsOf(sent: Readonly<Record<string, unknown>>, isDryRun: boolean): 
 }
 
 /**
- * Writes down in a pod why it goes, for those who watch it.
+ * Records the reason of the eviction in the pod's status.
  *
  * @returns The options of the delete. The version that they may ask for is another one now.
  */

@@ -1,5 +1,5 @@
 /**
- * PodSecurityPolicy: what pods had to keep to, until releases removed the kind and put nothing in its place.
+ * PodSecurityPolicy, which was removed from Kubernetes without a successor in the API.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * RoleBinding and ClusterRoleBinding: who has a role, in one namespace or everywhere.
+ * RoleBinding and ClusterRoleBinding: grants of a role, in one namespace or everywhere.
  *
  * @module
  */

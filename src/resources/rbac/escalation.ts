@@ -13,7 +13,7 @@ import { rulesOf } from './policy-objects.js'
 
 type AuthorizeChange = NonNullable<Strategy['authorizeChange']>
 
-/** What gathers its rules from others can come to any right, so that only who has every right may make it. */
+/** A role that aggregates others can gain any right, so creating one takes every right. */
 const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   { verbs: ['*'], nonResourceURLs: ['*'] },

@@ -1,5 +1,5 @@
 /**
- * Kinds of the group `rbac.authorization`: what may be done, and who may do it.
+ * Kinds of the group `rbac.authorization`: roles and bindings.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What may stand in claims to devices, and in the slices that offer them.
+ * Validation of device claims, and of resource slices.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const atMost =
   (field, value) =>
     listOf(value).length > most ? [tooManyField(field, listOf(value).length, most)] : []
 
-/** How many devices are asked for: a number of them, or all. */
+/** The number of requested devices: a count, or all. */
 const amount: FieldRule = (field, value) => {
   const { allocationMode, count } = recordOf(value)
   const devices = numberOf(count) ?? 0
@@ -27,7 +27,7 @@ const amount: FieldRule = (field, value) => {
   return [invalidField(`${field}.count`, devices, "must not be specified when allocationMode is 'All'")]
 }
 
-/** What is asked of devices, in a request or in one of its alternatives. */
+/** Requirements on devices, in a request or in one of its alternatives. */
 const asked = {
   '': amount,
   '.deviceClassName': needed(dnsSubdomain),

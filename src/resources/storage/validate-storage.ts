@@ -1,5 +1,5 @@
 /**
- * What may stand in the kinds of the storage group.
+ * Validation of the kinds of the storage group.
  *
  * @module
  */
@@ -98,7 +98,7 @@ const judgeNode = judgeFields({
 
 const driversOf = (node: ApiObject) => listOf(valueAt(node, 'spec', 'drivers')).map(recordOf)
 
-/** Judges a CSINode: its drivers, each once, and what tells where it is. */
+/** Validates a CSINode: its drivers, without duplicates, and their topology keys. */
 export const validateNode = (node: ApiObject): readonly FieldError[] => [
   ...judgeNode(node),
   ...repeatedNames(

@@ -1,5 +1,5 @@
 /**
- * Finds what is wrong with a description of a subresource of an embedder's own.
+ * Validates the spec of an embedder's subresource.
  *
  * @module
  */
@@ -34,11 +34,11 @@ const FORMS = {
 } as const
 const PARAMETER = /^[A-Za-z][A-Za-z0-9]{0,62}$/
 const PARAMETER_TYPES: readonly unknown[] = ['string', 'integer', 'boolean', 'strings']
-/** Members that options have by themselves. */
+/** Common members of options. */
 const RESERVED: readonly string[] = ['kind', 'apiVersion', 'metadata']
 
 /**
- * Finds what is wrong with a description of a subresource.
+ * Validates the spec of a subresource.
  *
  * @param name - Its name.
  * @param spec - What was written.

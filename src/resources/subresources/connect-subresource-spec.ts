@@ -37,12 +37,13 @@ export interface StreamSubresource extends ConnectParts {
   /** Media type of the stream. Default `text/plain`. */
   readonly contentType?: string
   /**
-   * Gives the stream. Called after authorization and admission (CONNECT). The next chunk is asked for when the client has taken the one
+   * Gives the stream. Called after authorization and admission (CONNECT). The next chunk is asked for when the client has taken the
+   * one
    * before; who waits for one has to stop when `context.signal` aborts.
    *
    * @param context - The caller, the options and the object.
    * @returns Text or bytes, as they are produced. The stream ends with them.
-   * @throws {@link ApiError} what the client is told; anything else is a 500. Once the stream has begun it breaks off.
+   * @throws {@link ApiError} becomes the answer; anything else is a 500. Once the stream has begun it breaks off.
    */
   stream(context: ConnectContext): AsyncIterable<string | Uint8Array> | Promise<AsyncIterable<string | Uint8Array>>
 }
@@ -51,7 +52,8 @@ export interface StreamSubresource extends ConnectParts {
 export type ProxyMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
- * A subresource whose requests are handed on, as `proxy` of `widgets/lamp/proxy/status?all=1`. Its rights are those of `widgets/proxy`:
+ * A subresource whose requests are handed on, as `proxy` of `widgets/lamp/proxy/status?all=1`. Its rights are those of
+ * `widgets/proxy`:
  * `get`, `create`, `update`, `patch` and `delete`, by the method.
  */
 export interface ProxySubresource extends ConnectParts {
@@ -62,16 +64,17 @@ export interface ProxySubresource extends ConnectParts {
   /**
    * Answers a request. Called after authorization and admission (CONNECT).
    *
-   * @param request - Method, headers and body as they came; of the address the path below the subresource and the query count, not the
+   * @param request - Method, headers and body as they came; of the address the path below the subresource and the query count, not
+   *   the
    *   host. Credentials, cookies and what is between the client and the plane alone (RFC 9110 §7.6.1) are left out of the headers.
    * @param context - The caller, the options and the object.
    * @returns The answer, as `fetch` gives it.
-   * @throws {@link ApiError} what the client is told; anything else is a 500.
+   * @throws {@link ApiError} becomes the answer; anything else is a 500.
    */
   proxy(request: Request, context: ConnectContext): Response | Promise<Response>
 }
 
-/** Whom a request is to be handed to, as its address says it. */
+/** The backend of a proxied request, from its path. */
 export type Destination = Pick<ConnectContext, 'name' | 'scheme' | 'port'>
 
 /** What a subresource does that connects. */

@@ -1,5 +1,5 @@
 /**
- * A subresource that is asked to do something, as an embedder writes it.
+ * The spec of an action subresource, as an embedder writes it.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { ApiObject, UserInfo } from '../../meta/index.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 
-/** What a subresource has at hand when it is asked to do something. */
+/** The context of an action subresource. */
 export interface SubresourceContext {
   readonly user: UserInfo
   /** Empty for cluster-scoped types. */
@@ -21,7 +21,7 @@ export interface SubresourceContext {
   readonly warn: (text: string) => void
 }
 
-/** A subresource that is asked to do something, as `restart` of `widgets/lamp/restart`. */
+/** An action subresource, as `restart` of `widgets/lamp/restart`. */
 export interface CustomSubresource {
   /** Kind of what is sent and answered, such as `WidgetRestart`, in the group and version of its type. */
   readonly kind: string
@@ -34,7 +34,7 @@ export interface CustomSubresource {
    * @param request - What was sent, complete with defaults.
    * @param context - The caller, and the object.
    * @returns Members of the answer that differ from what was sent, such as `{ status: {...} }`; nothing for none.
-   * @throws {@link ApiError} what the client is told; anything else is a 500.
+   * @throws {@link ApiError} becomes the answer; anything else is a 500.
    */
   // A method, so that a program may say the type of what its own schema lets through.
   // biome-ignore lint/suspicious/noConfusingVoidType: many return nothing, and say so by their type.

@@ -1,5 +1,5 @@
 /**
- * Subresources of an embedder's types that are asked to do something: a virtual kind that is sent by POST, and answered.
+ * Action subresources of an embedder's types: a virtual kind that is sent by POST, and answered.
  *
  * @module
  */

@@ -17,13 +17,16 @@ export type CheckedVersions<V extends readonly unknown[]> = [Fault<V[number]>] e
   ? unknown
   : { readonly error: Fault<V[number]> }
 
-/** What is wrong with a version, in the words of the compiler. */
+/** The compiler's message about an invalid version. */
 type Fault<V> = `${WrongPath<V>} leads nowhere in the type of the version` | `${UnknownMember<V>} is no member of a version`
 
-/** A member that a version cannot have, such as one that is misspelt: the compiler accepts excess members, as it infers the type of a version. */
+/**
+ * A member that a version cannot have, such as one that is misspelt: the compiler accepts excess members, as it infers the type of
+ * a version.
+ */
 type UnknownMember<V> = V extends unknown ? Exclude<keyof V & string, keyof ResourceVersionSpec> : never
 
-/** What is wrong with the paths of a version: those that lead nowhere. */
+/** The invalid paths of a version. */
 type WrongPath<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
   ? Exclude<KnownPath<PathsOf<V>>, FieldPath<WholeObject<Spec, V>>>
   : never

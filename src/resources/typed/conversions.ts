@@ -8,7 +8,7 @@ import { type ApiObject, formatApiVersion } from '../../meta/index.js'
 import type { StorageVersionOf, StoredFields, VersionSpecs } from './object-types.js'
 import type { InputOf, TypeWithSchema } from './type-with-schema.js'
 
-/** What a conversion makes: an object's fields; what has a default may be left out. */
+/** The result of a conversion: an object's fields; those with a default may be left out. */
 export type ConvertedFields<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
   ? {
       readonly spec: InputOf<Spec>
@@ -55,7 +55,7 @@ export function convertBy(
   const storage = formatApiVersion(group, storageVersion)
   const through = (object: ApiObject, apiVersion: string, convert: ((fields: never) => object) | undefined): ApiObject => {
     const { apiVersion: _from, kind, metadata, ...fields } = object
-    // What a conversion says of kind and metadata is not asked for: those stay.
+    // Kind and metadata in the result of a conversion are ignored: those of the input stay.
     return { ...(convert ? convert(fields as never) : fields), apiVersion, kind, metadata }
   }
   return (object, apiVersion) => {

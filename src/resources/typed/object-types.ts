@@ -4,7 +4,7 @@ import type { InputOf, OutputOf, TypeWithSchema } from './type-with-schema.js'
 /** Versions of a type, as they are written in a `ResourceSpec`. */
 export type VersionSpecs = readonly ResourceVersionSpec[]
 
-/** The version that objects are stored in: the one that says so, or the first. */
+/** The storage version: the one that is marked, or the first. */
 export type StorageVersionOf<V extends VersionSpecs> = [Extract<V[number], { storage: true }>] extends [never]
   ? V[0]
   : Extract<V[number], { storage: true }>

@@ -1,7 +1,7 @@
 /**
  * What types say that no JSON schema can: refinements are run, and what changes values is refused.
  *
- * zod's types tell what they are made of under `_zod.def`; no library is imported, as none is needed to look.
+ * zod's types expose their definition under `_zod.def`; no library is imported, as none is needed to read it.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ApiObject, errorsOf, type FieldError, formatFieldPath, invalidFiel
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
-/** How a type of zod is made, as far as we look at it. */
+/** The parts of a zod type's definition that are used here. */
 interface Made {
   readonly type?: unknown
   readonly checks?: readonly unknown[]

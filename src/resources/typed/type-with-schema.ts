@@ -10,7 +10,7 @@ import { isRecord, type JsonObject } from '../../meta/index.js'
  * A type of a program, such as one of zod 4: TypeScript knows its values, and it tells its JSON schema. No library is named
  * here, as none is needed to ask.
  *
- * @typeParam Input - Values as people write them: what has a default may be left out.
+ * @typeParam Input - Values as input: fields with a default may be left out.
  * @typeParam Output - Values as they are stored, with defaults.
  * @see Standard Schema, "Standard JSON Schema"
  */

@@ -70,7 +70,7 @@ function build(): Environment {
  * Adds functions to an environment.
  *
  * @param environment - Not cloned yet.
- * @param family - The functions, and the words that they are asked of.
+ * @param family - The functions, and the prefixes of their names.
  */
 export function addFamily(environment: Environment, { spaces = [], functions }: FunctionFamily): void {
   for (const space of spaces) {

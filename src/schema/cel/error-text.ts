@@ -1,5 +1,5 @@
 /**
- * The words in which Kubernetes says what is wrong with an expression, from what the package says.
+ * Converts the package's messages about an expression to those of Kubernetes.
  *
  * @module
  */

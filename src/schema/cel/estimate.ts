@@ -1,5 +1,5 @@
 /**
- * What an expression costs at the most, told from the sizes that the schema allows before any object is there.
+ * The highest cost of an expression, estimated from the sizes that the schema allows.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export const SCHEMA_COST_LIMIT = 100_000_000
 /** Bytes of the largest object that a client can send. */
 const REQUEST_SIZE = 3 * 1024 * 1024
 
-/** What is known of a value before it is there. */
+/** The static knowledge about a value. */
 interface Estimate {
   readonly cost: number
   /** Characters, entries or members at the most. */
@@ -153,7 +153,7 @@ function estimateOperator(op: string, [left, right]: readonly Estimate[]): Estim
   return { cost: below + Math.max(1, Math.ceil(Math.min(a, b) / 10)), size: 1, schema: undefined }
 }
 
-/** Functions that make text or a list no longer than what they are asked of. */
+/** Functions whose result is no longer than their receiver. */
 const RESIZING =
   /^(?:own_)?(?:charAt|find|findAll|lowerAscii|replace|reverse|split|string|substring|trim|upperAscii|join|format)$/
 

@@ -14,12 +14,12 @@ import { compileExpression } from './program.js'
 import { SchemaTypes } from './types.js'
 import { dynamicValue, typedValue } from './values.js'
 
-/** What an expression may name: a value that a schema describes, or (`map`) an object whose members are known only when it is there. */
+/** A variable of an expression: a value with a schema, or (`map`) an object whose members are known only at run time. */
 export type ExpressionVariables = Readonly<Record<string, JsonObject | 'map'>>
 
 /** A compiled expression. */
 export interface Expression {
-  /** The type of its result, such as `string`, `list<string>`, or `dyn` where only a run can tell. */
+  /** The type of its result, such as `string`, `list<string>`, or `dyn` where only a run can decide. */
   readonly type: string
   /** The variables that it names. */
   readonly names: ReadonlySet<string>
@@ -33,7 +33,7 @@ export interface Expression {
   evaluate(values: UnknownRecord): unknown
 }
 
-/** Compiles an expression. @throws Error that says what is wrong with it. */
+/** Compiles an expression. @throws Error with the message. */
 export type CompileExpression = (source: string) => Expression
 
 /**

@@ -13,7 +13,7 @@ const TOKEN = /'(?:[^'\\]|\\.)*'|[.[\]]|[^.[\]]+/gy
  *
  * @param path - Such as `.a.b` or `.a['b.c']`.
  * @param schema - The schema of the place that the path starts from.
- * @returns What is wrong, worded as in Kubernetes, or undefined.
+ * @returns The error, worded as in Kubernetes, or undefined.
  */
 export function fieldPathFault(path: string, schema: Readonly<UnknownRecord>): string | undefined {
   const tokens = path.match(TOKEN) ?? []

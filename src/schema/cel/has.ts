@@ -1,5 +1,5 @@
 /**
- * `has`: whether a member is there. The package asks it of members of variables only; Kubernetes of those of any value.
+ * `has`: whether a member exists. The package supports it for members of variables only; Kubernetes for those of any value.
  *
  * @module
  */

@@ -23,7 +23,7 @@ let loading: Promise<void> | undefined
 /**
  * Loads what rules need, once.
  *
- * @returns Undefined when it is there already.
+ * @returns Undefined when it is loaded already.
  */
 export function prepareRules(): Promise<void> | undefined {
   if (rules) return undefined
@@ -48,7 +48,7 @@ async function load(): Promise<void> {
 }
 
 /**
- * Loads what compiles expressions over values that are told by name.
+ * Loads the compiler of expressions over named values.
  *
  * @param variables - What the expressions may name.
  */

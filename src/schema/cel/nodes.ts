@@ -53,7 +53,7 @@ export interface Comprehension {
   readonly kind?: string
 }
 
-/** The nodes right below a node. What a macro stands for is below it. */
+/** The children of a node. The expansion of a macro is among them. */
 export function childrenOf(node: CelNode): readonly CelNode[] {
   const { alternate, macro } = node.meta
   if (alternate) return [alternate]
@@ -97,7 +97,7 @@ function macroChildren({ args, nodes, val, exp, receiver, arg }: MacroNode): rea
   return Array.isArray(args) ? args : []
 }
 
-/** Whether nodes stand in each other deeper than `most`. */
+/** Whether nodes are nested deeper than `most`. */
 export function isDeeperThan(root: CelNode, most: number): boolean {
   let level: readonly CelNode[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -40,7 +40,7 @@ export interface Program {
   value(variables: Readonly<Record<string, unknown>>): unknown
 }
 
-/** What came of compiling. */
+/** The result of compiling. */
 export type Compiled = { readonly program: Program } | { readonly error: string }
 
 /**
@@ -48,7 +48,7 @@ export type Compiled = { readonly program: Program } | { readonly error: string 
  *
  * @param environment - Knows the variables.
  * @param source - The expression.
- * @returns The program, or what is wrong worded as in Kubernetes.
+ * @returns The program, or the error worded as in Kubernetes.
  */
 export function compileExpression(environment: Environment, source: string): Compiled {
   const tooLong = tooLongText(source)

@@ -10,7 +10,7 @@ import type { Rule, RuleNode, RuleTree } from './rules.js'
  * Tells which rules can never be run.
  *
  * @param tree - The rules of a schema.
- * @returns One line each: the rule, its place such as `spec.ports[]`, and what is wrong with it.
+ * @returns One line each: the rule, its path such as `spec.ports[]`, and the error.
  */
 export function ruleFaults(tree: RuleTree): readonly string[] {
   const faults: string[] = []

@@ -51,9 +51,9 @@ interface Plan {
   readonly items: Plan | undefined
 }
 
-/** Compiling an expression takes as long as so many characters of it (ours). */
+/** Compiling an expression costs as much as this many of its characters (ours). */
 const EXPRESSION_PRICE = 100
-/** It takes longer the more types of objects it may name: as long as a character for so many (ours). */
+/** Each of so many types of objects that it may name costs as much as a character (ours). */
 const TYPES_PER_CHARACTER = 5
 
 /**
@@ -73,7 +73,7 @@ export function* compileRules(root: SchemaNode, factory: NodeFactory): Pausing<R
   const plan = planOf(root, types, 0, { left: MAX_PARTS, refer, known: new Map() })
   if (!plan) return undefined
   if (!payForRules(priceOf(plan, types.count, new Map()))) throw new BudgetExceeded(forbiddenField('', TOO_MANY))
-  // Types are told to the environment before the first rule is compiled: from then on it takes no more.
+  // Types have to be registered with the environment before the first rule is compiled.
   const compile = (source: string, type: string, oldType: string): Compiled =>
     compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
   return { root: yield* compilePlan(plan, compile, { rules: new Map(), nodes: new Map() }), types }
@@ -83,7 +83,7 @@ export function* compileRules(root: SchemaNode, factory: NodeFactory): Pausing<R
 interface PlanState {
   left: number
   readonly refer: boolean
-  /** By node and depth: schemas that refer to each other come to the same ones by many ways. */
+  /** By node and depth: schemas that refer to each other reach the same ones by many paths. */
   readonly known: Map<SchemaNode, (Plan | undefined)[]>
 }
 

@@ -92,7 +92,7 @@ class RuleRun {
       const variables = { self, ...(before !== undefined && { oldSelf: before }) }
       const fault = this.#run(rule, { tree, value, path }, variables)
       if (!fault) continue
-      // What has not changed may stay as it is, unless the rule is about change.
+      // An unchanged value may stay invalid, unless the rule is about the change.
       if (fault.isVerdict && !rule.usesOldSelf && this.#isUnchanged(own ?? parent)) continue
       this.errors.push(fault.error)
     }

@@ -8,10 +8,10 @@ import type { UnknownRecord } from '../../meta/index.js'
 import type { SchemaNode } from '../node.js'
 import { charge } from './budget.js'
 
-/** Members of a type that are asked for in one step. */
+/** Members of a type that are read in one step. */
 const MEMBERS_PER_STEP = 4
 
-/** An object whose members are known by name. The language tells types apart by class, so each type has its own. */
+/** An object with members known by name. The language identifies types by class, so each type has its own. */
 export abstract class Struct extends Map<string, unknown> {
   readonly #source: UnknownRecord
   readonly #members: ReadonlyMap<string, StructMember>
@@ -35,7 +35,7 @@ export abstract class Struct extends Map<string, unknown> {
     return value
   }
 
-  /** The names of the members that are there, as expressions write them. */
+  /** The names of the existing members, as expressions write them. */
   names(): readonly string[] {
     if (!this.#names) {
       charge(this.#members.size / MEMBERS_PER_STEP)

@@ -38,7 +38,7 @@ interface SchemaTypesOptions {
   readonly nulls?: boolean
 }
 
-/** The types of one schema, told to one environment. */
+/** The types of one schema, registered with one environment. */
 export class SchemaTypes {
   readonly #environment: Environment
   readonly #resource: NodeFactory
@@ -52,8 +52,10 @@ export class SchemaTypes {
   /**
    * @param environment - Learns the types.
    * @param factory - Makes the members that resources have anyway.
-   * @param options - `memberName`: how expressions write the name of a member; undefined for one that they cannot. `first`: the number of
-   *   the first type, where the environment learns the types of several schemas; 0 by default. `most`: how many types of objects are told.
+   * @param options - `memberName`: how expressions write the name of a member; undefined for one that they cannot. `first`: the
+   *   number of
+   *   the first type, where the environment learns the types of several schemas; 0 by default. `most`: how many types of objects
+   * are told.
    *   `nulls`: whether objects may be compared with null; they may not by default.
    */
   constructor(
@@ -83,7 +85,7 @@ export class SchemaTypes {
    * @returns Such as `list<string>`; undefined when expressions cannot see values of the schema.
    */
   nameOf(node: SchemaNode, depth = 0): string | undefined {
-    // A null has no type of its own here, so a value that may be one is looked at when it is there.
+    // A null has no type of its own here, so a nullable value is checked at run time.
     if (node.isIntOrString || (node.nullable && depth > 0)) return this.#plainName(node, depth) && 'dyn'
     return this.#plainName(node, depth)
   }

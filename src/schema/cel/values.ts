@@ -15,7 +15,7 @@ import { ruleEngine } from './engine.js'
 import { tagList } from './lists.js'
 import type { StructOf } from './struct.js'
 
-/** Steps that making an object takes; its members are read when they are asked for. */
+/** Steps that making an object takes; its members are read on demand. */
 const STRUCT_PRICE = 10
 
 /**

@@ -10,13 +10,13 @@ import { bothRules, isAnything, JsonSchemaError, memberPath, type Part } from '.
 export type Resolve = (part: Part, path: string) => Part
 
 /**
- * Joins two places into the one that takes what both take.
+ * Intersects two parts: the result accepts what both accept.
  *
  * @param first - Its notes win.
  * @param second - The other.
  * @param path - Where they are.
  * @param resolve - Finds what a reference says, when there is more to it.
- * @throws `JsonSchemaError` when no value fits both, or none can be told.
+ * @throws `JsonSchemaError` when no value fits both, or none can be found.
  */
 export function meet(first: Part, second: Part, path: string, resolve: Resolve): Part {
   if (isAnything(first)) return noted(second, first)

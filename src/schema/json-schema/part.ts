@@ -9,7 +9,7 @@ import { isRecord, type JsonObject, jsonEqual } from '../../meta/index.js'
 
 /** What one place says. */
 export interface Part {
-  /** JSON type; absent when any value fits. `null` stands for nothing but null. */
+  /** JSON type; absent when any value fits. `null` accepts only null. */
   readonly type?: string
   /** A whole number or text. */
   readonly intOrString?: boolean
@@ -24,7 +24,7 @@ export interface Part {
   readonly items?: Part
   /** Name of the definition that says the rest. */
   readonly reference?: string
-  /** Keywords that judge values, as they may stand in a junction. */
+  /** Keywords that validate values, as allowed in a junction. */
   readonly rules: JsonObject
 }
 

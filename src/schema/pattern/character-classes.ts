@@ -1,5 +1,5 @@
 /**
- * The characters of a text as a pattern sees them: in classes that no instruction tells apart.
+ * Character classes: sets of characters that all instructions of a pattern treat alike.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { FOLD_CASE, type Instruction, isRune } from './pattern-program.js'
 export const END = -1
 export const LINE_FEED = 10
 
-/** What stands before a place: the beginning, or a character that assertions ask for. */
+/** The context before a position: the beginning, or a character class that assertions need. */
 export const [BEGINNING, NEWLINE, WORD, OTHER] = [0, 1, 2, 3] as const
 
 /** Whether a character is one of `\w`. */
@@ -20,10 +20,10 @@ export const isWord = (rune: number): boolean =>
 /** What a character is to the assertions after it. */
 export const kindOf = (rune: number): number => (rune === LINE_FEED ? NEWLINE : isWord(rune) ? WORD : OTHER)
 
-/** Ranges × sets that are gone through to join ranges (ours). */
+/** The most ranges × sets that are joined (ours). */
 const MAX_MERGING = 200_000
 
-/** Characters that no instruction of a program tells apart, by number. */
+/** Characters that no instruction distinguishes, by number. */
 export class CharacterClasses {
   /** How many there are, with the end of the text, which is the last. A class of this number is not to be remembered. */
   readonly size: number
@@ -89,7 +89,7 @@ export class CharacterClasses {
   }
 }
 
-/** The sets of characters that a program asks for, each once where that is cheap to tell. */
+/** The sets of characters in a program, without cheaply found duplicates. */
 function characterSets(instructions: readonly Instruction[]): readonly ArrayLike<number>[] {
   const sets = new Map<unknown, ArrayLike<number>>()
   for (const { op, runes } of instructions) {
@@ -98,7 +98,7 @@ function characterSets(instructions: readonly Instruction[]): readonly ArrayLike
   return [...sets.values()]
 }
 
-/** The ranges of a set, which are in order; a single character stands for itself. */
+/** The ranges of a set, in order; a single character is a range of one. */
 function rangesOf(set: ArrayLike<number>): readonly (readonly [first: number, last: number])[] {
   if (set.length === 1) return [[set[0] as number, set[0] as number]]
   return Array.from({ length: set.length >> 1 }, (_, at) => [set[at * 2] as number, set[at * 2 + 1] as number] as const)

@@ -1,9 +1,11 @@
 /**
  * Whether a text contains a match of a compiled pattern, in counted steps.
  *
- * re2js reads and compiles patterns; its own matchers cannot be told when to stop, and keep up to 8 MB for each pattern. This one runs
+ * re2js reads and compiles patterns; its own matchers cannot be told when to stop, and keep up to 8 MB for each pattern. This one
+ * runs
  * the compiled program and pays for each instruction that it looks at, so that what a text costs is known and the same each
- * time. Sets of instructions that texts have led to are remembered, within bounds, which makes the usual text one look-up a character.
+ * time. Sets of instructions that texts have led to are remembered, within bounds, which makes the usual text one look-up a
+ * character.
  *
  * @module
  */
@@ -32,7 +34,7 @@ const MAX_REMEMBERED = 65_536
 /** What all automata remember together, in numbers: about 32 MB. Beyond, all begin anew (ours). */
 const MAX_REMEMBERED_BY_ALL = 4_194_304
 
-/** Where a text has led to: instructions to go on with, and what stands before. */
+/** A state of the automaton: instructions to continue with, and the context before. */
 interface State {
   readonly kernel: Int32Array
   readonly before: number
@@ -55,7 +57,7 @@ export interface StepBudget {
   left: number
 }
 
-/** Which assertions hold between what stands before and a character, or the end. */
+/** The assertions that hold between a context and a character, or the end. */
 function conditions(before: number, rune: number): number {
   let held = before === BEGINNING ? BEGIN_TEXT | BEGIN_LINE : before === NEWLINE ? BEGIN_LINE : 0
   if (rune === END) held |= END_TEXT | END_LINE
@@ -81,7 +83,7 @@ export class Automaton {
   readonly #seen: Int32Array
   readonly #found: Int32Array
   #step = 0
-  /** Instructions to be looked at, and those that come next. */
+  /** Pending instructions, and those of the next step. */
   readonly #work: Int32Array
   readonly #next: Int32Array
   /** Instructions that the last step looked at, and one for the character. */
@@ -142,7 +144,7 @@ export class Automaton {
     const count = this.#advance(state, rune)
     budget.left -= this.#steps
     const next = count === undefined ? FOUND : rune === END || count === 0 ? LOST : this.#stateOf(count, kindOf(rune))
-    // A state that is not remembered has no places for what comes next, and is not to be kept alive by one that is.
+    // A state that is not cached has no transitions, and must not be kept alive by one that is.
     if (group < state.steps.length && (next.steps !== NO_STEPS || next === FOUND || next === LOST)) {
       state.next[group] = next
       state.steps[group] = this.#steps

@@ -27,7 +27,7 @@ const [FIRST_RUNE, LAST_RUNE] = [8, 11] as const
 /** The conditions of assertions, as bits. */
 export const [BEGIN_LINE, END_LINE, BEGIN_TEXT, END_TEXT, WORD_EDGE, NO_WORD_EDGE] = [1, 2, 4, 8, 16, 32] as const
 
-/** The bit of `arg` that makes upper and lower case the same to an instruction for characters. */
+/** The bit of `arg` that makes an instruction for characters ignore case. */
 export const FOLD_CASE = 1
 
 /** Whether an operation asks for a character. */

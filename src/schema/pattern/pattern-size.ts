@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Classes of Unicode are long lists of ranges, which take as long to read as so many instructions. */
+/** Unicode classes are long lists of ranges, which cost as much to read as this many instructions. */
 const UNICODE_CLASS = 50
 /** Characters of a pattern that take as long to read as an instruction takes to make. */
 const TEXT_SHARE = 8
@@ -19,7 +19,7 @@ const COUNT = /\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/y
  * @param pattern - A regular expression in the syntax of RE2.
  */
 export function estimatePatternSize(pattern: string): number {
-  /** What stands before the open groups. */
+  /** The contexts of the open groups. */
   const outer: number[] = []
   let extra = pattern.length / TEXT_SHARE
   let sum = 0
@@ -61,7 +61,7 @@ export function estimatePatternSize(pattern: string): number {
   return Math.ceil(extra + outer.reduce((total, size) => total + size, sum + last))
 }
 
-/** Copies of a part: those that have to be there, and those that may be. */
+/** Copies of a part: required ones, and optional ones. */
 const repeated = (size: number, least: number, most: number | undefined): number =>
   most === undefined ? Math.max(1, least) * size + 1 : Math.max(1, most * size + Math.max(0, most - least))
 

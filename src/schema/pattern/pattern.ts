@@ -35,7 +35,7 @@ export interface Pattern {
 
 /** Why there is no pattern. */
 export interface PatternFault {
-  /** What is wrong, such as ``error parsing regexp: missing closing ): `(a` ``. */
+  /** The error, such as ``error parsing regexp: missing closing ): `(a` ``. */
   readonly fault: string
   /** Whether it might be read, and is too large for that. */
   readonly isTooLarge: boolean
@@ -47,7 +47,7 @@ let loading: Promise<void> | undefined
 /**
  * Loads the engine, once.
  *
- * @returns Undefined when it is there already.
+ * @returns Undefined when it is loaded already.
  */
 export function preparePatterns(): Promise<void> | undefined {
   if (engine) return undefined

@@ -1,5 +1,5 @@
 /**
- * What verbs answer with, in the representation that the client gets.
+ * Encodes answers in the negotiated representation.
  *
  * @module
  */
@@ -25,8 +25,8 @@ import { valueObject } from './value-object.js'
  * Answers with one object.
  *
  * @param status - HTTP status code.
- * @param target - What was asked for.
- * @param answer - What the registry found or made.
+ * @param target - The request's target.
+ * @param answer - The registry's answer.
  * @param shown - How to show it.
  */
 export function objectResponse(
@@ -37,12 +37,12 @@ export function objectResponse(
 ): ServerResponse | Promise<ServerResponse> {
   const { representation } = shown
   const form = storedForm(target.definition, target.version, representation.dropManagedFields)
-  // A subresource with a kind of its own is answered as the registry made it.
+  // A subresource with a kind of its own has one version.
   const foreign = target.subresource?.kind !== undefined
   if (representation.format === 'json' && representation.shape === 'Object' && !representation.pretty && answer.row && !foreign) {
     return jsonResponse(status, form.bytes(answer.row))
   }
-  // Where the kind is another one, metadata is still metadata.
+  // Partial metadata of another kind is metadata too.
   const asMade = representation.dropManagedFields ? withoutManagedFields(answer.object) : answer.object
   const object = foreign ? asMade : form.convert(answer.object)
   const table = foreign ? target.subresource?.scale && scaleTable : form.version.table
@@ -67,10 +67,10 @@ function shapedObject(object: ApiObject, table: TableDefinition | undefined, { r
 /**
  * Answers with a list.
  *
- * @param target - What was asked for.
- * @param page - What the registry found.
+ * @param target - The request's target.
+ * @param page - The registry's page.
  * @param shown - How to show it.
- * @param writing - What writing it needs.
+ * @param writing - Context of the encoder.
  */
 export function listResponse(
   target: Target,
@@ -88,7 +88,7 @@ export function listResponse(
   return jsonList({ head, writeRow: rowWriter(page, form, shown, writing) }, page, form, writing)
 }
 
-/** How items of a list are written in JSON, unless as objects. */
+/** The writer of list items in JSON; undefined for whole objects. */
 function rowWriter(
   { rows }: Page,
   form: StoredForm,
@@ -98,7 +98,7 @@ function rowWriter(
   const { shape, metaVersion } = representation
   if (shape === 'PartialObjectMetadataList') return metadataWriter(form, metaVersion)
   if (shape !== 'Table') return undefined
-  // A large table leaves nothing of itself for the next one to find.
+  // A large table is not cached for the next one.
   const sources = isLarge(lengthOf(rows)) ? undefined : lists.tables
   return tableRowWriter(form, { metaVersion, includeObject: readIncludeObject(query), nowMs: clock.now(), sources })
 }

@@ -1,5 +1,5 @@
 /**
- * Bytes that are written piece by piece, text and bytes in turns.
+ * A byte buffer that is written piece by piece, with text or bytes.
  *
  * @module
  */
@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 /** A UTF-16 unit is at most so many bytes of UTF-8. */
 const BYTES_PER_UNIT = 3
 
-/** Memory that grows with what is written to it. */
+/** A buffer that grows as needed. */
 export class GrowingBytes {
   #bytes: Uint8Array
   #length = 0
@@ -36,7 +36,7 @@ export class GrowingBytes {
     this.#length += bytes.length
   }
 
-  /** What was written, as bytes of their own; then begins anew. */
+  /** Returns what was written, as a new array, and starts over. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length)
     this.#length = 0

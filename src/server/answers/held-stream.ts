@@ -1,5 +1,5 @@
 /**
- * A body that is made while it is read, counted until its client has all of it or does not go on reading.
+ * A body that is made while it is read, counted until its client has read it or stops reading.
  *
  * @module
  */
@@ -7,16 +7,16 @@
 import type { Clock } from '../../meta/index.js'
 import type { BodySink, StreamBody } from '../http.js'
 
-/** What a {@link HeldStream} is made from. */
+/** Options of a {@link HeldStream}. */
 export interface HeldStreamOptions {
   /** Called once when the body is over. */
   readonly giveBack: () => void
-  /** Milliseconds in which a client has to read on. */
+  /** Milliseconds in which a client has to continue reading. */
   readonly timeoutMs: number
   readonly clock: Clock
 }
 
-/** Passes a body on. */
+/** Forwards a body. */
 export class HeldStream implements StreamBody {
   readonly isLarge = true
   readonly length: number | undefined
@@ -35,7 +35,7 @@ export class HeldStream implements StreamBody {
     this.#body = body
     this.#options = options
     this.#giveBack = options.giveBack
-    // Also one that its host drops without notice.
+    // Also where the host drops it without notice.
     this.#endTimer = this.#timer()
   }
 

@@ -1,5 +1,5 @@
 /**
- * Lists as JSON, from stored bytes: whole where they are short, in slices where they are long.
+ * Lists as JSON, from stored bytes: short ones whole, long ones in slices.
  *
  * @module
  */
@@ -15,19 +15,19 @@ import type { RowWriter } from './shaped-rows.js'
 import { freeSlice } from './slice-memory.js'
 import type { StoredForm } from './stored-form.js'
 
-/** What writing a list needs. */
+/** Context of writing a list. */
 export interface ListWriting {
   /** Lists that were written before. */
   readonly lists: ListCache
-  /** Is told of a list that goes wrong half-way, when nothing else can be answered any more. */
+  /** Called with a failure after the answer has begun, when no error can be sent any more. */
   readonly onFault: OnFault
 }
 
-/** What a list consists of. */
+/** The parts of a list. */
 export interface ListText {
-  /** All that stands before the first item. */
+  /** Everything before the first item. */
   readonly head: string
-  /** Writes an item; objects as they are stored when absent. */
+  /** Writes an item; whole stored objects when absent. */
   readonly writeRow?: RowWriter | undefined
 }
 
@@ -35,20 +35,20 @@ const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const LIST_END = ']}'
 const LIST_END_BYTES = encoder.encode(LIST_END)
-/** Longer lists of stored bytes are copied as they are sent, unless the same was just asked for. */
+/** Longer lists of stored bytes are copied as they are sent, unless the same was requested just before. */
 const LONGEST_UNSLICED = 128 * 1024
-/** Rows that are not copied take longer: few enough to be made within a share of a turn of the event loop. */
+/** Rows that are not copied are slower: this many fit into a share of a turn of the event loop. */
 const WRITTEN_SLICE_BYTES = 32 * 1024
-/** What is left of an object in a table or in a list of metadata, roughly. */
+/** Bytes of an object in a table or in a list of metadata, roughly. */
 const SHARE_OF_ROW = 0.75
 
 /**
  * Answers with a list.
  *
- * @param list - What it consists of.
+ * @param list - Its parts.
  * @param page - Its rows.
  * @param form - How objects are shown.
- * @param writing - What writing it needs.
+ * @param writing - Context of the encoder.
  * @throws {@link ApiError} 500 for rows that cannot be read, before anything is sent.
  */
 export function jsonList(
@@ -68,7 +68,7 @@ export function jsonList(
   const before = encoder.encode(head)
   const { custom } = form.definition
   const write = () => form.listBetween(before, rows, LIST_END_BYTES, custom)
-  // The token of the next page is never the same twice.
+  // A continue token is never the same twice.
   const isKept = page.continue === undefined && !isLarge(length)
   const known = isKept ? lists.get({ form, head, rows, length }, write) : undefined
   if (known || length <= LONGEST_UNSLICED) return jsonResponse(200, known ?? write())

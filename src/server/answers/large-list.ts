@@ -1,5 +1,5 @@
 /**
- * What all large lists share, whatever they are written in.
+ * Common parts of all large lists, whatever their format.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { Row } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
 import { ListStream, type OnFault, type SlicedBody } from './list-stream.js'
 
-/** Longer lists are sent as they are written. */
+/** Longer lists are encoded while they are sent. */
 const LONGEST_WHOLE = 1024 * 1024
-/** Rows that are looked at between two looks at the time. */
+/** Rows between two reads of the clock. */
 const ROWS_A_LOOK = 64
 
 /**
- * Adds up how long a list is, as far as it matters.
+ * Adds up the length of a list, as far as it matters.
  *
  * @param rows - Its rows.
  * @returns Bytes of JSON; of a large list, those of as many rows as make it large.
@@ -29,14 +29,14 @@ export function lengthOf(rows: readonly Row[]): number {
   return length
 }
 
-/** Whether a list of so many bytes is written as it is read, and not before. */
+/** Whether a list of so many bytes is encoded while it is sent. */
 export const isLarge = (length: number): boolean => length > LONGEST_WHOLE
 
 /**
- * Does something with all rows, some in each turn of the event loop.
+ * Visits all rows, over several turns of the event loop.
  *
  * @param rows - The rows.
- * @param visit - What to do with each. What it throws ends the work.
+ * @param visit - Called with each. A throw ends the walk.
  */
 export async function eachInTurns(rows: readonly Row[], visit: (row: Row, index: number) => void): Promise<void> {
   const share = new TurnShare()
@@ -47,7 +47,7 @@ export async function eachInTurns(rows: readonly Row[], visit: (row: Row, index:
 }
 
 /**
- * Looks at all rows: once a list has begun it cannot fail any more as it should.
+ * Checks that all rows are readable: once an answer has begun it cannot become an error.
  *
  * @param rows - The rows.
  * @throws {@link ApiError} 500 for rows that cannot be read.
@@ -57,10 +57,10 @@ export const checkRows = async (rows: readonly Row[]): Promise<void> => {
 }
 
 /**
- * Adds up something short about all rows, some in each turn of the event loop.
+ * Sums a number over all rows, over several turns of the event loop.
  *
  * @param rows - The rows.
- * @param of - What to add. What it throws ends the work.
+ * @param of - The number of a row. A throw ends the walk.
  */
 export async function sumInTurns(rows: readonly Row[], of: (row: Row) => number): Promise<number> {
   const share = new TurnShare()
@@ -73,11 +73,11 @@ export async function sumInTurns(rows: readonly Row[], of: (row: Row) => number)
 }
 
 /**
- * Answers with slices, each of which is made when there is room for it.
+ * Answers with slices, each made when the client has room for it.
  *
  * @param headers - Of the answer.
  * @param body - The slices.
- * @param onFault - Is told of a slice that cannot be made.
+ * @param onFault - Called when a slice cannot be made.
  */
 export const slicedResponse = (headers: ServerResponse['headers'], body: SlicedBody, onFault: OnFault): ServerResponse => ({
   status: 200,

@@ -1,5 +1,5 @@
 /**
- * Lists that were asked for a moment ago.
+ * Cache of lists that were requested just before.
  *
  * Clients that reconnect after an interruption all request the same lists. Those in flight then share one body, instead of
  * each being copied from the rows. The first request for a list is only recorded, as most lists are not requested again.
@@ -11,29 +11,29 @@ import type { Row } from '../../store/index.js'
 import type { StoredForm } from './stored-form.js'
 import { TableSources } from './table-sources.js'
 
-/** What a list is written from. Rows never change, so the same parts always give the same bytes. */
+/** Parts of a list. Rows never change, so the same parts always give the same bytes. */
 export interface ListParts {
   readonly form: StoredForm
   /** The list up to its items, with its revision. */
   readonly head: string
   readonly rows: readonly Row[]
-  /** Bytes of it, roughly. */
+  /** Its bytes, roughly. */
   readonly length: number
 }
 
 interface Asked extends ListParts {
-  /** What was written when it was asked for again. */
+  /** The encoded list, once requested again. */
   readonly bytes: Uint8Array | undefined
 }
 
-/** Shorter lists are written sooner than they are worth keeping. */
+/** Shorter lists are not worth caching. */
 const SHORTEST = 16 * 1024
-/** So that looking for a list is quick. */
+/** The most entries, so that searching is quick. */
 const MOST_LISTS = 8
 
-/** The last lists, up to a number of bytes. */
+/** Caches the last lists, up to a number of bytes. */
 export class ListCache {
-  /** What the last tables were made from. */
+  /** Sources of the last tables' cells. */
   readonly tables = new TableSources()
   readonly #maxBytes: number
   /** The most recently used first. */
@@ -47,9 +47,9 @@ export class ListCache {
   /**
    * Encodes a list that was requested before, or returns it from the cache. The bytes must not be modified.
    *
-   * @param parts - What it is written from.
+   * @param parts - The parts.
    * @param write - Writes it.
-   * @returns Undefined for a list that is asked for the first time.
+   * @returns Undefined for a list that is requested for the first time.
    */
   get(parts: ListParts, write: () => Uint8Array): Uint8Array | undefined {
     if (parts.length < SHORTEST || parts.length > this.#maxBytes) return undefined

@@ -1,5 +1,5 @@
 /**
- * What lists consist of in each of their shapes: what stands around the items, and what an item is.
+ * The parts of lists in each of their shapes: what surrounds the items, and the items.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Page } from '../../store/index.js'
 import { readIncludeObject, type Shown } from './shown.js'
 import { type StoredForm, withoutKind } from './stored-form.js'
 
-/** A list without its items, and how to make those. */
+/** A list without its items, and a function that makes those. */
 export interface ListShape extends ListFrame {
   /** Makes an item of an object. */
   readonly item: (object: ApiObject) => object
@@ -19,7 +19,7 @@ export interface ListShape extends ListFrame {
 /**
  * Shapes a list.
  *
- * @param page - Tells the metadata.
+ * @param page - Has the metadata.
  * @param form - How objects are shown.
  * @param shown - How the list is to be shown.
  */

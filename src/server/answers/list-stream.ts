@@ -11,20 +11,20 @@ import type { BodySink, StreamBody } from '../http.js'
 /** Bytes that may wait in the host before the next slice is written. */
 const MOST_WAITING = 256 * 1024
 
-/** What becomes of a list that goes wrong half-way. */
+/** Called with the failure of a list that has begun. */
 export type OnFault = (error: unknown) => void
 
 /** What a {@link ListStream} sends. */
 export interface SlicedBody {
-  /** The parts of the body, in their order. An empty one says that something else was done that takes time. */
+  /** The parts of the body, in their order. An empty one reports other slow work. */
   readonly slices: Iterator<Uint8Array>
-  /** Bytes of all of them, where that is known. */
+  /** Bytes of all of them, where known. */
   readonly length?: number | undefined
-  /** Takes the memory of a slice back that was sent. */
+  /** Frees the memory of a sent slice. */
   readonly free?: (slice: Uint8Array) => void
 }
 
-/** A body made of slices, each of which is made when there is room for it. */
+/** A body of slices, each made when the client has room for it. */
 export class ListStream implements StreamBody {
   readonly isLarge = true
   readonly length: number | undefined
@@ -35,9 +35,9 @@ export class ListStream implements StreamBody {
   #sink: BodySink | undefined
 
   /**
-   * @param body - What is sent.
+   * @param body - The slices.
    * @param onFault - Called when making one fails. The body is broken off then.
-   * @param share - How much of a turn it takes before other work gets its own.
+   * @param share - How much of a turn of the event loop it may take.
    */
   constructor({ slices, length, free }: SlicedBody, onFault: OnFault, share = new TurnShare()) {
     this.length = length
@@ -58,7 +58,7 @@ export class ListStream implements StreamBody {
     }
   }
 
-  /** A host that has sent all at once says so in the same turn. */
+  /** A host that sends synchronously says so in the same turn. */
   readonly #goOn = (): void => {
     if (this.#share.isSpent) this.#share.goOn(this.#write)
     else this.#write()
@@ -72,7 +72,7 @@ export class ListStream implements StreamBody {
         sink.onDrained(this.#goOn)
         return
       }
-      // Also when nothing waits: a host may have sent it all without looking at anything else.
+      // Also when nothing waits: a host may send all of it synchronously.
       if (this.#share.isSpent) {
         this.#share.goOn(this.#write)
         return

@@ -1,5 +1,5 @@
 /**
- * The metadata of objects in bytes, and `metadata.managedFields` cut out of it, which are often more than half of an object and
+ * Locates the metadata of objects in bytes, and cuts out `metadata.managedFields`, which are often more than half of an object and
  * of no use to most clients.
  *
  * @module
@@ -11,19 +11,19 @@ const MANAGED_FIELDS = encoder.encode('"managedFields":')
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x5d]
 
-/** Where the metadata of an object is in its bytes. */
+/** The position of an object's metadata in its bytes. */
 export interface MetadataSpan {
-  /** Of its opening brace. */
+  /** Offset of its opening brace. */
   readonly start: number
-  /** Behind its closing brace. */
+  /** Offset after its closing brace. */
   readonly end: number
-  /** Of the managed fields with the comma that goes with them: where they begin, and where what comes next begins. */
+  /** The managed fields with their comma: first offset, and the offset after them. */
   readonly cutFrom: number
   readonly cutTo: number
 }
 
 /**
- * Finds the metadata of an object, and the managed fields in it, without reading anything else.
+ * Locates the metadata of an object, and the managed fields in it, without parsing anything else.
  *
  * @param bytes - Holds JSON without white space, as rows write it: `metadata` is the first of the object's members whose
  *   value is an object.
@@ -42,7 +42,7 @@ export function findMetadata(bytes: Uint8Array, start: number, end: number): Met
     const next = endOfValue(bytes, endOfString(bytes, at) + 1)
     const isLast = bytes[next] !== COMMA
     if (isManaged) {
-      // One comma goes with it: the one behind, or the one before when it is the last member.
+      // One comma belongs to it: the one after it, or the one before when it is the last member.
       cutFrom = isLast && at > first ? at - 1 : at
       cutTo = isLast ? next : next + 1
     }
@@ -54,10 +54,10 @@ export function findMetadata(bytes: Uint8Array, start: number, end: number): Met
 /**
  * Cuts the managed fields out of an object's JSON, in place.
  *
- * @param bytes - As {@link findMetadata} wants them.
+ * @param bytes - As for {@link findMetadata}.
  * @param start - Where the object begins.
  * @param end - Where it ends.
- * @returns Where it ends now: what came after the managed fields has moved up.
+ * @returns The new end: the bytes after the managed fields have moved up.
  */
 export function cutManagedFields(bytes: Uint8Array, start: number, end: number): number {
   const metadata = findMetadata(bytes, start, end)
@@ -66,7 +66,7 @@ export function cutManagedFields(bytes: Uint8Array, start: number, end: number):
   return end - (metadata.cutTo - metadata.cutFrom)
 }
 
-/** The first byte inside the object's metadata. Before it stand texts only, in which a quote is escaped. */
+/** The first byte inside the object's metadata. Only strings precede it, in which a quote is escaped. */
 function startOfMetadata(bytes: Uint8Array, start: number, end: number): number {
   for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at < end; at = bytes.indexOf(QUOTE, at + 1)) {
     if (matches(bytes, at, METADATA)) return at + METADATA.length
@@ -79,14 +79,14 @@ function matches(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
   return true
 }
 
-/** The offset behind a text that begins here. */
+/** The offset after a string that starts here. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
   return at + 1
 }
 
-/** The offset of the comma or brace behind a value that begins here. */
+/** The offset of the comma or brace after a value that starts here. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   let depth = 0
   let at = start

@@ -1,6 +1,6 @@
 /**
- * Rows of tables and lists of metadata, straight from stored bytes: the metadata is copied as it is, and what a table's
- * cells are made from is parsed without the managed fields, which no cell shows.
+ * Rows of tables and lists of metadata, directly from stored bytes: the metadata is copied, and the source of a table's
+ * cells is parsed without the managed fields, which no cell shows.
  *
  * @module
  */
@@ -21,11 +21,11 @@ const TWO_BRACES = encoder.encode('}}')
 /** Writes one row of a list. */
 export type RowWriter = (row: Row, target: GrowingBytes) => void
 
-/** What stands before the metadata of an object that is reduced to it. */
+/** The JSON before the metadata of an object that is reduced to it. */
 const partialHead = (metaVersion: string): string =>
   `{"kind":"PartialObjectMetadata","apiVersion":${JSON.stringify(metaVersion)},"metadata":`
 
-/** Every stored object has metadata; the type does not say so. */
+/** Every stored object has metadata, which the type does not express. */
 const metadataOf = (bytes: Uint8Array): MetadataSpan =>
   findMetadata(bytes, 0, bytes.length) ?? { start: 0, end: 0, cutFrom: bytes.length, cutTo: bytes.length }
 
@@ -46,15 +46,15 @@ export function metadataWriter(form: StoredForm, metaVersion: string): RowWriter
   }
 }
 
-/** What rows of a table need. */
+/** Context of table rows. */
 export interface TableRowsOptions {
   /** `apiVersion` of the reduced form. */
   readonly metaVersion: string
   /** How much of its object a row carries. */
   readonly includeObject: IncludeObject
-  /** The time, for ages. */
+  /** The time, to compute ages. */
   readonly nowMs: number
-  /** What the cells of earlier tables were made from; undefined for a table too large to be remembered. */
+  /** Cache of parsed sources; undefined for a table too large to be cached. */
   readonly sources: TableSources | undefined
 }
 

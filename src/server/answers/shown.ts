@@ -13,17 +13,17 @@ import type { Representation } from '../negotiation.js'
 export interface Shown {
   readonly representation: Representation
   readonly query: QueryParameters
-  /** Says how old objects are, for tables. */
+  /** The time, to compute ages in tables. */
   readonly clock: Clock
 }
 
 const INCLUDES: readonly string[] = ['None', 'Metadata', 'Object']
 
 /**
- * Reads how much of its object a row of a table carries.
+ * Reads the query parameter `includeObject` of a table.
  *
  * @param query - The query.
- * @throws {@link ApiError} 400 for a value that there is not.
+ * @throws {@link ApiError} 400 for an unknown value.
  */
 export function readIncludeObject(query: QueryParameters): IncludeObject {
   const value = query.get('includeObject') || 'Metadata'

@@ -12,11 +12,11 @@ let slab = new Uint8Array(SLAB_BYTES)
 let used = 0
 
 /**
- * Takes memory for a body that is soon sent: a piece of a larger array, which is several times quicker to come by than an
+ * Allocates memory for a body that is soon sent: a piece of a larger array, which is several times faster than an
  * array of its own.
  *
  * @param length - Bytes wanted.
- * @returns So many zeros, which nothing else uses.
+ * @returns So many zero bytes, which nothing else uses.
  */
 export function takeBytes(length: number): Uint8Array {
   if (length > LONGEST) return new Uint8Array(length)

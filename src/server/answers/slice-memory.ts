@@ -1,10 +1,10 @@
 /**
- * Memory for the slices of lists, used again and again: fresh memory costs more than what is copied to it.
+ * A pool of memory for the slices of lists: fresh memory costs more than copying to it.
  *
  * @module
  */
 
-/** Long enough to be worth a write of its own, and what TLS passes on in one. */
+/** Large enough for a write of its own, and what TLS passes on in one. */
 const SLICE_BYTES = 128 * 1024
 /** Slices that are kept for the next list. */
 const MOST_FREE = 16
@@ -12,10 +12,10 @@ const MOST_FREE = 16
 const free: ArrayBuffer[] = []
 
 /**
- * Takes memory for a slice.
+ * Allocates memory for a slice.
  *
  * @param least - Bytes that have to fit.
- * @returns 128 KiB, or more where that is not enough. What stands in it is of earlier lists.
+ * @returns 128 KiB, or more where that is not enough, with bytes of earlier lists.
  */
 export function takeSlice(least = 0): Uint8Array {
   if (least > SLICE_BYTES) return new Uint8Array(least)
@@ -23,7 +23,7 @@ export function takeSlice(least = 0): Uint8Array {
 }
 
 /**
- * Gives the memory of a slice back.
+ * Frees the memory of a slice.
  *
  * @param slice - No longer read.
  */

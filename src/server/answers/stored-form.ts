@@ -1,5 +1,5 @@
 /**
- * Stored bytes as they are shown in one version of a type: as they are, where the version is the stored one.
+ * Stored bytes in one version of a type: unchanged where it is the stored version.
  *
  * @module
  */
@@ -40,14 +40,14 @@ export function storedForm(definition: ResourceDefinition, version: ResourceVers
   return form
 }
 
-/** How the rows of a type are shown in one of its versions. */
+/** How the rows of a type are encoded in one of its versions. */
 export class StoredForm {
   readonly definition: ResourceDefinition
   readonly version: ResourceVersion
   readonly apiVersion: string
-  /** What the bytes of an object in this version begin with, when they can be sent as they are. */
+  /** The first bytes of an object in this version; stored bytes that start so can be sent as they are. */
   readonly #head: Uint8Array
-  /** Whether stored objects differ from objects of this version by kind and version at most. */
+  /** Whether stored objects differ from objects of this version in kind and version at most. */
   readonly #sameContent: boolean
   readonly #dropManagedFields: boolean
 
@@ -77,7 +77,7 @@ export class StoredForm {
   bytes(row: Row): Uint8Array {
     const bytes = takeBytes(row.jsonLength)
     row.writeJson(bytes, 0)
-    // An object stored before the storage version changed begins otherwise; so does one of the type this is a view of.
+    // An object stored before the storage version changed starts differently; so does one of the type this is a view of.
     if (!this.#headAt(bytes, 0)) return encodeJson(this.object(row))
     return this.#dropManagedFields ? bytes.subarray(0, cutManagedFields(bytes, 0, bytes.length)) : bytes
   }
@@ -100,12 +100,12 @@ export class StoredForm {
   }
 
   /**
-   * Writes a list of rows between two texts, straight from their bytes.
+   * Writes a list of rows between two texts, directly from their bytes.
    *
    * @param before - What comes before the first item.
    * @param rows - The rows.
    * @param after - What comes after the last item.
-   * @param named - Whether each item says its kind and version.
+   * @param named - Whether each item has its kind and version.
    */
   listBetween(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
     return this.#listFromBytes(before, rows, after, named) ?? this.#listFromObjects(before, rows, after, named)
@@ -115,18 +115,18 @@ export class StoredForm {
    * Whether an item of a list is a copy of a row's bytes.
    *
    * @param row - The row.
-   * @param named - Whether the item says its kind and version.
+   * @param named - Whether the item has its kind and version.
    */
   isCopied(row: Row, named: boolean): boolean {
     return named ? row.beginsWith(this.#head) : this.#sameContent
   }
 
   /**
-   * Says how long a list of rows is between two texts.
+   * The length of a list of rows between two texts.
    *
    * @param rows - The rows.
-   * @param named - Whether each item says its kind and version.
-   * @returns Bytes of the items and what stands between them; undefined where only writing them can tell.
+   * @param named - Whether each item has its kind and version.
+   * @returns Bytes of the items and their separators; undefined where only encoding them can tell.
    * @throws {@link ApiError} 500 for rows that cannot be read.
    */
   async itemsLength(rows: readonly Row[], named: boolean): Promise<number | undefined> {
@@ -139,12 +139,12 @@ export class StoredForm {
   }
 
   /**
-   * Writes the same list in slices, each when it is asked for, to memory that is to be freed.
+   * Writes the same list in slices on demand, to memory that the caller frees.
    *
    * @param before - What comes before the first item.
    * @param rows - The rows.
    * @param after - What comes after the last item.
-   * @param named - Whether each item says its kind and version.
+   * @param named - Whether each item has its kind and version.
    */
   *listSlices(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Generator<Uint8Array, void> {
     let target = takeSlice(before.length + after.length)
@@ -152,7 +152,7 @@ export class StoredForm {
     let at = before.length
     for (const [index, row] of rows.entries()) {
       const made = this.isCopied(row, named) ? undefined : this.#madeItem(row, named)
-      // With the comma before it, and what may have to come after it.
+      // With the comma before it, and the text that may have to come after it.
       const most = 1 + (made?.length ?? (named ? row.jsonLength : row.itemLength)) + after.length
       if (at + most > target.length) {
         yield target.subarray(0, at)
@@ -190,7 +190,7 @@ export class StoredForm {
       if (this.#dropManagedFields) at = cutManagedFields(target, start, at)
     }
     target.set(after, at)
-    // What was cut is not kept: a body may be.
+    // The list is sent in slices, so the cut row is not cached.
     return this.#dropManagedFields ? target.slice(0, at + after.length) : target
   }
 
@@ -204,7 +204,7 @@ export class StoredForm {
     return encodeJson(named ? object : withoutKind(object))
   }
 
-  /** The object of a row for this answer alone. Large ones are not remembered, and freezing them takes as long as parsing them. */
+  /** The object of a row for this answer alone. Large ones are not cached, and freezing them takes as long as parsing them. */
   #objectOnce(row: Row): ApiObject {
     if (row.jsonLength < LARGE_BYTES) return this.object(row)
     return this.convert(JSON.parse(decoder.decode(row.json())) as ApiObject)

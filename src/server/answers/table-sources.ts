@@ -1,7 +1,7 @@
 /**
- * What the cells of the last tables were made from.
+ * Cache of the sources of the last tables' cells.
  *
- * People look at the same tables again and again, and ages change with every look. Parsing is most of what a row costs, so
+ * The same tables are requested again and again, and ages change each time. Parsing is most of what a row costs, so
  * the objects of the last rows are kept, up to a number of bytes.
  *
  * @module
@@ -11,11 +11,11 @@ import type { ApiObject } from '../../meta/index.js'
 import type { Row } from '../../store/index.js'
 import type { StoredForm } from './stored-form.js'
 
-/** What a row of a table is made from. */
+/** The source of a table row. */
 export interface TableSource {
-  /** How the row is shown. */
+  /** The form that it was made for. */
   readonly form: StoredForm
-  /** What its cells are taken from: the object without managed fields. */
+  /** The object without managed fields, for its cells. */
   readonly object: ApiObject
   /** The object's metadata as JSON. */
   readonly metadata: Uint8Array
@@ -33,7 +33,7 @@ export class TableSources {
   }
 
   /**
-   * Finds what a row is made from, or makes it.
+   * Finds the source of a row, or makes it.
    *
    * @param row - The row, which never changes.
    * @param form - How it is shown.

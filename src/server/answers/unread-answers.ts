@@ -1,8 +1,8 @@
 /**
  * Large answers that their clients have not read yet.
  *
- * A short request may have a long answer, which is held until the client has read it. Who asks over many connections and reads
- * nothing would have a plane hold one for each of them: what is held is bounded, and shared by users. Where many requests share
+ * A short request may have a long answer, which is held until the client has read it. A client with many connections that reads
+ * nothing could make a plane hold one for each of them: the total is bounded, and shared by users. Where many requests share
  * one connection (HTTP/2), short answers count as well.
  *
  * @module
@@ -13,16 +13,16 @@ import { type Clock, tooManyRequests } from '../../meta/index.js'
 import type { BodySink, ServerResponse, StreamBody } from '../http.js'
 import { HeldStream } from './held-stream.js'
 
-/** Shorter answers are not counted where each has a connection of its own: that takes as much memory without any. */
+/** Shorter answers are not counted on a connection of their own, which takes as much memory without any. */
 const SMALL_BYTES = 64 * 1024
-/** What a list that is made while it is read has waiting, as it was measured: some of it, and its largest objects. */
+/** Memory of a list that is encoded while it is sent, as measured: its buffers, and its largest objects. */
 const LIST_BYTES = 512 * 1024
-/** What one of many requests of a connection takes beside its answer, as it was measured. */
+/** Memory of one of many requests of a connection, beside its answer, as measured. */
 const STREAM_BYTES = 8 * 1024
-/** Shorter answers are sent sooner than they are compressed. */
+/** Shorter answers are sent before they are compressed. */
 const SHORTEST_COMPRESSED = 128 * 1024
 
-/** What {@link UnreadAnswers} is made from. */
+/** Options of {@link UnreadAnswers}. */
 export interface UnreadAnswersOptions {
   /** Of all large ones together, of large lists, and of all that share connections. No user has more than half of any. */
   readonly maxBytes: number
@@ -31,7 +31,7 @@ export interface UnreadAnswersOptions {
   readonly clock: Clock
 }
 
-/** Counts what is held. */
+/** Counts the memory of unread answers. */
 export class UnreadAnswers {
   readonly #options: UnreadAnswersOptions
   readonly #bytes: SharedBytes
@@ -50,13 +50,13 @@ export class UnreadAnswers {
    * Counts an answer that shares its connection with others, until its client has read it.
    *
    * @param response - The answer.
-   * @param user - Name of the user who gets it.
-   * @returns The answer to send; without room one that ends in the middle, as any other would wait as well.
+   * @param user - Name of the user.
+   * @returns The answer to send; without room one that is broken off, as any error would wait as well.
    */
   holdStream(response: ServerResponse, user: string): ServerResponse {
     const { body } = response
     const isWhole = body instanceof Uint8Array
-    // Watches, and what connects, are counted as such.
+    // Watches and connections are counted elsewhere.
     if (!isWhole && !body.isLarge) return response
     const bytes = STREAM_BYTES + (isWhole ? body.length : SMALL_BYTES)
     if (!this.#streams.take(user, bytes)) return { ...response, body: BROKEN_BODY }
@@ -67,9 +67,9 @@ export class UnreadAnswers {
    * Counts an answer until its client has read it.
    *
    * @param response - The answer.
-   * @param user - Name of the user who gets it.
-   * @param isRead - Whether the request changed nothing, and can be refused now.
-   * @returns The answer to send. That of a write for which there is no room ends in the middle, as when a connection breaks.
+   * @param user - Name of the user.
+   * @param isRead - Whether the request is a read, and can be refused now.
+   * @returns The answer to send. That of a write without room is broken off, as when a connection breaks.
    * @throws {@link ApiError} 429 when there is no room for the answer of a read.
    */
   hold(response: ServerResponse, user: string, isRead: boolean): ServerResponse {
@@ -79,7 +79,7 @@ export class UnreadAnswers {
     return { ...response, body: held ?? BROKEN_BODY }
   }
 
-  /** The body, counted if it is to be; undefined when there is no room for it. */
+  /** The body, counted if it has to be; undefined when there is no room for it. */
   #held(body: ServerResponse['body'], user: string): ServerResponse['body'] | undefined {
     const { clock, timeoutMs } = this.#options
     if (body instanceof Uint8Array) {
@@ -87,7 +87,7 @@ export class UnreadAnswers {
       if (length <= SMALL_BYTES) return body
       if (!this.#bytes.take(user, length)) return undefined
       const held = new HeldBody(body, () => this.#bytes.giveBack(user, length))
-      // Also one that its host has dropped without notice.
+      // Also where its host has dropped it without notice.
       held.endTimer = clock.setTimeout(() => held.breakOff(), timeoutMs)
       return held
     }
@@ -98,11 +98,11 @@ export class UnreadAnswers {
   }
 }
 
-/** A whole body that says when it has been sent. */
+/** A whole body that reports when it was sent. */
 class HeldBody implements StreamBody {
   readonly isLarge: boolean
   readonly length: number
-  /** Ends the wait for its client. */
+  /** Ends the time limit of its client. */
   endTimer: (() => void) | undefined
   readonly #bytes: Uint8Array
   #giveBack: (() => void) | undefined
@@ -122,7 +122,7 @@ class HeldBody implements StreamBody {
     return () => this.#release()
   }
 
-  /** Its client has had its time. */
+  /** The time of its client is over. */
   breakOff(): void {
     const sink = this.#sink
     this.#release()

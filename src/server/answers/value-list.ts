@@ -1,6 +1,6 @@
 /**
  * Lists in YAML, indented JSON and protobuf. Their items are made from parsed objects, which takes several times as long as
- * copying bytes: all but short lists are written in several turns of the event loop.
+ * copying bytes: all but short lists are encoded over several turns of the event loop.
  *
  * @module
  */
@@ -17,21 +17,21 @@ import type { ListShape } from './list-shape.js'
 import type { OnFault } from './list-stream.js'
 import type { StoredForm } from './stored-form.js'
 
-/** Of JSON; so much is written in a turn even as YAML, unless it is nested deep. */
+/** Bytes of JSON that are encoded in one turn even as YAML, unless deeply nested. */
 const LONGEST_IN_ONE_TURN = 16 * 1024
-/** Few enough bytes to be made within a share of a turn. */
+/** Bytes that fit into a share of a turn. */
 const SLICE_BYTES = 8 * 1024
 const decoder = new TextDecoder()
 
 /**
  * Answers with a list.
  *
- * @param shape - What it consists of.
+ * @param shape - Its parts.
  * @param rows - Its rows.
  * @param form - How objects are shown.
  * @param layout - Its format.
- * @param onFault - Is told of a list that goes wrong half-way.
- * @throws {@link ApiError} 406 for what cannot be told in protobuf after all, 500 for rows that cannot be read.
+ * @param onFault - Called with a failure after the answer has begun.
+ * @throws {@link ApiError} 406 for a value that protobuf cannot express, 500 for rows that cannot be read.
  */
 export async function valueList(
   shape: ListShape,
@@ -45,7 +45,7 @@ export async function valueList(
     return valueResponse(200, { ...shape.head, [shape.items]: items }, layout)
   }
   const writer = await writerOf(shape, layout)
-  // Parsed for this list alone: what others look at should stay in memory.
+  // Parsed for this list alone, so as not to evict cached objects.
   const itemOf = (row: Row, index: number) => writer.item(shape.item(parse(form.bytes(row))), index)
   const headers = layoutHeaders(layout)
   if (!writer.saysLength) {
@@ -86,7 +86,7 @@ function* slices(writer: ListWriter, rows: readonly Row[], itemOf: ItemOf, itemB
   target.bytes(writer.head(itemBytes))
   for (const [index, row] of rows.entries()) {
     const pieces = itemOf(row, index)
-    // To have read it is work enough for a turn.
+    // Reading it was enough work for a turn.
     if (row.jsonLength > LONGEST_IN_ONE_TURN) yield target.take()
     for (const piece of pieces) {
       target.bytes(piece)

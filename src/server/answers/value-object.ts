@@ -1,5 +1,5 @@
 /**
- * Objects in YAML, indented JSON and protobuf. Large ones are written in slices as lists are: as text they take several times as long
+ * Objects in YAML, indented JSON and protobuf. Large ones are encoded in slices as lists are: they take several times as long
  * as stored bytes, and indentation may make them a hundred times as large.
  *
  * @module
@@ -13,7 +13,7 @@ import { layoutHeaders, valueResponse } from '../respond.js'
 import { GrowingBytes } from './growing-bytes.js'
 import { ListStream } from './list-stream.js'
 
-/** Few enough bytes to be made within a share of a turn. */
+/** Bytes that fit into a share of a turn. */
 const SLICE_BYTES = 8 * 1024
 
 /**
@@ -22,12 +22,12 @@ const SLICE_BYTES = 8 * 1024
  * @param status - HTTP status code.
  * @param object - A JSON object; of protobuf, one with kind and version.
  * @param layout - Its format.
- * @throws {@link ApiError} 406 for what cannot be told in protobuf after all.
+ * @throws {@link ApiError} 406 for a value that protobuf cannot express.
  */
 export async function valueObject(status: number, object: object, layout: Layout): Promise<ServerResponse> {
   if (layout.binary || (layout.format === 'json' && !layout.pretty)) return valueResponse(status, object, layout)
   const writer = layout.format === 'yaml' ? await loadYamlWriter() : indentedJson
-  // The object may just have been parsed: that takes its time, as does finding out how large it is.
+  // The object may just have been parsed, which takes its time, as does computing its size.
   const turn = new TurnShare()
   await turn.next()
   const slices = slicesOf(writer(object))

@@ -1,7 +1,7 @@
 /**
  * Events of a watch as lines of JSON, or frames of protobuf.
  *
- * An event goes to many watchers, and most of them see it in the same form: each form is made once.
+ * An event goes to many watchers, mostly in the same form: each form is encoded once.
  *
  * @module
  */
@@ -21,14 +21,14 @@ const EVENT_HEADS: Readonly<Record<ObjectEvent['type'], Uint8Array>> = {
   DELETED: encoder.encode('{"type":"DELETED","object":'),
 }
 
-/** Lines of events that were made, by event and form. Forgotten with the event. */
+/** Encoded lines by event and form, held as weakly as the event. */
 const made = new WeakMap<ObjectEvent, Map<string, Uint8Array>>()
 
-/** Longer lines are shared by all watches that begin with a row, for as long as one of them has not written it to the end. */
+/** Longer lines are shared by all watches that start with a row, until all of them have written it. */
 const LARGE_BYTES = 64 * 1024
 const large = new WeakMap<Row, Map<string, WeakRef<Uint8Array>>>()
 
-/** What the events of one watch look like. */
+/** The form of one watch's events. */
 export interface WatchForm {
   readonly target: Target
   readonly representation: Representation
@@ -37,7 +37,7 @@ export interface WatchForm {
   readonly clock: Clock
 }
 
-/** Writes the events of one watch. */
+/** Encodes the events of one watch. */
 export class WatchEncoder {
   readonly #form: WatchForm
   readonly #stored: StoredForm
@@ -54,13 +54,13 @@ export class WatchEncoder {
   }
 
   /**
-   * Writes an object's event.
+   * Encodes an object's event.
    *
    * @param event - The event.
-   * @param shared - Whether other watchers get the very same event, so that the line is worth keeping.
+   * @param shared - Whether other watchers get the same event, so that the line is worth caching.
    */
   object(event: ObjectEvent, shared: boolean): Uint8Array {
-    // In a watch of tables the first event alone describes the columns.
+    // In a watch of tables only the first event describes the columns.
     const headers = this.#first
     this.#first = false
     const key = headers && this.#form.representation.shape === 'Table' ? `${this.#key} headers` : this.#key
@@ -119,7 +119,7 @@ export class WatchEncoder {
   }
 
   /**
-   * Writes a bookmark: nothing but a version, in an object of the kind that is watched.
+   * Encodes a bookmark: only a version, in an object of the watched kind.
    *
    * @see Specification, "Watch events", 3
    */
@@ -137,12 +137,12 @@ export class WatchEncoder {
     const headers = this.#first
     this.#first = false
     const table = this.#table([], revision, headers)
-    // A row without content, whose object says where the watch has got to.
+    // A row without content, whose object has the version that was reached.
     const cells = (target.version.table ?? defaultTable).columns.map(() => null)
     return this.#frame('BOOKMARK', { ...table, rows: [{ cells, object: includeObject === 'Object' ? whole : partial }] })
   }
 
-  /** Writes the event that ends a watch with a failure. */
+  /** Encodes the event that ends a watch with an error. */
   error(error: ApiError): Uint8Array {
     return this.#frame('ERROR', error.status)
   }

@@ -51,7 +51,7 @@ export class Committer {
   readonly #self: string
   #count = 0
 
-  /** @param options - Connection, keys, and who has to hear of commits. */
+  /** @param options - Connection, keys, and the followers. */
   constructor(options: CommitterOptions) {
     this.#options = options
     this.#self = Array.from(options.settings.random.bytes(NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -90,7 +90,7 @@ export class Committer {
   }
 
   /**
-   * To be told of each commit that a follower hears of.
+   * Call it with each commit that a follower receives.
    *
    * @returns The value, if the commit is one of ours.
    */
@@ -123,14 +123,14 @@ export class Committer {
     const { followers, settings } = this.#options
     for (const follower of [...followers]) {
       const isReported = revision <= follower.heard || (await follower.reach(revision, settings.timeoutMs))
-      // A follower that has ended meanwhile, because it lost its place or was told to, need not hear of anything.
+      // A follower that has ended meanwhile, because it lost its place or was stopped, is not waited for.
       if (!isReported && followers.has(follower)) throw outcomeUnknown()
     }
     return { outcome: 'committed', revision }
   }
 
   /**
-   * Finds out whether a commit was made: what the newest commit is called, and what the followers heard up to it, tell.
+   * Finds out whether a commit was made, from the name of the newest commit and what the followers received up to it.
    *
    * @param name - Its name.
    * @param otherwise - The outcome when it was not made; undefined when it may still be.

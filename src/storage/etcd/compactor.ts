@@ -20,8 +20,8 @@ export class Compactor {
   #latestAt = Number.NEGATIVE_INFINITY
 
   /**
-   * @param connection - Who is asked.
-   * @param keys - Where replicas record what they asked for.
+   * @param connection - The connection to etcd.
+   * @param keys - Where replicas record the revisions that they may compact to.
    * @param settings - How often.
    */
   constructor(connection: Connection, keys: EtcdKeys, settings: EtcdSettings) {

@@ -95,7 +95,7 @@ export class Connection {
    * Makes a call that changes nothing, or the same thing however often it is made, at one endpoint after the other.
    *
    * @param call - The call.
-   * @throws ApiError 503 when none answers; what etcd says where the revision asked for is compacted.
+   * @throws ApiError 503 when none answers; etcd's error where the requested revision is compacted.
    */
   async read<T>(call: (client: EtcdClient) => Promise<T>): Promise<T> {
     const { clock, timeoutMs } = this.#settings
@@ -133,9 +133,9 @@ export class Connection {
   }
 
   /**
-   * To be told of a failure: the next call goes elsewhere.
+   * Call it after a failure: the next call goes to another member.
    *
-   * @param client - Who failed.
+   * @param client - The member that failed.
    * @param error - How.
    */
   failed(client: EtcdClient, error: unknown): void {
@@ -176,7 +176,7 @@ const LEAVE_ALONE: EtcdClientOptions['faultHandling']['global'] = {
   execute: async (call) => call({ signal: new AbortController().signal }),
 }
 
-/** A member that has lost the others would leave a watch open and silent; told that it needs a leader, it ends it. */
+/** A partitioned member would leave a watch open and silent; with `hasleader` it ends it. */
 const STREAM_OPTIONS: CallOptions = {
   interceptors: [
     (options, next) => {

@@ -1,5 +1,5 @@
 /**
- * The etcd engine: its parts, put together.
+ * The etcd engine, assembled from its parts.
  *
  * @module
  */
@@ -39,7 +39,7 @@ class EtcdStorage extends Closable implements Storage {
   readonly #committer: Committer
   readonly #compactor: Compactor
   readonly #followers = new Set<Follower>()
-  /** Whether etcd may remove keys by itself, which no commit tells of. */
+  /** Whether etcd may remove keys by lease, without a commit. */
   #hasLeases = false
 
   constructor(settings: EtcdSettings, connection: Connection) {
@@ -98,7 +98,7 @@ class EtcdStorage extends Closable implements Storage {
   }
 
   /**
-   * What the follower was told of, once it has heard of all that a quorum knows now.
+   * What the follower received, once it has everything that a quorum knows now.
    *
    * A key whose lease has run out is removed without a commit. So when something has happened since the newest commit, and
    * leases are in use, a commit of nothing is put behind it for the follower to wait for.

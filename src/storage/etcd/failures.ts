@@ -13,7 +13,7 @@ export interface Failure {
   readonly isCertain: boolean
   /** Whether another member, or the same one later, may do better. */
   readonly isPassing: boolean
-  /** What a client is told. */
+  /** The message for clients. */
   readonly error: ApiError
 }
 

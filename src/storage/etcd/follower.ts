@@ -27,9 +27,9 @@ export interface FollowerOptions {
   readonly from: number
   readonly listener: (change: StorageChange) => void
   readonly onLost: () => void
-  /** Is told of the name of each commit, and its revision; answers with the value, if the commit is one of ours. */
+  /** Called with the name of each commit, and its revision; returns the value, if the commit is one of ours. */
   readonly onCommit: (name: Uint8Array, revision: number) => Uint8Array | undefined
-  /** Is told that there are keys which etcd may remove by itself. */
+  /** Called when there are keys with leases. */
   readonly onLease: () => void
 }
 
@@ -54,7 +54,7 @@ export class Follower {
   #cancelPause: (() => void) | undefined
   #ended = false
 
-  /** @param options - From where, and whom to tell. */
+  /** @param options - Where to start, and callbacks. */
   constructor(options: FollowerOptions) {
     this.#options = options
     this.heard = options.from
@@ -83,7 +83,7 @@ export class Follower {
         clock.setTimeout(() => waiter.finish(false), timeoutMs),
         clock.setTimeout(
           () => {
-            // Something has happened that the watch does not tell of: its member lags, or is cut off.
+            // The watch has missed something: its member lags, or is partitioned.
             if (watch && this.#watch === watch && this.heard === heard) this.#broken(watch.client, new Error(SILENT))
           },
           Math.min(LAGGING_AFTER_MS, settings.timeoutMs / 2),
@@ -115,7 +115,7 @@ export class Follower {
     const attempt = this.#attempt
     const { connection, keys } = this.#options
     // A commit is numbered as etcd is. When it knows less than we heard, it is not what it was: restored, or made anew.
-    // Asking also renews the token of a user, which a watch by itself does not.
+    // A request also renews the token of a user, which a watch does not.
     const { header } = await connection.read(({ kv }) => kv.range({ key: keys.last }))
     if (this.#ended || attempt !== this.#attempt) return
     if (Number(header.revision) < this.heard) return this.#lose()

@@ -1,5 +1,5 @@
 /**
- * The etcd engine: state that many replicas of a service share, on an etcd cluster that is there already.
+ * The etcd engine: state shared by the replicas of a service, on an existing etcd cluster.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type { EtcdStorageOptions } from './options.js'
  * one sequence of commits. Values up to 1.5 MiB fit, as etcd is set up by default.
  *
  * @param options - Where etcd is, and what may be different from the defaults.
- * @returns The engine. It connects when something is asked of it.
+ * @returns The engine. It connects with the first call.
  * @throws Error that names the option, its value and what would be right; or says that `etcd3` is not installed.
  */
 export async function createEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {

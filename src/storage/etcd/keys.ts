@@ -48,7 +48,7 @@ export class EtcdKeys {
    * Reads a key back.
    *
    * @param bytes - A key below the prefix.
-   * @returns The key, or undefined when it is none that commits write.
+   * @returns The key, or undefined for a key that commits do not write.
    */
   decode(bytes: Uint8Array): string | undefined {
     return startsWith(bytes, this.#folder) ? decoder.decode(bytes.subarray(this.#folder.length)) : undefined

@@ -23,14 +23,14 @@ export interface EtcdState {
   /** Revision of the newest commit in the state. */
   readonly revision: number
   readonly entries: readonly StoredEntry[]
-  /** Whether etcd may remove some of them by itself. */
+  /** Whether some of them have leases. */
   readonly hasLeases: boolean
 }
 
 /**
  * Reads the state.
  *
- * @param connection - Who is asked.
+ * @param connection - The connection to etcd.
  * @param keys - What is read.
  * @throws ApiError 503 when etcd does not answer.
  */
@@ -63,7 +63,7 @@ async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdSta
       const name = keys.decode(at)
       bytes += at.length + value.length
       hasLeases ||= lease !== '0'
-      // A copy: what came is a window on the whole page, which would stay as long as the smallest value in it.
+      // A copy: the value is a view of the whole page, which would stay as long as the smallest value in it.
       if (name !== undefined) entries.push({ key: name, value: new Uint8Array(value), revision: Number(mod_revision) })
     }
     const end = page.kvs.at(-1)

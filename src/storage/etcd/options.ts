@@ -1,12 +1,12 @@
 /**
- * Options of the etcd engine: their shape, their defaults, and what is wrong with them.
+ * Options of the etcd engine: types, defaults and checks.
  *
  * @module
  */
 
 import { type Clock, check, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
 
-/** How the engine proves who it is, and whom it trusts, over TLS. All texts are PEM. */
+/** Client credentials and trusted authorities for TLS. All texts are PEM. */
 export interface EtcdTlsOptions {
   /** Certificates of the authorities that etcd's certificate may be signed by; the system's by default. */
   readonly ca?: string
@@ -29,7 +29,7 @@ export interface EtcdStorageOptions {
   readonly tls?: EtcdTlsOptions
   /** User and password, where etcd asks for them. */
   readonly auth?: { readonly username: string; readonly password: string }
-  /** How long one call to etcd may take, in milliseconds; default 5,000. A commit is given up after five of them. */
+  /** The time limit of one call to etcd, in milliseconds; default 5,000. A commit fails after five of them. */
   readonly timeoutMs?: number
   /** The largest request that etcd takes (`--max-request-bytes`), in bytes; default 1.5 MiB, as in etcd. */
   readonly maxRequestBytes?: number

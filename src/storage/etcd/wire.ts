@@ -102,7 +102,7 @@ interface CallMetadata {
   set(key: string, value: string): void
 }
 
-/** A call on its way to the wire. */
+/** A call in progress. */
 export interface OutgoingCall {
   start(metadata: CallMetadata, ...rest: unknown[]): void
 }
@@ -131,7 +131,7 @@ export interface EtcdClientOptions {
   readonly faultHandling: { readonly host: () => FaultPolicy; readonly global: FaultPolicy }
 }
 
-/** The package, as far as it is used. */
+/** The parts of the package that are used. */
 export interface EtcdPackage {
   readonly Etcd3: new (options: EtcdClientOptions) => EtcdClient
 }

@@ -17,9 +17,9 @@ import { syncDirectory, syncFile } from './sync.js'
 export interface LmdbCheck {
   readonly revision: number
   readonly entries: number
-  /** Commits of the past that can be gone back to. */
+  /** Commits in the history. */
   readonly history: number
-  /** What is wrong, a line each; empty when all is well. */
+  /** Errors, a line each; empty when all is well. */
   readonly problems: readonly string[]
 }
 

@@ -14,12 +14,12 @@ const [NO_SPACE, QUOTA_EXCEEDED, WRITE_FAILED] = [28, 122, 5]
 
 /** Why a directory cannot be opened: one line that names it. */
 export class LmdbOpenError extends Error {
-  /** What is wrong, without the directory. */
+  /** The error, without the directory. */
   readonly problem: string
 
   /**
    * @param directory - The directory.
-   * @param problem - What is wrong, and what would be right.
+   * @param problem - The error, and what is expected.
    */
   constructor(directory: string, problem: string, cause?: unknown) {
     super(`storage directory ${directory}: ${problem}`, cause === undefined ? undefined : { cause })

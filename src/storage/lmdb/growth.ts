@@ -7,7 +7,7 @@
  * @module
  */
 
-/** How much larger one commit may make an object, in bytes: a mark of deletion, and conditions that tell of its progress. */
+/** How much larger one commit may make an object, in bytes: a deletion mark, and conditions about its progress. */
 const LARGEST_GROWTH = 2 * 1024
 /** The same for all commits from when the disk was found full until it has room again. */
 const ALL_GROWTH = 1024 * 1024

@@ -45,7 +45,7 @@ export class LmdbEngine implements Storage {
   readonly #log: CommitLog
   readonly #followers: Followers
   readonly #writer: GroupWriter<PendingCommit>
-  /** While the disk has no room: what may grow all the same. */
+  /** While the disk is full: objects that may grow nevertheless. */
   #growth: Growth | undefined
   /** Why nothing is written any more, if so. */
   #refusal: unknown
@@ -65,7 +65,7 @@ export class LmdbEngine implements Storage {
     )
   }
 
-  /** Between two groups what is on the disk is what followers were told. */
+  /** Between two groups, the disk has what was delivered to followers. */
   async load(): Promise<LoadedState> {
     // So that the bounds of history hold. What comes meanwhile, or finds no room, is laid over what is in the data file.
     await this.#attempt(() => this.#log.checkpointer.flush())

@@ -36,7 +36,7 @@ export interface CommitLog {
 /**
  * Opens the commit log of a directory. Commits that the data file has not, as after a crash, are replayed from the journal.
  *
- * @throws {@link LmdbOpenError} when commits that were answered are missing, or the journal is not the one that it should be.
+ * @throws {@link LmdbOpenError} when answered commits are missing, or the journal belongs to another data file.
  */
 export function openLog({ environment, directory, limits }: LogOptions): CommitLog {
   const { revision, undoBytes } = readState(environment.meta)

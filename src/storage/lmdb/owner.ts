@@ -1,5 +1,5 @@
 /**
- * One process a directory: who it belongs to, decided within a transaction of the file itself.
+ * One process per directory: its owner, recorded in a transaction of the file itself.
  *
  * The owner's process id stands in the file. Whether that process still is there is asked of LMDB, whose table of readers
  * is backed by locks that the system releases with the process, however it ended. The locks are those of the file, so they hold
@@ -28,7 +28,7 @@ const mine = new Set<string>()
 export function claim({ root, meta }: Environment, directory: string): () => void {
   const place = realpathSync(directory)
   if (mine.has(place)) throw new LmdbOpenError(directory, 'it is open in this process already')
-  // From the first read on, this process stands in the table of readers.
+  // From the first read on, this process is in the table of readers.
   meta.get(OWNER)
   root.transactionSync(() => {
     root.readerCheck()

@@ -1,5 +1,5 @@
 /**
- * One transaction: what a group of commits comes to, and how commits are written to the data file.
+ * One transaction: the result of a group of commits, and how they are written to the data file.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export interface GroupInput {
   readonly growth: Growth | undefined
 }
 
-/** What becomes of a group. */
+/** The result of a group. */
 export interface GroupPlan {
   /** The commits that met what they expected, and beside each what it writes. */
   readonly committed: readonly PendingCommit[]
@@ -124,7 +124,7 @@ export async function writeAll({ root, entries, undo, meta }: Environment, input
       meta.put('state', sealState(state))
     })
   } catch (error) {
-    // The package tells of a failed transaction first, and of its cause afterwards.
+    // The package reports a failed transaction first, and its cause afterwards.
     await (error as { readonly commitError?: Promise<unknown> }).commitError
     throw error
   }

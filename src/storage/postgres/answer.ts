@@ -19,7 +19,7 @@ export interface LogRow {
   readonly batch: number
 }
 
-/** Where the log stands, and what came after a revision. */
+/** The position of the log, and the changes after a revision. */
 export interface Answer {
   /** The newest revision. */
   readonly head: number

@@ -9,7 +9,7 @@ import type { Listeners } from './listeners.js'
 import { quoted } from './schema.js'
 import type { Session } from './session.js'
 
-/** Who writes, and by which of their connections: once another one is attached, what this one left under way cannot commit. */
+/** Identifies a writer and its connection: once another connection is attached, unfinished work of this one cannot commit. */
 export interface Writer {
   readonly id: number
   readonly epoch: number

@@ -29,7 +29,7 @@ export class Queue {
     this.#waiting.push(pending)
   }
 
-  /** Takes the first ones that may be committed together: at most one of a key, so that a key tells which one it was. */
+  /** Takes the first requests that may be committed together: at most one of a key, so that a key identifies its request. */
   take(): readonly Pending[] {
     const keys = new Set<string>()
     const batch: Pending[] = []
@@ -61,5 +61,5 @@ export class Queue {
   }
 }
 
-/** How many places a statement for so many requests has: there is one statement for each power of two. */
+/** The number of parameter slots of a statement for so many requests: there is one statement for each power of two. */
 export const placesFor = (count: number): number => 2 ** Math.ceil(Math.log2(count))

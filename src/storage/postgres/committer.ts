@@ -1,5 +1,5 @@
 /**
- * Commits in groups: what comes while one is under way shares the next one.
+ * Group commit: requests that come during one transaction share the next.
  *
  * A batch is one transaction, and its answer brings what others committed as well. One whose answer was lost is sent again over
  * another connection, as the same batch: the database knows whether it was made, and lets nothing of the old connection through
@@ -62,7 +62,7 @@ export class Committer {
   #running: Promise<void> | undefined
   #isClosed = false
 
-  /** @param parts - Connections, and who has to hear of commits. */
+  /** @param parts - Connections, and the followers. */
   constructor(parts: CommitterParts) {
     this.#parts = parts
     this.#id = randomNumber(parts.server.settings.random)
@@ -112,7 +112,7 @@ export class Committer {
   /**
    * Sends a batch, and sends it again until there is an answer.
    *
-   * @throws ApiError 503 or 504 when it is given up; what PostgreSQL said when it refuses.
+   * @throws ApiError 503 or 504 when it times out; PostgreSQL's error when it refuses.
    */
   async #make(batch: Batch): Promise<Answer> {
     const { clock } = this.#parts.server.settings
@@ -148,7 +148,7 @@ export class Committer {
     return readAnswer(await session.query(text, given, `binnacle_commit_${places}`))
   }
 
-  /** Tells those who follow, and then those who wait. */
+  /** Delivers to followers, and then resolves the waiting requests. */
   async #settle({ number, requests }: Batch, answer: Answer): Promise<void> {
     const { listeners, reader, server } = this.#parts
     const { head, rows } = answer

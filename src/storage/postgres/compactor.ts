@@ -18,7 +18,7 @@ export class Compactor {
   #session: Session | undefined
   #isClosed = false
 
-  /** @param server - Who is asked. */
+  /** @param server - The connections to PostgreSQL. */
   constructor(server: Server) {
     this.#server = server
   }

@@ -1,5 +1,5 @@
 /**
- * The PostgreSQL engine: its parts, put together.
+ * The PostgreSQL engine, assembled from its parts.
  *
  * @module
  */
@@ -51,7 +51,7 @@ class PostgresStorage extends Closable implements Storage {
   readonly #reader: Reader
   readonly #committer: Committer
   readonly #compactor: Compactor
-  /** Who commits in transactions of the embedder. */
+  /** Commits in transactions of the embedder. */
   readonly #writer: TransactionWriter
   /** Connections of states that are still read. */
   readonly #loading = new Set<Session>()

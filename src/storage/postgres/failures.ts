@@ -19,11 +19,11 @@ export interface Failure {
   readonly isAboutData: boolean
   /** Whether the connection is of no more use. */
   readonly isEnd: boolean
-  /** What a client is told. */
+  /** The message for clients. */
   readonly error: ApiError
 }
 
-/** Says that a connection is gone, and the answer with it. */
+/** A connection was lost, and the answer with it. */
 export class SessionLost extends Error {
   /** @param cause - Why, if known. */
   constructor(cause?: unknown) {
@@ -67,7 +67,7 @@ export function judge(error: unknown): Failure {
       error: new ApiError({ code: 400, reason: 'BadRequest', message: `the storage cannot hold this: ${message}` }),
     }
   }
-  // A server that is told to end may have made a commit before it says so.
+  // A server that is shutting down may have committed before it says so.
   if (CONNECTION_STATES.test(state)) return { ...failure, isCertain: !/^(08|57P)/.test(state), isPassing: true, isEnd: true }
   return { ...failure, isPassing: PASSING_STATES.test(state) }
 }

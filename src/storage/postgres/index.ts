@@ -13,7 +13,7 @@ export type { PostgresStorageOptions } from './options.js'
  * Opens a storage engine in a PostgreSQL database, version 14 or later. Needs the package `pg`, which is loaded here and not before.
  *
  * Every commit is a row of one log, and its revision is given under one lock, so that all replicas see one sequence of commits
- * without gaps. Requests that come at the same time share a transaction. What the engine needs in the database it makes by itself
+ * without gaps. Concurrent requests share a transaction. The engine creates what it needs in the database
  * where it may.
  *
  * @param options - Where PostgreSQL is, and what may be different from the defaults.

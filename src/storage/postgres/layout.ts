@@ -1,5 +1,5 @@
 /**
- * Making what the engine needs in a database, once, and finding out whether it is there.
+ * Creates the engine's objects in a database, once, and checks for them.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const MISSING = ['42P01', '3F000']
  */
 export const layout = (schema: string): string => `${tables(schema)}${functions(schema)}${FIRST_ROWS}`
 
-/** The statements that bring the layout of an earlier release up to date: so far it is the functions alone that have changed. */
+/** The statements that upgrade the layout of an earlier release: so far only functions have changed. */
 const upgrade = (schema: string): string =>
   `set local search_path = ${quoted(schema)};${functions(schema)}update meta set layout = ${LAYOUT};`
 
@@ -52,9 +52,9 @@ export async function ensureLayout(session: Session, schema: string): Promise<vo
     throw new Error(`schema ${schema} has layout ${found} of a later release; expected layout ${LAYOUT} or an earlier one`)
 }
 
-/** The layout that is there, if any. Asks in a way that does not fail, as that would end a transaction. */
+/** The existing layout, if any. Reads it in a way that does not fail, as that would end a transaction. */
 async function layoutOf(session: Session, schema: string): Promise<number | undefined> {
-  // Not `to_regclass`, which goes by what this connection knew before it waited for the lock.
+  // Not `to_regclass`, which uses the catalog snapshot from before this connection waited for the lock.
   const found = await session.query(`select from pg_tables where schemaname = $1 and tablename = 'meta'`, [schema])
   if (found.length === 0) return undefined
   try {

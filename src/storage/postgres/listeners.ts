@@ -1,5 +1,5 @@
 /**
- * Those who follow: each hears of every commit once, in the order of revisions, or that it has lost its place.
+ * Followers: each receives every commit once, in the order of revisions, or that it has lost its place.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export type Landmark = Pick<LogRow, 'revision' | 'writer' | 'batch'>
 interface Listener {
   readonly listener: (change: StorageChange) => void
   readonly onLost: () => void
-  /** All up to this revision was told. */
+  /** Everything up to this revision was delivered. */
   seen: number
 }
 
@@ -24,7 +24,7 @@ interface Waiter {
   readonly finish: (reached: boolean) => void
 }
 
-/** All who follow one engine. */
+/** All followers of one engine. */
 export class Listeners {
   /** The newest commit that is known. */
   landmark: Landmark | undefined
@@ -33,7 +33,7 @@ export class Listeners {
   /** Revisions that were missing, and how often a follower has lost its place. */
   holes = 0
   losses = 0
-  /** Is told of a revision that is not there and ought to be: a fault of the storage. */
+  /** Called with a missing revision: a fault of the storage. */
   onHole: ((revision: number) => void) | undefined
   readonly #listeners = new Set<Listener>()
   readonly #waiters = new Set<Waiter>()
@@ -53,7 +53,7 @@ export class Listeners {
     return position
   }
 
-  /** Adds one who knows all up to a revision. */
+  /** Adds a follower that has everything up to a revision. */
   add(seen: number, listener: (change: StorageChange) => void, onLost: () => void): () => void {
     const added: Listener = { listener, onLost, seen }
     this.#listeners.add(added)
@@ -81,7 +81,7 @@ export class Listeners {
    * Tells everybody what they have not heard.
    *
    * @param answer - What PostgreSQL said.
-   * @param isAll - Whether its rows begin right after `position`, so that one that is missing there does not exist.
+   * @param isAll - Whether its rows begin right after `position`, so that a row missing there does not exist.
    */
   take({ rows, eraStart, compacted }: Answer, isAll: boolean): void {
     this.#eraStart = Math.max(this.#eraStart, eraStart)
@@ -101,7 +101,7 @@ export class Listeners {
     this.#wake()
   }
 
-  /** Waits until all who follow have heard of a revision. @returns False when that took too long. */
+  /** Waits until all followers have received a revision. @returns False after a timeout. */
   reach(revision: number, timeoutMs: number): Promise<boolean> {
     if ((this.position ?? revision) >= revision) return Promise.resolve(true)
     return new Promise((resolve) => {

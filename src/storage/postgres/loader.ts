@@ -34,7 +34,7 @@ export interface LoadedLog {
 /**
  * Reads the state, over a connection of its own, which is held until it was read to its end.
  *
- * @param server - Who is asked.
+ * @param server - The connections to PostgreSQL.
  * @param sessions - Holds the connection until then, so that it can be closed.
  * @throws ApiError 503 when PostgreSQL does not answer.
  */
@@ -94,7 +94,7 @@ class Pages {
     this.#wait()
   }
 
-  /** The rows of a query, as they are asked for. The third cell of a row is what it is measured by. */
+  /** The rows of a query, on demand. The third cell of a row is its size. */
   async *read<T>(query: string, make: (row: Row) => T, isLast = false): AsyncGenerator<T> {
     const session = this.#session
     let [isOver, isRead] = [false, false]

@@ -1,5 +1,5 @@
 /**
- * Options of the PostgreSQL engine: their shape, their defaults, and what is wrong with them.
+ * Options of the PostgreSQL engine: types, defaults and checks.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface PostgresStorageOptions {
   readonly url: string
   /** The schema that is made for the state, so that others can use the same database; default `binnacle`. */
   readonly schema?: string
-  /** How long one call to PostgreSQL may take, in milliseconds; default 5,000. A commit is given up after two of them. */
+  /** The time limit of one call to PostgreSQL, in milliseconds; default 5,000. A commit fails after two of them. */
   readonly timeoutMs?: number
   /** Seconds between compactions, by whichever replica comes first; default 10. 0 leaves history where it is. */
   readonly compactionIntervalSeconds?: number
@@ -44,7 +44,7 @@ export interface PostgresSettings extends Required<Omit<PostgresStorageOptions, 
   readonly ssl: readonly (false | TlsSettings)[]
 }
 
-/** Bytes that a name may have in PostgreSQL, less what stands before it in that of a channel. */
+/** Bytes that a name may have in PostgreSQL, less the prefix of a channel's name. */
 const MAX_SCHEMA_BYTES = 63 - 'binnacle:'.length
 
 const checked = check.members<keyof PostgresStorageOptions>(
@@ -116,7 +116,7 @@ function waysOf({ sslMode, sslFiles }: PostgresAddress): PostgresSettings['ssl']
     disable: [false],
     allow: [false, unverified],
     prefer: [unverified, false],
-    // With authorities to vouch for the server it is as verify-ca, for the sake of those who were there before it (libpq).
+    // With authorities, `require` means verify-ca, for compatibility (libpq).
     require: [sslFiles.ca === undefined ? unverified : chain],
     'verify-ca': [chain],
     'verify-full': [{ ...files, rejectUnauthorized: true }],

@@ -51,8 +51,8 @@ export class Reader {
   readonly #done: Promise<void>
 
   /**
-   * @param server - Who is asked.
-   * @param listeners - Who is told.
+   * @param server - The connections to PostgreSQL.
+   * @param listeners - The followers.
    */
   constructor(server: Server, listeners: Listeners) {
     this.#server = server
@@ -69,7 +69,7 @@ export class Reader {
   }
 
   /**
-   * Asks for the newest revision, and brings everything up to it to those who follow.
+   * Reads the newest revision, and delivers everything up to it to followers.
    *
    * @throws ApiError 503 when PostgreSQL does not answer in time.
    */
@@ -94,7 +94,7 @@ export class Reader {
     })
   }
 
-  /** Notifies the other replicas. Notifications asked for while one is sent become one. */
+  /** Notifies the other replicas. Notifications requested while one is being sent become one. */
   notify(revision: number): void {
     this.#toNotify = Math.max(this.#toNotify, revision)
     if (!this.#isNotifying) void this.#notifyAll()
@@ -179,7 +179,7 @@ export class Reader {
       this.#failures = 0
       // A follower may have been added meanwhile, from an earlier revision.
       this.#listeners.take(answer, from !== undefined && from <= (this.#listeners.position ?? from))
-      // They have to hear of all that there is before the answer counts, also those who began while it was on its way.
+      // Followers have to receive everything before the answer counts, also those that began during the request.
       if ((this.#listeners.position ?? answer.head) < answer.head) {
         this.#questions.push(...asked)
         continue

@@ -15,7 +15,7 @@ const PACKAGE: string = 'pg'
 
 const OLDEST_VERSION = 140_000
 
-/** Speak PostgreSQL's protocol, and have no advisory locks, or none that hold for all, or no NOTIFY. */
+/** These speak PostgreSQL's protocol, and lack advisory locks, cluster-wide ones, or NOTIFY. */
 const OTHERS: readonly (readonly [says: RegExp, name: string])[] = [
   [/CockroachDB/i, 'CockroachDB'],
   [/Yugabyte|-YB-/i, 'YugabyteDB'],
@@ -25,7 +25,7 @@ const OTHERS: readonly (readonly [says: RegExp, name: string])[] = [
   [/Materialize/i, 'Materialize'],
 ]
 
-/** Says that a database is not one that the engine can use, however often it is asked. */
+/** A database that the engine cannot use, even after a retry. */
 class UnfitDatabase extends Error {
   /** @param message - What it is, and what would be right. */
   constructor(message: string) {
@@ -76,7 +76,7 @@ export class Server {
   }
 
   /**
-   * Connects to the first host that takes writes, beginning with the one that did the last time.
+   * Connects to the first host that accepts writes, beginning with the last one that did.
    *
    * @throws Error that says of each host why not.
    */
@@ -135,7 +135,7 @@ export class Server {
     return session
   }
 
-  /** Finds out who answers, and makes what the engine needs where that is missing. */
+  /** Identifies the server, and creates the engine's objects where they are missing. */
   async #look(session: Session, host: string): Promise<void> {
     const [row] = await session.query(`select version(), current_setting('server_version_num')::int, pg_is_in_recovery(),
       current_setting('server_encoding'), current_setting('fsync'), pg_backend_pid()`)

@@ -12,9 +12,9 @@ import { type PgClient, type Row, type ServerMessage, WIRE_TYPES } from './wire.
 export class Session {
   /** Whether a pooler stands between, which may serve each transaction by another process of the server. */
   isPooled = false
-  /** Is told of notifications. */
+  /** Called with notifications. */
   onNotification: ((payload: string) => void) | undefined
-  /** Is told when the connection has ended. */
+  /** Called when the connection has ended. */
   onEnd: (() => void) | undefined
   readonly #client: PgClient
   readonly #clock: Clock
@@ -29,7 +29,7 @@ export class Session {
   /**
    * @param client - Connected, or about to be.
    * @param clock - For time limits.
-   * @param timeoutMs - How long a statement may take before the connection is given up.
+   * @param timeoutMs - The time limit of a statement, after which the connection is closed.
    */
   constructor(client: PgClient, clock: Clock, timeoutMs: number) {
     this.#client = client

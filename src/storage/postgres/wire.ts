@@ -33,7 +33,7 @@ export interface QueryConfig {
 
 /** One connection. */
 export interface PgClient {
-  /** Id of the process that serves the connection, as it was told at the start. */
+  /** Id of the server process of the connection, from the handshake. */
   readonly processID: number
   connect(): Promise<void>
   query(config: QueryConfig): Promise<{ readonly rows: readonly Row[]; readonly command: string }>
@@ -70,7 +70,7 @@ export interface PgClientOptions {
   readonly application_name: string
 }
 
-/** The package, as far as it is used. */
+/** The parts of the package that are used. */
 export interface PgPackage {
   readonly Client: new (options: PgClientOptions) => PgClient
 }

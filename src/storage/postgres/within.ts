@@ -93,7 +93,7 @@ export class EmbedderTransaction {
   readonly revisions = new Map<string, number>()
   readonly #parts: WithinParts
   #isOver = false
-  /** Whether the database was told to keep what was written. */
+  /** Whether COMMIT was begun, so that the outcome of a failure is unknown. */
   #isCommitting = false
   /** Whether the connection has ended, and the transaction with it. */
   #isLost = false

@@ -1,15 +1,15 @@
 /**
- * Keys of the rows that may be selected in one state, read in their order, some at a time.
+ * Keys of the rows that may be selected in one state, read in their order, in batches.
  *
  * @module
  */
 
 import type { KeySet } from './key-set.js'
 
-/** Some keys, and where the next ones begin. */
+/** Some keys, and where the next batch begins. */
 export interface KeySlice {
   readonly keys: readonly string[]
-  /** Where to go on; undefined when there are no more. */
+  /** Where to continue; undefined when there are no more. */
   readonly rest: string | undefined
 }
 
@@ -26,10 +26,10 @@ export interface Candidates {
 }
 
 /**
- * Puts sets of keys together.
+ * The union of sets of keys.
  *
- * @param sets - What the indexes know; a key may be in several.
- * @param changed - Keys that may be selected besides.
+ * @param sets - From the indexes; a key may be in several.
+ * @param changed - Further keys that may be selected.
  */
 export const candidates = (sets: readonly KeySet[], changed: readonly string[]): Candidates => ({
   slice(low, high, most) {
@@ -37,7 +37,7 @@ export const candidates = (sets: readonly KeySet[], changed: readonly string[]):
     if (only && sets.length === 1 && changed.length === 0) return sliceOf(only.range(low, high, most), most)
     const each = Math.ceil(most / sets.length)
     const found = new Set(changed.filter((key) => key >= low && (high === undefined || key < high)))
-    /** The last key up to which none is missing. */
+    /** The last key up to which the batch is complete. */
     let whole: string | undefined
     for (const set of sets) {
       const keys = set.range(low, high, each)
@@ -56,5 +56,5 @@ function sliceOf(keys: readonly string[], most: number): KeySlice {
   return { keys, rest: last === undefined ? undefined : after(last) }
 }
 
-/** The smallest text behind a key. */
+/** The smallest text after a key. */
 const after = (key: string): string => `${key}\0`

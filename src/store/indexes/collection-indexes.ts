@@ -1,8 +1,8 @@
 /**
- * The indexes of one collection: which of them helps with a selection, and what it knows.
+ * The indexes of one collection: which of them helps with a selection, and which keys it yields.
  *
- * An index is of the current rows. For a state of the past it knows all but the keys that have changed since; who asks adds those.
- * Either way it only says where to look: each row found is asked for all that is selected.
+ * An index covers the current rows. For a past state it lacks the keys that have changed since; the caller adds those.
+ * Either way it only yields candidates: each row found is matched against the whole selection.
  *
  * @module
  */
@@ -14,16 +14,16 @@ import { FactIndex } from './fact-index.js'
 import type { IndexPool } from './index-pool.js'
 import type { KeySet } from './key-set.js'
 
-/** Of fewer rows all are looked at: that costs no more than what they are answered with (ours). */
+/** With fewer rows a scan is as cheap as answering (ours). */
 const FEWEST_ROWS = 500
 /** Facts of one selection that an index is made for (ours). */
 const MOST_FACTS = 4
-/** Sets of keys that are read side by side (ours). */
+/** Key sets that are merged at once (ours). */
 const MOST_SETS = 16
-/** A row that is looked up costs as much as so many that are looked at in their order. */
+/** A lookup of a row costs as much as scanning this many. */
 const COST_OF_LOOKUP = 4
 
-/** What a {@link CollectionIndexes} is for. */
+/** What a {@link CollectionIndexes} is made from. */
 export interface CollectionIndexesOptions {
   /** The current rows. */
   readonly rows: Tree<StoredRow>
@@ -33,14 +33,14 @@ export interface CollectionIndexesOptions {
   readonly fewestRows?: number
 }
 
-/** The indexes of one collection, made when they are first asked for. */
+/** The indexes of one collection, built on demand. */
 export class CollectionIndexes {
   readonly #rows: Tree<StoredRow>
   readonly #pool: IndexPool
   readonly #fewestRows: number
   readonly #indexes = new Map<string, FactIndex>()
 
-  /** @param options - Of the collection. */
+  /** @param options - About the collection. */
   constructor({ rows, pool, fewestRows = FEWEST_ROWS }: CollectionIndexesOptions) {
     this.#rows = rows
     this.#pool = pool
@@ -53,11 +53,11 @@ export class CollectionIndexes {
   }
 
   /**
-   * Finds the keys of all rows that may be selected now.
+   * Finds candidate keys for all rows that are selected now.
    *
    * @param matcher - The selection.
-   * @param countAll - Counts the rows that would be looked at else.
-   * @returns Sets of keys; undefined when looking at all rows is sooner done.
+   * @param countAll - Counts the rows that a scan would visit.
+   * @returns Sets of keys; undefined when a scan is cheaper.
    */
   find(matcher: Matcher, countAll: () => number): readonly KeySet[] | undefined {
     if (this.#rows.size < this.#fewestRows) return undefined
@@ -74,11 +74,11 @@ export class CollectionIndexes {
     if (!best) return undefined
     const isWorth = (count: number) => count * COST_OF_LOOKUP <= countAll()
     const { low, high } = matcher
-    // Counting takes a while; what all namespaces have less of than that is less in one of them.
+    // Counting takes a while; what is below the bound in all namespaces is below it in one of them.
     return isWorth(fewest) || (high !== undefined && isWorth(sumOf(best, (set) => set.count(low, high)))) ? best : undefined
   }
 
-  /** Lets all of them go. */
+  /** Drops all indexes. */
   clear(): void {
     for (const index of [...this.#indexes.values()]) this.#pool.remove(index)
   }

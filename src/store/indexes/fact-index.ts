@@ -1,8 +1,8 @@
 /**
  * An index of one fact: the keys of all rows by the value of a label or field.
  *
- * It is built from the current rows, some in each turn of the event loop, and kept up with changes from the first one on: what
- * lies behind the place that building has got to is indexed there, what lies before it when building comes to it.
+ * It is built from the current rows, some in each turn of the event loop, and kept up to date from the first change on: changes
+ * before the key that building has reached are indexed at once, later ones when building reaches them.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { KeySet } from './key-set.js'
 
 const STOP = { break: true }
 
-/** Where an index stands: rows may be asked of one that is ready, and one that was given up holds nothing. */
+/** State of an index: only a ready one is queried, and an abandoned one is empty. */
 export type IndexState = 'building' | 'ready' | 'given-up'
 
 /** Keys by the value of one fact. */
 export class FactIndex {
-  /** When it was last asked for, in milliseconds. */
+  /** When it was last used, in milliseconds. */
   usedAt: number
   readonly #fact: Pick<Fact, 'kind' | 'name'>
   readonly #rows: Tree<StoredRow>
@@ -29,7 +29,7 @@ export class FactIndex {
   #sets = new Map<string, KeySet>()
   #bytes = 0
   #state: IndexState = 'building'
-  /** Key of the row that building goes on with; rows from there on are not indexed yet. */
+  /** Key of the row where building continues; rows from there on are not indexed yet. */
   #next = ''
 
   /**
@@ -61,8 +61,8 @@ export class FactIndex {
   /**
    * The keys of rows with some values.
    *
-   * @param values - The values; all that there are when undefined.
-   * @param most - Sets that are of use.
+   * @param values - The values; all when undefined.
+   * @param most - The most sets that are useful.
    * @returns Undefined when there are more.
    */
   setsOf(values: readonly string[] | undefined, most: number): readonly KeySet[] | undefined {
@@ -83,7 +83,7 @@ export class FactIndex {
     this.#grown()
   }
 
-  /** Lets all keys go; the index is not built any more. */
+  /** Drops all keys; the index is not built any more. */
   giveUp(): void {
     this.#state = 'given-up'
     this.#sets = new Map()

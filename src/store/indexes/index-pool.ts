@@ -1,5 +1,5 @@
 /**
- * The indexes of a store: how many there are, how much memory they take, and how long they stay without being asked for.
+ * The indexes of a store: their number, their memory, and how long unused ones are kept.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const UNUSED_MS = 10 * 60_000
 /** Recently used indexes are not evicted, so that a client with ever new selectors cannot evict those of others (ours). */
 const IN_USE_MS = 60_000
 
-/** What lets go of an index. */
+/** Drops an index. */
 export type DropIndex = () => void
 
 interface Held {
@@ -34,7 +34,7 @@ export class IndexPool {
   #cancelTimer: (() => void) | undefined
 
   /**
-   * @param clock - Says what is unused.
+   * @param clock - Measures disuse.
    * @param maxBytes - Of all indexes; default 32 MiB.
    */
   constructor(clock: Clock, maxBytes = MOST_BYTES) {
@@ -47,12 +47,12 @@ export class IndexPool {
     return this.#indexes.size
   }
 
-  /** Records that an index was asked for. */
+  /** Records the use of an index. */
   used(index: FactIndex): void {
     index.usedAt = this.#clock.now()
   }
 
-  /** Whether there is room for one more, once the one that was not used for longest has gone. */
+  /** Whether there is room for one more, if the least recently used one is evicted. */
   makeRoom(): boolean {
     return this.#indexes.size < MOST_INDEXES || this.#dropOldest()
   }
@@ -61,7 +61,7 @@ export class IndexPool {
    * Adds an index.
    *
    * @param make - Makes it.
-   * @param drop - Called once, when the index goes.
+   * @param drop - Called once, when the index is evicted.
    */
   add(make: (options: { readonly now: number; readonly grown: () => void }) => FactIndex, drop: DropIndex): FactIndex {
     const index = make({ now: this.#clock.now(), grown: () => this.#bound(index) })
@@ -70,7 +70,7 @@ export class IndexPool {
     return index
   }
 
-  /** Lets go of an index. */
+  /** Removes an index. */
   remove(index: FactIndex): void {
     const held = this.#indexes.get(index)
     this.#indexes.delete(index)
@@ -80,18 +80,18 @@ export class IndexPool {
     if (this.#indexes.size === 0) this.close()
   }
 
-  /** Ends what runs. */
+  /** Stops the timer. */
   close(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
   }
 
-  /** What takes more memory than there is goes: others that are not in use, else the index itself. */
+  /** Evicts unused indexes when memory is exceeded, else the index itself. */
   #bound(grown: FactIndex): void {
     this.#count(grown)
     while (this.#bytes > this.#maxBytes) {
       if (this.#dropOldest(grown)) continue
-      // It stays as one that was tried, so that the next request does not try again.
+      // It stays as abandoned, so that the next request does not try again.
       grown.giveUp()
       this.#count(grown)
       return

@@ -14,7 +14,7 @@ export type FullHistoryLimits = Required<HistoryLimits>
 /**
  * Fills in the defaults.
  *
- * @param limits - What the embedder said.
+ * @param limits - As given by the embedder.
  */
 export const historyLimits = (limits: HistoryLimits = {}): FullHistoryLimits => ({
   windowSeconds: limits.windowSeconds ?? 300,
@@ -26,7 +26,7 @@ export const historyLimits = (limits: HistoryLimits = {}): FullHistoryLimits => 
 export class ChangeLog {
   readonly #clock: Clock
   readonly #limits: FullHistoryLimits
-  /** The log, from `head` on; what stands before it is forgotten. */
+  /** The log, from `head` on; earlier entries are dead. */
   #changes: Change[] = []
   #head = 0
   #bytes = 0
@@ -39,7 +39,7 @@ export class ChangeLog {
     this.#oldest = floor
   }
 
-  /** The oldest revision that the log still leads away from. */
+  /** The oldest revision from which the log is complete. */
   get floor(): number {
     this.#trim()
     return this.#oldest
@@ -83,7 +83,7 @@ export class ChangeLog {
   }
 
   /**
-   * The revision at which the collection became what it was at another one.
+   * The revision of the last change up to another revision.
    *
    * @param revision - At least the floor.
    */
@@ -93,7 +93,7 @@ export class ChangeLog {
   }
 
   /**
-   * Forgets everything up to a revision.
+   * Drops everything up to a revision.
    *
    * @param revision - The new floor.
    */
@@ -117,7 +117,7 @@ export class ChangeLog {
     this.#head += 1
     this.#bytes -= change.before?.size ?? 0
     this.#oldest = change.revision
-    // Moving the rest down once in a while costs next to nothing for each change; what is dropped must not stay for long.
+    // Moving the rest down now and then costs next to nothing for each change; dropped changes must not stay in memory.
     if (this.#head === this.#changes.length || (this.#head >= 1_024 && this.#head * 8 > this.#changes.length)) {
       this.#changes = this.#changes.slice(this.#head)
       this.#head = 0

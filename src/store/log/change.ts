@@ -1,5 +1,5 @@
 /**
- * One commit as a collection sees it, and the events that watches make of it.
+ * One commit as a collection sees it, and the events that watches get for it.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface ChangeInit {
   readonly after: StoredRow | undefined
 }
 
-/** An event whose row is one of ours. */
+/** An event with a row of this store. */
 export type RowEvent = ObjectEvent & { readonly row: StoredRow }
 
 /** A creation, an update or a removal. */
@@ -28,7 +28,7 @@ export class Change {
   readonly at: number
   readonly before: StoredRow | undefined
   readonly after: StoredRow | undefined
-  /** Events made so far: all watches that see the same get the same instance, so that it is encoded once. */
+  /** Events made so far: all watches that see the same get one instance, so that it is encoded once. */
   #events: { readonly [type in ObjectEvent['type']]?: RowEvent } | undefined
 
   /** @param init - The rows before and after, at least one of them. */
@@ -45,13 +45,13 @@ export class Change {
   }
 
   /**
-   * What the change is to a watch.
+   * The event of the change for a watch.
    *
    * An object that enters the selection is ADDED. One that leaves it, or is removed, is DELETED with the last content
    * that was selected, at the revision of the change.
    *
-   * @param matcher - What the watch looks at; the object is in its place.
-   * @returns The event, or undefined when the watch sees nothing of it.
+   * @param matcher - The watch's selection, whose namespace and name match.
+   * @returns The event, or undefined when the watch gets none.
    */
   eventFor(matcher: Matcher): RowEvent | undefined {
     const { before, after } = this
@@ -60,7 +60,7 @@ export class Change {
     return was ? this.#event('DELETED', before) : undefined
   }
 
-  /** Lets go of the events, and of what others remember about them, once they are delivered. */
+  /** Drops the events, and what others have cached for them, once they are delivered. */
   forgetEvents(): void {
     this.#events = undefined
   }

@@ -17,27 +17,27 @@ import { ChangeLog, type FullHistoryLimits } from './change-log.js'
 import { Dispatcher } from './dispatcher.js'
 import { Snapshots } from './snapshots.js'
 
-/** A state of the past that so many changes lie behind is read without indexes: taking those back would take longer. */
+/** A past state with more later changes than this is read without indexes: undoing them would take longer. */
 const MOST_CHANGES = 1_000
-/** Changes between looks for readers whose past is gone. */
+/** Changes between checks for readers whose history is gone. */
 const LOOK_INTERVAL = 256
 
-/** Who reads the history on, some of it now and then. It holds none of it: where it was too slow, it has lost its place. */
+/** A reader of the history, at its own pace. It keeps nothing of it: a reader that is too slow loses its place. */
 export interface HistoryReader {
   /** Revision of the last change that was read. */
   readonly position: number
-  /** Ends the reading: changes after its position are no longer held. */
+  /** Ends the reader: changes after its position are no longer held. */
   lose(): void
 }
 
-/** What a {@link CollectionState} begins with. */
+/** What a {@link CollectionState} starts from. */
 export interface CollectionStateOptions {
   readonly clock: Clock
   readonly limits: FullHistoryLimits
   /** Nothing before this revision can be shown. */
   readonly floor: number
   readonly rows: Iterable<StoredRow>
-  /** Tells the newest revision of the store. */
+  /** Returns the newest revision of the store. */
   readonly revision: () => number
   /** Indexes of the store. */
   readonly indexes: IndexPool
@@ -75,7 +75,7 @@ export class CollectionState {
   }
 
   /**
-   * Takes the next commit.
+   * Applies the next commit.
    *
    * @param key - Key in the collection.
    * @param revision - Revision of the commit.
@@ -97,7 +97,7 @@ export class CollectionState {
   }
 
   /**
-   * Takes changes that led to the first state, before any other.
+   * Adds changes that led to the first state, before any other.
    *
    * @param changes - Oldest first; none is missing after the floor.
    */
@@ -105,13 +105,13 @@ export class CollectionState {
     for (const change of changes) this.#log.append(change)
   }
 
-  /** The current state, kept for pages and for reads that go on while it changes. */
+  /** The current state, kept for later pages and for reads across turns. */
   current(): Tree<StoredRow> {
     return this.#snapshots.current()
   }
 
   /**
-   * How many rows a namespace has in a state, or all of them, whatever facts are asked of them.
+   * How many rows a namespace has in a state, or all namespaces, before selectors.
    *
    * @param tree - The state.
    * @param namespace - The namespace; all when undefined.
@@ -122,25 +122,25 @@ export class CollectionState {
   }
 
   /**
-   * Where to look for a selection in a state.
+   * Candidates for a selection in a state.
    *
    * @param matcher - The selection.
    * @param revision - Of the state, which is held.
-   * @returns Undefined when looking at all rows is sooner done.
+   * @returns Undefined when a scan is cheaper.
    */
   candidates(matcher: Matcher, revision: number): Candidates | undefined {
     const sets = this.#indexes.find(matcher, () => this.countIn(this.rows, matcher.namespace))
     if (!sets || revision < this.#log.floor) return undefined
     const changes = this.#log.firstAfter(revision, MOST_CHANGES + 1)
     if (changes.length > MOST_CHANGES) return undefined
-    // The first change of a key after a revision says what it was then.
+    // The first change of a key after a revision has the row of that time.
     return candidates(
       sets,
       changes.flatMap(({ key, before }) => (before && matcher.matches(before) ? key : [])),
     )
   }
 
-  /** Lets go of the indexes: the state is not read any more. */
+  /** Drops the indexes of a collection that is not read any more. */
   close(): void {
     this.#indexes.clear()
   }
@@ -174,10 +174,10 @@ export class CollectionState {
   }
 
   /**
-   * Records a reader, which is told when it was too slow: a state that it still reads from must not be kept for longer
+   * Registers a reader, which is ended when it is too slow: its state must not be kept for longer
    * than the history is.
    *
-   * @returns A function that forgets it.
+   * @returns A function that removes it.
    */
   addReader(reader: HistoryReader): () => void {
     this.#readers.add(reader)
@@ -185,7 +185,7 @@ export class CollectionState {
   }
 
   /**
-   * Forgets the past.
+   * Drops the history.
    *
    * @param revision - The oldest revision that can be shown from now on.
    */

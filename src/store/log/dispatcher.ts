@@ -1,8 +1,8 @@
 /**
- * Bringing each change to the watches that can see it, and to no others.
+ * Dispatches each change to the watches that may see it, and to no others.
  *
- * A watch is registered at one node of an index: by the one object it looks at, else by a field or label that must have a
- * certain value, else by its namespace. A change asks the index with the facts before and after it, so that a watch
+ * A watch is registered at one node of an index: by its object if it has only one, else by a required value of a field or
+ * label, else by its namespace. A change looks up the facts before and after it, so that a watch
  * which cannot match costs nothing.
  *
  * @module
@@ -67,7 +67,7 @@ export class Dispatcher {
 
   /**
    * @param clock - For bookmarks.
-   * @param revision - Tells the revision up to which all changes were dispatched.
+   * @param revision - Returns the revision up to which all changes were dispatched.
    */
   constructor(clock: Clock, revision: () => number) {
     this.#clock = clock
@@ -101,7 +101,7 @@ export class Dispatcher {
     if (this.#labels.below.size > 0) {
       for (const [label, value] of labelsOf(after)) offerBoth(this.#labels.below.get(label)?.below.get(value), namespace, change)
       for (const [label, value] of labelsOf(before)) {
-        // Where the label stays, its watches have been told above.
+        // Where the label is unchanged, its watches were called above.
         if (after?.labels?.[label] !== value) offerBoth(this.#labels.below.get(label)?.below.get(value), namespace, change)
       }
     }
@@ -126,7 +126,7 @@ export class Dispatcher {
     return { root: this.#others, path: below }
   }
 
-  /** One timer for all bookmarks, which runs only while a watch wants them. */
+  /** One timer for all bookmarks, which only runs while a watch wants them. */
   #setTimer(): void {
     if (this.#bookmarked.size === 0) {
       this.#cancelTimer?.()

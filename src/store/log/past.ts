@@ -1,8 +1,8 @@
 /**
- * Commits from before the process started, as the changes that they were.
+ * Rebuilds changes from commits of an earlier process.
  *
- * An engine tells of each what it replaced; what it made of the object is what the next commit on the key replaced, or what
- * is there now. So the past is read from its end.
+ * An engine reports what each commit replaced; its result is what the next commit on the key replaced, or the current
+ * value. So the past is read backwards.
  *
  * @module
  */
@@ -21,18 +21,18 @@ export interface PastCommit {
   readonly previous: { readonly revision: number; readonly value: Uint8Array } | undefined
 }
 
-/** What {@link pastChanges} works with. */
+/** Input of {@link pastChanges}. */
 export interface PastInput {
-  /** The commits, oldest first, none missing up to now. */
+  /** The commits, oldest first, without gaps up to now. */
   readonly past: readonly PastCommit[]
-  /** The row of a key now. */
+  /** The current row of a key. */
   readonly now: (key: string) => StoredRow | undefined
-  /** Makes a row of what was replaced. */
+  /** Makes a row of a replaced value. */
   readonly toRow: (key: string, revision: number, value: Uint8Array) => StoredRow
 }
 
 /**
- * Makes changes of commits.
+ * Makes changes from commits.
  *
  * @returns The changes, oldest first.
  */

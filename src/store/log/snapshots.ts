@@ -1,8 +1,8 @@
 /**
  * The state of a collection at any revision inside its history.
  *
- * Copies of the tree are free to make and share all that does not change afterwards, but each makes later writes copy a
- * few nodes. So one is made now and then; any other state is found by taking back changes on a copy of the nearest newer one.
+ * Cloning the tree is O(1), but each clone makes later writes copy a
+ * few nodes. So one is made now and then; any other state is computed by undoing changes on a clone of the nearest newer one.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import type { Tree } from '../rows/tree.js'
 import type { Change } from './change.js'
 import type { ChangeLog } from './change-log.js'
 
-/** Changes between copies that are made in passing: the most that has to be taken back. */
+/** Changes between periodic clones: the most that has to be undone. */
 const CHECKPOINT_INTERVAL = 4_096
-/** Changes between looks for copies that are too old to be of use; they hold rows that nothing else holds. */
+/** Changes between checks for outdated clones, which hold rows that nothing else holds. */
 const CLEANUP_INTERVAL = 256
-/** States kept because they were asked for: those of chunked lists that are being read. */
+/** States kept on request: those of chunked lists that are being read. */
 const RECENT_SNAPSHOTS = 32
 
-/** Copies of one collection's tree. */
+/** Clones of one collection's tree. */
 export class Snapshots {
   readonly #log: ChangeLog
   readonly #live: Tree<StoredRow>
-  /** Copies made in passing, by revision, oldest first. */
+  /** Periodic clones by revision, oldest first. */
   readonly #checkpoints = new Map<number, Tree<StoredRow>>()
-  /** Copies asked for, by revision, the least recently used first. */
+  /** Requested clones by revision, the least recently used first. */
   readonly #recent = new Map<number, Tree<StoredRow>>()
   #changes = 0
 
@@ -62,7 +62,7 @@ export class Snapshots {
     return this.#keep(wanted, this.#recent.get(wanted) ?? this.#checkpoints.get(wanted) ?? this.#build(wanted))
   }
 
-  /** Drops all copies. */
+  /** Drops all clones. */
   clear(): void {
     this.#checkpoints.clear()
     this.#recent.clear()

@@ -1,8 +1,8 @@
 /**
- * What a list or watch selects, compiled: a namespace or one object, and facts that a row must have.
+ * A compiled selection of a list or watch: a namespace or one object, and facts that a row must have.
  *
  * The namespace or object is found through the order of keys and the index of watches; rows are only
- * asked for the facts that are left.
+ * matched against the other facts.
  *
  * @module
  */
@@ -50,7 +50,7 @@ export function factOf(row: Row, { kind, name }: Pick<Fact, 'kind' | 'name'>): s
 /** The character after the slash: `a0` is the end of all keys that begin with `a/`. */
 export const AFTER_SLASH = '0'
 
-/** A {@link Selection}, compiled. */
+/** A compiled {@link Selection}. */
 export class Matcher {
   /** The only namespace looked at; undefined for all, and for cluster-scoped types. */
   readonly namespace: string | undefined
@@ -60,16 +60,16 @@ export class Matcher {
   readonly low: string
   /** Where they end (exclusive); undefined for all. */
   readonly high: string | undefined
-  /** What can be looked up in an index: none where namespace and name are both known. */
+  /** Facts to look up in an index: none where namespace and name are both known. */
   readonly facts: readonly Fact[]
   /** An equality on one field (not the namespace) that every selected row has, if the selection asks for one. */
   readonly field: { readonly key: string; readonly value: string } | undefined
   /** An equality on one label that every selected row has, if the selection asks for one. */
   readonly label: { readonly key: string; readonly value: string } | undefined
-  /** Whether there are selectors, whatever they say. */
+  /** Whether there are selectors, even trivial ones. */
   readonly hasSelectors: boolean
   readonly #labels: LabelSelector | undefined
-  /** What namespace and name do not say already. */
+  /** Conditions beyond namespace and name. */
   readonly #fields: FieldSelector | undefined
 
   /**
@@ -100,13 +100,13 @@ export class Matcher {
     this.facts = this.key === undefined ? [...labelFacts(this.#labels), ...fieldFacts(left)] : []
   }
 
-  /** Tells whether a key is in the namespace, or of the object, that is selected. */
+  /** Whether a key is in the selected namespace, or of the selected object. */
   covers(key: string): boolean {
     if (this.key !== undefined) return key === this.key
     return this.namespace === undefined || (key.startsWith(this.namespace) && key[this.namespace.length] === '/')
   }
 
-  /** Tells whether a row that is covered has the facts asked for. */
+  /** Whether a row that is covered matches the other conditions. */
   matches(row: Row): boolean {
     if (this.#labels && !this.#labels.matches(row.labels)) return false
     return this.#fields === undefined || this.#fields.matches((field) => fieldOf(row, field))

@@ -31,7 +31,7 @@ export function formatObject(object: ApiObject): string {
   return text.startsWith(TYPE_FIRST) ? text : formatInOrder({ kind, apiVersion, metadata }, object)
 }
 
-/** Puts the members together by hand: one such as `"0"` would come before all others in what JSON.stringify writes. */
+/** Joins the members by hand: JSON.stringify would write a member such as `"0"` before all others. */
 function formatInOrder(first: object, { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...rest }: ApiObject): string {
   return `${JSON.stringify(first).slice(0, -1)},${JSON.stringify(rest).slice(1)}`
 }
@@ -81,9 +81,9 @@ export function findSplice({ slab: { bytes }, start, end }: ByteRange): number {
   return -1
 }
 
-/** Stored bytes, and what has to be known to write them out. */
+/** Stored bytes, and what writing them out requires. */
 export interface StoredBytes extends ByteRange {
-  /** What {@link findSplice} says of them. */
+  /** The result of {@link findSplice}. */
   readonly splice: number
   readonly revision: number
 }
@@ -94,7 +94,7 @@ function digitsOf(revision: number): number {
   return digits
 }
 
-/** Bytes that the version adds: with its quotes, and a comma unless the metadata is empty. */
+/** Bytes of the inserted version: with its quotes, and a comma unless the metadata is empty. */
 const versionLength = ({ slab, start, splice, revision }: StoredBytes): number =>
   VERSION.length + digitsOf(revision) + (slab.bytes[start + splice] === CLOSE ? 1 : 2)
 
@@ -125,7 +125,7 @@ export function writeBytes(stored: StoredBytes, target: Uint8Array, at: number, 
   const splice = start + stored.splice
   let offset = at
   target[offset++] = OPEN
-  // A few dozen bytes, sooner copied one by one than through a view made for them.
+  // A few dozen bytes: copying one by one is faster than a view.
   for (let i = withoutType ? splice - METADATA.length : start + 1; i < splice; i++) target[offset++] = bytes[i] as number
   for (let i = 0; i < VERSION.length; i++) target[offset++] = VERSION[i] as number
   const end = offset + digitsOf(revision)

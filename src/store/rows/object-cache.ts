@@ -1,5 +1,5 @@
 /**
- * Parsed objects of the rows that were used last.
+ * Parsed objects of the most recently used rows.
  *
  * Not weak references: those created or read in one event-loop iteration live until its end, and code that awaits
  * only microtasks is one iteration, however long. The bound in bytes always holds, except for the object added last: its
@@ -8,7 +8,7 @@
  * @module
  */
 
-/** What can be held: a row that lets go of its parsed object when told. */
+/** A holder of a parsed object that can be released. */
 export interface Holder {
   /** Bytes of the object's JSON. */
   readonly size: number
@@ -28,14 +28,14 @@ export class ObjectCache<T extends Holder> {
   }
 
   /**
-   * Holds one more.
+   * Adds a holder.
    *
-   * @param holder - Has just got its parsed object.
+   * @param holder - Has just parsed its object.
    */
   hold(holder: T): void {
     this.#holders.push(holder)
     this.#bytes += holder.size
-    // The last one stays, however large: who has asked for it asks again before long.
+    // The last one stays, however large: it is usually read again soon.
     while (this.#bytes > this.#maxBytes && this.#head < this.#holders.length - 1) {
       const oldest = this.#holders[this.#head++] as T
       this.#bytes -= oldest.size

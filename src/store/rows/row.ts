@@ -1,8 +1,8 @@
 /**
- * A stored object in memory: its bytes, and the few facts that are searched.
+ * A stored object in memory: its bytes, and the few facts that selectors use.
  *
- * A hundred thousand of these have to fit, so a row is one small object that shares its bytes with the storage, and the
- * buffer that they are in with other rows.
+ * A hundred thousand of these have to fit, so a row is one small object that shares its bytes with the storage, or a
+ * buffer with other rows.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import { type Allocation, type ByteRange, bytesAt, type Slab } from './slab-allo
 
 /** What the rows of one collection share. */
 export interface RowHome {
-  /** Where parsed objects are kept for a while. */
+  /** Cache of parsed objects. */
   readonly cache: ObjectCache<StoredRow>
-  /** Where those are kept that were written again, as by a controller: they will be once more. */
+  /** Cache of objects that were updated, as by a controller: they are likely to be again. */
   readonly rewritten: ObjectCache<StoredRow>
-  /** Is told when the bytes of a row have moved. */
+  /** Called when the bytes of a row have moved. */
   moved(row: StoredRow): void
 }
 
@@ -98,7 +98,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return writeBytes(readable(this), target, offset, options?.withoutType === true)
   }
 
-  /** What is wrong with the bytes, if they are not an object. */
+  /** Why the bytes are not an object, if so. */
   get fault(): ApiError | undefined {
     if (this.splice >= 0) return undefined
     const message = `the stored object ${JSON.stringify(this.key)} cannot be read`
@@ -126,10 +126,10 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   }
 
   /**
-   * Keeps the parsed object for a while.
+   * Caches the parsed object.
    *
-   * @param object - As it is stored, and frozen.
-   * @param cache - For how long.
+   * @param object - As stored, and frozen.
+   * @param cache - Which cache.
    * @returns The object with its version.
    */
   remember(object: ApiObject, cache: ObjectCache<StoredRow>): ApiObject {
@@ -140,7 +140,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return parsed
   }
 
-  /** Lets go of the parsed object; called by the cache. */
+  /** Drops the parsed object; called by the cache. */
   release(): void {
     this.#parsed = undefined
   }
@@ -153,7 +153,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   }
 }
 
-/** A function and no private method, as one of these costs each row a word of memory. */
+/** A function, as a private method costs each row a word of memory. */
 function readable(row: StoredRow): StoredRow {
   if (row.splice < 0) throw row.fault
   return row
@@ -166,7 +166,7 @@ export class RowMaker {
   readonly #facts = new SharedFacts()
 
   /**
-   * @param options - Says which fields of the type are searched.
+   * @param options - The type's selectable fields.
    * @param home - What the rows share.
    */
   constructor({ selectableFields }: CollectionOptions, home: RowHome) {
@@ -181,7 +181,7 @@ export class RowMaker {
    * @param revision - Revision of the commit.
    * @param range - Where the object is as `formatObject` wrote it.
    * @param object - The object, frozen.
-   * @param isRewritten - Whether there was another one before it.
+   * @param isRewritten - Whether it replaced another one.
    */
   ofObject(key: string, revision: number, range: ByteRange, object: ApiObject, isRewritten: boolean): StoredRow {
     const row = this.#make(key, revision, range, object)

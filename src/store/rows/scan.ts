@@ -1,5 +1,5 @@
 /**
- * Reading a selection from a state of a collection, in the order of keys.
+ * Reads a selection from a state of a collection, in the order of keys.
  *
  * @module
  */
@@ -10,29 +10,29 @@ import type { StoredRow } from './row.js'
 import type { Tree } from './tree.js'
 
 const STOP = { break: true }
-/** Rows looked at in one turn of the event loop: a millisecond or two of it, with the slowest selectors. */
+/** Rows visited in one turn of the event loop: a millisecond or two with the slowest selectors. */
 export const ROWS_PER_TURN = 2_000
 
-/** What a selection is read from. */
+/** Source of a read. */
 export interface ScanSource {
   /** A state of the collection; not written to meanwhile. */
   readonly tree: Tree<StoredRow>
-  /** Where to look in it; at all rows when undefined. */
+  /** Candidate keys; all rows when undefined. */
   readonly candidates?: Candidates | undefined
 }
 
-/** Is called with each row that is selected; returns false to stop, or `later` to stop before this row. */
+/** Called with each selected row; returns false to stop, or `later` to stop before this row. */
 export type Visit = (row: StoredRow) => boolean | 'later'
 
 /**
  * Visits the selected rows, in the order of keys.
  *
- * @param source - A state, and where to look in it.
+ * @param source - A state, and candidate keys.
  * @param matcher - The selection.
  * @param start - Key to start from (inclusive); the first when undefined.
  * @param visit - Takes the rows.
- * @param most - Rows to look at; all by default.
- * @returns Key of the row to go on with; undefined when all were looked at, or `visit` wanted no more.
+ * @param most - Rows to visit; all by default.
+ * @returns Key of the row to continue with; undefined at the end, or when `visit` returned false.
  */
 export function scan(
   { tree, candidates }: ScanSource,
@@ -89,12 +89,12 @@ function scanSome(tree: Tree<StoredRow>, candidates: Candidates, { matcher, low,
   return rest
 }
 
-/** A selection that is being read, some rows in each turn. */
+/** A read of a selection across several turns of the event loop. */
 export class Reading {
   readonly rows: StoredRow[] = []
-  /** Key of the next selected row when there is one beyond the limit. */
+  /** Key of the next selected row beyond the limit, if any. */
   next: string | undefined
-  /** Key of the row to go on with in the next turn; undefined when all is read. */
+  /** Key of the row to continue with in the next turn; undefined at the end. */
   rest: string | undefined
   readonly #matcher: Matcher
   readonly #limit: number
@@ -111,9 +111,9 @@ export class Reading {
   }
 
   /**
-   * Reads on.
+   * Reads the next part.
    *
-   * @param source - The state that is read: the same one every time, or a copy of it.
+   * @param source - The state: the same one in each call, or a copy of it.
    * @returns Whether there is more to read in a later turn.
    */
   readOn(source: ScanSource): boolean {

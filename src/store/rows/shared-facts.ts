@@ -1,30 +1,30 @@
 /**
- * Labels and fields of rows, kept once where many rows have the same.
+ * Interns labels and fields of rows: equal ones share one object.
  *
  * @module
  */
 
-/** What rows are searched by: labels, or fields by their paths. */
+/** Facts of a row: labels, or fields by their paths. */
 export type Facts = Readonly<Record<string, string>> | undefined
 
-/** Different facts that are remembered; where there are more of them, few rows share any (ours). */
+/** Facts that are remembered (ours): where more differ, few rows share any. */
 const MOST_KNOWN = 1_000
 /** Characters of facts that are remembered (ours). */
 const LONGEST = 512
 
-/** Finds facts that are the same as others that were seen lately. */
+/** Interns facts that were seen lately. */
 export class SharedFacts {
   readonly #known = new Map<string, Facts>()
 
   /**
-   * Gives the first of equal facts.
+   * Returns the first instance of equal facts.
    *
    * @param facts - They must not be modified.
-   * @returns Undefined where there are none.
+   * @returns Undefined for undefined.
    */
   share(facts: Facts): Facts {
     if (facts === undefined) return undefined
-    // Every write comes by here: with lengths before them, keys and values need no quotes to be told apart.
+    // On the path of every write: length prefixes separate keys and values without quoting.
     let text = ''
     for (const key in facts) {
       const value = facts[key] as string

@@ -1,19 +1,19 @@
 /**
  * A slab allocator: the bytes of many objects in few buffers.
  *
- * A buffer of its own costs an object of 1 KiB half as much again. A slab stays in memory for as long as anything in it is used,
- * though: one that is full and holds less than half of what it could is compacted, by moving what is still current to another one.
- * So slabs take twice the bytes of all current objects at most, and what the history keeps; and each byte that is freed makes for
- * one byte moved at most. Nothing is ever overwritten: who holds an old range still reads the same bytes there.
- * Objects of unregistered types are not moved, and stay where loading has put them.
+ * A buffer of its own costs an object of 1 KiB half as much again. A slab, however, stays in memory for as long as anything in it is
+ * used: a full one that is less than half used is compacted, by moving its current content to another one.
+ * So slabs take at most twice the bytes of all current objects, plus the history; and each byte that is freed causes at most
+ * one byte to be moved. Nothing is ever overwritten: a holder of an old range still reads the same bytes there.
+ * Objects of unregistered types are not moved.
  *
  * @module
  */
 
 const SLAB_BYTES = 64 * 1024
-/** Larger objects have a buffer of their own, which is little to add to them. */
+/** Larger objects have a buffer of their own, whose overhead is small for them. */
 const LARGEST = 8 * 1024
-/** Bytes that UTF-8 takes for a unit of text at most. */
+/** UTF-8 bytes of a UTF-16 code unit, at most. */
 const MOST_PER_UNIT = 3
 
 const encoder = new TextEncoder()
@@ -33,7 +33,7 @@ export class Slab {
   }
 }
 
-/** Some bytes of a slab. A typed array for each would be one more object for each row. */
+/** A range of a slab. A typed array for each would be one more object for each row. */
 export interface ByteRange {
   readonly slab: Slab
   /** Where they begin. */
@@ -105,7 +105,7 @@ export class SlabAllocator {
     this.#compact(slab)
   }
 
-  /** Frees a registered range. Who still holds it reads the same bytes. */
+  /** Frees a registered range. Its holders still read the same bytes. */
   free(allocation: Allocation): void {
     const { slab } = allocation
     const at = slab.allocations.indexOf(allocation)
@@ -121,18 +121,18 @@ export class SlabAllocator {
     this.#compact(slab)
   }
 
-  /** The open slab, or a new one when there is less room than wanted. */
+  /** The open slab, or a new one when there is too little room. */
   #slabFor(length: number): Slab {
     const open = this.#open
     if (open && SLAB_BYTES - open.used >= length) return open
     const slab = new Slab(new Uint8Array(SLAB_BYTES))
     this.#open = slab
     if (open) this.#compact(open)
-    // What was moved may have filled it.
+    // The moved ranges may have filled it.
     return this.#slabFor(length)
   }
 
-  /** Moves what is current out of a slab that is less than half used. */
+  /** Compacts a slab that is less than half used. */
   #compact(slab: Slab): void {
     if (slab === this.#open || slab.held * 2 >= slab.bytes.length) return
     const { allocations } = slab

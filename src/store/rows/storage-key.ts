@@ -7,7 +7,7 @@
  * @module
  */
 
-/** Where an object belongs: the prefix of its collection, and its key there. */
+/** Address of an object: the prefix of its collection, and its key there. */
 export interface ObjectAddress {
   readonly prefix: string
   /** `namespace/name`, or `name` for cluster-scoped types. */
@@ -26,7 +26,7 @@ export const formatStorageKey = ({ prefix, key }: ObjectAddress): string =>
  * Reads a storage key.
  *
  * @param storageKey - Any key that an engine reports.
- * @returns The address, or undefined when the key is none of ours.
+ * @returns The address, or undefined for a key of another kind.
  */
 export function parseStorageKey(storageKey: string): ObjectAddress | undefined {
   const nameAt = storageKey.lastIndexOf('/') + 1
@@ -37,14 +37,14 @@ export function parseStorageKey(storageKey: string): ObjectAddress | undefined {
 }
 
 /**
- * Tells whether a prefix can be one: segments that are not empty, joined by slashes.
+ * Whether a prefix is valid: segments that are not empty, joined by slashes.
  *
  * @param prefix - Such as `apps/deployments`.
  */
 export const isPrefix = (prefix: string): boolean => prefix.split('/').every((segment) => segment !== '')
 
 /**
- * Tells whether a key names an object of a collection.
+ * Whether a key names an object of a collection.
  *
  * @param key - `namespace/name`, or `name`.
  * @param namespaced - Which of the two the collection has.

@@ -8,13 +8,13 @@ import sortedBTree from 'sorted-btree'
 
 type BTreeClass = typeof sortedBTree.default
 
-// Node gives what a CommonJS module exports as its default; what bundles it may unwrap that first.
+// Node makes the exports of a CommonJS module its default export; a bundler may unwrap it.
 const BTree: BTreeClass = 'default' in sortedBTree ? sortedBTree.default : (sortedBTree as unknown as BTreeClass)
 
-/** A map ordered by key, as plain strings compare. `clone()` is O(1); what the copies share is copied on write. */
+/** A map ordered by key, as plain strings compare. `clone()` is O(1); copies are copy-on-write. */
 export type Tree<V> = InstanceType<typeof sortedBTree.default<string, V>>
 
-// Faster than what the package does by default, which first asks for types; and equality is quicker to tell than order.
+// Faster than the package's default, which checks types first; and equality is cheaper than order.
 const compareKeys = (left: string, right: string): number => (left < right ? -1 : left === right ? 0 : 1)
 
 /** Makes an empty tree. */

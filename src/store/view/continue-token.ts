@@ -1,8 +1,8 @@
 /**
- * Continue tokens: a place in a chunked list, sealed into opaque text.
+ * Continue tokens: a position in a chunked list, sealed into opaque text.
  *
  * The seal (HMAC-SHA-256, RFC 2104) also covers what was listed, so that a token says nothing about another collection or
- * namespace; selectors may change from page to page. Nothing in a token is secret from the client who got the page before it.
+ * namespace; selectors may change from page to page. Nothing in a token is secret from the client who got the previous page.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { ApiError, badRequest, type Clock, expired, isRecord } from '../../meta/
 
 /** Where the next page starts. */
 export interface ListPosition {
-  /** Revision of the first page; undefined where the page is one of the present state, since that of the first is gone. */
+  /** Revision of the first page; undefined where the page is of the current state, since that of the first is gone. */
   readonly revision: number | undefined
   /** Key of the first object of the next page. */
   readonly start: string
-  /** Objects from there to the end; undefined where pages do not count. */
+  /** Objects from there to the end; undefined where they are not counted. */
   readonly remaining: number | undefined
 }
 
@@ -25,13 +25,13 @@ export interface ContinueTokenOptions {
   /** Secret of the seal. */
   readonly key: Uint8Array
   readonly clock: Clock
-  /** How long a token is good for. */
+  /** How long a token is valid. */
   readonly ttlSeconds: number
 }
 
 const FORMAT = 1
 const MIN_KEY_BYTES = 32
-/** Far more than a token of ours can need: a namespace and a name of 253 characters each. */
+/** Far more than a token needs: a namespace and a name of 253 characters each. */
 const MAX_TOKEN_LENGTH = 8_192
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -42,7 +42,7 @@ export class ContinueTokens {
   readonly #mac: Mac
 
   /**
-   * @param options - The secret, the clock, and the life of a token.
+   * @param options - The secret, the clock, and the lifetime of a token.
    * @throws RangeError when the secret is shorter than 32 bytes.
    */
   constructor(options: ContinueTokenOptions) {
@@ -73,8 +73,9 @@ export class ContinueTokens {
    *
    * @param token - `continue` as the client sent it.
    * @param scope - The same text that the token was sealed with.
-   * @throws {@link ApiError} 400 when it was not sealed here for this scope, 410 when it is of another release or too old; then with a
-   *   token that goes on from the same key in the present state.
+   * @throws {@link ApiError} 400 when it was not sealed here for this scope, 410 when it is of another release or too old; then
+   *   with a
+   *   token that continues from the same key in the current state.
    * @see Specification, "Chunked lists"
    */
   async open(token: string, scope: string): Promise<ListPosition> {
@@ -90,9 +91,9 @@ export class ContinueTokens {
   }
 
   /**
-   * The refusal of a place whose state is gone: 410, with a token that goes on from the same key in the present state.
+   * The error for a position whose state is gone: 410, with a token that continues from the same key in the current state.
    *
-   * @param position - The place.
+   * @param position - The position.
    * @param scope - The text that its token was sealed with.
    */
   async expired({ start }: ListPosition, scope: string): Promise<ApiError> {
@@ -106,7 +107,7 @@ export class ContinueTokens {
   }
 }
 
-/** Answers a token that says nothing here: 410. */
+/** The error for a token that is no longer valid: 410. */
 const continueExpired = () =>
   expired(
     'The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.',
@@ -119,7 +120,7 @@ interface Payload {
   readonly at: number
 }
 
-/** Reads what we sealed ourselves; another format can only come from another release that shares the key. */
+/** Reads a sealed payload; another format can only come from another release that shares the key. */
 function readPayload(payload: Uint8Array): Payload {
   const value: unknown = JSON.parse(decoder.decode(payload))
   if (!isRecord(value) || value.v !== FORMAT) throw continueExpired()
@@ -129,7 +130,7 @@ function readPayload(payload: Uint8Array): Payload {
 function sealed(payload: Uint8Array, scope: string): Uint8Array {
   const scopeBytes = encoder.encode(scope)
   const bytes = new Uint8Array(4 + scopeBytes.length + payload.length)
-  // The length keeps the border between the two where it is.
+  // The length prefix keeps the border between the two.
   new DataView(bytes.buffer).setUint32(0, scopeBytes.length)
   bytes.set(scopeBytes, 4)
   bytes.set(payload, 4 + scopeBytes.length)

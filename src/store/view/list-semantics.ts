@@ -1,5 +1,5 @@
 /**
- * What the versions in a request mean: the tables of the specification as functions.
+ * The semantics of versions in a request: the tables of the specification as functions.
  *
  * @module
  */
@@ -17,12 +17,12 @@ export type ReadMeaning =
 export type ListMeaning =
   | ReadMeaning
   | { readonly meaning: 'Exact'; readonly revision: number }
-  /** The version of the first page, as its token says. */
+  /** The version of the first page, from its token. */
   | { readonly meaning: 'ContinueToken'; readonly token: string }
 
 /** Where a watch starts. */
 export type WatchMeaning =
-  /** With synthetic events for the state when `state` is true, then with what comes after it. */
+  /** With synthetic events for the state when `state` is true, then with later changes. */
   | (ReadMeaning & { readonly state: boolean })
   /** With the changes after a revision. */
   | { readonly meaning: 'Exact'; readonly revision: number; readonly state: false }
@@ -31,15 +31,15 @@ const MATCH = 'resourceVersionMatch'
 const NOT_OLDER_THAN = 'NotOlderThan'
 const EXACT = 'Exact'
 const VERSION = /^0*\d{1,20}$/
-/** Longest accepted resourceVersion, in characters (ours): leading zeros count. */
+/** Longest accepted resourceVersion, in characters (ours), leading zeros included. */
 const MAX_LENGTH = 64
 const LARGEST = 2n ** 64n - 1n
 
 /**
- * Reads a `resourceVersion`: a decimal number of at most 64 bits. Leading zeros say nothing.
+ * Reads a `resourceVersion`: a decimal number of at most 64 bits. Leading zeros are ignored.
  *
  * @param text - As the client sent it.
- * @throws {@link ApiError} 400 when it is none.
+ * @throws {@link ApiError} 400 for anything else.
  */
 export function parseResourceVersion(text: string): number {
   if (text.length <= MAX_LENGTH && VERSION.test(text) && (text.length < 20 || BigInt(text) <= LARGEST)) return Number(text)
@@ -56,7 +56,7 @@ function readMeaning(resourceVersion: string): ReadMeaning {
  * What a get shows. `resourceVersionMatch` is no option of a get.
  *
  * @param query - The version of the request.
- * @throws {@link ApiError} 400 for a version that is none.
+ * @throws {@link ApiError} 400 for an invalid version.
  * @see Specification, "Resource versions", get semantics
  */
 export const getSemantics = (query: VersionQuery): ReadMeaning => readMeaning(query.resourceVersion ?? '')
@@ -88,8 +88,8 @@ const refuse = (group: string, faults: readonly FieldError[]): ApiError => inval
  * What a list shows.
  *
  * @param query - Version, match, limit and token of the request.
- * @param group - API group that refused options are named with.
- * @throws {@link ApiError} 422 where the table says Invalid; 400 for a version that is none, or that comes with a token.
+ * @param group - API group in errors about options.
+ * @throws {@link ApiError} 422 where the table says Invalid; 400 for an invalid version, or one that comes with a token.
  * @see Specification, "Resource versions", list semantics
  */
 export function listSemantics(query: ListQuery, group: string): ListMeaning {
@@ -120,11 +120,11 @@ function watchFaults({ resourceVersionMatch: match, sendInitialEvents }: WatchQu
 }
 
 /**
- * Where a watch starts. Without `sendInitialEvents`, an unset or zero version begins with the state, another does not.
+ * Where a watch starts. Without `sendInitialEvents`, an unset or zero version starts with the state, any other does not.
  *
  * @param query - Version, match and `sendInitialEvents` of the request.
- * @param group - API group that refused options are named with.
- * @throws {@link ApiError} 422 for options that do not go together; 400 for a version that is none.
+ * @param group - API group in errors about options.
+ * @throws {@link ApiError} 422 for an invalid combination; 400 for an invalid version.
  * @see Specification, "Resource versions", watch semantics
  */
 export function watchSemantics(query: WatchQuery, group: string): WatchMeaning {

@@ -1,5 +1,5 @@
 /**
- * Waiting for a revision.
+ * Waits for a revision.
  *
  * @module
  */
@@ -13,7 +13,7 @@ interface Waiter {
 /** Holds reads until their revision is reached. */
 export class RevisionGate {
   readonly #waiters = new Set<Waiter>()
-  /** The lowest revision waited for, so that most commits need not look further. */
+  /** The lowest revision waited for, so that most commits need no search. */
   #lowest = Number.POSITIVE_INFINITY
 
   /**
@@ -33,7 +33,7 @@ export class RevisionGate {
     }
   }
 
-  /** Lets through all who wait for a revision up to this one. */
+  /** Resolves all waits up to a revision. */
   advance(revision: number): void {
     if (revision < this.#lowest) return
     const through: Waiter[] = []
@@ -45,7 +45,7 @@ export class RevisionGate {
     for (const waiter of through) if (this.#waiters.delete(waiter)) waiter.reached()
   }
 
-  /** Refuses all who wait. */
+  /** Rejects all waits. */
   close(error: unknown): void {
     const waiters = [...this.#waiters]
     this.#waiters.clear()

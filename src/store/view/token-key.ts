@@ -14,11 +14,11 @@ export const TOKEN_KEY = 'continue-token-key'
 const KEY_BYTES = 32
 
 /**
- * The secret that all users of a storage share; the first one makes it.
+ * The secret that all users of a storage share; the first one creates it.
  *
- * @param storage - Where it is kept; one that forgets with the process is not asked.
- * @param held - What the storage had when it was loaded.
- * @param random - Where a new one comes from.
+ * @param storage - Where it is stored, if that outlives the process.
+ * @param held - The secret that was loaded, if any.
+ * @param random - Creates a new one.
  */
 export async function sharedTokenKey(storage: Storage, held: Uint8Array | undefined, random: Random): Promise<Uint8Array> {
   const made = random.bytes(KEY_BYTES)

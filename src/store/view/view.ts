@@ -1,5 +1,5 @@
 /**
- * What all collections of a store share: the engine, the newest revision, and the means to wait for one.
+ * What all collections of a store share: the engine, the newest revision, and waiting for one.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { ContinueTokens } from './continue-token.js'
 import { RevisionGate } from './revision-gate.js'
 import { SharedRead } from './shared-read.js'
 
-/** An own commit that is under way. */
+/** An own commit in progress. */
 export interface PendingWrite {
-  /** The key as the writer has it: whole text, where one cut out of a storage key would drag that along. */
+  /** The key as the writer has it: a slice of a storage key would keep the whole key in memory. */
   readonly key: string
   readonly object: ApiObject
   /** Its bytes. */
   readonly range: ByteRange
-  /** The row that the view made when it was told of the commit. */
+  /** The row that the view made when it received the commit. */
   row?: StoredRow
 }
 
@@ -44,7 +44,7 @@ export class View {
   readonly indexes: IndexPool
   /** Allocates the bytes of rows. */
   readonly slabs: SlabAllocator
-  /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
+  /** Own commits in progress, by the array that was handed to the engine: what comes back need not be parsed. */
   readonly pending = new Map<Uint8Array, PendingWrite>()
   /** The newest revision that the collections show. */
   revision: number
@@ -70,7 +70,7 @@ export class View {
     this.#confirmed = new SharedRead(() => storage.revision())
   }
 
-  /** The error that everything is refused with once the store is closed; undefined before. */
+  /** The error of all requests once the store is closed; undefined before. */
   get refusal(): unknown {
     return this.#closedBy
   }
@@ -78,7 +78,7 @@ export class View {
   /**
    * Waits until the view shows a revision.
    *
-   * @throws {@link ApiError} 504 when that takes too long.
+   * @throws {@link ApiError} 504 after a timeout.
    * @see Specification, "Resource versions", too-new versions
    */
   async reach(revision: number): Promise<void> {
@@ -101,17 +101,17 @@ export class View {
     return this.storage.followersAreCurrent
   }
 
-  /** Waits until the view is at least as new as any state that was shown before this was called. */
+  /** Waits until the view is at least as new as any state that was shown before this call. */
   async catchUp(): Promise<void> {
     if (!this.isCurrent) await this.reach(await this.latest())
   }
 
-  /** The newest revision there is anywhere, as the engine reports it after this was called. */
+  /** The newest revision of the engine, read after this call. */
   latest(): Promise<number> {
     return this.#confirmed.ask()
   }
 
-  /** Refuses all who wait, and all who come. */
+  /** Refuses all waiting and later reads. */
   close(): void {
     this.#closedBy = serviceUnavailable('the store is closed', 1)
     this.gate.close(this.#closedBy)

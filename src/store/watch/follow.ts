@@ -1,5 +1,5 @@
 /**
- * Following a collection for as long as it is there: a watch that never ends with 410.
+ * Follows a collection until it is dropped: a watch that never ends with 410.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { StoredRow } from '../rows/row.js'
 import type { Tree } from '../rows/tree.js'
 import type { ObjectEvent, StoreEvent, WatchQuery } from '../types.js'
 
-/** What is followed. */
+/** The source. */
 export interface FollowHost {
   readonly follows: Set<Follow>
   watch(query: WatchQuery): Observable<StoreEvent>
 }
 
-/** What the view holds now, at once: a read of what is newest would have to wait. */
+/** The current state of the view, synchronously: a consistent read would have to wait. */
 const FROM_NOW: WatchQuery = { resourceVersion: '0', follows: true }
 
 /**
@@ -48,9 +48,9 @@ export class Follow {
   }
 
   /**
-   * Begins, or begins anew once the collection has another state.
+   * Starts, or restarts once the collection has another state.
    *
-   * @param before - What was there when it was lost; the difference is what is told of.
+   * @param before - The state when it was lost; the difference is delivered.
    * @param revision - Of the new state.
    */
   start(before?: Tree<StoredRow>, revision = 0): void {
@@ -68,7 +68,7 @@ export class Follow {
         if (old?.revision !== event.row.revision) told.push(old ? { ...event, type: 'MODIFIED' } : event)
       },
       error: (error: unknown) => {
-        // The collection will say when there is something to begin with again.
+        // The collection calls again when there is a new state.
         if (!(error instanceof ApiError && error.status.code === 410)) subscriber.error(error)
       },
       complete: () => subscriber.complete(),
@@ -78,7 +78,7 @@ export class Follow {
     for (const event of told) subscriber.next(event)
   }
 
-  /** Ends it. */
+  /** Ends the subscription. */
   stop(): void {
     this.#host.follows.delete(this)
     this.#watch?.unsubscribe()

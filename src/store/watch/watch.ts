@@ -1,5 +1,5 @@
 /**
- * One watch: how it starts without a gap, what it delivers, and how it ends without a trace.
+ * One watch: starts without a gap, delivers events, and ends without a leak.
  *
  * @module
  */
@@ -20,17 +20,17 @@ import type { View } from '../view/view.js'
 /** The longest time that timers of the platform can measure, in milliseconds: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Of who takes all that comes: some in each turn of the event loop. */
+/** The pace of a watcher without one of its own: some events in each turn of the event loop. */
 const QUICK: WatchPace = Object.freeze({ hasRoom: true, whenRoom: afterThisTurn })
 
-/** What a watch is a watch of. */
+/** The source of a watch. */
 export interface WatchHost {
   readonly view: View
   readonly state: CollectionState
   readonly namespaced: boolean
   /** All watches of the collection, those that have not started included. */
   readonly watches: Set<Watch>
-  /** Why watches are no longer taken, if so. */
+  /** Why no watch can start, if so. */
   readonly refusal: unknown
 }
 
@@ -54,8 +54,8 @@ export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<
 /**
  * A subscription to a selection.
  *
- * Until it is live it holds nothing of its own, however slowly its start is taken: a place in a state that is shared, and
- * then one in the history.
+ * Until it is live it buffers nothing, however slow the watcher is: it only has a position in a shared state, and
+ * then in the history.
  */
 export class Watch implements Listener, HistoryReader {
   readonly matcher: Matcher
@@ -67,7 +67,7 @@ export class Watch implements Listener, HistoryReader {
   readonly #pace: WatchPace
   /** Changes up to this revision are in the initial events, were read from the history, or came before the start. */
   #since = Number.POSITIVE_INFINITY
-  /** Whether changes come as they happen: the start is through. */
+  /** Whether changes are delivered as they happen: the start is complete. */
   #isLive = false
   #forgetReader: () => void = () => {}
 
@@ -93,7 +93,7 @@ export class Watch implements Listener, HistoryReader {
   }
 
   /**
-   * Starts the watch, at once or when the revision it asks for is there.
+   * Starts the watch, at once or when its revision is reached.
    *
    * @param start - Where it starts.
    */
@@ -123,18 +123,18 @@ export class Watch implements Listener, HistoryReader {
     if (this.#isLive && bookmark.revision >= this.#since) this.#subscriber.next(bookmark)
   }
 
-  /** Ends the stream as a time limit does. */
+  /** Ends the stream at its time limit. */
   end(): void {
     if (this.wantsBookmarks) this.mark(this.#bookmark(false))
     this.#subscriber.complete()
   }
 
-  /** Ends the stream because the events since the last one are unknown. */
+  /** Ends the stream because events are missing. */
   lose(): void {
     this.#subscriber.error(expired('The resourceVersion for the provided watch is too old.'))
   }
 
-  /** Ends the stream because there is nothing to watch any more. */
+  /** Ends the stream because the collection is dropped. */
   complete(): void {
     this.#subscriber.complete()
   }
@@ -158,14 +158,14 @@ export class Watch implements Listener, HistoryReader {
     this.#catchUp()
   }
 
-  /** From here on no change is missed: what comes before the start is through is read from the history. */
+  /** From here on no change is missed: changes before the start is complete are read from the history. */
   #startAfter(revision: number): void {
     this.#since = revision
     this.#forgetReader = this.#host.state.addReader(this)
     this.#subscriber.add(this.#forgetReader)
   }
 
-  /** Delivers events for the state as fast as they are taken, then what has happened meanwhile. */
+  /** Delivers events for the state at the watcher's pace, then the changes since. */
   #sendState(rows: Tree<StoredRow>, start?: string): void {
     const rest = scan(
       { tree: rows, candidates: this.#host.state.candidates(this.matcher, this.#since) },
@@ -186,7 +186,7 @@ export class Watch implements Listener, HistoryReader {
     this.#catchUp()
   }
 
-  /** Delivers what has happened since, as fast as it is taken, then goes live. */
+  /** Delivers the changes since at the watcher's pace, then goes live. */
   #catchUp(): void {
     let left = ROWS_PER_TURN
     while (left > 0 && !this.#subscriber.closed) {
@@ -213,10 +213,10 @@ export class Watch implements Listener, HistoryReader {
   /** Delivers changes from the history. Returns whether there was room for all. */
   #deliverAll(changes: readonly Change[]): boolean {
     for (const change of changes) {
-      // Changes of one revision are not parted: the revision is all that is known of what was read.
+      // Changes of one revision are not split, as the revision is the only record of the position.
       if (change.revision > this.#since && !this.#pace.hasRoom) return false
       this.#since = change.revision
-      // The log knows no places, as the dispatcher does.
+      // The log has no namespaces, unlike the dispatcher.
       if (!this.matcher.covers(change.key)) continue
       this.#deliver(change)
       change.forgetEvents()
@@ -244,7 +244,7 @@ export class Watch implements Listener, HistoryReader {
     if (event) this.#send(event)
   }
 
-  /** A row that cannot be read ends the watch here, and not where an observer tries to, unless the observer said it could. */
+  /** An unreadable row ends the watch here rather than where an observer reads it, unless the observer takes such rows. */
   #send(event: RowEvent): void {
     const { fault } = event.row
     if (fault && !this.#follows) this.#subscriber.error(fault)

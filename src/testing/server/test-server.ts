@@ -39,7 +39,7 @@ const ADMIN = { username: 'admin', groups: [ADMIN_GROUP] }
 /**
  * Makes a plane in a test and listens on a free port of loopback, with a certificate and a token of its own.
  *
- * @param options - What the plane is made from. Authenticators of yours are asked before the token of the server.
+ * @param options - Options of the plane. Authenticators of yours are called before the token of the server.
  * @returns The server, ready to answer. Close it when the test is over.
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -1,5 +1,5 @@
 /**
- * The contract of storage engines as a list of rules: each names what has to be true, and checks it on an engine of its own.
+ * The contract of storage engines as a list of rules: each has a title, and checks an engine of its own.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { modelRules } from './model-rule.js'
 
 /** One rule of the contract. */
 export interface StorageRule {
-  /** What has to be true, as a title for a test. */
+  /** The rule, as a title for a test. */
   readonly name: string
   /**
    * Opens an empty engine, checks the rule on it, and closes it.

@@ -79,7 +79,7 @@ export function revisionOf(result: CommitResult): number {
   return result.revision
 }
 
-/** JSON, in which what is not there can be told from null. */
+/** JSON in which undefined differs from null. */
 const written = (value: unknown): string => JSON.stringify(value, (_key, part) => part ?? '(none)') ?? '(none)'
 
 /**

@@ -122,7 +122,7 @@ export const followRules: readonly Rule[] = [
       const keys = state.entries.map(([key]) => key)
       engine.storage.follow(state.revision, ({ key }) => keys.push(key))
       await writes
-      // Those that were made before it followed are told as soon as the engine gets to it.
+      // Commits from before it followed are delivered as soon as the engine gets to it.
       await until('all keys are there', () => keys.length >= 20)
       expectSame('the keys', keys.sort(), Array.from({ length: 20 }, (_, i) => `/k${i}`).sort())
     },

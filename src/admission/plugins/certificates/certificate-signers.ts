@@ -1,5 +1,5 @@
 /**
- * CertificateApproval and CertificateSigning: who approves or signs a request for a certificate needs the right to, for its signer.
+ * CertificateApproval and CertificateSigning: approving or signing a certificate request needs a right for its signer.
  *
  * @module
  */

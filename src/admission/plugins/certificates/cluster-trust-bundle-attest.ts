@@ -1,5 +1,5 @@
 /**
- * ClusterTrustBundleAttest: who says what the certificates of a signer are needs the right to.
+ * ClusterTrustBundleAttest: writing the trust bundle of a signer needs a right.
  *
  * @module
  */

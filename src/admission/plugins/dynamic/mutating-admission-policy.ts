@@ -83,7 +83,7 @@ class Pass {
     return this.#object === before ? undefined : { ...this.#attributes, object: this.#object }
   }
 
-  /** Records a failure, unless the policy says that what fails is to be left out. */
+  /** Records a failure, unless the policy ignores failures. */
   fail(policy: Case['policy'], binding: Case['binding'] | undefined, message: string, reason?: StatusReason): void {
     if (policy.spec.failurePolicy === 'Ignore') return
     const who = binding ? `policy '${policy.name}' with binding '${binding.name}'` : `policy ${JSON.stringify(policy.name)}`
@@ -93,7 +93,7 @@ class Pass {
   /**
    * The state that the pass leaves.
    *
-   * @throws {@link ApiError} 403 when a policy has failed; the first one is told, and its reason.
+   * @throws {@link ApiError} 403 when a policy has failed, with the first failure and its reason.
    */
   end(): ApiObject {
     this.#phase.reinvocation(NAME).end(this.#object)
@@ -156,5 +156,5 @@ class Pass {
   }
 }
 
-/** What has become of a mutation. */
+/** The outcome of a mutation. */
 type Made = { readonly object: ApiObject } | { readonly fault: string; readonly errorType: PolicyErrorType }

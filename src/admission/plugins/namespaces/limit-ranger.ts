@@ -36,7 +36,7 @@ export function limitRanger(): AdmissionPlugin {
         },
       })
     },
-    // What is on its way out may do as it likes.
+    // Objects that are being deleted are not limited.
     handles: (attributes) =>
       ranges.has(attributes.namespace) &&
       (isAboutContainers(attributes) || isClaimWrite(attributes)) &&

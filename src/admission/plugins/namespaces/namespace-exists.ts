@@ -8,7 +8,7 @@ import { NAMESPACES, notFound } from '../../../meta/index.js'
 import type { AdmissionPlugin } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 
-/** Refuses updates and deletes, too, of what is in a namespace that is gone; new objects are refused by the plane itself. */
+/** Refuses updates and deletes, too, of objects in a deleted namespace; the plane itself refuses new ones. */
 export function namespaceExists(): AdmissionPlugin {
   let objects: AdmissionSources['objects'] | undefined
   return {

@@ -111,7 +111,7 @@ class Asker {
     )
   }
 
-  /** Pods tell the service more by annotations that are meant for it. */
+  /** The review of a pod, with the annotations that are meant for the service. */
   #question({ object, namespace, subresource }: AdmissionAttributes): UnknownRecord {
     const mark = `.image-policy.${this.#sources.dialect.groupDomain}/`
     const annotations = Object.entries(object?.metadata.annotations ?? {}).filter(([key]) => key.includes(mark))

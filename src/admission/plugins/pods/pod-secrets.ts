@@ -10,7 +10,7 @@ import { admissionDenied } from '../../plugin.js'
 import { type Container, containerLists, type PodSpec } from './pods.js'
 
 /**
- * Refuses what only the plane may give a pod, in one that stands for a pod that its node runs by itself.
+ * Refuses in a mirror pod, which stands for a pod that its node runs itself, what only the plane may give a pod.
  *
  * @param attributes - The write.
  * @param spec - Of the pod.

@@ -1,5 +1,5 @@
 /**
- * PodSecurity: pods keep to the level of security that the labels of their namespace say.
+ * PodSecurity: enforces the security level in the labels of a pod's namespace.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { imagesOf, podSpecOf } from './pods.js'
 
 /** Options of {@link podSecurity}. */
 export interface PodSecurityOptions {
-  /** What counts where a namespace says nothing; anything goes by default. */
+  /** The levels of namespaces without labels; privileged by default. */
   readonly defaults?: Partial<SecurityPolicies>
   /** Exemptions: pods that are not checked. */
   readonly exemptions?: {
@@ -57,7 +57,8 @@ const MAX_PODS = 3000
 
 /**
  * Refuses pods below the level of their namespace, warns of them and writes them into the audit event; of what makes pods it only
- * warns. The labels are those of Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, each as of the version that
+ * warns. The labels are those of Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, each as of the
+ * version that
  * its label says.
  *
  * @param options - See {@link PodSecurityOptions}.
@@ -154,7 +155,7 @@ interface NamespaceRules {
   readonly isExemptRuntime: (pod: ApiObject) => boolean
 }
 
-/** Labels that say nothing are refused, and who raises the level learns of pods that would not be let in any more. */
+/** Invalid labels are refused, and raising the level warns of existing pods that violate it. */
 async function judgeNamespace(
   { objects, dialect }: AdmissionSources,
   attributes: AdmissionAttributes,

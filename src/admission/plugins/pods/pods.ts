@@ -16,7 +16,7 @@ interface Resources {
   limits?: ResourceList
 }
 
-/** A container, as far as plugins look at it. */
+/** The fields of a container that plugins use. */
 export interface Container {
   name?: string
   image?: string
@@ -29,7 +29,7 @@ export interface Container {
   volumeMounts?: { name: string; readOnly?: boolean; mountPath: string }[]
 }
 
-/** A volume of a pod, as far as plugins look at it. */
+/** The fields of a volume that plugins use. */
 export interface Volume {
   name?: string
   image?: { reference?: string; pullPolicy?: string }
@@ -63,7 +63,7 @@ export function withTolerations(known: Toleration[] | undefined, more: readonly 
 const tolerationKey = ({ key, operator, value, effect, tolerationSeconds }: Toleration): string =>
   JSON.stringify([key, operator, value, effect, tolerationSeconds])
 
-/** The spec of a pod, as far as plugins look at it. */
+/** The fields of a pod's spec that plugins use. */
 export interface PodSpec {
   initContainers?: Container[]
   containers?: Container[]
@@ -89,7 +89,7 @@ export interface PodSpec {
 export const isPodWrite = ({ group, resource, subresource, operation }: AdmissionAttributes): boolean =>
   group === '' && resource === 'pods' && subresource === '' && operation !== 'DELETE'
 
-/** The spec of a pod; a draft's is one that may be changed. */
+/** The spec of a pod; that of a draft may be modified. */
 export function podSpecOf(pod: ApiObject | UnknownRecord | undefined): PodSpec {
   const spec = pod?.spec
   return typeof spec === 'object' && spec !== null ? (spec as PodSpec) : {}

@@ -1,5 +1,5 @@
 /**
- * Priority: pods get the number that their priority class stands for.
+ * Priority: resolves the priority class of a pod to its number.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 import { isPodWrite, type PodSpec, podSpecOf } from './pods.js'
 
-/** A priority class, as far as pods are concerned. */
+/** The fields of a priority class that matter here. */
 interface PriorityClass {
   readonly value: number
   readonly preemptionPolicy?: string
@@ -33,7 +33,7 @@ export function priority(): AdmissionPlugin {
     const object = objects?.get(classes, name) as (ApiObject & Partial<PriorityClass>) | undefined
     return object ? { ...object, value: object.value ?? 0 } : systemClass(name)
   }
-  /** Of several, which only those who write at once can make, the one that takes the least from others. */
+  /** Of several, which only concurrent writes can create, the lowest. */
   const defaultClass = (): string | undefined => [...defaults].sort(([, a], [, b]) => a - b)[0]?.[0]
   return {
     name: 'Priority',

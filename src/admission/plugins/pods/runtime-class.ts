@@ -10,7 +10,7 @@ import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 import { isPodCreate, type PodSpec, podSpecOf, type ResourceList, type Toleration, withTolerations } from './pods.js'
 
-/** A runtime class, as far as pods are concerned. */
+/** The fields of a runtime class that matter here. */
 interface RuntimeClassFields {
   readonly overhead?: { readonly podFixed?: ResourceList }
   readonly scheduling?: { readonly nodeSelector?: Readonly<Record<string, string>>; readonly tolerations?: readonly Toleration[] }

@@ -19,7 +19,7 @@ import type { AdmissionSources } from '../../sources.js'
 import { requireMountable, requireNoSecrets } from './pod-secrets.js'
 import { addsEphemeralContainers, type Container, isPodCreate, type PodSpec, podSpecOf, type Volume } from './pods.js'
 
-/** A service account, as far as pods are concerned. */
+/** The fields of a service account that matter here. */
 interface AccountFields {
   readonly automountServiceAccountToken?: boolean
   readonly imagePullSecrets?: readonly { readonly name?: string }[]
@@ -27,13 +27,14 @@ interface AccountFields {
 
 const ACCOUNTS = { group: '', resource: 'serviceaccounts' } as const
 const DEFAULT_ACCOUNT = 'default'
-/** The token is renewed before it is over; the odd 7 seconds tell injected tokens from requested ones. */
+/** The token is renewed before it expires; the odd 7 seconds distinguish injected tokens from requested ones. */
 const TOKEN_SECONDS = 3607
 /** File mode 0644. */
 const FILE_MODE = 420
 
 /**
- * Gives new pods the service account `default` when they name none, refuses those of an account that there is not, and has the token of
+ * Gives new pods the service account `default` when they name none, refuses those of an account that there is not, and has the
+ * token of
  * the account mounted into every container, unless pod or account do not want that.
  */
 export function serviceAccount(): AdmissionPlugin {

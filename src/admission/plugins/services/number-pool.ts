@@ -38,7 +38,7 @@ export class NumberPool {
   readonly #name: string
   readonly #owners = new Map<bigint, string>()
   readonly #held = new Map<string, readonly bigint[]>()
-  /** By what tells writes apart: the function by which one says that it is over. */
+  /** By an identity of each write: the function that signals its end. */
   readonly #promised = new Map<bigint, NumberTaker['onEnd']>()
   #next: bigint
 

@@ -230,7 +230,7 @@ class Allotment {
 const without = (object: Spec, ...members: readonly string[]): Spec =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !members.includes(key)))
 
-/** A service that comes to stand for a name elsewhere loses its addresses and ports here; what is asked for anew is refused. */
+/** A service that becomes an ExternalName loses its addresses and ports here; requested ones are refused. */
 const withoutAddresses = (spec: Spec, live: Spec): Spec => {
   const gone = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort']
   const rest = without(spec, ...gone.filter((member) => jsonEqual(spec[member], live[member])))

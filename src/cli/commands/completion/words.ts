@@ -29,10 +29,10 @@ export const commandFlags = (words: readonly Word[]): readonly CommandFlags[] =>
       : [{ command: name, action: undefined, flags }],
   )
 
-/** What stands behind a flag. A switch has nothing. */
+/** The value of a flag. A switch has none. */
 export type Value = { readonly is: 'nothing' | 'file' | 'text' } | { readonly is: 'one of'; readonly values: readonly string[] }
 
-/** What stands behind a flag. */
+/** The value of a flag. */
 export function valueBehind({ value, values }: Flag): Value {
   if (values) return { is: 'one of', values }
   if (value === undefined) return { is: 'nothing' }

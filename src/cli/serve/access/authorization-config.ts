@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { parseDuration, validateDnsSubdomain } from '../../../meta/index.js'
 import { checkConfig, configVersion, readConfig } from '../../files/config-document.js'
 
-/** A service that is asked. */
+/** A remote authorizer. */
 export interface WebhookEntry {
   readonly name: string
   readonly kubeConfigFile: string
@@ -102,7 +102,7 @@ const DEFAULT_TTL_MS = { authorized: 300_000, unauthorized: 30_000 }
  *
  * @param source - JSON or YAML.
  * @param domain - Of the plane's API groups: the file is of the group `apiserver.config.DOMAIN`.
- * @returns The authorizers, in the order in which they are asked.
+ * @returns The authorizers, in order.
  * @throws Error with one line that names the place. Expressions are judged when they are put to work.
  */
 export async function parseAuthorizationConfig(source: string, domain: string): Promise<readonly AuthorizerEntry[]> {

@@ -1,5 +1,5 @@
 /**
- * Flags about who may do what.
+ * Flags of authorization.
  *
  * @module
  */
@@ -138,7 +138,8 @@ export async function openAuthorization(values: AuthorizationValues, parts: Auth
 }
 
 /**
- * Members of `system:masters` are allowed before any authorizer; with RBAC the plane does that itself. AlwaysDeny alone denies them too, but not the
+ * Members of `system:masters` are allowed before any authorizer; with RBAC the plane does that itself. AlwaysDeny alone denies them
+ * too, but not the
  * plane and its control loops.
  */
 function privileged(authorizers: readonly Authorizer[]): Authorizer {

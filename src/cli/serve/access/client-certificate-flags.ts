@@ -101,7 +101,7 @@ const PROXY_LISTS = [
 export interface ClientCertificates {
   /** In the order in which they have to be asked, before all others. */
   readonly authenticators: readonly Authenticator[]
-  /** Certificates of all the authorities, in PEM; empty when connections are not asked for certificates. */
+  /** Certificates of all authorities, in PEM; empty when no client certificates are requested. */
   authorities(): string
   /** Calls back when {@link authorities} has changed. */
   onChange(listener: () => void): void

@@ -92,7 +92,7 @@ export function checkOidcFlags(values: OidcValues): void {
     throw badFlag('authentication-config', config, 'cannot go with --oidc-issuer-url: name the issuer in the file')
 }
 
-/** The first flag that was given and says something of an issuer; of those with a default, one that says something else. */
+/** The first given flag about an issuer; flags with a default count only with another value. */
 function givenOf(values: OidcValues): keyof OidcValues | undefined {
   const given = NEEDS_ISSUER.find((flag) => values[flag] !== undefined)
   if (given !== undefined) return given
@@ -131,7 +131,7 @@ function usernamePrefix(values: OidcValues, url: string): string {
   return values['oidc-username-claim'] === 'email' ? '' : `${url}#`
 }
 
-/** @throws {@link CommandError} for a file without certificates, or with one that may not vouch for others. */
+/** @throws {@link CommandError} for a file without certificates, or with one that is no authority. */
 async function readAuthorities(flag: string, path: string): Promise<string> {
   const text = await readText(flag, path)
   const reason = faultOfAuthorities(text)
@@ -140,7 +140,7 @@ async function readAuthorities(flag: string, path: string): Promise<string> {
 }
 
 /**
- * What is wrong with certificates that are to vouch for a provider; undefined when nothing is.
+ * Errors of certificates that should be a provider's authorities; undefined for none.
  *
  * @param pem - Certificates in PEM.
  */

@@ -13,7 +13,7 @@ import { badFlag } from '../../flags.js'
 import { type AuthenticationConfig, parseAuthenticationConfig } from './authentication-config.js'
 import { issuerOfFlags, type OidcValues } from './oidc-flags.js'
 
-/** What comes of the flags. */
+/** The result of the flags. */
 export interface OidcAccess {
   readonly authenticators: readonly Authenticator[]
   /** What the file says of requests without a credential; undefined when it says nothing. */

@@ -1,5 +1,5 @@
 /**
- * Flags about who signs requests for certificates, and how long certificates last.
+ * Flags of certificate signing.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Flags about a service that is asked whose tokens are.
+ * Flags of the token authentication webhook.
  *
  * @module
  */

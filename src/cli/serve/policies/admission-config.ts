@@ -1,5 +1,5 @@
 /**
- * The file of `--admission-control-config-file`: what plugins are told.
+ * The file of `--admission-control-config-file`: settings of plugins.
  *
  * @module
  */
@@ -41,7 +41,7 @@ const eventLimits = z.strictObject({
 const MAX_TTL_SECONDS = 1800
 const MAX_BACKOFF_MS = 300_000
 
-/** A time as Kubernetes takes it: 0 stands for the default, and -1 for none. */
+/** A time as Kubernetes takes it: 0 is the default, and -1 none. */
 const time = (most: number, unit: string, usual: number) => {
   const range = `expected 1 to ${most} ${unit}, or -1 for none`
   return z

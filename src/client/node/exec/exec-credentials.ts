@@ -1,5 +1,5 @@
 /**
- * Credentials of a plugin: asked for when needed, kept while they are good.
+ * Credentials of a plugin: fetched on demand, cached until they expire.
  *
  * @module
  */
@@ -81,7 +81,7 @@ export class ExecCredentials implements HttpCredentials {
   }
 }
 
-/** The run goes on for the others who wait for it. */
+/** The run continues for other requests that wait for it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)

@@ -19,7 +19,7 @@ export interface ExecOptions {
   readonly timeoutMs?: number
 }
 
-/** A cluster, as plugins are told of it. */
+/** A cluster, as described to plugins. */
 export interface DescribedCluster {
   readonly entry: ClusterEntry
   /** Reads the certificates that it is known by, in PEM; undefined when the configuration names none. */
@@ -32,7 +32,7 @@ export interface ExecPlugin {
   /** The program: an absolute path, or a name for `PATH`. */
   readonly file: string
   readonly dialect: Dialect
-  /** Reads what it is told of the cluster; undefined when it does not ask for that. */
+  /** The description of the cluster; undefined for a plugin without `provideClusterInfo`. */
   readonly cluster: (() => Promise<object>) | undefined
   readonly options: ExecOptions
 }

@@ -27,7 +27,7 @@ export interface ExecRun {
  * Starts a plugin.
  *
  * @param plugin - The plugin.
- * @param cluster - What it is told of the cluster; undefined for nothing.
+ * @param cluster - The description of the cluster; undefined for none.
  * @param clock - Says when its time is over.
  * @returns The run; its output rejects with {@link ExecPluginError}.
  * @see Specification, "Client credential plugins (client side contract)"

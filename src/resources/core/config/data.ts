@@ -28,7 +28,7 @@ const KEY_MESSAGE =
  * Checks the name of an entry: it may become the name of a file.
  *
  * @param key - Name of the entry.
- * @returns What is wrong with it.
+ * @returns The errors.
  */
 function validateDataKey(key: string): readonly string[] {
   const messages: string[] = []
@@ -66,7 +66,7 @@ export function exceedsData(texts: unknown, base64: unknown): boolean {
 const sumOf = (data: unknown, measure: (text: string) => number): number =>
   Object.values(recordOf(data)).reduce<number>((sum, value) => sum + measure(textOf(value)), 0)
 
-/** Bytes that a value in base64 stands for. */
+/** Bytes of a value in base64. */
 const bytesOfBase64 = (value: string): number => Math.floor((value.replace(/[=\r\n]/g, '').length * 3) / 4)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII

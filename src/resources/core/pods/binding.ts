@@ -22,7 +22,7 @@ import { refTo } from '../../fields/json-schema.js'
 import { referenceSchemas } from '../schemas.js'
 import { PODS, requireSameName, SUCCESS, withCondition } from './pod-question.js'
 
-/** Attempts before conflicts with other writers are given up. */
+/** Attempts in case of conflicts with other writers. */
 const ATTEMPTS = 8
 /** What refusals name. */
 const BINDINGS = Object.freeze({ group: '', resource: 'pods/binding' })
@@ -73,7 +73,7 @@ async function bind(binding: ApiObject, context: ReviewContext): Promise<ApiObje
   throw conflict(BINDINGS, name, 'the pod is being changed by others all the time; please try again')
 }
 
-/** A pod is bound once, and only the one that is meant. */
+/** A pod is bound once, and the uid has to match. */
 function requireUnbound(pod: ApiObject, { metadata }: ApiObject, name: string): void {
   const refuse = (detail: string) => conflict(BINDINGS, name, detail)
   const { uid, resourceVersion } = metadata

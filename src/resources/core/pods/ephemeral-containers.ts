@@ -84,7 +84,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
 /**
- * Judges a change of the ephemeral containers: there may be more of them, and those that are there stay as they are.
+ * Validates a change of the ephemeral containers: they can be added, existing ones are immutable.
  *
  * @param pod - The pod as it would be.
  * @param live - As it is.

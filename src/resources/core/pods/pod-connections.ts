@@ -92,7 +92,7 @@ const unhandled = (name: string) => (): never => {
   })
 }
 
-/** Where a container is to be chosen, hands on one that there is. */
+/** Makes sure that the container is one of the pod's; chooses the only one by default. */
 const inContainer = (connect: Connect): Connect =>
   'container' in connect.parameters
     ? { ...connect, open: (request, context) => connect.open(request, { ...context, options: withContainer(context) }) }

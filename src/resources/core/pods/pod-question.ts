@@ -21,7 +21,7 @@ export const SUCCESS: ApiObject = Object.freeze({
 })
 
 /**
- * Refuses a question about another pod than the one that it is sent to.
+ * Refuses a body for another pod than the one addressed.
  *
  * @param kind - Names it.
  */

@@ -1,5 +1,5 @@
 /**
- * Resize: other requests and limits for the containers of a pod that is there. The subresource `pods/resize`.
+ * Resize: changes requests and limits of an existing pod's containers. The subresource `pods/resize`.
  *
  * @module
  */
@@ -78,7 +78,7 @@ export function validateResize(pod: ApiObject, live: ApiObject, { labelDomain }:
   ]
 }
 
-/** Whether the node of a pod that runs tells of resources, which those do that can change them. */
+/** Whether the node of a running pod reports resources, as nodes do that can change them. */
 function isSupported(pod: ApiObject): boolean {
   const running = listOf(valueAt(pod, 'status', 'containerStatuses')).find((status) => valueAt(status, 'state', 'running'))
   return running === undefined || valueAt(running, 'resources') !== undefined

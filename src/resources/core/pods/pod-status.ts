@@ -34,7 +34,7 @@ export function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEf
   return isGuaranteed ? 'Guaranteed' : 'Burstable'
 }
 
-/** The amounts that count, in billionths, without those that are zero. */
+/** The non-zero amounts, in billionths. */
 function counted(resources: unknown): ReadonlyMap<string, bigint> {
   const given = recordOf(resources)
   const amounts = COUNTED.map((name) => [name, parseQuantity(given[name])?.nanos ?? 0n] as const)

@@ -1,5 +1,5 @@
 /**
- * How pods are shown as rows, and what stands for their state.
+ * Pods as table rows, and the text of their state.
  *
  * @module
  */

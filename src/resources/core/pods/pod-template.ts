@@ -10,7 +10,7 @@ import { listOf, recordOf, textOf } from '../../fields/fields.js'
 type Part = Readonly<UnknownRecord>
 
 /**
- * A member of an object: the value that is there, or the default.
+ * A member of an object, or the default.
  *
  * @param object - The object.
  * @param defaults - Members that a missing one gets.
@@ -20,11 +20,11 @@ export const withDefaults = (object: Part, defaults: Part): Part => {
   return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) }
 }
 
-/** A member that is there, changed; nothing when it is not. */
+/** A changed member; nothing when it is absent. */
 const changed = (object: Part, key: string, change: (value: Part) => Part): Part =>
   isRecord(object[key]) ? { [key]: change(object[key]) } : {}
 
-/** A list that is there, with its items changed; nothing when it is not. */
+/** A list with changed items; nothing when it is absent. */
 const changedItems = (object: Part, key: string, change: (item: Part) => Part): Part =>
   Array.isArray(object[key]) ? { [key]: listOf(object[key]).map((item) => change(recordOf(item))) } : {}
 
@@ -108,7 +108,7 @@ const defaultVariable = (variable: Part): Part => ({
   })),
 })
 
-/** What is asked, or told, over HTTP. */
+/** Probes and hooks over HTTP. */
 const defaultHandler = (handler: Part): Part => ({
   ...handler,
   ...changed(handler, 'httpGet', (get) => withDefaults(get, { path: '/', scheme: 'HTTP' })),

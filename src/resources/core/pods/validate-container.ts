@@ -1,5 +1,5 @@
 /**
- * What may stand in a container of a pod.
+ * Validation of a pod's containers.
  *
  * @module
  */
@@ -44,7 +44,7 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
 const STEPS = ['postStart', 'preStop']
 const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']
 
-/** What is asked of a container, or told to it: in one way. */
+/** Handlers of a container: exactly one of the kinds. */
 const oneHandler: FieldRule = (field, value) => {
   if (value === undefined) return []
   const given = HANDLERS.filter((member) => recordOf(value)[member] !== undefined)
@@ -116,7 +116,7 @@ const securityContext: FieldRule = (field, value) => {
     : []
 }
 
-/** What of its pod a container may be told. */
+/** Fields of the pod that a container may reference. */
 const FIELD_PATH =
   /^(?:metadata\.(?:name|namespace|uid|(?:labels|annotations)\['[^']+'\])|spec\.(?:nodeName|serviceAccountName)|status\.(?:hostIPs?|podIPs?))$/
 

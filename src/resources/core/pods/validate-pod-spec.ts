@@ -1,5 +1,5 @@
 /**
- * What may stand in the spec of a pod, also of those that are made from templates.
+ * Validation of a pod's spec, also in templates.
  *
  * @module
  */
@@ -127,7 +127,7 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
   ]
 }
 
-/** A port of the node is there once. */
+/** Host ports are unique. */
 function repeatedHostPorts(containers: readonly Part[], path: string): readonly FieldError[] {
   const ports = containers.flatMap((container, i) =>
     items(container, 'ports').map((port, j) => ({

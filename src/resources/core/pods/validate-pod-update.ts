@@ -25,7 +25,7 @@ const OPEN =
 /**
  * Judges a change of a pod: it stays as it is, but for its images, and for how long and where it may run.
  *
- * @param pod - The pod as it is to be.
+ * @param pod - The new pod.
  * @param live - The pod as it is.
  */
 export function validatePodUpdate(pod: ApiObject, live: ApiObject): readonly FieldError[] {

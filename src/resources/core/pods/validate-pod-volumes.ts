@@ -1,5 +1,5 @@
 /**
- * What may stand in the volumes of a pod, and in their mounts.
+ * Validation of a pod's volumes, and of their mounts.
  *
  * @module
  */

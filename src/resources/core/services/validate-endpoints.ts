@@ -1,5 +1,5 @@
 /**
- * What may stand in Endpoints.
+ * Validation of Endpoints.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { dnsLabel, dnsSubdomain, judgeFields, needed, text } from '../../fields/
 import { listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
 import { validatePort } from '../../fields/ports.js'
 
-/** Judges Endpoints: every subset has addresses, and ports that can be told apart. */
+/** Validates Endpoints: every subset has addresses, and distinct ports. */
 export const validateEndpoints = (endpoints: ApiObject): readonly FieldError[] =>
   errorsOf(listOf(endpoints.subsets).map(recordOf), (subset, i) => {
     const [ready, notReady] = [listOf(subset.addresses), listOf(subset.notReadyAddresses)]

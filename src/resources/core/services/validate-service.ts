@@ -1,5 +1,5 @@
 /**
- * What may stand in a Service.
+ * Validation of Services.
  *
  * @module
  */
@@ -58,7 +58,7 @@ const judge = judgeFields({
   'spec.trafficDistribution': oneOf('PreferClose', 'PreferSameNode', 'PreferSameZone'),
 })
 
-/** Judges a Service: its ports, its addresses, and the name that it stands for. */
+/** Validates a Service: its ports, its addresses, and its external name. */
 export function validateService(service: ApiObject): readonly FieldError[] {
   const spec = recordOf(service.spec)
   const ports = listOf(spec.ports).map(recordOf)
@@ -77,7 +77,7 @@ export function validateService(service: ApiObject): readonly FieldError[] {
 
 const externalName: FieldRule = needed(text((name) => validateDnsSubdomain(name.replace(/\.$/, ''))))
 
-/** Ports are told apart by their names, and by number and protocol; those of nodes by that as well. */
+/** Ports are unique by name, and by number and protocol; node ports by the latter. */
 function validatePorts(ports: readonly Readonly<UnknownRecord>[], type: string): readonly FieldError[] {
   const keyOf = (number: unknown, protocol: unknown) => (numberOf(number) ? `${String(number)}/${String(protocol)}` : '')
   const isRepeated = {
@@ -140,7 +140,7 @@ const OF_TYPES: readonly {
   },
 ]
 
-/** Members about the addresses of a service, which one that stands for a name does not have. */
+/** Address members of a service, which an ExternalName does not have. */
 const ADDRESSES = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy']
 const MAX_ADDRESSES = 2
 
@@ -172,7 +172,7 @@ function validateAddresses(spec: Spec): readonly FieldError[] {
   ]
 }
 
-/** An address lasts as long as its service, unless that comes to stand for a name; so does who balances its load. */
+/** The address and the load balancer class are immutable, unless the service becomes an ExternalName. */
 export function validateAddressUpdate(service: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [textAt(service, 'spec', 'clusterIP'), textAt(live, 'spec', 'clusterIP')]
   const isOf = (type: string) => [service, live].map((state) => textAt(state, 'spec', 'type') === type)

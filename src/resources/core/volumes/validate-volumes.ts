@@ -1,5 +1,5 @@
 /**
- * What may stand in volumes and in the claims to them, and what of it stays.
+ * Validation of volumes and claims, and their immutable fields.
  *
  * @module
  */

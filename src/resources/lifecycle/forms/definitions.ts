@@ -38,7 +38,7 @@ export const definitionForm: OlderForm = {
     const { conversion, ...spec } = recordOf(object.spec)
     const versions = listOf(spec.versions).map((one) => olderVersion(recordOf(one)))
     const [first] = versions
-    // What is the same in all versions stands beside them, as it may not stand in each.
+    // Fields that are the same in all versions are at the top level, as v1beta1 refuses them in each.
     const shared = SHARED_NAMES.filter(
       (name) => first?.[name] !== undefined && versions.every((one) => jsonEqual(one[name], first[name])),
     )
@@ -56,7 +56,7 @@ export const definitionForm: OlderForm = {
   allows,
 }
 
-/** Schemas, where there are any, have to be structural all the same. */
+/** Schemas, where there are any, still have to be structural. */
 function allows({ field, reason }: FieldError): boolean {
   return field === 'spec.preserveUnknownFields' || (reason === 'FieldValueRequired' && field.endsWith('].schema.openAPIV3Schema'))
 }

@@ -1,5 +1,5 @@
 /**
- * Workloads before `apps/v1`: other defaults, a selector that may be left out, and fields that are gone.
+ * Workloads before `apps/v1`: other defaults, an optional selector, and removed fields.
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface OlderWorkload {
   readonly strategy?: { readonly member: 'updateStrategy' | 'strategy'; readonly defaults: Readonly<UnknownRecord> }
   /** Whether the labels of the template are the selector where there is none. */
   readonly selectsByTemplate?: boolean
-  /** A member of `spec` that is gone, and the annotation that keeps it. */
+  /** A removed member of `spec`, and the annotation that keeps it. */
   readonly gone?: { readonly member: string; readonly annotation: string; readonly isText?: boolean }
 }
 

@@ -8,7 +8,7 @@ import { charge } from '../budget.js'
 import { Struct } from '../struct.js'
 import { timeText } from './times.js'
 
-/** Digits after the point that can be asked for. */
+/** The most digits after the point. */
 const MAX_PRECISION = 1000
 const CLAUSE = /%(?:(%)|(?:\.(\d{1,6}))?([a-zA-Z])|(.?))/gs
 

@@ -1,5 +1,5 @@
 /**
- * How the families of functions are told to the language.
+ * Registers the families of functions with the language.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface FunctionType {
 /** Functions that belong together. */
 export interface FunctionFamily {
   readonly types?: readonly FunctionType[]
-  /** Words that functions are asked of, such as `sets` in `sets.contains(a, b)`. */
+  /** Prefixes of function names, such as `sets` in `sets.contains(a, b)`. */
   readonly spaces?: readonly string[]
   /** Functions by signature, such as `string.charAt(int): string`. Those of {@link REPLACED} begin with `own_`. */
   readonly functions: readonly (readonly [signature: string, handler: FunctionHandler])[]

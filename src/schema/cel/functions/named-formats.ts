@@ -1,5 +1,5 @@
 /**
- * Formats by name, which say what is wrong with a text.
+ * Formats by name, which validate a text.
  *
  * @module
  */

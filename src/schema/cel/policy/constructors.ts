@@ -17,7 +17,7 @@ const PART_TYPE = 'ObjectPart'
 /** The type of `JSONPatch{…}`. */
 const JSON_PATCH_TYPE = 'JSONPatch'
 
-/** How the call begins that stands for a literal; undefined for a name that is of no message. */
+/** The function that a literal is rewritten to; undefined for a name that is of no message. */
 function callFor(name: string): string | undefined {
   const path = name.replaceAll(/\s/g, '')
   if (path === JSON_PATCH_TYPE) return 'new_json_patch({'
@@ -26,7 +26,8 @@ function callFor(name: string): string | undefined {
 }
 
 /**
- * Text in quotes, with or without escapes; a comment; names with dots between them, and a brace after them in `Object.spec {`; anything
+ * Text in quotes, with or without escapes; a comment; names with dots between them, and a brace after them in `Object.spec {`;
+ * anything
  * else. Quotes may stay open, and names need no brace: what looked ahead in vain would be looked through again from its next part on.
  */
 const TOKEN =

@@ -22,7 +22,7 @@ export interface PolicyInputs {
   readonly namespace: () => UnknownRecord | undefined
   readonly params: UnknownRecord | undefined
   readonly user: UserInfo
-  /** Gives the resource of the request, as rights are asked about it. */
+  /** Returns the resource of the request for authorization checks. */
   readonly about: () => Partial<Attributes>
   readonly ask: AskAccess
 }
@@ -137,7 +137,10 @@ export class PolicyRun {
   }
 }
 
-/** What expressions see: the language asks for each variable by its name. A value is read when an expression first asks, which pays. */
+/**
+ * What expressions see: the language asks for each variable by its name. A value is read when an expression first asks, which
+ * pays.
+ */
 class InputValues {
   readonly #scope: PolicyScope
   readonly #inputs: PolicyInputs

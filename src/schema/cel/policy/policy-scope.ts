@@ -19,7 +19,7 @@ import { type LookUpVariable, VariablesType } from './variables.js'
 
 /** What a policy has beside the objects and the request. */
 export interface PolicyScopeOptions {
-  /** Whether `params` is there. */
+  /** Whether `params` is available. */
   readonly params: boolean
   /** Whether expressions may make `Object{…}` and `JSONPatch{…}`. */
   readonly mutates: boolean
@@ -54,7 +54,7 @@ const WHOLE_NAMES: Readonly<Record<string, string>> = { list: 'list(dyn)', map: 
 
 const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type)
 
-/** What came of compiling. */
+/** The result of compiling. */
 export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
 
 /** The variables that are declared so far, and what is compiled with them: without and with `authorizer`. */
@@ -120,7 +120,7 @@ export class PolicyScope {
    *
    * @param name - An identifier; a name that was declared before now means this one.
    * @param source - Its expression, which sees the variables before it.
-   * @returns What is wrong with it, or undefined.
+   * @returns The error, or undefined.
    */
   declare(name: string, source: string): string | undefined {
     const compiled = this.compile(source)

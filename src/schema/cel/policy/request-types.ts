@@ -22,7 +22,7 @@ const ANY: JsonObject = { type: ['integer', 'string'] }
 const struct = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
 const texts = (...names: readonly string[]): JsonObject => struct(Object.fromEntries(names.map((name) => [name, TEXT])))
 
-/** `AdmissionReview.request`, as far as expressions see it. */
+/** The fields of `AdmissionReview.request` that expressions can use. */
 const REQUEST = struct({
   kind: texts('group', 'version', 'kind'),
   resource: texts('group', 'version', 'resource'),

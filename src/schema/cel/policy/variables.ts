@@ -39,7 +39,7 @@ export class VariablesType {
   }
 }
 
-/** The language tells types apart by class, so each {@link VariablesType} has its own. */
+/** The language identifies types by class, so each {@link VariablesType} has its own. */
 abstract class Variables extends Map<string, unknown> {
   readonly #lookUp: LookUpVariable
 

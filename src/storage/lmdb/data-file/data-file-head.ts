@@ -32,7 +32,7 @@ const [FREE_TREE_AT, MAIN_TREE_AT, LAST_PAGE_AT, TRANSACTION_AT, HEAD_BYTES] = [
  * Reads the heads of a data file.
  *
  * @param descriptor - The file.
- * @returns The head that counts, or what is wrong with the file.
+ * @returns The current head, or the error of the file.
  */
 export function readHeads(descriptor: number): DataFileHead | 'empty' | 'foreign' | 'truncated' {
   const { size } = fstatSync(descriptor)

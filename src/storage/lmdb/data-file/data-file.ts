@@ -1,5 +1,5 @@
 /**
- * A look at the data file before it is opened: mapped into memory, one that is cut short or damaged would end the process.
+ * Checks the data file before it is opened: mapped into memory, a truncated or damaged one would crash the process.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { closeSync, openSync } from 'node:fs'
 import { readHeads } from './data-file-head.js'
 import { findDamage } from './data-pages.js'
 
-/** What there is of a data file. */
+/** The result of the check. */
 export type DataFileState =
   | { readonly state: 'absent' | 'empty' | 'foreign' | 'truncated' | 'whole' }
   /** `what`: in a few words. */
   | { readonly state: 'damaged'; readonly what: string }
 
 /**
- * Reads a data file as far as LMDB trusts it: its heads, and the structure of its pages.
+ * Reads the parts of a data file that LMDB trusts: its heads, and the structure of its pages.
  *
  * @param file - Path of the file. Another process may be writing to it.
  * @param trees - Names of the trees that are going to be read.

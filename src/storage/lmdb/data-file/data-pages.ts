@@ -37,7 +37,7 @@ const [BRANCH, LEAF, OVERFLOW, KINDS] = [0x01, 0x02, 0x04, 0x6f]
 /** A node begins with the size of its value (4 bytes), flags (2), and the size of its key (2); below a branch with a page (6). */
 const NODE_HEAD = 8
 const [VALUE_IS_ELSEWHERE, VALUE_IS_TREE] = [0x01, 0x02]
-/** What stands for a value that is elsewhere: its first page (8 bytes), a transaction (8), the number of its pages (8). */
+/** A reference to an overflow value: its first page (8 bytes), a transaction (8), the number of its pages (8). */
 const [COUNT_AT, ELSEWHERE_BYTES] = [16, 24]
 
 /** Pages that are read together at most, and how many of no interest are read on the way. */
@@ -51,7 +51,7 @@ class Damage extends Error {}
  * @param descriptor - The file.
  * @param head - The head that counts.
  * @param trees - Names of the trees that are going to be read.
- * @returns What is wrong, in a few words; undefined when the file can be mapped and used without harm.
+ * @returns The error, in a few words; undefined when the file can be mapped and used safely.
  * @throws Error of the operating system when it cannot be read.
  */
 export function findDamage(descriptor: number, head: DataFileHead, trees: readonly string[]): string | undefined {

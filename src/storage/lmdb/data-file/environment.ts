@@ -30,7 +30,7 @@ const MARKER = 'binnacle.storage'
 const MAP_BYTES = 16 * 1024 ** 3
 /** Shorter records gain nothing. */
 const COMPRESSED_FROM = 200
-/** No value has as many; those of earlier releases are compressed, and so are those that would be taken for such. */
+/** No value has as many; those of earlier releases are compressed, and so are values that look like it. */
 const NEVER_SO_LARGE = 0xffffffff
 
 /** What the writer keeps of itself. */
@@ -188,7 +188,7 @@ export function expectJournal({ root, meta }: Environment, directory: string, id
   if (isOlder) writeMarker(directory)
 }
 
-/** As it stands in the file. Releases before the checksum left it out. */
+/** As stored in the file. Releases before the checksum left it out. */
 type SealedState = WriterState & { readonly checksum?: number }
 
 const checksumOf = ({ revision, undoBytes }: WriterState): number => crc32(`${revision} ${undoBytes}`)

@@ -1,5 +1,5 @@
 /**
- * What stands in the file: records of entries and of the undo log, each with a checksum.
+ * The format of the file: records of entries and of the undo log, each with a checksum.
  *
  * An entry is `crc32 (4 bytes), revision (8), value`, under its key in UTF-8. A record of the undo log is
  * `crc32 (4), time (8), revision before (8, 0 for none), length of the key (2), key, value before`, under the revision of
@@ -61,7 +61,7 @@ export interface Previous {
   readonly value: Uint8Array
 }
 
-/** Reads the record of an entry for the undo log, damaged or not: it will be told of as it was found. */
+/** Reads the record of an entry for the undo log, damaged or not: it is reported as it was found. */
 export const previousOf = (record: Buffer): Previous => ({
   revision: entryRevision(record),
   value: record.subarray(ENTRY_HEAD),

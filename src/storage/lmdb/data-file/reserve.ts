@@ -17,7 +17,9 @@ import { DATA_FILE, type Environment } from './environment.js'
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** What nothing that grows may use, in bytes. The rest of the reserve only gives time. */
 const UNTOUCHED_BYTES = 6 * 1024 * 1024
-/** What is to be left in one piece, at the end of the file, for the memtable: between used pages there may be no room for long values. */
+/**
+ * Contiguous space to keep free at the end of the file for the memtable: gaps between used pages may be too small for long values.
+ */
 const LEAST_TAIL = 1024 * 1024
 /** How much the file is lengthened by beyond what is needed, so that a file that grows is not lengthened with each transaction. */
 export const STEP_BYTES = RESERVE_BYTES
@@ -79,7 +81,7 @@ export class Reserve {
     this.#room = this.#tail + (counted - used) * pageSize
   }
 
-  /** Whether all of it is there. */
+  /** Whether the whole reserve is free. */
   get isWhole(): boolean {
     return this.#tail >= RESERVE_BYTES
   }

@@ -11,7 +11,7 @@ import { decodeEntry, decodeKey, entryRevision } from './records.js'
 
 const NOTHING = new Uint8Array(0)
 
-/** Those who read the data file from end to end. */
+/** Readers of the data file from end to end. */
 export class StateReaders {
   readonly #entries: Environment['entries']
   /** Closes each that is not done. */
@@ -25,7 +25,7 @@ export class StateReaders {
   /**
    * Pins the state of now.
    *
-   * @returns The entries, read from the file as they are asked for.
+   * @returns The entries, read from the file on demand.
    */
   begin(): Iterable<StoredEntry> {
     const transaction = this.#entries.useReadTransaction()

@@ -71,7 +71,7 @@ export class UndoLog {
   }
 
   /**
-   * Whether records stand that are to go: those that may, and those beyond the bounds.
+   * Whether there are records to remove: those that may be, and those beyond the bounds.
    *
    * @param latest - The newest revision with a record in the file.
    */
@@ -103,7 +103,7 @@ export class UndoLog {
     return { revisions, bytes }
   }
 
-  /** Records that all records are gone for good. @param revision - The newest revision. */
+  /** Records that all records were removed. @param revision - The newest revision. */
   clear(revision: number): void {
     this.#oldest = revision + 1
     this.#bytes = 0

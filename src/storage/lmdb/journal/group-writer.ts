@@ -89,7 +89,7 @@ export class GroupWriter<T> {
     this.#run = undefined
   }
 
-  /** Waits until as many commits are there as in the last groups, or hardly any more come. */
+  /** Waits until as many commits have come as in the last groups, or hardly any more come. */
   async #gather(): Promise<void> {
     const end = this.#now() + LONGEST_GATHERING
     for (let quiet = 0; quiet < QUIET_TURNS && this.#queue.length < this.#lately && this.#now() < end; ) {

@@ -18,7 +18,7 @@ import { type JournalIdentity, PAGE_BYTES } from './journal-records.js'
 
 /** Version of what is in the journal. */
 const JOURNAL_FORMAT = 2
-/** Its records are told by a constant, see journal-records.ts. */
+/** Its records are identified by a constant, see journal-records.ts. */
 const FORMAT_WITH_PLAIN_MARKS = 1
 const JOURNAL_FILE = 'journal'
 const JOURNAL_BYTES = 8 * 1024 * 1024
@@ -33,16 +33,16 @@ export interface JournalFile extends JournalIdentity {
   readonly path: string
   /** Bytes of the file. */
   readonly size: number
-  /** What tells it from other journals. */
+  /** Distinguishes it from other journals. */
   readonly id: string
 }
 
 /**
- * Begins a journal that holds nothing: in the file that is there, or in a new one.
+ * Begins an empty journal: in the existing file, or in a new one.
  *
  * @param directory - The directory of the storage, whose data file expects nothing of a journal.
  * @returns The journal, which is on the disk.
- * @throws {@link LmdbOpenError} when the file that is there is not ours to write to, or Error of the system.
+ * @throws {@link LmdbOpenError} when the existing file is not ours to write to, or Error of the system.
  */
 export function beginJournal(directory: string): JournalFile {
   const file = join(directory, JOURNAL_FILE)

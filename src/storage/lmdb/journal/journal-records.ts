@@ -1,5 +1,5 @@
 /**
- * What stands in the journal: one record for each group of commits, in whole pages.
+ * The format of the journal: one record for each group of commits, in whole pages.
  *
  * A record is `mark (4 bytes), crc32 (4), length (4), number of commits (4), first revision (8), time (8)`, and for each commit
  * `length of the key (2), length of the value (4, all ones for a removal), key, value`, with zeros up to the next page.
@@ -30,7 +30,7 @@ export interface JournalCommit {
   readonly revision: number
 }
 
-/** What tells the records of a journal from anything else. */
+/** Identifies the records of a journal: its format, and a random seed. */
 export interface JournalIdentity {
   readonly format: number
   /** What its checksums begin with. */
@@ -141,7 +141,7 @@ function readRecord(journal: Buffer, start: number, seed: number, after: number)
     const valueAt = keyAt + journal.readUInt16LE(at)
     const size = journal.readUInt32LE(at + 2)
     at = size === REMOVED ? valueAt : valueAt + size
-    // Copies, as what is read of a journal is let go of as a whole.
+    // Copies, as the read buffer of a journal is released as a whole.
     const value = size === REMOVED ? undefined : Uint8Array.from(journal.subarray(valueAt, at))
     commits.push({ bytes: Buffer.from(journal.subarray(keyAt, valueAt)), value, revision: first + commits.length })
   }

@@ -92,7 +92,7 @@ export class Journal {
     closeSync(this.#notes)
   }
 
-  /** Where a record goes: after the last one, or at the beginning, but never over one that is still needed. */
+  /** The position of the next record: after the last one, or at the beginning, but never over one that is still needed. */
   #place(length: number): number | undefined {
     const live = this.#live
     const next = this.#next
