@@ -12,7 +12,7 @@ export interface FlowLevel {
 }
 
 /** All levels, the one that counts first before the others. */
-export const FLOW_LEVELS = Object.freeze([
+export const FLOW_LEVELS: readonly [exempt: FlowLevel, administrators: FlowLevel, globalDefault: FlowLevel] = Object.freeze([
   /** Health checks: they need no seat. */
   Object.freeze({
     name: 'exempt',
@@ -31,4 +31,4 @@ export const FLOW_LEVELS = Object.freeze([
     levelUid: 'c41a6e58-92df-4b07-8e3d-1a7f5c9b2d03',
     schemaUid: '7a1d4c83-f05e-4e96-9b7a-8c3f2d6e1a13',
   }),
-] as const satisfies readonly FlowLevel[])
+])

@@ -10,13 +10,14 @@ import {
   type Dialect,
   type FieldError,
   FLOW_LEVELS,
+  type FlowLevel,
   forbiddenField,
   jsonEqual,
   type UnknownRecord,
 } from '../../meta/index.js'
 import { nameOf } from '../fields/fields.js'
 
-type LevelName = (typeof FLOW_LEVELS)[number]['name']
+type LevelName = FlowLevel['name']
 type FlowKind = 'FlowSchema' | 'PriorityLevelConfiguration'
 
 /** Users wait for a seat in one queue, with a turn for each; administrators have as many seats as all others together. */
