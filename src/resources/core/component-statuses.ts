@@ -4,11 +4,21 @@
  * @module
  */
 
-import { defaultTable } from '../../codec/index.js'
 import type { Dialect } from '../../meta/index.js'
 import { builtinDefinition } from '../definition/builtin-definition.js'
 import type { ResourceDefinition } from '../definition/definition.js'
+import { listOf, recordOf, textAt } from '../fields/fields.js'
 import { list, refTo, struct, text } from '../fields/json-schema.js'
+import { nameColumn, tableOf, textColumn } from '../tables/tables.js'
+
+/** A column of what was found about the health of a component. */
+const column = (name: string, description: string, member: string) =>
+  textColumn(name, description, ({ conditions }) =>
+    textAt(
+      listOf(conditions).find((condition) => recordOf(condition).type === 'Healthy'),
+      member,
+    ),
+  )
 
 /**
  * The ComponentStatus kind.
@@ -38,6 +48,11 @@ export const componentStatusDefinition = (dialect: Dialect): ResourceDefinition 
         ['type', 'status'],
       ),
     },
-    table: defaultTable,
+    table: tableOf([
+      nameColumn,
+      column('Status', 'Whether it is well.', 'status'),
+      column('Message', 'What was found.', 'message'),
+      column('Error', 'What is wrong.', 'error'),
+    ]),
     strategy: {},
   })

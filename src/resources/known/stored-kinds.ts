@@ -60,8 +60,8 @@ export interface KindSource {
 /** What a type needs to be stored: some verbs are not enough. */
 const STORED: readonly ResourceVerb[] = ['create', 'get', 'list']
 
-/** Texts that mean something when they are empty. */
-const KEPT = ['storageClassName']
+/** Members that mean something when they are empty: a text that asks for no class, a list of policies that has none. */
+const KEPT = ['storageClassName', 'policies']
 
 /**
  * Makes resource types: one for each kind that is created, read and listed.
