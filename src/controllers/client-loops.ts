@@ -61,13 +61,16 @@ export interface ClientLoopParts extends LoopSupplies {
 /** A loop that works as a client. */
 export interface ClientLoop extends Selectable {
   /** Types without which there is nothing to do: the loop is not started on a plane that does not serve them. */
-  readonly needs: (dialect: Dialect) => readonly GroupVersionResource[]
+  readonly needs: (dialect: Dialect, supplies: LoopSupplies) => readonly GroupVersionResource[]
   /** Starts it; undefined where the plane has not got what it needs. */
   readonly start: (client: Client, options: ControlLoopOptions, supplies: LoopSupplies) => Promise<Controller | undefined>
 }
 
 /** Most planes run none of them, and do not load them. */
 const library = lazily(() => import('./library/index.js'))
+
+/** The plane's own authority is in a Secret. */
+const authorityTypes = (signers: LoopSupplies['signers']) => (signers ? [] : [SECRETS])
 
 const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
   namespace: {
@@ -122,7 +125,7 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
     },
   },
   csrsigning: {
-    needs: (dialect) => [signingRequestsOf(dialect)],
+    needs: (dialect, { signers }) => [signingRequestsOf(dialect), ...authorityTypes(signers)],
     async start(client, options, { signers, signingSeconds }) {
       const { createCertificateSigner, ownSigners } = await library()
       return createCertificateSigner(client, { ...options, signers: signers ?? ownSigners(client, options, signingSeconds) })
@@ -136,7 +139,7 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
     },
   },
   'cluster-trust-bundle-publisher': {
-    needs: (dialect) => [trustBundlesOf(dialect)],
+    needs: (dialect, { signers }) => [trustBundlesOf(dialect), ...authorityTypes(signers)],
     async start(client, options, { signers, signingSeconds, rootCertificates: certificates }) {
       const { createTrustBundlePublisher, ownSigners } = await library()
       const all = signers ?? ownSigners(client, options, signingSeconds)
@@ -220,7 +223,7 @@ export async function startClientLoops(
     loops.map(async ({ name, needs, start }) => {
       const own = client(name)
       const tell = (error: unknown) => onError(name, error)
-      const isServed = await untilDone(own, () => servesAll(own, needs(dialect)), signal, tell)
+      const isServed = await untilDone(own, () => servesAll(own, needs(dialect, supplies)), signal, tell)
       const controller = isServed ? await start(own, { dialect, onError: tell }, supplies) : undefined
       if (controller) onStart?.(name, controller)
       return controller

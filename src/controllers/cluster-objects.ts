@@ -1,6 +1,6 @@
 /**
- * The objects that clients of a cluster expect to find: the two system priority classes, the Service that stands for the plane, and
- * the addresses behind it.
+ * The objects that clients of a cluster expect to find: the two system priority classes, the levels of requests, the Service that
+ * stands for the plane, and the addresses behind it.
  *
  * @module
  */
@@ -15,6 +15,7 @@ import {
   SYSTEM_PRIORITIES,
   validateReachableAddress,
 } from '../meta/index.js'
+import { builtInFlowObjects } from '../resources/index.js'
 import type { LoopParts } from './loop.js'
 import { PLANE } from './plane-caller.js'
 
@@ -46,7 +47,7 @@ export interface AdvertisedAddress {
 export async function createClusterObjects(parts: ClusterObjectsParts): Promise<void> {
   const { dialect, serviceAddress, advertised } = parts
   const service = planeService(dialect, serviceAddress, advertised?.port ?? TARGET)
-  for (const object of [...priorityClasses(dialect), service]) await createMissing(parts, object)
+  for (const object of [...priorityClasses(dialect), ...flowObjects(dialect), service]) await createMissing(parts, object)
   // A loopback or link-local address is of no use in Endpoints.
   if (!advertised || validateReachableAddress(advertised.address).length > 0) return
   for (const object of [planeEndpoints(dialect, advertised), planeEndpointSlice(dialect, advertised)]) {
@@ -70,6 +71,22 @@ function priorityClasses({ groupDomain }: Dialect): readonly Wanted[] {
     object: { apiVersion: `${group}/v1`, kind: 'PriorityClass', metadata: { name }, value, description },
   }))
 }
+
+/** The levels that requests are sorted into, for `kubectl get` and for those that look up the uids in the headers of answers. */
+const flowObjects = (dialect: Dialect): readonly Wanted[] =>
+  (
+    [
+      ['PriorityLevelConfiguration', 'prioritylevelconfigurations'],
+      ['FlowSchema', 'flowschemas'],
+    ] as const
+  ).flatMap(([kind, plural]) =>
+    builtInFlowObjects(kind, dialect).map((object) => ({
+      group: `flowcontrol.apiserver.${dialect.groupDomain}`,
+      plural,
+      namespace: '',
+      object,
+    })),
+  )
 
 /** The Service by which workloads find the plane; in the default namespace, under the name of the dialect. */
 const planeService = ({ name, namespaces }: Dialect, clusterIP: string, targetPort: number): Wanted => ({

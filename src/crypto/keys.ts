@@ -40,13 +40,24 @@ const MAX_BLOCKS = 100
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
 /**
- * Makes a key for this process alone: what it signed means nothing after the next start. It is an RSA key of 2048 bits, as RS256 is
- * the one algorithm that all verifiers support (OpenID Connect Core 1.0 §15.1).
+ * Makes a key that signs: an RSA key of 2048 bits, as RS256 is the one algorithm that all verifiers support (OpenID Connect Core 1.0
+ * §15.1).
  */
 export async function createSigningKey(): Promise<SigningKey> {
   const { generateKeyPair } = await loadJose()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   return signingKeyOf(privateKey, 'RS256')
+}
+
+/**
+ * Writes a key that signs, for it to be read again.
+ *
+ * @param key - One that can be exported, as {@link createSigningKey} makes it.
+ * @returns One block `PRIVATE KEY` (PKCS #8).
+ */
+export async function writeSigningKey({ privateKey }: SigningKey): Promise<string> {
+  const { exportPKCS8 } = await loadJose()
+  return exportPKCS8(privateKey)
 }
 
 /**

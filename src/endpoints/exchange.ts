@@ -6,12 +6,11 @@
 
 import type { AuditRecord } from '../audit/index.js'
 import type { AuthenticationRequest } from '../authn/index.js'
-import type { ApiError, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
+import type { ApiError, FlowLevel, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import type { StorageTransaction } from '../storage/index.js'
 import type { RequestSlot } from './flow/flow-control.js'
-import type { FlowLevel } from './flow/levels.js'
 import type { AnswerKind, Outcome } from './outcome.js'
 import type { RequestInfo } from './request-info.js'
 import { WarningCollector } from './warnings.js'

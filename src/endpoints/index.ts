@@ -7,7 +7,6 @@
 export { createEndpoints, type Endpoints } from './endpoints.js'
 export { chosenAuditId, type Door, type Exchange } from './exchange.js'
 export { FlowControl, type RequestSlot } from './flow/flow-control.js'
-export { FLOW_LEVELS, type FlowLevel } from './flow/levels.js'
 export { seatsOf } from './flow/request-seats.js'
 export { SharedBytes } from './flow/shared-bytes.js'
 export { defaultLimits, type ServerLimits } from './limits.js'

@@ -157,6 +157,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
 async function startWork(options: ControlPlaneOptions, parts: PlaneParts, clientParts: InProcessParts): Promise<PlaneWork> {
   // Plugins may call the plane from the start: it can answer by now, and no other client can reach it yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
+  parts.tokens.begin(parts.registry, client)
   const admissionContext: AdmissionContext = { ...parts.registry.admissionSources, client }
   const stopAdmission = await parts.admission.start(admissionContext)
   const loops = await startLoops(options.controllers ?? [], {

@@ -12,14 +12,17 @@ import {
   type ServiceAccountTokenOptions,
   type ServiceAccountTokens,
 } from '../authn/index.js'
-import type { ApiObject, Clock, Dialect, Random } from '../meta/index.js'
+import type { Client } from '../client/index.js'
+import { ownSigningKey } from '../controllers/index.js'
+import { createSigningKey, type SigningKey } from '../crypto/index.js'
+import { type ApiObject, type Clock, type Dialect, lazily, type Random } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 
 /** Which tokens a plane vouches for. */
 export interface OwnTokenOptions {
   /**
    * Tokens of service accounts: issued at `serviceaccounts/NAME/token`, taken as credentials, and published for others to verify at
-   * `/openid/v1/jwks`. `{}` will do for a plane that ends with its process. None by default.
+   * `/openid/v1/jwks`. `{}` will do. None by default.
    */
   readonly serviceAccounts?: ServiceAccountTokenOptions
   /** Whether bootstrap tokens are accepted, which are Secrets of the system namespace. Default false. */
@@ -36,8 +39,13 @@ export interface OwnTokens {
   readonly authenticators: readonly Authenticator[]
   readonly serviceAccounts: ServiceAccountTokens | undefined
   readonly apiAudiences: readonly string[]
-  /** Begins to look objects up; before that no token is known. */
-  begin(registry: Registry): void
+  /**
+   * Begins to look objects up; before that no token is known.
+   *
+   * @param registry - Has them.
+   * @param client - Keeps the key that signs.
+   */
+  begin(registry: Registry, client: Client): void
 }
 
 /** Surroundings of the tokens. */
@@ -45,6 +53,8 @@ interface OwnTokenParts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
+  /** Whether what the plane stores is there for its next process. */
+  readonly outlivesProcess: boolean
 }
 
 /**
@@ -55,8 +65,9 @@ interface OwnTokenParts {
  * @throws Error, with one line that names the option that is at fault.
  */
 export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenParts): Promise<OwnTokens> {
-  const { dialect } = parts
+  const { dialect, outlivesProcess } = parts
   let registry: Registry | undefined
+  let ownKey: () => SigningKey | Promise<SigningKey> = lazily(createSigningKey)
   const find = (resource: string, namespace: string, name: string): ApiObject | undefined => {
     const type = registry?.catalog.find('', 'v1', resource)
     // Each request with a signed token asks for an object or two: a spread would take longer than all the rest of it.
@@ -65,7 +76,14 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
   const issuer = options.serviceAccounts?.issuer ?? dialect.apiAudience
   const apiAudiences = options.apiAudiences ?? (typeof issuer === 'string' ? [issuer] : issuer)
   const serviceAccounts =
-    options.serviceAccounts && (await createServiceAccountTokens({ ...options.serviceAccounts, ...parts, apiAudiences, find }))
+    options.serviceAccounts &&
+    (await createServiceAccountTokens({
+      ...options.serviceAccounts,
+      ...parts,
+      apiAudiences,
+      find,
+      ownKey: () => ownKey(),
+    }))
   const bootstrap =
     options.bootstrapTokens &&
     createBootstrapTokenAuthenticator({ ...parts, findSecret: (namespace, name) => find('secrets', namespace, name) })
@@ -73,8 +91,9 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
     authenticators: [serviceAccounts, bootstrap].filter((one) => typeof one === 'object'),
     serviceAccounts,
     apiAudiences,
-    begin(made) {
+    begin(made, client) {
       registry = made
+      if (outlivesProcess && registry.catalog.find('', 'v1', 'secrets')) ownKey = ownSigningKey(client, dialect)
     },
   }
 }

@@ -30,6 +30,7 @@ import {
   authorizationResources,
   builtinResources,
   checkRulesOf,
+  FIRST_RELEASE,
   isKnownRelease,
   type ResourceDefinition,
   rbacGroup,
@@ -96,8 +97,10 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
   for (const warning of features.warnings) logger.info(warning)
   await checkRulesOf(options.resources ?? [])
   const access = createAccessControl(options.authorizer, dialect)
-  const tokens = await createOwnTokens(options, settings)
   const { routes = [], history, webhooks } = options
+  const storages = [storage, ...routes.map((route) => route.storage)]
+  const outlivesProcess = storages.some((one) => one.outlivesProcess)
+  const tokens = await createOwnTokens(options, { ...settings, outlivesProcess })
   const listOptionsGroup = `meta.${dialect.groupDomain}`
   const store = await createStore({ storage, routes, clock, random, listOptionsGroup, ...(history && { history }) })
   const authenticators = inOrder(options.authenticators ?? [], tokens.authenticators)
@@ -124,8 +127,6 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
     maxObjectBytes: settings.limits.maxObjectBytes,
     reportError,
   })
-  tokens.begin(registry)
-  const storages = [storage, ...routes.map((route) => route.storage)]
   const moreMetrics = [...admissionNumbers.metrics, ...webhookNumbers.metrics, ...storageMetrics(storages)]
   const made = { storages, store, registry, admission, authenticators, authenticator, tokens }
   return { ...settings, ...access, ...made, moreMetrics, reportError, stopCounting }
@@ -134,11 +135,24 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
 function settingsOf(options: ControlPlaneOptions): Settings {
   const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
   const { storage = createMemoryStorage(), release = DEFAULT_RELEASE } = options
+  requireRelease(release, options)
   // To a release that is none of Kubernetes the plane is what it is now.
   const gates = isKnownRelease(release) ? planeFeatureGates : planeFeatureGates.map((gate) => asNow(gate, release))
   const features = featuresOf([...gates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   return { dialect: dialectOf(options.dialect), clock, random, logger, features, release, limits, storage }
+}
+
+/**
+ * A release that is neither one of Kubernetes that the plane can emulate nor one of the embedder's product means nothing.
+ *
+ * @throws RangeError in one line.
+ */
+function requireRelease(release: string, { resources = [], ownFeatureGates = [] }: ControlPlaneOptions): void {
+  if (compareReleases(release, FIRST_RELEASE) >= 0 && compareReleases(release, DEFAULT_RELEASE) <= 0) return
+  if (ownFeatureGates.length > 0 || resources.some(({ versions }) => versions.some(({ life }) => life))) return
+  const own = 'or a release of your product where a version of a type has a `life`, or ownFeatureGates are given'
+  throw new RangeError(`release ${JSON.stringify(release)}: expected ${FIRST_RELEASE} to ${DEFAULT_RELEASE}, ${own}`)
 }
 
 /** The state of a gate at a release. */

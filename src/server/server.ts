@@ -4,16 +4,18 @@
  * @module
  */
 
+import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
 import {
-  chosenAuditId,
-  type Endpoints,
-  type Exchange,
+  ANONYMOUS_USER,
+  type Clock,
+  copyWith,
+  type Dialect,
   FLOW_LEVELS,
   type FlowLevel,
-  type Logger,
-  type ServerLimits,
-} from '../endpoints/index.js'
-import { ANONYMOUS_USER, type Clock, copyWith, type Dialect, type Random, toApiError, type UserInfo } from '../meta/index.js'
+  type Random,
+  toApiError,
+  type UserInfo,
+} from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
 import { UnreadAnswers } from './answers/unread-answers.js'

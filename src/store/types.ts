@@ -139,7 +139,7 @@ export interface WatchQuery extends Selection, VersionQuery {
    * @internal
    */
   readonly pace?: WatchPace
-  /** Ends the stream after so many seconds; without a limit when undefined or not positive. */
+  /** Ends the stream after so many seconds; at once when negative, and with no limit of the store's own when undefined or 0. */
   readonly timeoutSeconds?: number
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { dialects } from '../../src/meta/index.js'
+import { dialects, FLOW_LEVELS } from '../../src/meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
@@ -18,6 +18,43 @@ test.each(dialects)('a plane with the packaged kinds has what clients of a clust
   const gone = plane.client().resource(kinds.PriorityClass).delete('system-node-critical')
   await expect(gone).rejects.toMatchObject({ status: { reason: 'Forbidden' } })
   await plane.close()
+})
+
+describe.each(dialects)('the levels of requests: $name', (dialect) => {
+  const kinds = packagedKinds({ dialect })
+  const types = [
+    { type: kinds.PriorityLevelConfiguration, uids: FLOW_LEVELS.map(({ name, levelUid }) => [name, levelUid]) },
+    { type: kinds.FlowSchema, uids: FLOW_LEVELS.map(({ name, schemaUid }) => [name, schemaUid]) },
+  ]
+  test('are objects with the uids that the headers of answers have, which stay as they are', async () => {
+    const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
+    for (const { type, uids } of types) {
+      const client = plane.client({ user: 'jane' }).resource(type)
+      const { items } = await client.list()
+      expect(new Map(items.map(({ metadata }) => [metadata.name, metadata.uid]))).toEqual(new Map(uids as [string, string][]))
+      for (const { metadata, spec, status } of items) {
+        if ('matchingPrecedence' in spec) expect(status).toMatchObject({ conditions: [{ type: 'Dangling', status: 'False' }] })
+        const { name } = metadata
+        await expect(client.delete(name)).rejects.toMatchObject({ status: { reason: 'Forbidden' } })
+        const part = name === 'exempt' ? 'exempt' : 'limited'
+        const change = { spec: 'matchingPrecedence' in spec ? { matchingPrecedence: 5 } : { [part]: { lendablePercent: 1 } } }
+        await expect(client.patch(name, { merge: change })).rejects.toThrow('cannot be changed')
+        const labelled = await client.patch(name, { merge: { metadata: { labels: { a: 'b' } } } })
+        expect(labelled.metadata.labels).toEqual({ a: 'b' })
+      }
+    }
+    await plane.close()
+  })
+
+  test('leave names to others, whose objects come and go', async () => {
+    const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
+    const levels = plane.client().resource(kinds.PriorityLevelConfiguration)
+    const limited = { limitResponse: { type: 'Reject' as const } }
+    const { metadata } = await levels.create({ metadata: { name: 'mine' }, spec: { type: 'Limited', limited } })
+    expect(FLOW_LEVELS.map(({ levelUid }) => levelUid as string)).not.toContain(metadata.uid)
+    await levels.delete('mine')
+    await plane.close()
+  })
 })
 
 describe.each(dialects)('behind the Service of a plane that knows its address: $name', (dialect) => {

@@ -78,12 +78,31 @@ describe('the loops of a plane', () => {
 
   test.each([
     { release: '1.15' },
+    ...[
+      'v1/secrets',
+      'v1/configmaps',
+      'v1/serviceaccounts',
+      'v1/pods',
+      'v1/persistentvolumeclaims',
+      'v1/persistentvolumes',
+      'v1/events',
+      'v1/services',
+      'batch/v1/jobs',
+      'apiextensions.platform.io/v1',
+      'coordination.platform.io/v1',
+      'rbac.authorization.platform.io/v1',
+      'scheduling.platform.io/v1',
+    ].map((type) => ({
+      runtimeConfig: { [type]: false, 'certificates.platform.io/v1beta1': true },
+      featureGates: { ClusterTrustBundle: true },
+      serviceAccounts: {},
+    })),
     { runtimeConfig: { 'certificates.platform.io/v1': false, 'v1/secrets': false, 'v1/serviceaccounts': false } },
   ])('a plane does without those for whose types it has no use, and says nothing: %j', async (options) => {
     const errors: unknown[] = []
     const logger = { info() {}, error: (...said: readonly unknown[]) => void errors.push(said) }
     const resources = Object.values(packagedKinds())
-    const lab = await testPlane({ resources, controllers: ['*'], rootCertificates: 'PEM', logger, ...options })
+    const lab = await testPlane({ resources, controllers: ['*'], rootCertificates: ROOT, logger, ...options })
     await lab
       .client()
       .resource(NAMESPACES)

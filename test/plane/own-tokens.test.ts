@@ -1,8 +1,13 @@
-import { describe, expect, test } from '@jest/globals'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { encodeProtobuf } from '../../src/codec/index.js'
 import { platformDialect } from '../../src/meta/index.js'
-import type { ControlPlaneOptions } from '../../src/plane/index.js'
+import type { ControlPlane, ControlPlaneOptions } from '../../src/plane/index.js'
+import { createMemoryStorage } from '../../src/storage/index.js'
+import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
 import { ecKey } from '../crypto/tokens.js'
 import { testPlane } from '../server/plane.js'
 import { headersOf, jsonOf, textOf, whole } from '../server/requests.js'
@@ -157,6 +162,81 @@ describe('tokens of service accounts, from a plane', () => {
   test('cannot be had from a plane with a bad key, which says so in one line', async () => {
     await expect(testPlane({ serviceAccounts: { signingKey: 'x' } })).rejects.toThrow(
       'serviceAccounts.signingKey: expected one PEM block PRIVATE KEY, found none',
+    )
+  })
+})
+
+describe('the key that signs tokens, where none is given', () => {
+  const opened: ControlPlane[] = []
+  const folders: string[] = []
+  afterEach(async () => {
+    for (const plane of opened.splice(0)) await plane.close()
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+  })
+  const start = async (options: ControlPlaneOptions) => {
+    const made = await setUp({ serviceAccounts: {}, ...options })
+    opened.push(made.plane)
+    return made
+  }
+  const KEY = '/api/v1/namespaces/platform-system/secrets/binnacle-token-signing-key'
+
+  test('is kept in the storage: tokens outlive the process, and end with the key', async () => {
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'binnacle-key-'))
+    folders.push(directory)
+    const first = await start({ storage: await createLmdbStorage({ directory }) })
+    const { token } = (await first.ask({})).body.status
+    const published = textOf(await first.send('GET', '/openid/v1/jwks', { headers: { accept: '*/*' } }))
+    await opened.splice(0)[0]?.close()
+
+    const second = await start({ storage: await createLmdbStorage({ directory }) })
+    expect(await second.whoIs(token)).toBe('system:serviceaccount:default:robot')
+    expect(textOf(await second.send('GET', '/openid/v1/jwks', { headers: { accept: '*/*' } }))).toBe(published)
+    await second.send('DELETE', KEY)
+    const { token: next } = (await second.ask({})).body.status
+    expect(await second.whoIs(next)).toBe('system:serviceaccount:default:robot')
+    expect(decodeProtectedHeader(next).kid).not.toBe(decodeProtectedHeader(token).kid)
+  })
+
+  test('is one for all replicas, also when all make it at once', async () => {
+    const storage = Object.assign(createMemoryStorage(), { outlivesProcess: true })
+    const replicas = await Promise.all([start({ storage }), start({ storage }), start({ storage })])
+    const tokens = await Promise.all(replicas.map(async ({ ask }) => (await ask({})).body.status.token))
+    expect(new Set(tokens.map((token) => decodeProtectedHeader(token).kid)).size).toBe(1)
+    for (const { whoIs } of replicas) {
+      for (const token of tokens) expect(await whoIs(token)).toBe('system:serviceaccount:default:robot')
+    }
+  })
+
+  test('is not made before it is asked for, and not kept where nothing is, or where no Secrets are', async () => {
+    const storage = () => Object.assign(createMemoryStorage(), { outlivesProcess: true })
+    const unused = await start({ storage: storage() })
+    expect((await unused.send('GET', KEY)).status).toBe(404)
+    for (const options of [{}, { storage: storage(), runtimeConfig: { 'v1/secrets': false } }]) {
+      const { ask, whoIs, send } = await start(options)
+      expect(await whoIs((await ask({})).body.status.token)).toBe('system:serviceaccount:default:robot')
+      expect((await send('GET', KEY)).status).toBe(404)
+    }
+  })
+
+  test('that is put in its place counts, and what is no key is told by the name of its Secret', async () => {
+    const { ask, send, logged, whoIs } = await start({ storage: Object.assign(createMemoryStorage(), { outlivesProcess: true }) })
+    const { token: old } = (await ask({})).body.status
+    const put = (text: string) =>
+      send('PATCH', KEY, {
+        body: { stringData: { 'private-key': text } },
+        headers: { 'content-type': 'application/merge-patch+json' },
+      })
+    await put(SIGNING)
+    const { token } = (await ask({})).body.status
+    expect([decodeProtectedHeader(token).alg, await whoIs(token), await whoIs(old)]).toEqual([
+      'ES256',
+      'system:serviceaccount:default:robot',
+      401,
+    ])
+    await put('none')
+    expect((await ask({})).response.status).toBe(500)
+    expect(JSON.stringify(logged, (_, value) => (value instanceof Error ? value.message : value))).toContain(
+      'Secret platform-system/binnacle-token-signing-key: expected one PEM block PRIVATE KEY',
     )
   })
 })

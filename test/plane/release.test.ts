@@ -3,6 +3,9 @@ import { defineResource } from '../../src/resources/index.js'
 import { CONFIG_MAPS, configMap, testPlane } from '../server/plane.js'
 import { headersOf, jsonOf, textOf } from '../server/requests.js'
 
+/** A type by whose versions a product numbers its own releases. */
+const own = [defineResource({ group: 'shop.example.com', kind: 'Own', versions: [{ name: 'v1', life: { introduced: '0.1' } }] })]
+
 describe('the release of a plane', () => {
   test('is what /version says', async () => {
     const { send } = await testPlane({ release: '1.26' })
@@ -18,6 +21,23 @@ describe('the release of a plane', () => {
   test('that is none is refused in one line', async () => {
     await expect(testPlane({ release: 'newest' })).rejects.toThrow(/^release "newest": expected MAJOR.MINOR/)
   })
+
+  test.each(['9.9', '2.0', '1.37', '1.14', '0.3', '1.9999'])(
+    '%s, which Kubernetes has not got here, is refused',
+    async (release) => {
+      const line = `release "${release}": expected 1.15 to 1.36, or a release of your product`
+      await expect(testPlane({ release })).rejects.toThrow(line)
+      const gates = [{ name: 'Mine', steps: [{ since: '0.1', stage: 'BETA', default: false }] } as const]
+      for (const product of [{ resources: own }, { ownFeatureGates: gates }]) {
+        const { send } = await testPlane({ release, ...product })
+        expect(jsonOf(await send('GET', '/version'))).toMatchObject({ gitVersion: `v${release}.0` })
+      }
+    },
+  )
+
+  test.each(['1.15', '1.36'])('may be %s', async (release) => {
+    await testPlane({ release })
+  })
 })
 
 describe('metrics that are hidden since the release before', () => {
@@ -32,18 +52,18 @@ describe('metrics that are hidden since the release before', () => {
     { release: '2.0', showHiddenMetricsFor: '1.36', expected: 'none, as nothing is hidden in 2.0' },
   ])('are not for $showHiddenMetricsFor in $release', async ({ expected, ...options }) => {
     const line = `showHiddenMetricsFor "${options.showHiddenMetricsFor}": expected ${expected}`
-    await expect(testPlane(options)).rejects.toThrow(new RangeError(line))
+    await expect(testPlane({ ...options, resources: own })).rejects.toThrow(new RangeError(line))
   })
 })
 
 describe('a release of a product of one’s own', () => {
   test.each(['0.3', '1.3', '1.14'])('%s, which Kubernetes’ steps do not fit, has what is stable by now', async (release) => {
-    const { send } = await testPlane({ release })
+    const { send } = await testPlane({ release, resources: own })
     for (const name of ['a', 'b']) await send('POST', CONFIG_MAPS, { body: configMap(name) })
     const list = jsonOf(await send('GET', `${CONFIG_MAPS}?limit=1`)) as { items: unknown[] }
     const strict = await send('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { body: { ...configMap('c'), more: 1 } })
     expect([list.items.length, strict.status]).toEqual([1, 400])
-    await expect(testPlane({ release, featureGates: { APIListChunking: false } })).rejects.toThrow('locked')
+    await expect(testPlane({ release, resources: own, featureGates: { APIListChunking: false } })).rejects.toThrow('locked')
   })
 })
 
@@ -58,7 +78,12 @@ describe('SelfSubjectReview', () => {
     { release: '0.3', version: 'v1', gates: {}, status: 201 },
     { release: '3.1', version: 'v1', gates: {}, status: 201 },
   ])('of $version in $release with $gates answers $status', async ({ release, version, gates, status }) => {
-    const { send } = await testPlane({ release, featureGates: gates, runtimeConfig: status === 404 ? {} : on(version) })
+    const { send } = await testPlane({
+      release,
+      featureGates: gates,
+      runtimeConfig: status === 404 ? {} : on(version),
+      resources: own,
+    })
     const path = `/apis/authentication.platform.io/${version}/selfsubjectreviews`
     expect((await send('POST', path, { body: {} })).status).toBe(status)
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from '@jest/globals'
 import type { Authenticator } from '../../src/authn/index.js'
-import { FLOW_LEVELS } from '../../src/endpoints/index.js'
+import { FLOW_LEVELS } from '../../src/meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 import { CONFIG_MAPS } from './plane.js'
 import { headersOf, requestOf } from './requests.js'

@@ -88,6 +88,16 @@ describe('a watch over HTTP', () => {
     expect([long.outcome, plane.stats.openWatches]).toEqual(['ended', 0])
   })
 
+  test('with a negative timeoutSeconds ends before it tells anything', async () => {
+    const { send, plane } = await testPlane()
+    await send('POST', CONFIG_MAPS, { body: configMap('a') })
+    const reader = new Reader(await send('GET', `${CONFIG_MAPS}?watch=1&timeoutSeconds=-1&allowWatchBookmarks=true`))
+    await settle()
+    expect(reader.lines).toEqual([])
+    expect([reader.outcome, plane.stats.openWatches]).toEqual(['ended', 0])
+    expect((await send('GET', `${CONFIG_MAPS}?timeoutSeconds=-1`)).status).toBe(200)
+  })
+
   test('is let go when its client leaves, before or after the answer began', async () => {
     const { send, plane } = await testPlane()
     const leaving = new AbortController()

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { createSigningKey, readSigningKey, readVerificationKeys, signToken, type VerificationKey } from '../../crypto/index.js'
-import { type Clock, type Dialect, lazily, messageOf, type Random } from '../../meta/index.js'
+import { readSigningKey, readVerificationKeys, type SigningKey, signToken, type VerificationKey } from '../../crypto/index.js'
+import { type Clock, type Dialect, messageOf, type Random } from '../../meta/index.js'
 import type { Authenticator } from '../authenticator.js'
 import { ServiceAccountAuthenticator } from './authenticator.js'
 import { writeClaims } from './claims.js'
@@ -19,7 +19,8 @@ export interface ServiceAccountTokenOptions {
   readonly issuer?: string | readonly string[]
   /**
    * The key that signs, in PEM (`PRIVATE KEY`: RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521). By default one is made
-   * for this plane, and its tokens end with it.
+   * for this plane: where the storage outlives the process it is kept in a Secret of the system namespace, `binnacle-token-signing-key`,
+   * for all replicas; else its tokens end with the process.
    */
   readonly signingKey?: string
   /** Keys beside the signing one whose tokens are taken, in PEM (`PUBLIC KEY` or `PRIVATE KEY`): older ones above all. */
@@ -57,6 +58,8 @@ export interface ServiceAccountTokensParts extends ServiceAccountTokenOptions {
   readonly apiAudiences: readonly string[]
   /** Looks up the objects that tokens are bound to. */
   readonly find: FindObject
+  /** Gives the key that signs where no `signingKey` is given. */
+  readonly ownKey: () => SigningKey | Promise<SigningKey>
 }
 
 /** Issues and authenticates tokens of service accounts. */
@@ -97,7 +100,7 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
     throw new Error('serviceAccounts.issuer: expected one or more names that are not empty')
   const given = parts.signingKey === undefined ? undefined : await named('signingKey', readSigningKey(parts.signingKey))
   const others = (await Promise.all((parts.keys ?? []).map((pem) => named('keys', readVerificationKeys(pem))))).flat()
-  const signingKey = given ? () => given : lazily(createSigningKey)
+  const signingKey = given ? () => given : parts.ownKey
   const keys = async () => {
     const all = [await signingKey(), ...others]
     return [...new Map(all.map((key) => [key.keyId, key])).values()]

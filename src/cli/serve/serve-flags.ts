@@ -7,7 +7,16 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../../controllers/index.js'
-import { dialects, existingClientsDialect, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../../meta/index.js'
+import {
+  compareReleases,
+  dialects,
+  existingClientsDialect,
+  PACKAGED_KINDS,
+  parseRelease,
+  planeFeatureGates,
+} from '../../meta/index.js'
+import { FIRST_RELEASE } from '../../resources/index.js'
+import { DEFAULT_RELEASE } from '../../server/index.js'
 import { CommandError } from '../command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from '../flags.js'
 import { STORAGE_PLACES, storageSchema } from '../storage-engine.js'
@@ -64,6 +73,11 @@ const release = z
   .string()
   .refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29')
   .transform((text) => text.replace(/^v/, ''))
+
+const emulated = release.refine(
+  (text) => compareReleases(text, FIRST_RELEASE) >= 0 && compareReleases(text, DEFAULT_RELEASE) <= 0,
+  `expected a release from ${FIRST_RELEASE} to ${DEFAULT_RELEASE}`,
+)
 
 const controllers = z.string().transform((text, context) => {
   const words = text === '' ? [] : text.split(',')
@@ -138,7 +152,7 @@ const table = {
   'emulated-version': {
     help: 'release to emulate: serves the API versions of that release, and reports it at /version',
     value: 'RELEASE',
-    schema: release,
+    schema: emulated,
   },
   'show-hidden-metrics-for-version': {
     help: 'the previous release, to show metrics that were hidden since',

@@ -1,41 +1,15 @@
 /**
- * Priority levels: requests of one level share its seats.
+ * The priority level of a request: requests of one level share its seats.
  *
  * @module
  */
 
-import { ADMIN_GROUP, type UserInfo } from '../../meta/index.js'
+import { ADMIN_GROUP, FLOW_LEVELS, type FlowLevel, type UserInfo } from '../../meta/index.js'
 
-/** A level, and the rule that sorts requests into it. Clients know both by their uids alone. */
-export interface FlowLevel {
-  readonly name: 'exempt' | 'administrators' | 'global-default'
-  readonly levelUid: string
-  readonly schemaUid: string
-}
+const [exempt, administrators, globalDefault] = FLOW_LEVELS
 
-/** Health checks: they need no seat. */
-export const EXEMPT: FlowLevel = Object.freeze({
-  name: 'exempt',
-  levelUid: '5f3d1f3e-5c0b-4f0e-9d0c-2f4b8a1c7e01',
-  schemaUid: '0b8f6a52-3a77-4f2d-8a53-6d9e1c2b4f11',
-})
-
-/** Users with seats of their own, which are free when all others are taken. */
-const ADMINISTRATORS: FlowLevel = Object.freeze({
-  name: 'administrators',
-  levelUid: '8d2c7b90-1e64-4a3f-b6a8-90c1d5e3f702',
-  schemaUid: '3c9e5d17-6b21-4d88-a0f4-7e2a9b6c5d12',
-})
-
-/** All other users. */
-const GLOBAL_DEFAULT: FlowLevel = Object.freeze({
-  name: 'global-default',
-  levelUid: 'c41a6e58-92df-4b07-8e3d-1a7f5c9b2d03',
-  schemaUid: '7a1d4c83-f05e-4e96-9b7a-8c3f2d6e1a13',
-})
-
-/** All levels, in order of precedence. */
-export const FLOW_LEVELS: readonly FlowLevel[] = [EXEMPT, ADMINISTRATORS, GLOBAL_DEFAULT]
+/** The level of health checks. */
+export const EXEMPT: FlowLevel = exempt
 
 /** The level of a user's requests. */
-export const levelOf = ({ groups }: UserInfo): FlowLevel => (groups.includes(ADMIN_GROUP) ? ADMINISTRATORS : GLOBAL_DEFAULT)
+export const levelOf = ({ groups }: UserInfo): FlowLevel => (groups.includes(ADMIN_GROUP) ? administrators : globalDefault)

@@ -49,7 +49,7 @@ export function readWatchOptions(query: QueryParameters): WatchQuery {
   wholeNumber(query, 'limit')
   return {
     ...readCommon(query),
-    ...(timeoutSeconds !== undefined && timeoutSeconds > 0 && { timeoutSeconds }),
+    ...(timeoutSeconds !== undefined && timeoutSeconds !== 0 && { timeoutSeconds }),
     allowWatchBookmarks: isTrue(query.get('allowWatchBookmarks')),
   }
 }

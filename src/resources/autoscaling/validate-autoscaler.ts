@@ -15,7 +15,7 @@ import {
   validatePathSegment,
 } from '../../meta/index.js'
 import { all, type FieldRule, judgeFields, labelSelector, needed, number, oneOf, text } from '../fields/field-rules.js'
-import { numberOf, recordOf, textOf } from '../fields/fields.js'
+import { listOf, numberOf, recordOf, textOf } from '../fields/fields.js'
 
 const HOUR = 3600
 const HALF_AN_HOUR = 1800
@@ -35,6 +35,7 @@ const judgeDirection = judgeFields({
     number((value) => value <= HOUR, `must be less than or equal to ${HOUR}`),
   ),
   selectPolicy: oneOf('Disabled', 'Max', 'Min'),
+  policies: (field, policies) => (listOf(policies).length > 0 ? [] : [requiredField(field, 'must specify at least one Policy')]),
   // Policy by policy, so that errors of the first come before those of the second.
   'policies[]': (field, policy) => judgePolicy(recordOf(policy), field),
   tolerance: (field, value) =>

@@ -10,9 +10,9 @@ import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js
 import type { KnownGroup } from '../known/known-kind.js'
 import { createdColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
+import type { KindHandlers } from './kind-handlers.js'
 import { nodeKind } from './node.js'
 import { podKind } from './pods/pod.js'
-import type { PodHandlers } from './pods/pod-connections.js'
 import { podTemplateTable } from './pods/pod-table.js'
 import { defaultPodTemplate, withDefaults } from './pods/pod-template.js'
 import { validatePodTemplate } from './pods/validate-pod-spec.js'
@@ -25,9 +25,9 @@ import { claimKind, volumeKind } from './volumes/volumes.js'
  * Nodes, pods, volumes and the like.
  *
  * @param dialect - The plane's dialect.
- * @param handlers - Handlers of pod subresources; none by default.
+ * @param handlers - Handlers of subresources.
  */
-export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGroup => ({
+export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup => ({
   group: '',
   kinds: {
     endpoints: {
@@ -58,10 +58,10 @@ export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGr
         validateUpdate: validateLimits,
       },
     },
-    nodes: nodeKind(dialect),
+    nodes: nodeKind(dialect, handlers.nodes),
     persistentvolumeclaims: claimKind(dialect),
     persistentvolumes: volumeKind,
-    pods: podKind(dialect, handlers),
+    pods: podKind(dialect, handlers.pods),
     podtemplates: {
       hasGeneration: true,
       table: podTemplateTable,

@@ -22,14 +22,17 @@ import type { KnownKind } from '../known/known-kind.js'
 import { conditionOf, fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import { withDefaults } from './pods/pod-template.js'
+import { type ProxyHandler, proxySubresource } from './proxies.js'
 
 /**
  * What is known of nodes.
  *
  * @param dialect - The plane's dialect, whose domain is in the labels of node roles.
+ * @param proxy - Handler of its proxy.
  */
-export const nodeKind = (dialect: Dialect): KnownKind => ({
+export const nodeKind = (dialect: Dialect, proxy?: ProxyHandler): KnownKind => ({
   shortNames: ['no'],
+  subresources: [proxySubresource('nodes', 'Node', proxy)],
   table: tableFor(dialect),
   selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
   strategy: {

@@ -10,8 +10,11 @@ import { getRecord, recordOf, textAt, valueAt } from '../fields/fields.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { conditionOf, fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
+import { builtInFlowStrategy } from './built-in-levels.js'
 import { validateFlowSchema } from './validate-flow-schema.js'
 import { validatePriorityLevel } from './validate-priority-level.js'
+
+const [schemas, levels] = [builtInFlowStrategy('FlowSchema'), builtInFlowStrategy('PriorityLevelConfiguration')]
 
 const QUEUING = { handSize: 8, queueLengthLimit: 50, queues: 64 }
 
@@ -28,8 +31,10 @@ export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
       statusTakes: [],
       strategy: {
         defaults: (schema) => ({ ...schema, spec: withDefaults(recordOf(schema.spec), { matchingPrecedence: 1000 }) }),
+        prepareForCreate: schemas.prepareForCreate,
         validateCreate: validateFlowSchema,
-        validateUpdate: validateFlowSchema,
+        validateUpdate: (schema, live) => [...validateFlowSchema(schema), ...schemas.validateChange(schema, live)],
+        forbidDelete: schemas.forbidDelete,
       },
       table: tableOf([
         nameColumn,
@@ -46,7 +51,13 @@ export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
       hasGeneration: true,
       statusTakes: [],
       judgesItself: 'but-choices',
-      strategy: { defaults: defaultLevel, validateCreate: validatePriorityLevel, validateUpdate: validatePriorityLevel },
+      strategy: {
+        defaults: defaultLevel,
+        prepareForCreate: levels.prepareForCreate,
+        validateCreate: validatePriorityLevel,
+        validateUpdate: (level, live) => [...validatePriorityLevel(level), ...levels.validateChange(level, live)],
+        forbidDelete: levels.forbidDelete,
+      },
       table: tableOf([
         nameColumn,
         fieldColumn('Type', 'Whether requests are limited.', 'spec.type'),

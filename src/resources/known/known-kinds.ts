@@ -9,7 +9,7 @@ import { appsKinds, replicationKinds } from '../apps/workloads.js'
 import { autoscalingKinds } from '../autoscaling/horizontal-pod-autoscaler.js'
 import { batchKinds } from '../batch/jobs.js'
 import { coreKinds } from '../core/core-kinds.js'
-import type { PodHandlers } from '../core/pods/pod-connections.js'
+import type { KindHandlers } from '../core/kind-handlers.js'
 import { serviceKinds } from '../core/services/service.js'
 import { discoveryKinds } from '../discovery/endpoint-slice.js'
 import { flowKinds } from '../flowcontrol/flow-kinds.js'
@@ -32,14 +32,14 @@ const NOTHING: KnownKind = Object.freeze({})
  * All known kinds, in a plane's dialect.
  *
  * @param dialect - The plane's dialect.
- * @param pods - Handlers of pod subresources; none by default.
+ * @param handlers - Handlers of subresources; none by default.
  */
-export function knownKinds(dialect: Dialect, pods?: PodHandlers): KnownKinds {
+export function knownKinds(dialect: Dialect, handlers: KindHandlers = {}): KnownKinds {
   const known = new Map<string, KnownKind>()
   const groups = [
     ...commonKinds(dialect),
-    coreKinds(dialect, pods),
-    serviceKinds(),
+    coreKinds(dialect, handlers),
+    serviceKinds(handlers.services),
     replicationKinds(),
     appsKinds(),
     autoscalingKinds(dialect),

@@ -7,7 +7,9 @@
 import { defaultTable } from '../../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
 import { compileSchema, type Definitions, type Schema } from '../../schema/index.js'
-import type { PodHandlers } from '../core/pods/pod-connections.js'
+import { componentStatusDefinition } from '../core/component-statuses.js'
+import type { KindHandlers } from '../core/kind-handlers.js'
+import { bindingDefinition } from '../core/pods/binding.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
 import type { Strategy } from '../definition/strategy.js'
@@ -58,20 +60,21 @@ export interface KindSource {
 /** What a type needs to be stored: some verbs are not enough. */
 const STORED: readonly ResourceVerb[] = ['create', 'get', 'list']
 
-/** Texts that mean something when they are empty. */
-const KEPT = ['storageClassName']
+/** Members that mean something when they are empty: a text that asks for no class, a list of policies that has none. */
+const KEPT = ['storageClassName', 'policies']
 
 /**
  * Makes resource types: one for each kind that is created, read and listed.
  *
- * Left out are virtual kinds (reviews), and subresources other than `status` and `scale`; those of pods are known.
+ * Left out are virtual kinds (reviews), and subresources other than `status` and `scale`; those of nodes, pods and services are known.
+ * Beside pods, bindings and component statuses are served.
  *
  * @param source - The source.
  * @param dialect - The plane's dialect.
- * @param pods - Handlers of pod subresources.
+ * @param handlers - Handlers of subresources.
  * @returns Definitions in the order of the source.
  */
-export function storedKinds(source: KindSource, dialect: Dialect, pods?: PodHandlers): readonly ResourceDefinition[] {
+export function storedKinds(source: KindSource, dialect: Dialect, handlers?: KindHandlers): readonly ResourceDefinition[] {
   const types = new Map<string, SourceResource[]>()
   for (const resource of source.resources) {
     const key = `${resource.group}/${resource.plural}`
@@ -79,8 +82,9 @@ export function storedKinds(source: KindSource, dialect: Dialect, pods?: PodHand
     if (versions) versions.push(resource)
     else types.set(key, [resource])
   }
-  const maker = new DefinitionMaker(source, dialect, pods)
-  return [...types.values()].flatMap((resources) => maker.definition(resources) ?? [])
+  const maker = new DefinitionMaker(source, dialect, handlers)
+  const stored = [...types.values()].flatMap((resources) => maker.definition(resources) ?? [])
+  return types.has('/pods') ? [...stored, bindingDefinition(dialect), componentStatusDefinition(dialect)] : stored
 }
 
 /** Makes definitions from the parts of one source. */
@@ -89,10 +93,10 @@ class DefinitionMaker {
   readonly #dialect: Dialect
   readonly #known: ReturnType<typeof knownKinds>
 
-  constructor(source: KindSource, dialect: Dialect, pods: PodHandlers | undefined) {
+  constructor(source: KindSource, dialect: Dialect, handlers: KindHandlers | undefined) {
     this.#source = source
     this.#dialect = dialect
-    this.#known = knownKinds(dialect, pods)
+    this.#known = knownKinds(dialect, handlers)
   }
 
   /** The definition of a type, from all its resources; undefined when it is not stored. */

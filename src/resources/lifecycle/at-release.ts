@@ -20,7 +20,7 @@ import { livesOf, type Removal, removalsOf } from './removals.js'
 import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
 
 /** The first release whose versions are known. To any release before it, the plane's own kinds are as they are now. */
-const FIRST_RELEASE = '1.15'
+export const FIRST_RELEASE = '1.15'
 
 /**
  * Whether a release is one of Kubernetes whose versions are known; it may be one of an embedder's product as well.

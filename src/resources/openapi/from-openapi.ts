@@ -24,8 +24,8 @@ const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: check.
 /**
  * Makes resource types from an OpenAPI document: one for each kind that is created, read and listed.
  *
- * Left out are kinds that every plane has by itself, kinds that are asked and not stored (reviews, bindings, evictions),
- * and subresources other than `status` and `scale`. What documents do not say (short names, rules, defaults, columns) is
+ * Left out are kinds that every plane has by itself, kinds that are asked and not stored (reviews), and subresources other than
+ * `status` and `scale`; those of nodes, pods and services are known, and so are bindings and component statuses. What documents do not say (short names, rules, defaults, columns) is
  * added for the kinds that are known. Schemas are compiled when the first object comes.
  *
  * @param document - A parsed document of OpenAPI version 2 or 3, with the vendor's extensions on its operations. It is kept,

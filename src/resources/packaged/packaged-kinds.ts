@@ -6,7 +6,9 @@
 
 import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
+import type { KindHandlers } from '../core/kind-handlers.js'
 import type { PodHandlers } from '../core/pods/pod-connections.js'
+import type { ProxyHandler } from '../core/proxies.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 import { type KindSource, type SourceResource, storedKinds } from '../known/stored-kinds.js'
 import { ALL_VERBS } from '../subresources/subresources.js'
@@ -16,15 +18,12 @@ import type { PackagedKinds } from './generated/types.js'
 import { readResources, readSchemas, type TabledResource } from './read-tables.js'
 
 /** Options of {@link packagedKinds}. */
-export interface PackagedKindsOptions {
+export interface PackagedKindsOptions extends KindHandlers {
   /** The plane's dialect, which groups and markers are in. Default the platform's. */
   readonly dialect?: DialectOption
-  /**
-   * Handlers for `log`, `exec`, `attach`, `portforward` and `proxy` of pods, as there are no nodes to run them: a subresource
-   * without a handler is 501.
-   */
-  readonly pods?: PodHandlers
 }
+
+const aProxy = check.members<keyof ProxyHandler>({ proxy: check.callable })
 
 const packagedOptions = check.members<keyof PackagedKindsOptions>({
   dialect: check.dialect,
@@ -35,13 +34,15 @@ const packagedOptions = check.members<keyof PackagedKindsOptions>({
     portforward: check.callable,
     proxy: check.callable,
   }),
+  services: aProxy,
+  nodes: aProxy,
 })
 
 /**
  * Makes the definitions of the common kinds of Kubernetes, typed: Pod, Deployment, Service and their kin, with the defaults, the
  * validation, the columns and the subresources that clients expect. There is no scheduler, no node and no controller behind them.
  *
- * @param options - The plane's dialect, and handlers of pods' subresources.
+ * @param options - The plane's dialect, and handlers of subresources of pods, services and nodes.
  * @returns The definitions by kind; `Object.values` of it is what `resources` of `createControlPlane` takes. Kinds that every plane
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */
@@ -49,7 +50,7 @@ export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds
   check.refuse('packagedKinds', packagedOptions(options, ''))
   const dialect = dialectOf(options.dialect)
   const kinds: Record<string, ResourceDefinition> = {}
-  for (const definition of storedKinds(packagedSource(dialect), dialect, options.pods)) kinds[definition.names.kind] = definition
+  for (const definition of storedKinds(packagedSource(dialect), dialect, options)) kinds[definition.names.kind] = definition
   let native: readonly ResourceDefinition[] | undefined
   for (const kind of NATIVE) {
     const get = () => {

@@ -6,7 +6,7 @@
 
 import { type RuleEngine, ruleEngine } from './engine.js'
 import { cidrFunctions } from './functions/cidrs.js'
-import { twoVariableMacros } from './functions/comprehensions.js'
+import { loopMacros } from './functions/comprehensions.js'
 import { type FunctionFamily, type FunctionHandler, spaceTypeOf } from './functions/function-table.js'
 import { ipFunctions } from './functions/ips.js'
 import { listFunctions } from './functions/lists.js'
@@ -62,7 +62,7 @@ function build(): Environment {
     }
   }
   for (const family of FAMILIES) addFamily(environment, family)
-  for (const [signature, expand] of twoVariableMacros) environment.registerFunction(signature, expand)
+  for (const [signature, expand] of loopMacros) environment.registerFunction(signature, expand)
   return environment
 }
 

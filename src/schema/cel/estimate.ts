@@ -216,7 +216,8 @@ function estimateMacro(node: CelNode, scope: Scope): Estimate {
     const names = 'names' in macro && Array.isArray(macro.names) ? macro.names : []
     const inner = new Map([...scope, [String(names[1]), value]])
     const body = parts.reduce((sum, part) => sum + estimate(part, inner).cost, 0)
-    return { cost: range.cost + range.size * (body + 2) + 1, size: range.size, schema: undefined }
+    const schema = 'keepsEntries' in macro && macro.keepsEntries === true ? range.schema : undefined
+    return { cost: range.cost + range.size * (body + 2) + 1, size: range.size, schema }
   }
   const [select] = Array.isArray(macro?.args) ? (macro.args as CelNode[]) : []
   return { cost: 1 + (select ? estimate(select, scope).cost - 1 : 0), size: 1, schema: undefined }

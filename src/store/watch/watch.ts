@@ -45,7 +45,9 @@ export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<
     try {
       if (host.refusal) throw host.refusal
       const meaning = watchSemantics(query, host.view.listOptionsGroup)
-      new Watch(host, query, subscriber).begin(meaning)
+      // Its time is over before anything could be told.
+      if ((query.timeoutSeconds ?? 0) < 0) subscriber.complete()
+      else new Watch(host, query, subscriber).begin(meaning)
     } catch (error) {
       subscriber.error(toApiError(error))
     }

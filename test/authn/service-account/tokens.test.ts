@@ -9,8 +9,15 @@ import {
   type ServiceAccountTokenOptions,
   type TokenSpec,
 } from '../../../src/authn/index.js'
-import { readSigningKey } from '../../../src/crypto/index.js'
-import { type ApiObject, kubernetesDialect, type ObjectMeta, platformDialect, systemRandom } from '../../../src/meta/index.js'
+import { createSigningKey, readSigningKey } from '../../../src/crypto/index.js'
+import {
+  type ApiObject,
+  kubernetesDialect,
+  lazily,
+  type ObjectMeta,
+  platformDialect,
+  systemRandom,
+} from '../../../src/meta/index.js'
 import { ecKey, resigned } from '../../crypto/tokens.js'
 import { ManualClock } from '../../support/manual-clock.js'
 import { withAuthorization } from '../credentials.js'
@@ -45,6 +52,7 @@ async function setUp(options: ServiceAccountTokenOptions & { readonly apiAudienc
     clock,
     random: systemRandom,
     find: objects.find,
+    ownKey: createSigningKey,
   })
   const issue = (spec: Partial<TokenSpec> = {}) =>
     tokens.issue({ namespace: 'shop', account: { name: 'robot', uid: 'u1' }, audiences: [ISSUER], lifetimeSeconds: 600, ...spec })
@@ -201,6 +209,7 @@ describe('tokens of service accounts', () => {
       random: systemRandom,
       apiAudiences: [ISSUER],
       find: one.objects.find,
+      ownKey: lazily(createSigningKey),
     })
     const token = await made.issue({
       namespace: 'shop',

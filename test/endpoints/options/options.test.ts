@@ -56,7 +56,7 @@ describe('options of watches', () => {
     { query: '', options: { allowWatchBookmarks: false } },
     { query: 'allowWatchBookmarks=true&timeoutSeconds=5', options: { allowWatchBookmarks: true, timeoutSeconds: 5 } },
     { query: 'timeoutSeconds=0', options: { allowWatchBookmarks: false } },
-    { query: 'timeoutSeconds=-1', options: { allowWatchBookmarks: false } },
+    { query: 'timeoutSeconds=-1', options: { allowWatchBookmarks: false, timeoutSeconds: -1 } },
   ])('$query', ({ query, options }) => {
     expect(readWatchOptions(queryOf(query))).toEqual(options)
   })

@@ -100,6 +100,9 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     ],
   ],
   [scaled({ stabilizationWindowSeconds: 3601 }), ['spec.behavior.scaleDown.stabilizationWindowSeconds']],
+  [scaled({ policies: [] }), ['spec.behavior.scaleDown.policies']],
+  [{ 'spec.behavior': { scaleUp: { policies: [] } } }, ['spec.behavior.scaleUp.policies']],
+  [{ 'spec.behavior': { scaleUp: {}, scaleDown: { selectPolicy: 'Min' } } }, []],
   [scaled({ selectPolicy: 'Avg' }), ['spec.behavior.scaleDown.selectPolicy']],
   [
     scaled({ policies: [{ type: 'Half', value: 0, periodSeconds: 1801 }] }),

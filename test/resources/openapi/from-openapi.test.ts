@@ -11,13 +11,15 @@ const namesOf = (definitions: ReturnType<typeof fromOpenAPI>) => definitions.map
 describe('the types of a document', () => {
   const definitions = fromOpenAPI(smallDocument())
 
-  test('are the kinds that are created, read and listed; not those that every plane has, nor those that are only asked', () => {
+  test('are the kinds that are created, read and listed, not those that every plane has; beside pods, bindings and component statuses', () => {
     expect(namesOf(definitions)).toEqual([
       '/pods',
       'networking.platform.io/networkpolicies',
       'apps/deployments',
       'autoscaling/horizontalpodautoscalers',
       'node.platform.io/runtimeclasses',
+      '/bindings',
+      '/componentstatuses',
     ])
   })
 

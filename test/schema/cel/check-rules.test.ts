@@ -151,6 +151,8 @@ describe('a rule must not cost too much', () => {
   test.each([
     ['self.l.all(x, x.contains("a string"))', { l: { type: 'array', items: text } }],
     ['self.l.all(x, self.l.all(y, x == y))', { l: { type: 'array', items: text } }],
+    ['self.l.sortBy(x, size(x) + size(self.l.filter(y, y == x)))[0] == "a"', { l: { type: 'array', items: text } }],
+    ['self.l.sortBy(x, x).all(x, self.l.all(y, x == y))', { l: { type: 'array', items: text } }],
     ['self.m.all(k, self.m[k].matches("^a+$"))', { m: { type: 'object', additionalProperties: text } }],
   ])('%s over what has no limits', (rule, properties) => {
     const at = 'schema.properties[spec].x-platform-validations[0].rule'
@@ -165,6 +167,10 @@ describe('a rule must not cost too much', () => {
     [
       'self.l.all(x, self.l.exists(y, x != y))',
       { l: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 63 } } },
+    ],
+    [
+      'self.l.sortBy(x, x.n)[0].n > 0',
+      { l: { type: 'array', maxItems: 25, items: { type: 'object', properties: { n: { type: 'integer' } } } } },
     ],
     ["!has(self.l) || self.l.all(n, n.startsWith('x-'))", { l: { type: 'array', maxItems: 10, items: text } }],
     ["self.t.matches('^[a-z]+$')", { t: { type: 'string', maxLength: 50 } }],

@@ -384,6 +384,13 @@ describe('a watch ends', () => {
     expect(store.watcherCount).toBe(2)
   })
 
+  test('at once for a negative timeoutSeconds', async () => {
+    await put('a/x')
+    const before = store.watcherCount
+    const { seen, ends } = watch(things, { timeoutSeconds: -1, allowWatchBookmarks: true })
+    expect([seen, ends, store.watcherCount]).toEqual([[], ['complete'], before])
+  })
+
   test('when its observer leaves, and leaves nothing behind', async () => {
     await put('a/x', 'v', { app: 'web' })
     const queries = [

@@ -1,11 +1,12 @@
 /**
- * Binding: a scheduler says on which node a pod is to run. The body of `pods/binding`.
+ * Binding: a scheduler says on which node a pod is to run. It is sent to `pods/binding`, or to `bindings` as older ones do.
  *
  * @module
  */
 
 import {
   type ApiObject,
+  badRequest,
   conflict,
   type Dialect,
   type FieldError,
@@ -14,10 +15,10 @@ import {
   requiredField,
   unsupportedField,
 } from '../../../meta/index.js'
-import type { Subresource } from '../../definition/definition.js'
+import type { ResourceDefinition, Subresource } from '../../definition/definition.js'
 import { reviewDefinition } from '../../definition/review-definition.js'
 import type { ReviewContext } from '../../definition/strategy.js'
-import { listOf, recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
+import { listOf, nameOf, recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
 import { refTo } from '../../fields/json-schema.js'
 import { referenceSchemas } from '../schemas.js'
 import { PODS, requireSameName, SUCCESS, withCondition } from './pod-question.js'
@@ -32,21 +33,37 @@ const BINDINGS = Object.freeze({ group: '', resource: 'pods/binding' })
  *
  * @param dialect - The plane's dialect.
  */
-export function bindingSubresource(dialect: Dialect): Subresource {
-  const question = reviewDefinition(dialect, {
+export const bindingSubresource = (dialect: Dialect): Subresource => ({
+  name: 'binding',
+  verbs: ['create'],
+  kind: { group: '', version: 'v1', kind: 'Binding' },
+  question: questionOf(dialect, requireSameName('Binding')),
+})
+
+/**
+ * The type `bindings`, which has no objects: what is created binds the pod that it is named after.
+ *
+ * @param dialect - The plane's dialect.
+ */
+export const bindingDefinition = (dialect: Dialect): ResourceDefinition =>
+  questionOf(dialect, async (binding) => {
+    if (nameOf(binding) === '') throw badRequest('name is required')
+    return binding
+  })
+
+const questionOf = (dialect: Dialect, prepareReview: NonNullable<ResourceDefinition['prepareReview']>): ResourceDefinition =>
+  reviewDefinition(dialect, {
     group: '',
     kind: 'Binding',
     schemaName: 'core.v1.Binding',
-    description: 'Says on which node a pod is to run.',
+    description: 'Binding says on which node a pod is to run.',
     properties: { target: refTo('core.v1.ObjectReference', 'The node.') },
     required: ['target'],
     schemas: referenceSchemas(dialect),
-    prepareReview: requireSameName('Binding'),
+    prepareReview,
     validate: validateTarget,
     review: bind,
   })
-  return { name: 'binding', verbs: ['create'], kind: { group: '', version: 'v1', kind: 'Binding' }, question }
-}
 
 function validateTarget({ target }: ApiObject): readonly FieldError[] {
   const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')]
@@ -57,11 +74,12 @@ function validateTarget({ target }: ApiObject): readonly FieldError[] {
 }
 
 async function bind(binding: ApiObject, context: ReviewContext): Promise<ApiObject> {
-  const { name, namespace } = context
+  const { namespace } = context
+  const name = nameOf(binding)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const pod = await context.read(PODS, namespace, name)
     if (!pod) throw notFound(PODS, name)
-    requireUnbound(pod, binding, context.name)
+    requireUnbound(pod, binding, name)
     const bound = boundTo(textAt(binding.target, 'name'), pod, binding)
     if (
       context.dryRun ||

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, badRequest, type FieldError, forbiddenField, invalid, invalidField } from '../../../meta/index.js'
+import { badRequest, type FieldError, forbiddenField, invalid, invalidField } from '../../../meta/index.js'
 import type { Subresource } from '../../definition/definition.js'
 import { listOf, nameOf, numberOf, textAt, valueAt } from '../../fields/fields.js'
 import { connecting, proxyOf, streamOf } from '../../subresources/connect-subresource.js'
@@ -12,14 +12,14 @@ import type {
   Connect,
   ConnectContext,
   ConnectOptions,
-  Destination,
   ParameterType,
   ProxySubresource,
   StreamSubresource,
 } from '../../subresources/connect-subresource-spec.js'
+import { optionsKind, type ProxyHandler, proxySubresource, unhandled } from '../proxies.js'
 
 /** Handlers of pod subresources. One without a handler is 501. */
-export interface PodHandlers {
+export interface PodHandlers extends ProxyHandler {
   /** Gives what a container has written. `context.options` are those of a `PodLogOptions`; `container` is one that the pod has. */
   readonly log?: StreamSubresource['stream']
   /** Runs a command: `context.options` are those of a `PodExecOptions`. Upgrades to WebSocket are for the host to take. */
@@ -27,8 +27,6 @@ export interface PodHandlers {
   /** As `exec`, for the command that a container runs already. */
   readonly attach?: ProxySubresource['proxy']
   readonly portforward?: ProxySubresource['proxy']
-  /** Answers what is asked of the pod's own server; `context.port` is the one of `pods/web:8080/proxy`. */
-  readonly proxy?: ProxySubresource['proxy']
 }
 
 type Parameters = Readonly<Record<string, ParameterType>>
@@ -61,35 +59,16 @@ const STANDARD_STREAMS: Parameters = {
 export function podConnections(handlers: PodHandlers): readonly Subresource[] {
   const handed = (name: 'exec' | 'attach' | 'portforward', parameters: Parameters): Connect => {
     const methods = ['GET', 'POST'] as const
-    return inContainer(proxyOf({ methods, subpaths: false, parameters, proxy: handlers[name] ?? unhandled(name) }))
+    return inContainer(proxyOf({ methods, subpaths: false, parameters, proxy: handlers[name] ?? unhandled('pods', name) }))
   }
-  const log = streamOf({ parameters: LOG, stream: handlers.log ?? unhandled('log') })
+  const log = streamOf({ parameters: LOG, stream: handlers.log ?? unhandled('pods', 'log') })
   return [
     connecting('log', undefined, { ...inContainer(log), isRead: true, check: checkLogOptions }),
     connecting('exec', optionsKind('PodExecOptions'), handed('exec', { ...STANDARD_STREAMS, command: 'strings' })),
     connecting('attach', optionsKind('PodAttachOptions'), handed('attach', STANDARD_STREAMS)),
     connecting('portforward', optionsKind('PodPortForwardOptions'), handed('portforward', {})),
-    connecting('proxy', optionsKind('PodProxyOptions'), {
-      ...proxyOf({ proxy: handlers.proxy ?? unhandled('proxy') }),
-      destinationOf,
-    }),
+    proxySubresource('pods', 'Pod', handlers),
   ]
-}
-
-/** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`, any of the outer two empty. */
-function destinationOf(address: string): Destination {
-  const [, scheme, name, port] = /^(?:(https?|):(?=[^:]+:))?([^:]+)(?::([^:]*))?$/.exec(address) ?? []
-  if (name === undefined) throw badRequest(`invalid pod request ${JSON.stringify(address)}`)
-  return { name, ...((scheme === 'http' || scheme === 'https') && { scheme }), ...(port && { port }) }
-}
-
-const optionsKind = (kind: string) => ({ group: '', version: 'v1', kind })
-
-const unhandled = (name: string) => (): never => {
-  throw new ApiError({
-    code: 501,
-    message: `pods/${name} has no handler: set packagedKinds({ pods: { ${name} } })`,
-  })
 }
 
 /** Makes sure that the container is one of the pod's; chooses the only one by default. */

@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<string, typeof validateResize>> = {
  * @param dialect - The plane's words.
  * @param handlers - Handlers of pod subresources.
  */
-export const podKind = (dialect: Dialect, handlers: PodHandlers): KnownKind => ({
+export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind => ({
   shortNames: ['po'],
   categories: ['all'],
   hasGeneration: true,

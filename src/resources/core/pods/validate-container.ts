@@ -29,6 +29,7 @@ import {
 import { listOf, numberOf, recordOf, textAt, textOf } from '../../fields/fields.js'
 import { validatePort, validatePortName, validatePortOrName } from '../../fields/ports.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
+import { appArmorProfile, seccompProfile } from './security-profiles.js'
 import { validateMounts } from './validate-pod-volumes.js'
 import { validateResources } from './validate-resources.js'
 
@@ -120,9 +121,6 @@ const securityContext: FieldRule = (field, value) => {
 const FIELD_PATH =
   /^(?:metadata\.(?:name|namespace|uid|(?:labels|annotations)\['[^']+'\])|spec\.(?:nodeName|serviceAccountName)|status\.(?:hostIPs?|podIPs?))$/
 
-/** The type of a seccomp profile, of a pod or of a container. */
-export const seccompType: FieldRule = needed(undefined, 'type is required when seccompProfile is set')
-
 const judge = judgeFields({
   name: needed(text((name) => dnsLabelName(name, false))),
   image: needed(text((image) => (image === image.trim() ? [] : ['must not have leading or trailing whitespace']))),
@@ -152,7 +150,8 @@ const judge = judgeFields({
   'securityContext.runAsUser': userOrGroup,
   'securityContext.runAsGroup': userOrGroup,
   'securityContext.procMount': notEmpty('Default', 'Unmasked'),
-  'securityContext.seccompProfile.type': seccompType,
+  'securityContext.seccompProfile': seccompProfile,
+  'securityContext.appArmorProfile': appArmorProfile,
 })
 
 /** What a container is judged by besides itself. */

@@ -16,6 +16,7 @@ import {
   validateDnsSubdomain,
 } from '../../../meta/index.js'
 import {
+  all,
   between,
   dnsLabel,
   dnsSubdomain,
@@ -32,7 +33,8 @@ import {
 import { getRecord, listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { validateEphemeralContainers } from './ephemeral-containers.js'
-import { seccompType, userOrGroup, validateContainer } from './validate-container.js'
+import { appArmorProfile, seccompProfile } from './security-profiles.js'
+import { userOrGroup, validateContainer } from './validate-container.js'
 import { validatePlacement } from './validate-placement.js'
 import { validateVolumes } from './validate-pod-volumes.js'
 
@@ -41,6 +43,8 @@ type Part = Readonly<UnknownRecord>
 const items = (object: Part, member: string): readonly Part[] => listOf(object[member]).map(recordOf)
 
 const MAX_INT32 = 2 ** 31 - 1
+/** Bytes of a name that Linux gives a host. */
+const MAX_HOSTNAME = 64
 const MAX_NAMESERVERS = 3
 const MAX_SEARCHES = 32
 
@@ -53,6 +57,10 @@ const judge = judgeFields({
   activeDeadlineSeconds: between(1, MAX_INT32),
   hostname: dnsLabel,
   subdomain: dnsLabel,
+  hostnameOverride: all(
+    givenSubdomain,
+    text((name) => (name.length > MAX_HOSTNAME ? [`must be no more than ${MAX_HOSTNAME} characters`] : [])),
+  ),
   serviceAccountName: dnsSubdomain,
   priorityClassName: dnsSubdomain,
   preemptionPolicy: nullOr(),
@@ -73,7 +81,8 @@ const judge = judgeFields({
   'securityContext.fsGroupChangePolicy': notEmpty('Always', 'OnRootMismatch'),
   'securityContext.supplementalGroupsPolicy': notEmpty('Merge', 'Strict'),
   'securityContext.seLinuxChangePolicy': notEmpty('MountOption', 'Recursive'),
-  'securityContext.seccompProfile.type': seccompType,
+  'securityContext.seccompProfile': seccompProfile,
+  'securityContext.appArmorProfile': appArmorProfile,
 })
 
 const judgeMetadata = judgeFields({
@@ -123,6 +132,7 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
     ...validateSysctls(items(recordOf(spec.securityContext), 'sysctls'), `${path}.securityContext.sysctls`),
     ...judge(spec, path),
     ...validateResolver(spec, path),
+    ...validateHostname(spec, path),
     ...validatePlacement(spec, path),
   ]
 }
@@ -147,6 +157,16 @@ function validateResolver({ dnsPolicy, dnsConfig }: Part, path: string): readonl
   if (dnsConfig === undefined) return [requiredField(`${path}.dnsConfig`, 'must provide `dnsConfig` when `dnsPolicy` is None')]
   const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None'
   return listOf(recordOf(dnsConfig).nameservers).length > 0 ? [] : [requiredField(`${path}.dnsConfig.nameservers`, detail)]
+}
+
+/** A name that replaces the others cannot be had with what decides the name as well. */
+function validateHostname({ hostnameOverride, hostNetwork, setHostnameAsFQDN }: Part, path: string): readonly FieldError[] {
+  if (hostnameOverride === undefined) return []
+  const at = `${path}.hostnameOverride`
+  return [
+    ...(hostNetwork === true ? [forbiddenField(at, 'may not be set when `hostNetwork` is true')] : []),
+    ...(setHostnameAsFQDN === true ? [forbiddenField(at, 'may not be set when `setHostnameAsFQDN` is true')] : []),
+  ]
 }
 
 const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/

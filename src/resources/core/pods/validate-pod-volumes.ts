@@ -101,10 +101,11 @@ export function validateSource(kind: string, source: Part, path: string): readon
 const validateFiles = (items: readonly unknown[], path: string): readonly FieldError[] =>
   errorsOf(items, (item, i) => {
     const file = textOf(recordOf(item).path)
-    return file === '' ? [requiredField(`${path}[${i}].path`)] : validateRelative(`${path}[${i}].path`, file)
+    return file === '' ? [requiredField(`${path}[${i}].path`)] : relativePath(`${path}[${i}].path`, file)
   })
 
-const validateRelative = (field: string, path: string): readonly FieldError[] => [
+/** A path that stays below where it starts. */
+export const relativePath = (field: string, path: string): readonly FieldError[] => [
   ...(path.startsWith('/') ? [invalidField(field, path, 'must be a relative path')] : []),
   ...validateSteps(field, path),
 ]
@@ -131,8 +132,8 @@ export function validateMounts(mounts: readonly Part[], path: string, volumes: R
       ...(textOf(name) !== '' && !volumes.has(textOf(name)) ? [notFoundField(`${path}[${i}].name`, name)] : []),
       ...(at === '' ? [requiredField(`${path}[${i}].mountPath`)] : []),
       ...(isTwice ? [invalidField(`${path}[${i}].mountPath`, mountPath, 'must be unique')] : []),
-      ...validateRelative(`${path}[${i}].subPath`, textOf(subPath)),
-      ...validateRelative(`${path}[${i}].subPathExpr`, textOf(subPathExpr)),
+      ...relativePath(`${path}[${i}].subPath`, textOf(subPath)),
+      ...relativePath(`${path}[${i}].subPathExpr`, textOf(subPathExpr)),
     ]
   })
 }

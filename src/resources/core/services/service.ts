@@ -11,15 +11,21 @@ import type { KnownGroup } from '../../known/known-kind.js'
 import { selectorText } from '../../tables/selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
 import { withDefaults } from '../pods/pod-template.js'
+import { type ProxyHandler, proxySubresource } from '../proxies.js'
 import { validateAddressUpdate, validateService } from './validate-service.js'
 
-/** What is known of services. */
-export const serviceKinds = (): KnownGroup => ({
+/**
+ * What is known of services.
+ *
+ * @param proxy - Handler of their proxy.
+ */
+export const serviceKinds = (proxy?: ProxyHandler): KnownGroup => ({
   group: '',
   kinds: {
     services: {
       shortNames: ['svc'],
       categories: ['all'],
+      subresources: [proxySubresource('services', 'Service', proxy)],
       table: serviceTable,
       // Services show the state of their load balancer, even when they have none.
       selectableFields: {

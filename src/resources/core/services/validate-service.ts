@@ -55,6 +55,7 @@ const judge = judgeFields({
   ),
   'spec.loadBalancerClass': givenQualifiedName,
   'spec.internalTrafficPolicy': notEmpty('Cluster', 'Local'),
+  'spec.ipFamilyPolicy': notEmpty('PreferDualStack', 'RequireDualStack', 'SingleStack'),
   'spec.trafficDistribution': oneOf('PreferClose', 'PreferSameNode', 'PreferSameZone'),
 })
 

@@ -1,11 +1,12 @@
 /**
- * Loops with two variables, such as `self.all(key, value, value > 0)`: the index or key, and what stands there.
+ * Loops with two variables, such as `self.all(key, value, value > 0)`: the index or key, and what stands there; and `sortBy`.
  *
  * @module
  */
 
 import { charge } from '../budget.js'
 import type { CelNode, CheckedType, MacroNode } from '../nodes.js'
+import { ORDERED, order } from './lists.js'
 
 /** Values of variables, while an expression is checked and run. */
 interface Scope {
@@ -33,13 +34,15 @@ interface Loop extends MacroNode {
   readonly body: CelNode
   readonly filter: CelNode | undefined
   readonly names: readonly [string, string]
+  /** Whether what comes out are the entries of the range. */
+  readonly keepsEntries: boolean
   scopes: readonly [Scope, Scope] | undefined
 }
 
 /** What a loop makes of the values of its body. */
 interface LoopKind {
-  /** From the types of the key and of the body. */
-  readonly type: (checker: Checker, key: CheckedType, body: CheckedType) => CheckedType
+  /** From the types of the key, of the body and of the range. */
+  readonly type: (checker: Checker, key: CheckedType, body: CheckedType, range: CheckedType) => CheckedType
   /** Runs over the entries; `value` runs the body for one, undefined when the filter leaves it out. */
   readonly run: (entries: Iterable<Entry>, value: (entry: Entry) => unknown) => unknown
 }
@@ -88,30 +91,56 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
       return result
     },
   },
+  sortBy: {
+    type(_checker, _key, body, range) {
+      if (range.kind !== 'list' && range.kind !== 'dyn') throw new Error(`sortBy: expected a list, found '${range.name}'`)
+      // The items of an empty list are of no type yet.
+      if (body.kind !== 'dyn' && body.kind !== 'param' && !ORDERED.includes(body.type)) throw new Error(`sortBy: '${body.name}' has no order`)
+      return range
+    },
+    run: sortBy,
+  },
+}
+
+/** Sorts the values of entries by keys. Equal keys stay as they are. */
+function sortBy(entries: Iterable<Entry>, keyOf: (entry: Entry) => unknown): readonly unknown[] {
+  const keyed = [...entries].map((entry) => ({ key: keyOf(entry), item: entry[1] }))
+  const [first] = keyed
+  // A single key has to have an order as well.
+  if (first) order(first.key, first.key)
+  charge(keyed.length * Math.log2(keyed.length + 1))
+  return keyed.toSorted((a, b) => order(a.key, b.key)).map(({ item }) => item)
 }
 
 /** The macros by signature. */
-export const twoVariableMacros: readonly (readonly [signature: string, expand: (call: MacroCall) => Loop])[] = [
+export const loopMacros: readonly (readonly [signature: string, expand: (call: MacroCall) => Loop])[] = [
   ...['all', 'exists', 'existsOne'].map((name) => [`list.${name}(ast, ast, ast): bool`, expander(name)] as const),
   ['list.transformList(ast, ast, ast): list<dyn>', expander('transformList')],
   ['list.transformList(ast, ast, ast, ast): list<dyn>', expander('transformList')],
   ['map.transformMap(ast, ast, ast): map<dyn, dyn>', expander('transformMap')],
   ['map.transformMap(ast, ast, ast, ast): map<dyn, dyn>', expander('transformMap')],
+  ['list.sortBy(ast, ast): list<dyn>', expander('sortBy')],
 ]
+
+/** The index of an entry, in a loop that has no name for it. */
+const NAMELESS = '@index'
 
 function expander(name: string): (call: MacroCall) => Loop {
   return ({ args, receiver }) => {
-    const [key, value, ...rest] = args
+    const keepsEntries = name === 'sortBy'
+    const [names, rest] = [args.slice(0, keepsEntries ? 1 : 2), args.slice(keepsEntries ? 1 : 2)]
     const body = rest.at(-1)
     const kind = LOOPS[name]
-    if (!kind || !body || key?.op !== 'id' || value?.op !== 'id') throw new Error(`${name}: argument must be a simple name`)
+    if (!kind || !body || names.some(({ op }) => op !== 'id')) throw new Error(`${name}: argument must be a simple name`)
+    const [key = NAMELESS, value = NAMELESS] = names.map(({ args }) => String(args))
     const filter = rest.length > 1 ? rest[0] : undefined
     const loop = {
       nodes: [receiver, ...rest],
       range: receiver,
       body,
       filter,
-      names: [String(key.args), String(value.args)] as const,
+      names: keepsEntries ? ([NAMELESS, key] as const) : ([key, value] as const),
+      keepsEntries,
       scopes: undefined,
       typeCheck: (checker: Checker, self: Loop, scope: Scope) => checkLoop(kind, checker, self, scope),
       evaluate: (evaluator: unknown, self: unknown, scope: unknown) =>
@@ -128,7 +157,7 @@ function checkLoop(kind: LoopKind, checker: Checker, loop: Loop, scope: Scope): 
   const inner = outer.forkWithVariable(loop.names[1], value)
   loop.scopes = [outer, inner]
   if (loop.filter) checker.check(loop.filter, inner)
-  return kind.type(checker, key, checker.check(loop.body, inner))
+  return kind.type(checker, key, checker.check(loop.body, inner), range)
 }
 
 function entryTypes(checker: Checker, range: CheckedType): readonly [CheckedType, CheckedType] {

@@ -9,7 +9,12 @@ import { ruleEngine } from '../engine.js'
 import { celEquals, compareValues } from '../lists.js'
 import type { FunctionFamily } from './function-table.js'
 
-function order(a: unknown, b: unknown): number {
+/**
+ * Orders two values.
+ *
+ * @throws Error for values that have no order.
+ */
+export function order(a: unknown, b: unknown): number {
   const result = compareValues(a, b)
   if (result === undefined) throw new Error('no such overload')
   return result
@@ -90,7 +95,16 @@ function reverse(list: readonly unknown[]): readonly unknown[] {
 }
 
 /** Types that have an order. */
-const ORDERED = ['int', 'uint', 'double', 'bool', 'string', 'bytes', 'google.protobuf.Duration', 'google.protobuf.Timestamp']
+export const ORDERED = [
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'google.protobuf.Duration',
+  'google.protobuf.Timestamp',
+]
 
 /** Functions of lists. */
 export const listFunctions: FunctionFamily = {

@@ -23,6 +23,35 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [{ 'spec.priorityClassName': 'A_' }, ['spec.priorityClassName']],
   [{ 'spec.nodeName': 'A_' }, ['spec.nodeName']],
   [{ 'spec.os': { name: 'beos' } }, ['spec.os.name']],
+  [{ 'spec.hostnameOverride': '' }, ['spec.hostnameOverride']],
+  [{ 'spec.hostnameOverride': 'A_' }, ['spec.hostnameOverride']],
+  [{ 'spec.hostnameOverride': 'a'.repeat(64) }, []],
+  [{ 'spec.hostnameOverride': 'a'.repeat(65) }, ['spec.hostnameOverride']],
+  [{ 'spec.hostnameOverride': 'a.b', 'spec.hostNetwork': true }, ['spec.hostnameOverride']],
+  [{ 'spec.hostnameOverride': 'a', 'spec.setHostnameAsFQDN': true }, ['spec.hostnameOverride']],
+  ...(['spec.', `${C}.`] as const).flatMap((place) =>
+    (
+      [
+        ['seccompProfile', { type: 'Localhost' }, ['localhostProfile']],
+        ['seccompProfile', { type: 'Localhost', localhostProfile: 'a/b.json' }, []],
+        ['seccompProfile', { type: 'Localhost', localhostProfile: '/a' }, ['localhostProfile']],
+        ['seccompProfile', { type: 'Localhost', localhostProfile: 'a/../b' }, ['localhostProfile']],
+        ['seccompProfile', { type: 'RuntimeDefault', localhostProfile: '' }, ['localhostProfile']],
+        ['seccompProfile', { type: 'Unconfined', localhostProfile: 'a' }, ['localhostProfile']],
+        ['seccompProfile', { localhostProfile: 'a' }, ['type']],
+        ['appArmorProfile', { type: 'Localhost' }, ['localhostProfile']],
+        ['appArmorProfile', { type: 'Localhost', localhostProfile: 'a' }, []],
+        ['appArmorProfile', { type: 'Localhost', localhostProfile: '' }, ['localhostProfile']],
+        ['appArmorProfile', { type: 'Localhost', localhostProfile: ' a' }, ['localhostProfile']],
+        ['appArmorProfile', { type: 'Localhost', localhostProfile: 'a'.repeat(4096) }, ['localhostProfile']],
+        ['appArmorProfile', { type: 'RuntimeDefault', localhostProfile: '' }, ['localhostProfile']],
+      ] as const
+    ).map(([member, profile, fields]) => {
+      const securityContext = { [member]: profile }
+      const change: Change = place === 'spec.' ? { 'spec.securityContext': securityContext } : container({ securityContext })
+      return [change, fields.map((field) => `${place}securityContext.${member}.${field}`)] as const
+    }),
+  ),
   [{ 'spec.hostAliases': [{ ip: 'x', hostnames: ['A_'] }] }, ['spec.hostAliases[0].ip', 'spec.hostAliases[0].hostnames[0]']],
   [
     { 'spec.securityContext': { runAsUser: -1, supplementalGroups: [-1] } },

@@ -7,6 +7,7 @@ const FAMILIES = ['IPv4', 'IPv6']
 
 test.each<readonly [change: Change, fields: readonly string[]]>([
   [{ 'spec.ports': [] }, ['spec.ports']],
+  [{ 'spec.ipFamilyPolicy': '' }, ['spec.ipFamilyPolicy']],
   [{ 'spec.ports': [], 'spec.clusterIP': 'None' }, []],
   [{ 'spec.ports.0.port': 0 }, ['spec.ports[0].port', 'spec.ports[0].targetPort']],
   [{ 'spec.ports.0.targetPort': 'a--b' }, ['spec.ports[0].targetPort']],
