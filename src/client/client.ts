@@ -6,7 +6,7 @@
 
 import type { Clock, GroupVersionKind, GroupVersionResource, Random, StoredMeta, UnknownRecord } from '../meta/index.js'
 import { badRequest, check, type OptionCheck } from '../meta/index.js'
-import type { ResourceDefinition, VersionFields } from '../resources/index.js'
+import type { NewIn, ResourceDefinition, StoredIn, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
 import type { InformerRegister } from './informer/informer-register.js'
@@ -56,8 +56,8 @@ export interface Client extends SharingRuntime {
     definition: ResourceDefinition<T, New, Versions, Namespaced>,
     options: { readonly version: Name },
   ): ResourceClient<
-    FieldsOf<Versions[Name]['stored']>,
-    FieldsOf<Versions[Name]['new']>,
+    FieldsOf<StoredIn<T, Versions[Name]>>,
+    FieldsOf<NewIn<New, Versions[Name]>>,
     StoredMeta<Namespaced>,
     NonNullable<Versions[Name]['subresources']>
   >
