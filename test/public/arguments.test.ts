@@ -31,7 +31,12 @@ const A_PLANE = 'expected a control plane, as createControlPlane resolves to'
 
 /** A call, and the line that it ends with. What stands before a number of known names is compared alone. */
 const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly unknown[], string])[] = [
-  ['a plane that was not awaited', nodeHandler, [createControlPlane()], `nodeHandler: handler is an object: ${A_PLANE}`],
+  [
+    'a plane that was not awaited',
+    nodeHandler,
+    [createControlPlane()],
+    `nodeHandler: handler is a promise (await it): ${A_PLANE}`,
+  ],
   ['no plane', fetchHandler, [undefined], `fetchHandler: handler is undefined: ${A_PLANE}`],
   ['no definition', toCustomResourceDefinition, [undefined], `toCustomResourceDefinition: definition is undefined: ${A_TYPE}`],
   [

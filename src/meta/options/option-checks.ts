@@ -35,8 +35,12 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
+  if (isPromise(value)) return 'a promise (await it)'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
+
+/** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
+const isPromise = (value: unknown): boolean => has(value, 'then')
 
 /** What is wrong with a value that was looked at already. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
@@ -93,7 +97,8 @@ export const mapOf = (check: OptionCheck): OptionCheck =>
 export const members =
   <K extends string>(checks: Readonly<Record<K, OptionCheck>>, required: readonly NoInfer<K>[] = []): OptionCheck =>
   (value, path) => {
-    if (!isRecord(value)) return [`${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`]
+    if (!isRecord(value) || isPromise(value))
+      return [`${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`]
     const place = (name: string) => (path === '' ? name : `${path}.${name}`)
     const known: Readonly<Record<string, OptionCheck>> = checks
     let problems: string[] | undefined
@@ -122,7 +127,7 @@ export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof val
 /** A function. */
 export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
 /** An object that is no list. */
-export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value))
+export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
 /** A number that is not negative. */
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
 /** A source of time. */
