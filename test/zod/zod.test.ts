@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
-import { dialects } from '../../src/meta/index.js'
+import { dialects, type JsonObject } from '../../src/meta/index.js'
 import { createControlPlane } from '../../src/plane/index.js'
 import { atomic, intOrString, listMap, listSet, preserveUnknown, quantity, withRules } from '../../src/public/zod.js'
 import { defineResource } from '../../src/resources/index.js'
@@ -264,6 +264,13 @@ describe('refinements', () => {
       'a type belongs into versions: [{ name: "v1", schema: { spec: type } }]',
     )
     expect(() => defineResource({ ...names, versions: { v1: {} } as never })).toThrow('versions must be a list')
+  })
+
+  test('a JSON schema that zod makes of a type may stand in another one', () => {
+    const spec = z.toJSONSchema(z.object({ size: z.int() })) as JsonObject
+    const schema = { type: 'object', properties: { spec } }
+    const { versions } = defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema }] })
+    expect(versions[0]?.schema?.validate({ spec: { size: 'x' } } as never)).toMatchObject([{ field: 'spec.size' }])
   })
 
   test('a type that no structural schema can say is refused with the kind and the version', () => {

@@ -70,6 +70,16 @@ export const secret =
 /** Whether a value is an object with a method. */
 export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
 
+/**
+ * Whether a value is a type of a program. A JSON schema that zod has made of one has its member `~standard` too, not enumerable.
+ *
+ * @see Standard Schema
+ */
+export const isType = (value: unknown): boolean =>
+  (isObject(value) || typeof value === 'function') &&
+  '~standard' in (value as object) &&
+  Object.getOwnPropertyDescriptor(value, '~standard')?.enumerable !== false
+
 /** Whether a value has members; a list has. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
@@ -128,6 +138,11 @@ export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof val
 export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
 /** An object that is no list. */
 export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
+/** What is no type of a program: the members of one would pass for a JSON schema that says nothing. */
+export const noType = /* @__PURE__ */ fits(
+  'a JSON schema, as z.toJSONSchema(type) makes it of a type of zod',
+  (value) => !isType(value),
+)
 /** A number that is not negative. */
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
 /** A source of time. */

@@ -54,7 +54,7 @@ function typesInDocument(document: object): readonly string[] {
   const work: (readonly [value: unknown, path: string])[] = [[document, 'schema']]
   for (let place = work.pop(); place && found.length === 0; place = work.pop()) {
     const [value, path] = place
-    if (isTypeWithSchema(value) || isOfZod3(value))
+    if (check.isType(value) || isOfZod3(value))
       found.push(`${path} is a type inside a JSON schema: write { spec: type }, where the type says the whole spec`)
     else if (typeof value === 'object' && value !== null)
       for (const [key, member] of Object.entries(value).reverse()) work.push([member, `${path}.${key}`])
