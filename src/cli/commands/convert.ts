@@ -40,7 +40,7 @@ fields, and what an older version had by default.
 
 ${describeFlags(convertFlags)}
 
-Example: binnacle convert -f ingress.yaml --output-version networking.k8s.io/v1`
+Example: binnacle convert -f cron-jobs.yaml --output-version batch/v1`
 
 /**
  * Runs the command.
