@@ -72,10 +72,12 @@ export interface ObjectList<T = ApiObject> {
 export type MergePatch<T, All = T> = T extends readonly unknown[]
   ? T
   : T extends object
-    ? { readonly [K in keyof T]?: MergePatch<T[K]> | null | undefined } & {
-        readonly [K in Exclude<MembersOf<All>, keyof T>]?: null | undefined
-      }
+    ? [MembersOf<All>] extends [keyof T]
+      ? MergedMembers<T>
+      : MergedMembers<T> & { readonly [K in Exclude<MembersOf<All>, keyof T>]?: null | undefined }
     : T
+
+type MergedMembers<T> = { readonly [K in keyof T]?: MergePatch<T[K]> | null | undefined }
 
 /** The members of all alternatives of a value. */
 type MembersOf<T> = T extends object ? keyof T : never
