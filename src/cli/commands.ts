@@ -61,7 +61,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   storage: {
-    help: 'checks, compacts, exports, imports and migrates the state of a plane',
+    help: 'checks, exports, imports and migrates the state of a plane',
     async load() {
       const { ACTIONS, migrateFlags, storage } = await import('./commands/storage.js')
       const actions = Object.fromEntries(Object.keys(ACTIONS).map((action) => [action, action === 'migrate' ? migrateFlags : {}]))

@@ -32,6 +32,9 @@ export interface Flag {
 /** Flags by name, without the dashes. */
 export type FlagTable = Readonly<Record<string, Flag>>
 
+/** Flags under headings, in the order of `--help`. */
+export type FlagGroups = Readonly<Record<string, FlagTable>>
+
 type FlagValue<F extends Flag> = F extends { readonly repeatable: true }
   ? readonly output<F['schema']>[]
   : F extends { readonly default: string }
@@ -137,13 +140,52 @@ export function badFlag(name: string, text: string, message: string, cause?: unk
 /** Quoted where the value would not be seen as one word. */
 const quote = (text: string): string => (/^[\w./:@,+-]+$/.test(text) ? text : JSON.stringify(text))
 
+/** Columns of a line of `--help`. */
+const COLUMNS = 80
+/** Columns of the names in `--help`; the help of a longer one begins on the next line. */
+const NAME_COLUMNS = 26
+
 /**
  * The lines of `--help` about a table.
  *
  * @param table - The flags that there are.
  */
-export function describeFlags(table: FlagTable): string {
-  const rows = Object.entries(table).map(([name, flag]) => {
+export const describeFlags = (table: FlagTable): string => describeRows(rowsOf(table), nameColumns(table))
+
+/**
+ * The lines of `--help` about flags under headings, with the help of all of them in one column.
+ *
+ * @param groups - The flags by heading, in the order of `--help`.
+ */
+export function describeFlagGroups(groups: FlagGroups): string {
+  const columns = Math.max(...Object.values(groups).map(nameColumns))
+  return Object.entries(groups)
+    .map(([heading, table]) => `${heading}:\n${describeRows(rowsOf(table), columns)}`)
+    .join('\n\n')
+}
+
+/** A flag in `--help`. */
+interface Row {
+  readonly name: string
+  readonly help: string
+}
+
+const nameColumns = (table: FlagTable): number =>
+  Math.max(0, ...rowsOf(table).map(({ name }) => (name.length > NAME_COLUMNS ? 0 : name.length)))
+
+function describeRows(rows: readonly Row[], columns: number): string {
+  const margin = ' '.repeat(columns + 4)
+  return rows
+    .map(({ name, help }) => {
+      const [first = '', ...rest] = wrapText(help, COLUMNS - margin.length)
+      const lines = name.length > columns ? [`  ${name}`, margin + first] : [`  ${name.padEnd(columns)}  ${first}`]
+      return [...lines, ...rest.map((line) => margin + line)].join('\n')
+    })
+    .join('\n')
+}
+
+const rowsOf = (table: FlagTable): readonly Row[] =>
+  Object.entries(table).map(([name, flag]) => {
     const notes = [
       ...(flag.values ? [flag.values.join(' or ')] : []),
       ...(flag.default ? [`default ${flag.default}`] : []),
@@ -151,12 +193,20 @@ export function describeFlags(table: FlagTable): string {
       ...(flag.deprecated === undefined ? [] : [`deprecated: ${flag.deprecated}`]),
     ]
     return {
-      left: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
-      right: `${flag.help}${notes.length ? ` (${notes.join(', ')})` : ''}`,
+      name: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
+      help: `${flag.help}${notes.length ? ` (${notes.join(', ')})` : ''}`,
     }
   })
-  const width = Math.max(...rows.map((row) => row.left.length))
-  return rows.map((row) => `  ${row.left.padEnd(width)}  ${row.right}`).join('\n')
+
+/** Lines of at most so many columns; a longer word has a line of its own. */
+function wrapText(text: string, columns: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+    if (lines.length > 0 && longer.length <= columns) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }
 
 function suggestion(table: FlagTable, name: string): string {

@@ -17,7 +17,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { help }]) => `  ${name.padEnd(WIDTH)}  ${help}`)
   .join('\n')}
 
-  -h, --help     prints this; binnacle COMMAND --help lists the options of a command
+  -h, --help     prints this, and behind a command its options
   -v, --version  prints the version
 
 Example: binnacle serve --storage lmdb:./state`

@@ -11,6 +11,12 @@ const { fits, has, isObject } = check
 /** A client of a plane. */
 export const clientOfPlane = fits('a client, such as plane.client()', (value) => has(value, 'resource') && has(value, 'types'))
 
+/** What names a type. */
+export const typeArgument = fits(
+  'a definition, such as defineResource makes, or { group, version, kind }',
+  (value) => isObject(value) && typeof value.group === 'string' && ('names' in value || 'kind' in value || 'resource' in value),
+)
+
 /** A type of a client. */
 export const typeOfClient = fits(
   'a type of a client, such as client.resource(Widget)',

@@ -6,8 +6,9 @@
 
 import type { Clock, GroupVersionKind, GroupVersionResource, Random, StoredMeta, UnknownRecord } from '../meta/index.js'
 import { badRequest, check, type OptionCheck } from '../meta/index.js'
-import type { ResourceDefinition, VersionFields } from '../resources/index.js'
+import type { NewIn, ResourceDefinition, StoredIn, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
+import { typeArgument } from './check-arguments.js'
 import type { ClientContext } from './context.js'
 import type { InformerRegister } from './informer/informer-register.js'
 import { SharedInformers, type SharingRuntime } from './informer/shared-informers.js'
@@ -30,11 +31,6 @@ export const clientOptions: Readonly<Record<keyof ClientOptions, OptionCheck>> =
   onWarning: check.callable,
 }
 
-const typeArgument = check.fits(
-  'a definition, such as defineResource makes, or { group, version, kind }',
-  (value) =>
-    check.isObject(value) && typeof value.group === 'string' && ('names' in value || 'kind' in value || 'resource' in value),
-)
 const versionOption = check.members({ version: check.text })
 
 /** A client of one plane. The same whether the plane is in this process or behind HTTP. */
@@ -56,8 +52,8 @@ export interface Client extends SharingRuntime {
     definition: ResourceDefinition<T, New, Versions, Namespaced>,
     options: { readonly version: Name },
   ): ResourceClient<
-    FieldsOf<Versions[Name]['stored']>,
-    FieldsOf<Versions[Name]['new']>,
+    FieldsOf<StoredIn<T, Versions[Name]>>,
+    FieldsOf<NewIn<New, Versions[Name]>>,
     StoredMeta<Namespaced>,
     NonNullable<Versions[Name]['subresources']>
   >

@@ -54,14 +54,14 @@ export interface ObjectClient<T extends object, New extends object = T, Meta ext
    */
   update(object: ObjectInput<T | New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
-   * Changes an object by a patch: `{ merge: {...} }` (RFC 7396), `{ json: [...] }` (RFC 6902) or `{ strategic: {...} }`, which
-   * knows how lists of built-in types merge.
+   * Changes an object by a patch: `{ merge: {...} }` (RFC 7396), in which `null` removes a member, `{ json: [...] }` (RFC 6902) or
+   * `{ strategic: {...} }`, which knows how lists of built-in types merge.
    *
    * @param name - Name of the object.
    * @param patch - The patch.
    * @param options - Options of the write.
    */
-  patch(name: string, patch: Patch, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
+  patch(name: string, patch: Patch<New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Says what a manager wants of an object; the plane merges, and creates the object when there is none (server-side apply).
    * Fields that the manager applied before and leaves out now are given up.

@@ -62,8 +62,40 @@ export interface ObjectList<T = ApiObject> {
   readonly items: readonly T[]
 }
 
-/** A patch in one of three languages; the fourth is apply, which has a method of its own. */
-export type Patch = { readonly json: readonly JsonPatchOperation[] } | { readonly merge: object } | { readonly strategic: object }
+/**
+ * What a JSON merge patch says of a value: members that are left out or undefined stay, `null` removes one, lists are replaced as a whole.
+ *
+ * @typeParam T - The value.
+ * @typeParam All - All alternatives of the value: a patch from one to another removes the members of the former.
+ * @see RFC 7396
+ */
+export type MergePatch<T, All = T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? [MembersOf<All>] extends [keyof T]
+      ? MergedMembers<T>
+      : MergedMembers<T> & { readonly [K in Exclude<MembersOf<All>, keyof T>]?: null | undefined }
+    : T
+
+type MergedMembers<T> = { readonly [K in keyof T]?: MergePatch<T[K]> | null | undefined }
+
+/** The members of all alternatives of a value. */
+type MembersOf<T> = T extends object ? keyof T : never
+
+/** A merge patch of an object: what is known of its fields holds, and anything goes where nothing is. */
+type ObjectPatch<T extends object> = string extends keyof T
+  ? object
+  : { readonly apiVersion?: string; readonly kind?: string; readonly metadata?: MergePatch<ObjectMeta> } & MergePatch<T>
+
+/**
+ * A patch in one of three languages; the fourth is apply, which has a method of its own.
+ *
+ * @typeParam T - What the object holds beside its metadata, which merge patches have to fit.
+ */
+export type Patch<T extends object = UnknownRecord> =
+  | { readonly json: readonly JsonPatchOperation[] }
+  | { readonly merge: ObjectPatch<T> }
+  | { readonly strategic: object }
 
 /** What the scale subresource holds beside its metadata. */
 export interface ScaleFields {

@@ -32,4 +32,4 @@ export { fromScale, requireScaled, type ScaleSubresource, scaleTable, toScale, v
 export { STATUS_TAKES } from './subresources/subresources.js'
 export type { TableDefinition } from './tables/tables.js'
 export type { Created, Stored } from './typed/defined-objects.js'
-export type { VersionFields } from './typed/object-types.js'
+export type { NewIn, StoredIn, VersionFields } from './typed/object-types.js'

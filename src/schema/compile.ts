@@ -69,7 +69,11 @@ const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin
  * @throws Nothing: what the document gets wrong allows any value there. Checking definitions is a matter of its own.
  */
 export function compileSchema(document: JsonObject, options: SchemaOptions = {}): Schema {
-  check.refuse('compileSchema', [...check.object(document, 'document'), ...schemaOptions(options, 'options')])
+  check.refuse('compileSchema', [
+    ...check.object(document, 'document'),
+    ...check.noType(document, 'document'),
+    ...schemaOptions(options, 'options'),
+  ])
   return new CompiledSchema(document, options)
 }
 

@@ -24,7 +24,11 @@ const jsonSchemaOptions = /* @__PURE__ */ check.members<keyof JsonSchemaOptions>
 })
 
 const checkJsonSchema = (callee: string, schema: unknown, options: unknown): void =>
-  check.refuse(callee, [...aSchema(schema, 'schema'), ...jsonSchemaOptions(options, 'options')])
+  check.refuse(callee, [
+    ...aSchema(schema, 'schema'),
+    ...check.noType(schema, 'schema'),
+    ...jsonSchemaOptions(options, 'options'),
+  ])
 
 /** A structural schema, with what it refers to. */
 export interface StructuralDocument {

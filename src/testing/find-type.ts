@@ -4,7 +4,8 @@
  * @module
  */
 
-import { formatApiVersion, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
+import { typeArgument } from '../client/index.js'
+import { check, formatApiVersion, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
 import type { ResourceCatalog, ResourceDefinition, ServedResource } from '../resources/index.js'
 
 /** A type by its kind, or by the plural name that URLs use. */
@@ -20,6 +21,7 @@ export type TypeFinder = (type: ResourceDefinition | AnyType) => ServedResource
  */
 export function typeFinder(catalog: ResourceCatalog): TypeFinder {
   return (type) => {
+    check.refuse('type', typeArgument(type, 'type'))
     const found = 'names' in type ? ofDefinition(catalog, type) : byName(catalog, type)
     if (!found) throw new RangeError(`this plane does not serve ${nameOf(type)}`)
     return found

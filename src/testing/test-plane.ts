@@ -191,15 +191,17 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     handle,
     clock,
     faults,
-    client: (options = {}) =>
-      plane.client({
+    client: (options = {}) => {
+      check.refuse('plane.client', check.object(options, 'options'))
+      return plane.client({
         activity,
         ...options,
         wrapTransport(transport, user) {
           const tested = wrapTransport(transport, user)
           return options.wrapTransport ? options.wrapTransport(tested, user) : tested
         },
-      }),
+      })
+    },
     settled: () => activity.settled(),
     advance: (ms) => advance(clock, activity, ms),
     get revision() {

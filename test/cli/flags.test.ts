@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { describeFlags, type FlagTable, parseFlags } from '../../src/cli/flags.js'
-import { parseServeFlags } from '../../src/cli/serve/serve-flags.js'
+import { describeFlagGroups, describeFlags, type FlagTable, parseFlags } from '../../src/cli/flags.js'
+import { parseServeFlags, serveFlagGroups, serveFlags } from '../../src/cli/serve/serve-flags.js'
 
 const table = {
   size: { help: 'how large', value: 'N', schema: z.string().regex(/^\d+$/, 'expected a number').transform(Number), default: '3' },
@@ -66,9 +66,45 @@ describe('parseFlags', () => {
       '  --quiet      says less',
     ])
   })
+
+  test('the help fits a terminal of 80 columns: it is wrapped, and stands below a long name', () => {
+    const help = 'what is said of it in more words than there is room for on one line, so that it has a second one'
+    const long = { short: { help, schema: z.string() }, [`a-name-of${'-many'.repeat(5)}-words`]: { help, schema: z.string() } }
+    expect(describeFlags(long).split('\n')).toEqual([
+      '  --short  what is said of it in more words than there is room for on one line,',
+      '           so that it has a second one',
+      '  --a-name-of-many-many-many-many-many-words',
+      '           what is said of it in more words than there is room for on one line,',
+      '           so that it has a second one',
+    ])
+  })
+
+  test('flags under headings have their help in one column', () => {
+    const { size, tone, name } = table
+    expect(describeFlagGroups({ Looks: { size }, Sounds: { tone, name } }).split('\n')).toEqual([
+      'Looks:',
+      '  --size N     how large (default 3)',
+      '',
+      'Sounds:',
+      '  --tone TONE  how it sounds (low or high, default low)',
+      '  --name NAME  what it is called',
+    ])
+  })
 })
 
 describe('the flags of serve', () => {
+  test('stand under one heading each, and what a first start needs comes first', () => {
+    const names = Object.values(serveFlagGroups).flatMap((flags) => Object.keys(flags))
+    expect(names).toHaveLength(new Set(names).size)
+    expect(names).toEqual(Object.keys(serveFlags))
+    expect(Object.keys(serveFlagGroups).slice(0, 4)).toEqual([
+      'Types and objects',
+      'Storage',
+      'Addresses and TLS',
+      'Authentication',
+    ])
+  })
+
   test('have defaults that serve HTTPS on loopback from memory', () => {
     expect(parseServeFlags([])).toMatchObject({
       storage: { engine: 'memory' },

@@ -40,15 +40,67 @@ async function compiles(client: Client): Promise<void> {
   await widgets.apply({ metadata: {}, spec: {} })
   // @ts-expect-error an apply of a wrong type
   await widgets.apply({ metadata: { name: 'lamp' }, spec: { color: 5 } })
+  await widgets.patch('lamp', { merge: { spec: { color: 'red' }, metadata: { labels: { a: 'b', c: null }, finalizers: null } } })
+  await widgets.patch('lamp', { merge: { spec: { ports: null }, status: { ready: null } } })
+  await widgets.patch('lamp', { merge: { spec: { ports: [{ name: 'a', port: 1 }] }, status: null } })
+  await widgets.status.patch('lamp', { merge: { status: { ready: true } } })
+  // @ts-expect-error a patch of a field that the type does not have
+  await widgets.patch('lamp', { merge: { spec: { size: 5 } } })
+  // @ts-expect-error a patch of a member that objects do not have
+  await widgets.patch('lamp', { merge: { spex: {} } })
+  // @ts-expect-error a patch of a wrong type
+  await widgets.patch('lamp', { merge: { spec: { color: 5 } } })
+  // @ts-expect-error lists are replaced as a whole, and items have what is required
+  await widgets.patch('lamp', { merge: { spec: { ports: [{ name: 'a' }] } } })
+  // @ts-expect-error labels are texts
+  await widgets.patch('lamp', { merge: { metadata: { labels: { a: 1 } } } })
+  // @ts-expect-error metadata has no such member
+  await widgets.patch('lamp', { merge: { metadata: { label: { a: '1' } } } })
+  // @ts-expect-error a status of a wrong type
+  await widgets.status.patch('lamp', { merge: { status: { ready: 'yes' } } })
+  // @ts-expect-error replicas are a number
+  await widgets.scale.patch('lamp', { merge: { spec: { replicas: '5' } } })
   // @ts-expect-error objects are frozen
   ;(await widgets.get('lamp')).spec.color = 'red'
   const replicas: number | undefined = (await widgets.scale.get('lamp')).spec.replicas
   const untyped: ResourceClient<Record<string, unknown>> = client.resource({ group: '', version: 'v1', kind: 'ConfigMap' })
   await untyped.create({ metadata: { name: String(replicas) }, data: { anything: 'goes' } })
+  const change: { readonly data: { readonly a: number | null } } = { data: { a: null } }
+  await untyped.patch('any', { merge: change })
+}
+
+const shape = defineResource({
+  group: 'shop.example.com',
+  kind: 'Shape',
+  versions: [
+    {
+      name: 'v1',
+      schema: {
+        spec: z.discriminatedUnion('type', [
+          z.object({ type: z.literal('circle'), radius: z.number() }),
+          z.object({ type: z.literal('box'), width: z.number().optional(), sides: z.array(z.object({ a: z.int().default(1) })) }),
+        ]),
+        status: z.object({ area: z.number() }),
+      },
+      subresources: { status: true },
+    },
+  ],
+})
+
+/** Never called, as the one above. */
+async function patchesOfTypes(client: Client): Promise<void> {
+  const shapes = client.resource(shape).namespace('a')
+  await shapes.patch('a', { merge: { spec: { type: 'box', width: null, radius: null, sides: [{}] } } })
+  await shapes.patch('a', { merge: { spec: { radius: 3 } } })
+  await shapes.status.patch('a', { merge: { status: { area: 3 } } })
+  // @ts-expect-error a member of another alternative
+  await shapes.patch('a', { merge: { spec: { type: 'box', radius: 3 } } })
+  // @ts-expect-error a status has a path of its own
+  await shapes.patch('a', { merge: { status: { area: 3 } } })
 }
 
 test('a definition gives its types to its client', async () => {
-  expect(compiles).toBeInstanceOf(Function)
+  expect([compiles, patchesOfTypes]).toEqual([expect.any(Function), expect.any(Function)])
   const plane = await createControlPlane({ resources: [widget] })
   const widgets = plane.client().resource(widget).namespace('default')
   await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 'red' } })

@@ -26,6 +26,11 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 const programOf = (page: string) => snippetsOf(page).join('\n')
+/** Packages that doors need, and that are installed with none. */
+const PEERS: Readonly<Record<string, readonly string[]>> = {
+  'binnacle/storage/lmdb': ['lmdb'],
+  'binnacle/storage/postgres': ['pg'],
+}
 const programs = pages.filter((page) => snippetsOf(page).length > 0)
 /** A program as Node runs it. */
 const withoutTypes = async (program: string) => (await transform(program, { loader: 'ts', target: 'es2022' })).code
@@ -66,6 +71,19 @@ describe('the snippets of the README and the docs', () => {
     // `console` shows what a person types and sees; `text`, `json` and `mermaid` are no code; test/storage/postgres runs `sql`.
     const known = ['ts', 'console', 'text', 'json', 'mermaid', 'sql']
     expect(languages.filter((language) => !known.includes(language ?? ''))).toEqual([])
+  })
+
+  test.each(programs)('%s says what has to be installed beside binnacle and zod', (page) => {
+    const imported = [...programOf(page).matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name)
+    const packages = imported.flatMap((name) => PEERS[name] ?? (/^(node:|binnacle|zod$)/.test(name) ? [] : [name]))
+    const installed = [...textOf(page).matchAll(/npm install ([^`\n]+)/g)].flatMap(([, names = '']) => names.split(/[ ,;.)]/))
+    expect(packages.filter((name) => !installed.includes(name))).toEqual([])
+  })
+
+  test.each(pages)('%s has no command that fails where the package is installed in a project', (page) => {
+    const typed = [...textOf(page).matchAll(/^(?:\$ |.*\| |.*&& |.*\()(.*)$/gm)].map(([, command = '']) => command)
+    // The command is on no PATH then, and Node from 22 on takes the name of a folder for that of a module.
+    expect(typed.filter((command) => /^binnacle |node --test [\w./-]+(?<!\.[cm]?[jt]s)$/.test(command))).toEqual([])
   })
 
   test.each(pages)('%s: its links lead to files that exist', (page) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
 import { fetchHandler, nodeHandler } from '../../src/public/adapters.js'
 import { resourcePlugin } from '../../src/public/admission.js'
+import { compileObjectType, compileType } from '../../src/public/apply.js'
 import { createAuditLog, createAuditWebhook } from '../../src/public/audit.js'
 import {
   createClientCertificateAuthenticator,
@@ -14,6 +16,7 @@ import { createCertificateAuthority, createCertificateRequest } from '../../src/
 import { createSelfSignedCertificate } from '../../src/public/crypto.js'
 import { createControlPlane, defineResource, fromOpenAPI, toCustomResourceDefinition } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
+import { compileJsonSchema, compileSchema, fromJsonSchema } from '../../src/public/schema.js'
 import { createLmdbStorage } from '../../src/public/storage/lmdb.js'
 import { createPostgresStorage } from '../../src/public/storage/postgres.js'
 import { createEtcdStorage } from '../../src/public/storage.js'
@@ -27,11 +30,33 @@ type Loose = any
 
 const plugin = { name: 'mine' }
 const A_TYPE = 'expected a type of resource, as defineResource makes it'
+const A_ZOD_TYPE = z.object({ image: z.string() })
+const A_SCHEMA = 'expected a JSON schema, as z.toJSONSchema(type) makes it of a type of zod'
 const A_PLANE = 'expected a control plane, as createControlPlane resolves to'
 
 /** A call, and the line that it ends with. What stands before a number of known names is compared alone. */
 const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly unknown[], string])[] = [
-  ['a plane that was not awaited', nodeHandler, [createControlPlane()], `nodeHandler: handler is an object: ${A_PLANE}`],
+  [
+    'a plane that was not awaited',
+    nodeHandler,
+    [createControlPlane()],
+    `nodeHandler: handler is a promise (await it): ${A_PLANE}`,
+  ],
+  ['a type in the place of a schema of fields', compileType, [A_ZOD_TYPE], `compileType: schema is an object: ${A_SCHEMA}`],
+  [
+    'a type in the place of a schema of objects',
+    compileObjectType,
+    [A_ZOD_TYPE],
+    `compileObjectType: schema is an object: ${A_SCHEMA}`,
+  ],
+  ['a type in the place of a document', compileSchema, [A_ZOD_TYPE], `compileSchema: document is an object: ${A_SCHEMA}`],
+  [
+    'a type in the place of a JSON schema',
+    compileJsonSchema,
+    [A_ZOD_TYPE],
+    `compileJsonSchema: schema is an object: ${A_SCHEMA}`,
+  ],
+  ['a type that is to be translated', fromJsonSchema, [A_ZOD_TYPE], `fromJsonSchema: schema is an object: ${A_SCHEMA}`],
   ['no plane', fetchHandler, [undefined], `fetchHandler: handler is undefined: ${A_PLANE}`],
   ['no definition', toCustomResourceDefinition, [undefined], `toCustomResourceDefinition: definition is undefined: ${A_TYPE}`],
   [

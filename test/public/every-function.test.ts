@@ -69,6 +69,7 @@ const RIGHT: Readonly<Record<string, readonly What[]>> = {
   testServer: OPTIONAL,
   defaultTolerationSeconds: OPTIONAL,
   podSecurity: OPTIONAL,
+  resourceQuota: OPTIONAL,
   validatingAdmissionWebhook: OPTIONAL,
   mutatingAdmissionWebhook: OPTIONAL,
 }
@@ -93,13 +94,16 @@ const WITHOUT_PARAMETERS = [
   'ownerReferencesPermissionEnforcement',
   'priority',
   'quantity',
-  'resourceQuota',
   'runtimeClass',
   'serviceAccount',
   'validatingAdmissionPolicy',
 ]
 
 const LOOP = /^create(.+(Cleaner|Collector|Controller|Manager|Migrator|Approver|Publisher)|BootstrapSigner|CertificateSigner)$/
+test.each(WITHOUT_PARAMETERS)('%s has no parameters', (name) => {
+  expect(String(functions.get(name))).toMatch(/^(?:function \w+\(\)|\(\) ?=>)/)
+})
+
 const checked = [...functions].filter(([name]) => !WITHOUT_PARAMETERS.includes(name))
 
 describe('a public function that is called with what is no argument of it says so, in words of its own', () => {

@@ -17,6 +17,14 @@ const create = async (name: string, color = 'red') => {
 }
 
 describe('a look at the past', () => {
+  test('refuses what names no type', () => {
+    for (const wrong of [undefined, null, 'widgets', {}]) {
+      expect(() => plane.at().get(wrong as never, 'default/a')).toThrow(/^type: type is .*: expected a definition/)
+      expect(() => plane.at().list(wrong as never)).toThrow(/^type: type is .*: expected a definition/)
+    }
+    expect(() => plane.client(null as never)).toThrow('plane.client: options is null: expected an object')
+  })
+
   test('shows objects and lists as they were, however long ago', async () => {
     const empty = plane.revision
     const first = await create('a')

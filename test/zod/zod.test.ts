@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
-import { dialects } from '../../src/meta/index.js'
+import { dialects, type JsonObject } from '../../src/meta/index.js'
 import { createControlPlane } from '../../src/plane/index.js'
 import { atomic, intOrString, listMap, listSet, preserveUnknown, quantity, withRules } from '../../src/public/zod.js'
 import { defineResource } from '../../src/resources/index.js'
@@ -128,7 +128,7 @@ describe('refinements', () => {
       'spec.low: Invalid value: 6: must not be above high',
     ])
     // What does not fit the schema is not for them.
-    expect(await causesOf(ranges.patch('a', { merge: { spec: { low: 'x' } } }))).toEqual([
+    expect(await causesOf(ranges.patch('a', { merge: { spec: { low: 'x' as never } } }))).toEqual([
       'spec.low: Invalid value: "string": spec.low in body must be of type integer: "string"',
     ])
     await plane.close()
@@ -240,10 +240,44 @@ describe('refinements', () => {
   test.each([
     { schema: z.object({ size: z.int() }), says: 'schema is a type: write { spec: type }' },
     { schema: { spec: z.object({}), statos: z.object({}) }, says: 'schema.statos is unknown: expected spec and status' },
+    { schema: { status: z.object({}) }, says: 'schema has no spec: write { spec: type, status: type }' },
+    { schema: { size: z.int() }, says: 'schema.size is a type inside a JSON schema: write { spec: type }' },
+    { schema: { spec: { size: z.int() } }, says: 'schema.spec.size is a type inside a JSON schema: write { spec: type }' },
+    {
+      schema: { type: 'object', properties: { spec: z.object({}) } },
+      says: 'schema.properties.spec is a type inside a JSON schema: write { spec: type }',
+    },
+    { schema: { spec: z.object({}), status: { type: 'object' } }, says: 'schema.status is no type, and the other part is one' },
+    { schema: { spec: { type: 'object' }, status: z.object({}) }, says: 'schema.spec is no type, and the other part is one' },
+    { schema: () => z.object({}), says: 'schema is a function: expected { spec: type } or a JSON schema' },
   ])('a schema of another shape is refused: $says', ({ schema, says }) => {
     const define = () =>
       defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: schema as never }] })
     expect(define).toThrow(`resource Widget: version "v1": ${says}`)
+  })
+
+  test('the compiler says what to write for a type in the place of a schema, and so does defineResource for one in its own', () => {
+    const names = { group: 'shop.example.com', kind: 'Widget' } as const
+    // @ts-expect-error '~standard': write { spec: type }, and { spec, status } where there is a status
+    expect(() => defineResource({ ...names, versions: [{ name: 'v1', schema: z.object({}) }] })).toThrow('write { spec: type }')
+    expect(() => defineResource(z.object({}) as never)).toThrow(
+      'a type belongs into versions: [{ name: "v1", schema: { spec: type } }]',
+    )
+    expect(() => defineResource({ ...names, versions: { v1: {} } as never })).toThrow('versions must be a list')
+  })
+
+  test('a JSON schema that zod makes of a type may stand in another one', () => {
+    const spec = z.toJSONSchema(z.object({ size: z.int() })) as JsonObject
+    const schema = { type: 'object', properties: { spec } }
+    const { versions } = defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema }] })
+    expect(versions[0]?.schema?.validate({ spec: { size: 'x' } } as never)).toMatchObject([{ field: 'spec.size' }])
+  })
+
+  test('a type that no structural schema can say is refused with the kind and the version', () => {
+    const spec = z.object({ pair: z.tuple([z.string(), z.int()]) })
+    const define = () =>
+      defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: { spec } }] })
+    expect(define).toThrow(/^resource Widget: version "v1": JSON schema: pair: /)
   })
 
   test('a type of zod 3 is refused by its name', () => {

@@ -194,7 +194,7 @@ async function serve(folder) {
 const LINES = [
   [['-h'], 0, /usage: binnacle COMMAND/],
   [['-v'], 0, /^\d+\.\d+\.\d+\n$/],
-  [['serve', '--help'], 0, /--dialect NAME .*platform or kubernetes, default kubernetes[\s\S]*Example/],
+  [['serve', '--help'], 0, /^Types and objects:$[\s\S]*\(platform or\s+kubernetes, default kubernetes\)[\s\S]*^Example/m],
   [['serve', '--prot', '1'], 2, /^binnacle: unknown option --prot: did you mean --port\?\n$/],
   [['serve', '--storage', 'lmdb:/proc/x'], 1, /^binnacle: storage directory \/proc\/x: [^\n]+\n$/],
   [['completion', 'bash'], 0, /complete/],

@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const PACKAGES = ['typescript@6.0', '@types/node@20', '@kubernetes/client-node@1', 'zod@4']
+/** What a page tells its reader to test. */
+const TESTS = /\bnode --test (\S+)$/m
 const FILE = /^```(?:ts|json) (\S+)\n([\s\S]*?)^```$/gm
 
 /**
@@ -13,12 +15,13 @@ const FILE = /^```(?:ts|json) (\S+)\n([\s\S]*?)^```$/gm
 export function checkPages(folder, checkRun) {
   const documents = path.join(folder, 'node_modules/binnacle/docs')
   const pages = readdirSync(documents).flatMap((page) => {
-    const files = [...readFileSync(path.join(documents, page), 'utf8').matchAll(FILE)].map(([, file, text]) => ({ file, text }))
-    return files.length > 0 ? [{ page, files }] : []
+    const text = readFileSync(path.join(documents, page), 'utf8')
+    const files = [...text.matchAll(FILE)].map(([, file, content]) => ({ file, text: content }))
+    return files.length > 0 ? [{ page, files, tests: TESTS.exec(text)?.[1] ?? 'no command' }] : []
   })
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...PACKAGES]
   if (!checkRun(`what the projects of ${pages.length} pages need installs`, 'npm', install, folder)) return
-  for (const { page, files } of pages) {
+  for (const { page, files, tests } of pages) {
     const project = path.join(folder, 'pages', path.basename(page, '.md'))
     for (const { file, text } of [{ file: 'package.json', text: '{ "type": "module" }' }, ...files]) {
       mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
@@ -26,7 +29,7 @@ export function checkPages(folder, checkRun) {
     }
     const compiler = path.join(folder, 'node_modules/typescript/bin/tsc')
     if (checkRun(`docs/${page}: its project compiles`, process.execPath, [compiler, '-p', '.'], project)) {
-      checkRun(`docs/${page}: its tests pass`, process.execPath, ['--test', 'dist/'], project)
+      checkRun(`docs/${page}: its tests pass`, process.execPath, ['--test', tests], project)
     }
   }
 }

@@ -38,7 +38,7 @@ export interface CompileTypeOptions {
  * @see Specification, "Server-side apply", 8
  */
 export function compileType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
-  check.refuse('compileType', compileOptions(options, 'options'))
+  check.refuse('compileType', [...check.noType(schema, 'schema'), ...compileOptions(options, 'options')])
   if (schema === null || schema === undefined) return anyType
   return compilerFor(schema, options).type(schema)
 }
@@ -52,7 +52,7 @@ export function compileType(schema: JsonObject | null | undefined, options: Comp
  * @throws ApiError 400 as {@link compileType} does.
  */
 export function compileObjectType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
-  check.refuse('compileObjectType', compileOptions(options, 'options'))
+  check.refuse('compileObjectType', [...check.noType(schema, 'schema'), ...compileOptions(options, 'options')])
   const object = schema ?? { type: 'object' }
   return compilerFor(object, options).objectType(object)
 }

@@ -33,12 +33,14 @@ export const explainFlags = {
 const HELP = `usage: binnacle auth explain --as USER VERB RESOURCE[/NAME] [options]
        binnacle auth explain --as USER VERB /PATH [options]
 
-Tells whether a user may do something on a plane: which authorizer decided, by which binding and rule, or what would have to be granted. That is
-YAML, to be changed, or piped into kubectl apply -f -. The exit code is 0 when it is allowed, and 1 when it is not.
+Tells whether a user may do something on a plane: which authorizer decided, by
+which binding and rule, or what would have to be granted. That is YAML, to be
+changed, or piped into kubectl apply -f -. The exit code is 0 when it is
+allowed, and 1 when it is not.
 
 ${describeFlags(explainFlags)}
 
-Example: binnacle auth explain --as jane --as-group dev list deployments.apps -n shop`
+Example: binnacle auth explain --as jane list deployments.apps -n shop`
 
 /**
  * Runs the command.

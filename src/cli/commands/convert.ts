@@ -35,9 +35,12 @@ export const convertFlags = {
 
 const HELP = `usage: binnacle convert -f FILE [options]
 
-Prints objects as YAML in another version of their kinds: renamed fields, moved fields, and what an older version had by default.
+Prints objects as YAML in another version of their kinds: renamed fields, moved
+fields, and what an older version had by default.
 
-${describeFlags(convertFlags)}`
+${describeFlags(convertFlags)}
+
+Example: binnacle convert -f cron-jobs.yaml --output-version batch/v1`
 
 /**
  * Runs the command.

@@ -29,12 +29,13 @@ const HELP = `usage: binnacle deprecations [options]
        binnacle deprecations --metrics FILE [options]
        binnacle deprecations --audit-log FILE [options]
 
-Lists the deprecated versions that were asked for, a line each: the release that removes it, the version and the resource, how often,
-and of an audit log by whom and with which program. Without a file a running plane is asked for its metrics.
+Lists the deprecated versions that were asked for, a line each: the release that
+removes it, the version and the resource, how often, and of an audit log by whom
+and with which program. Without a file a running plane is asked for its metrics.
 
-  binnacle deprecations --kubeconfig ./kubeconfig --removed-in 1.25
+${describeFlags(deprecationsFlags)}
 
-${describeFlags(deprecationsFlags)}`
+Example: binnacle deprecations --kubeconfig ./kubeconfig --removed-in 1.25`
 
 /** A requested deprecated version. */
 interface Use {

@@ -33,10 +33,13 @@ export const joinFlags = {
 
 const HELP = `usage: binnacle join URL --token TOKEN [options]
 
-Makes sure, by the token, that it speaks to the right plane; makes a key, asks for the certificate of a node agent, and writes a client
-configuration with both.
+Makes sure, by the token, that it speaks to the right plane; makes a key, asks
+for the certificate of a node agent, and writes a client configuration with
+both.
 
-${describeFlags(joinFlags)}`
+${describeFlags(joinFlags)}
+
+Example: binnacle join https://10.0.0.1:6443 --token 07401b.f395accd246ae52d`
 
 /**
  * Runs the command.

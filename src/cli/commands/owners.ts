@@ -31,12 +31,14 @@ export const ownersFlags = {
 
 const HELP = `usage: binnacle owners -f FILE [options]
 
-Prints API objects as YAML. Before each line stand its owners (manager, operation and subresource, as metadata.managedFields
-has them) and how long ago each of them last changed something of the object.
+Prints API objects as YAML. Before each line stand its owners (manager,
+operation and subresource, as metadata.managedFields has them) and how long ago
+each of them last changed something of the object.
 
 ${describeFlags(ownersFlags)}
 
-Example: kubectl get deployment web -o yaml --show-managed-fields | binnacle owners -f -`
+Example: kubectl get deployment web -o yaml --show-managed-fields |
+           binnacle owners -f -`
 
 /**
  * Runs the command.

@@ -19,16 +19,20 @@ const HELP = `usage: binnacle storage check DIR
        binnacle storage copy FROM TO
        binnacle storage migrate DIR [--resources FILE] [--dialect NAME]
 
-  check    verifies every record of an LMDB directory, and says what is wrong, a line each
+  check    verifies every record of an LMDB directory; a line for each fault
   compact  gives the room that an LMDB directory does not use back to the disk
   export   writes the state as lines of JSON
   import   takes such lines into a storage that is empty
-  copy     copies the state into another storage, at revisions beyond those of the original, and compares the two; called again it
-           goes on where it stopped
-  migrate  rewrites every object in the version that its type is stored in now, and says so in custom resource definitions
+  copy     copies the state into another storage, at revisions beyond those of
+           the original, and compares the two; called again it goes on where it
+           stopped
+  migrate  rewrites every object in the version that its type is stored in now,
+           and says so in custom resource definitions
 
-DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export, import, copy and migrate it may also be
-lmdb:DIR, etcd:URL[,URL] or postgres:URL. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
+DIR is the directory of --storage lmdb:DIR, which no plane may be using
+meanwhile. For export, import, copy and migrate it may also be lmdb:DIR,
+etcd:URL[,URL] or postgres:URL. Exit code 0: all is well; 1: something is wrong;
+2: the command line is.
 
 Example: binnacle storage check ./state`
 

@@ -41,7 +41,9 @@ const HELP = `usage: binnacle token create [options]
   list    prints the tokens that there are, without their secrets
   delete  takes a token back
 
-${describeFlags(createFlags)}`
+${describeFlags(createFlags)}
+
+Example: binnacle token create --kubeconfig ./kubeconfig --ttl 1h`
 
 /**
  * Runs the command.

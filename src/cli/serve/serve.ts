@@ -18,7 +18,7 @@ import { createStartingHandler, type RequestHandler } from '../../server/index.j
 import { CommandError } from '../command-error.js'
 import { loadCertificate, readText } from '../files/certificate-files.js'
 import { watchFile } from '../files/watched-file.js'
-import { badFlag, describeFlags, wantsHelp } from '../flags.js'
+import { badFlag, describeFlagGroups, wantsHelp } from '../flags.js'
 import type { AuthenticationConfig } from './access/authentication-config.js'
 import { openAuthorization } from './access/authorization-flags.js'
 import { type ClientCertificates, openClientCertificates } from './access/client-certificate-flags.js'
@@ -34,16 +34,17 @@ import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { applyObjectFiles } from './object-loader.js'
 import { openAdmission } from './policies/admission-flags.js'
 import { openAudit } from './policies/audit-flags.js'
-import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+import { parseServeFlags, type ServeValues, serveFlagGroups } from './serve-flags.js'
 import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
 import { openStorages } from './storage-flags.js'
 import { printTrace } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
-Runs a whole plane until SIGTERM or SIGINT. Options are given as --name value or --name=value.
+Runs a whole plane until SIGTERM or SIGINT. No option is required.
+Options are given as --name value or --name=value.
 
-${describeFlags(serveFlags)}
+${describeFlagGroups(serveFlagGroups)}
 
 Example: binnacle serve --storage lmdb:./state --write-kubeconfig ./kubeconfig`
 

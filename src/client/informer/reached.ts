@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ApiObject, onAbort } from '../../meta/index.js'
+import { type ApiObject, check, onAbort } from '../../meta/index.js'
+import { storedObject } from '../check-arguments.js'
 
 const DECIMAL = /^(?:0|[1-9][0-9]*)$/
 
@@ -53,7 +54,9 @@ export class ReachedVersion {
    * @throws RangeError for an object without a version that can be compared.
    * @throws What ended the watch, and the reason of the signal.
    */
-  async upTo({ metadata: { resourceVersion: wanted = '' } }: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void> {
+  async upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void> {
+    check.refuse('upTo', storedObject(written, 'written'))
+    const { resourceVersion: wanted = '' } = written.metadata
     if (!DECIMAL.test(wanted))
       throw new RangeError(`metadata.resourceVersion: ${JSON.stringify(wanted)} is no version of a stored object, such as "42"`)
     signal?.throwIfAborted()

@@ -35,8 +35,12 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
+  if (isPromise(value)) return 'a promise (await it)'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
+
+/** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
+const isPromise = (value: unknown): boolean => has(value, 'then')
 
 /** An error of a value that was checked already. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
@@ -66,6 +70,16 @@ export const secret =
 /** Whether a value is an object with a method. */
 export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
 
+/**
+ * Whether a value is a type of a program. A JSON schema that zod has made of one has its member `~standard` too, not enumerable.
+ *
+ * @see Standard Schema
+ */
+export const isType = (value: unknown): boolean =>
+  (isObject(value) || typeof value === 'function') &&
+  '~standard' in (value as object) &&
+  Object.getOwnPropertyDescriptor(value, '~standard')?.enumerable !== false
+
 /** Whether a value has members; a list has. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
@@ -93,7 +107,8 @@ export const mapOf = (check: OptionCheck): OptionCheck =>
 export const members =
   <K extends string>(checks: Readonly<Record<K, OptionCheck>>, required: readonly NoInfer<K>[] = []): OptionCheck =>
   (value, path) => {
-    if (!isRecord(value)) return [`${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`]
+    if (!isRecord(value) || isPromise(value))
+      return [`${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`]
     const place = (name: string) => (path === '' ? name : `${path}.${name}`)
     const known: Readonly<Record<string, OptionCheck>> = checks
     let problems: string[] | undefined
@@ -122,7 +137,12 @@ export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof val
 /** A function. */
 export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
 /** An object that is no list. */
-export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value))
+export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
+/** What is no type of a program: the members of one would pass for a JSON schema that says nothing. */
+export const noType = /* @__PURE__ */ fits(
+  'a JSON schema, as z.toJSONSchema(type) makes it of a type of zod',
+  (value) => !isType(value),
+)
 /** A number that is not negative. */
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
 /** A source of time. */

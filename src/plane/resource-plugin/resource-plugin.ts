@@ -15,7 +15,7 @@ import {
 } from '../../admission/index.js'
 import type { FieldsOf } from '../../client/index.js'
 import { type ApiObject, check, deepFreeze, formatApiVersion } from '../../meta/index.js'
-import { aDefinition, convertObject, type ResourceDefinition, type VersionFields } from '../../resources/index.js'
+import { aDefinition, convertObject, type ResourceDefinition, type StoredIn, type VersionFields } from '../../resources/index.js'
 import type { AdmissionContext } from './admission-context.js'
 
 /**
@@ -103,7 +103,7 @@ export function resourcePlugin<
   Name extends keyof Versions & string = never,
 >(
   definition: ResourceDefinition<T, New, Versions>,
-  plugin: ResourcePluginOptions<FieldsOf<[Name] extends [never] ? T : Versions[Name]['stored']>> & { readonly version?: Name },
+  plugin: ResourcePluginOptions<FieldsOf<[Name] extends [never] ? T : StoredIn<T, Versions[Name]>>> & { readonly version?: Name },
 ): AdmissionPlugin {
   check.refuse('resourcePlugin', [...aDefinition(definition, 'definition'), ...pluginOptions(plugin, 'plugin')])
   const version: string = plugin.version ?? definition.storageVersion

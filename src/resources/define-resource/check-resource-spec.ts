@@ -9,6 +9,7 @@ import { check, isRecord, validateDnsLabel, validateDnsSubdomain, validateLetter
 import { lifeProblems } from '../lifecycle/version-life.js'
 import { KIND, subresourceProblems } from '../subresources/check-subresource.js'
 import { typeProblems } from '../typed/refinements.js'
+import { isTypeWithSchema } from '../typed/type-with-schema.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import { specShape } from './resource-spec-shape.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -41,6 +42,10 @@ const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
  */
 export function checkResourceSpec(spec: AnyResourceSpec): void {
   if (!isRecord(spec)) throw new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions'])
+  if (isTypeWithSchema(spec))
+    throw new ResourceSpecError('(without a kind)', [
+      'expected an object with group, kind and versions: a type belongs into versions: [{ name: "v1", schema: { spec: type } }]',
+    ])
   const problems = [...specShape(spec, '')]
   if (problems.length === 0)
     problems.push(
@@ -74,11 +79,11 @@ function* nameProblems(spec: AnyResourceSpec): Iterable<string> {
 
 function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined): Iterable<string> {
   if (!Array.isArray(versions) || versions.length === 0) {
-    yield 'versions must have at least one version'
+    yield 'versions must be a list with at least one version, such as [{ name: "v1", schema: { spec } }]'
     return
   }
   if (versions.some((version) => !isRecord(version))) {
-    yield 'versions must be objects, such as { name: "v1", schema }'
+    yield 'versions must be objects, such as { name: "v1", schema: { spec } }'
     return
   }
   const names = new Set<string>()

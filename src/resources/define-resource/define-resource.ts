@@ -6,6 +6,7 @@
 
 import { compilePrinterColumns, defaultTable } from '../../codec/index.js'
 import { check, compareVersions, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { JsonSchemaError, type Schema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
 import { selectableFieldsOf } from '../definition/selectable-fields.js'
@@ -20,9 +21,9 @@ import type { CheckedVersions } from '../typed/checked-versions.js'
 import { type AnyConversions, convertBy } from '../typed/conversions.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
-import { compileVersionSchema } from '../typed/version-schema.js'
+import { compileVersionSchema, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
-import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
+import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
 
@@ -52,11 +53,9 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   NewFields<StorageVersionOf<V>>,
   // Written out: a name would have to be imported by programs that export what this function makes.
   {
-    readonly [E in V[number] as E['name']]: {
-      readonly stored: StoredFields<E>
-      readonly new: NewFields<E>
-      readonly subresources: SubresourceForms<E>
-    }
+    readonly [E in V[number] as E['name']]: E extends StorageVersionOf<V>
+      ? { readonly subresources: SubresourceForms<E> }
+      : { readonly stored: StoredFields<E>; readonly new: NewFields<E>; readonly subresources: SubresourceForms<E> }
   },
   Namespaced
 > {
@@ -126,12 +125,22 @@ function compileVersion(
     served: version.served ?? isOnByDefault(version.name, life ?? {}),
     ...(life && { life }),
     ...(refine && { refine }),
-    ...(schema && { schema: compileVersionSchema(schema, { dialect, name }) }),
+    ...(schema && { schema: compiledSchema(schema, spec.kind, version.name, { dialect, name }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
     ...(typeof deprecated === 'string' && { deprecationWarning: deprecated }),
     subresources: [],
+  }
+}
+
+/** Compiles the schema of a version; a type that no structural schema can say is a fault of the description. */
+function compiledSchema(schema: VersionSchema, kind: string, version: string, named: SchemaName): Schema {
+  try {
+    return compileVersionSchema(schema, named)
+  } catch (error) {
+    if (!(error instanceof JsonSchemaError)) throw error
+    throw new ResourceSpecError(kind, [`version ${JSON.stringify(version)}: ${error.message}`])
   }
 }
 

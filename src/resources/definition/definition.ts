@@ -88,7 +88,7 @@ export interface ResourceVersion {
  *
  * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
  * @typeParam New - The same as input: fields with a default may be left out.
- * @typeParam Versions - Both, of each version by its name.
+ * @typeParam Versions - Both, of each version by its name; the storage version has those above.
  * @typeParam Namespaced - Whether objects live in namespaces.
  */
 export interface ResourceDefinition<

@@ -48,10 +48,25 @@ type SubresourceForm<S> = S extends { readonly create: unknown }
   ? { readonly stored: StoredFields<S>; readonly new: NewFields<S> }
   : 'connect'
 
-/** What objects of one version hold beside their metadata: as they are stored, and as people write them. */
+/**
+ * What objects of one version hold beside their metadata: as they are stored, and as people write them. The storage version has
+ * neither, as its definition says both; repeated here, they would make half of what editors show of a definition.
+ */
 export interface VersionFields<T extends object = object, New extends object = T> {
-  readonly stored: T
-  readonly new: New
+  readonly stored?: T
+  readonly new?: New
   /** The subresources that are its own, by name. */
   readonly subresources?: object
 }
+
+/** What stored objects of a version hold; `T` in the storage version. */
+export type StoredIn<T extends object, Fields extends VersionFields> = Fields extends {
+  readonly stored: infer Other extends object
+}
+  ? Other
+  : T
+
+/** What people write of a new object of a version; `New` in the storage version. */
+export type NewIn<New extends object, Fields extends VersionFields> = Fields extends { readonly new: infer Other extends object }
+  ? Other
+  : New

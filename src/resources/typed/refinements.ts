@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type ApiObject, errorsOf, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
+import { type ApiObject, check, errorsOf, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
@@ -32,16 +32,34 @@ const PARTS = ['spec', 'status'] as const
 export function typeProblems(schema: VersionSchema): readonly string[] {
   if (isTypeWithSchema(schema) || isOfZod3(schema))
     return ['schema is a type: write { spec: type }, and { spec, status } where there is a status']
-  const older = PARTS.filter((name) => isOfZod3((schema as { readonly [part: string]: unknown })[name]))
-  const unknown =
-    partsOf(schema).length > 0 ? Object.keys(schema).filter((name) => !(PARTS as readonly string[]).includes(name)) : []
+  if (!isRecord(schema)) return check.wrong('{ spec: type } or a JSON schema', schema, 'schema')
+  const older = PARTS.filter((name) => isOfZod3(schema[name]))
+  if (older.length > 0) return older.map((name) => `${name} is a type of zod 3, which tells no JSON schema: write it with zod 4`)
+  if (partsOf(schema).length === 0) return typesInDocument(schema)
+  const unknown = Object.keys(schema).filter((name) => !(PARTS as readonly string[]).includes(name))
+  const other = PARTS.filter((name) => schema[name] !== undefined && !isTypeWithSchema(schema[name]))
   return [
+    ...(schema.spec === undefined ? ['schema has no spec: write { spec: type, status: type }'] : []),
     ...unknown.map((name) => `schema.${name} is unknown: expected spec and status`),
-    ...older.map((name) => `${name} is a type of zod 3, which tells no JSON schema: write it with zod 4`),
+    ...other.map((name) => `schema.${name} is no type, and the other part is one: write both as types, or both as JSON schemas`),
     ...partsOf(schema).flatMap(([name, type]) =>
       typesIn(type, name).flatMap(({ made, path }) => [...problemsOf(made)].map((problem) => `${path} ${problem}`)),
     ),
   ]
+}
+
+/** Types that stand inside a JSON schema, where nothing would ask them. */
+function typesInDocument(document: object): readonly string[] {
+  const found: string[] = []
+  const work: (readonly [value: unknown, path: string])[] = [[document, 'schema']]
+  for (let place = work.pop(); place && found.length === 0; place = work.pop()) {
+    const [value, path] = place
+    if (check.isType(value) || isOfZod3(value))
+      found.push(`${path} is a type inside a JSON schema: write { spec: type }, where the type says the whole spec`)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value).reverse()) work.push([member, `${path}.${key}`])
+  }
+  return found
 }
 
 const isOfZod3 = (value: unknown): boolean =>

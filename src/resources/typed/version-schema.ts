@@ -10,7 +10,7 @@ import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
 /** What a schema is called, and its dialect. */
-interface Named {
+export interface SchemaName {
   readonly dialect: Dialect
   readonly name: string
 }
@@ -22,7 +22,7 @@ interface Named {
  * @param named - `name` is that of the whole object's schema among published ones.
  * @throws `JsonSchemaError` for a type that no structural schema can say, and for a pattern that is too large.
  */
-export function compileVersionSchema(schema: VersionSchema, named: Named): Schema {
+export function compileVersionSchema(schema: VersionSchema, named: SchemaName): Schema {
   const { spec, status } = schema
   if (!isTypeWithSchema(spec)) {
     const whole = wholeSchema(schema as JsonObject)

@@ -14,4 +14,9 @@ import type { TypeWithSchema } from './type-with-schema.js'
 export type VersionSchema =
   | { readonly spec: TypeWithSchema; readonly status?: TypeWithSchema }
   | { readonly spec: JsonObject; readonly status?: JsonObject }
-  | JsonObject
+  | (JsonObject & NoType)
+
+/** What the compiler says of a type that stands where its `{ spec }` belongs. */
+interface NoType {
+  readonly '~standard'?: 'write { spec: type }, and { spec, status } where there is a status'
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
 import { compileObjectType, compileType, fieldsOf, validate, writeFieldsV1 } from '../../../src/apply/index.js'
 import { ApiError, type JsonObject } from '../../../src/meta/index.js'
 
@@ -8,6 +9,15 @@ const owned = (schema: JsonObject | null, object: unknown, definitions = {}) => 
   const set = fieldsOf(compileType(schema, { definitions }), object)
   return set && JSON.stringify(writeFieldsV1(set))
 }
+
+test('a schema that zod makes of a type is one', () => {
+  const type = compileType(z.toJSONSchema(z.object({ image: z.string(), ports: z.array(z.int()).optional() })) as JsonObject)
+  expect(validate(type, { image: 'shop:1', ports: [80] })).toEqual([])
+  expect(validate(type, { image: 1, port: 80 }).map(({ text, message }) => `${text}: ${message}`)).toEqual([
+    '.image: expected string, got number',
+    '.port: field not declared in schema',
+  ])
+})
 
 describe('merge markers', () => {
   const entries = { type: 'array', items: struct({ name: text, port: { type: 'integer', default: 80 }, v: text }) }

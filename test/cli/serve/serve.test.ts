@@ -177,7 +177,8 @@ describe('what is asked for is printed', () => {
     expect(exitCode).toBe(0)
     for (const flag of ['--dialect', '--storage', '--secure-port', '--resources', '--shutdown-delay-duration'])
       expect(stdout).toContain(flag)
-    expect(stdout).toContain('(platform or kubernetes, default kubernetes)')
+    expect(stdout.replace(/\s+/g, ' ')).toContain('(platform or kubernetes, default kubernetes)')
+    for (const heading of ['Storage:', 'Authentication:', 'Audit:']) expect(stdout.split('\n')).toContain(heading)
   })
 
   test.each([[[]], [['serve']], [['owners']], [['storage']]])(

@@ -120,6 +120,8 @@ describe('upTo', () => {
     cancelled.abort(new Error('enough'))
     held.stop()
     expect(await Promise.all(waits)).toEqual([new Error('the informer was stopped'), new Error('enough')])
+    for (const wrong of [undefined, null, {}, create('b')])
+      await expect(held.upTo(wrong as never)).rejects.toThrow(/^upTo: written is .*: expected an object as the plane gave it$/)
     await expect(held.upTo({ metadata: {} })).rejects.toThrow('metadata.resourceVersion: "" is no version')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import type { OwnerReference } from '../../../src/meta/index.js'
 import type { ResourceClient } from '../../../src/public/client.js'
 import { testPlane } from '../../../src/public/testing.js'
 import { deletedBy, leftBehind, wrongChanges } from '../ownership.js'
@@ -82,7 +83,7 @@ async function planeWith(graph: Graph, seed: number, types: (typeof TYPES)[numbe
     const wanted = new Map((graph[at] ?? []).filter(({ owner }) => owner !== at).map((one) => [one.owner, one.blocks]))
     const references = [...wanted].map(([owner, blocks]) => {
       const object = made[owner]
-      return object ? ownerOf(object, { blockOwnerDeletion: blocks }) : {}
+      return object ? ownerOf(object, { blockOwnerDeletion: blocks }) : ({} as OwnerReference)
     })
     owners.set(
       name,

@@ -15,6 +15,8 @@ test.each([
 test.each([
   ['no object', null, ['the options are null: expected an object']],
   ['a list', [], ['the options are a list: expected an object']],
+  ['a promise', Promise.resolve({ name: 'a' }), ['the options are a promise (await it): expected an object']],
+  ['a member that is a promise', { name: Promise.resolve('a') }, ['name is a promise (await it): expected text']],
   ['what has to be there', {}, ['name is undefined: expected text']],
   ['a misspelt name', { name: 'a', size: [] }, ['size is unknown: did you mean sizes?']],
   ['a name that is like none', { name: 'a', x: 1 }, ['x is unknown: expected one of name, sizes, notes, owner']],

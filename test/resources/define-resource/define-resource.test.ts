@@ -90,7 +90,7 @@ describe('descriptions that do not make sense are refused with a line for each p
     { change: { versions: [{ name: 'v1' }, { name: 'v1' }] }, problem: /version "v1" is there twice/ },
     { change: { versions: [{ name: 'V1' }] }, problem: /version "V1" must be named like/ },
     { change: { versions: [{ name: '1' }] }, problem: /version "1" must be named like/ },
-    { change: { versions: ['v1'] as never }, problem: /versions must be objects, such as \{ name: "v1", schema \}/ },
+    { change: { versions: ['v1'] as never }, problem: /versions must be objects, such as \{ name: "v1", schema: \{ spec \} \}/ },
     { change: { versions: [{ name: 'v1', served: false }] }, problem: /at least one version must be served/ },
     {
       change: {

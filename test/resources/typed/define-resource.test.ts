@@ -80,6 +80,12 @@ describe('the compiler', () => {
     }).toThrow(TypeError)
   })
 
+  test('finds the fields of the storage version in the definition alone, so that editors show them once', () => {
+    type Repeated<Name extends string> = Name extends keyof NonNullable<(typeof Widget)['versionTypes']>['v1'] ? true : false
+    const isRepeated: readonly [Repeated<'stored'>, Repeated<'new'>, Repeated<'subresources'>] = [false, false, true]
+    expect(isRepeated).toEqual([false, false, true])
+  })
+
   test('refuses a member of a version that there is not', () => {
     const names = { group: 'shop.example.com', kind: 'Gadget' } as const
     const schema = { spec: z.object({ size: z.int() }) }

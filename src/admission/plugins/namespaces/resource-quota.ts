@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, isNamespaces, ZERO_QUANTITY } from '../../../meta/index.js'
+import { type ApiObject, check, type Dialect, isNamespaces, ZERO_QUANTITY } from '../../../meta/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { type Amounts, amountsOf } from '../../limits/amounts.js'
 import { limitsOf, requestsOf } from '../../limits/pod-resources.js'
@@ -29,6 +29,10 @@ export interface ResourceQuotaOptions {
   readonly limitedResources?: readonly LimitedResource[]
 }
 
+const quotaOptions = /* @__PURE__ */ check.members<keyof ResourceQuotaOptions>({
+  limitedResources: /* @__PURE__ */ check.listOf(check.object),
+})
+
 /**
  * Refuses writes beyond the ResourceQuotas of their namespace, and keeps the status of these up to date. Concurrent writes cannot
  * exceed a quota together, except through several planes over one storage, which do not know each other's writes in flight.
@@ -36,7 +40,9 @@ export interface ResourceQuotaOptions {
  * @param options - See {@link ResourceQuotaOptions}.
  * @returns A plugin for the end of the list, after webhooks.
  */
-export function resourceQuota({ limitedResources = [] }: ResourceQuotaOptions = {}): AdmissionPlugin {
+export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlugin {
+  check.refuse('resourceQuota', quotaOptions(options, ''))
+  const { limitedResources = [] } = options
   let parts: { readonly ledger: QuotaLedger; readonly status: QuotaStatus; readonly dialect: Dialect } | undefined
   return {
     name: 'ResourceQuota',

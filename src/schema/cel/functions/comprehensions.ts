@@ -95,7 +95,8 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
     type(_checker, _key, body, range) {
       if (range.kind !== 'list' && range.kind !== 'dyn') throw new Error(`sortBy: expected a list, found '${range.name}'`)
       // The items of an empty list are of no type yet.
-      if (body.kind !== 'dyn' && body.kind !== 'param' && !ORDERED.includes(body.type)) throw new Error(`sortBy: '${body.name}' has no order`)
+      if (body.kind !== 'dyn' && body.kind !== 'param' && !ORDERED.includes(body.type))
+        throw new Error(`sortBy: '${body.name}' has no order`)
       return range
     },
     run: sortBy,

@@ -42,6 +42,13 @@ const pod = (name: string, resources: object, spec: object = {}) =>
   ({ metadata: { name }, spec: { containers: [{ name: 'c', image: 'i', resources }], ...spec } }) as never
 const cpu = (request: string, limit?: string) => ({ requests: { cpu: request }, ...(limit && { limits: { cpu: limit } }) })
 
+test('options that there are not are refused', () => {
+  expect(() => resourceQuota({ limitedResource: [] } as never)).toThrow(
+    'limitedResource is unknown: did you mean limitedResources?',
+  )
+  expect(() => resourceQuota(null as never)).toThrow('the options are null: expected an object')
+})
+
 describe('ResourceQuota of numbers', () => {
   test('lets through as many as there may be, and says how many there are', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '2', 'count/secrets': '1' } } })

@@ -17,7 +17,10 @@ const budgets = () => plane.client().resource(kinds.PodDisruptionBudget).namespa
 const failureOf = (work: Promise<unknown>) => work.then(String, ({ status }: ApiError) => status)
 
 /** A pod that runs. */
-async function pod(name: string, { phase = 'Running', ready = 'True' } = {}): Promise<void> {
+async function pod(
+  name: string,
+  { phase = 'Running', ready = 'True' }: { phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed'; ready?: string } = {},
+): Promise<void> {
   const { metadata } = await pods().create({ metadata: { name, labels }, spec: { containers: [{ name: 'main', image: 'a:1' }] } })
   const conditions = [{ type: 'Ready', status: ready }]
   await pods().status.patch(name, { merge: { metadata: { uid: metadata.uid }, status: { phase, conditions } } })
@@ -110,7 +113,7 @@ describe('an eviction', () => {
     expect(await failureOf(evict('a'))).toMatchObject({ code: 500, message })
   })
 
-  test.each(['Pending', 'Succeeded', 'Failed'])('asks no budget about a pod that is %s', async (phase) => {
+  test.each(['Pending', 'Succeeded', 'Failed'] as const)('asks no budget about a pod that is %s', async (phase) => {
     await pod('a', { phase })
     await budget('keep', { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 1 })
     await evict('a')
