@@ -5,8 +5,8 @@
  */
 
 import { type Client, isNotFound, type ResourceType, recordEvent } from '../../client/index.js'
-import { type ApiObject, type OwnerReference, parseApiVersion } from '../../meta/index.js'
-import { isOwner, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+import { type ApiObject, parseApiVersion } from '../../meta/index.js'
+import { isOwner, type NamedOwner, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 
 /**
  * An owner exists; is deleting its dependents in the foreground; does not exist; or is unknown, as the plane does not serve its
@@ -18,7 +18,14 @@ export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
 const MAX_ABSENT = 16_000
 /** A uid is any text, and its object may be gone: what is longer is asked each time. */
 const MAX_PLACE = 512
+/** Each goes through all objects of a type: further owners that are gone are not looked for in other namespaces. */
+const MAX_SEARCHES = 10
 const REPORTER = 'garbage-collector-controller'
+
+/** What one look at an object has spent. */
+export interface OwnerLook {
+  searches: number
+}
 
 /** Finds out about owners. What keeps an object may be known from the graph; what costs it its life is asked of the plane. */
 export class Owners {
@@ -49,10 +56,11 @@ export class Owners {
    *
    * @param reference - Names it.
    * @param dependent - The object that has the reference.
+   * @param look - Counts the searches for all owners of the object.
    */
-  async stateOf(reference: OwnerReference, dependent: OwnerNode): Promise<OwnerState> {
+  async stateOf(reference: NamedOwner, dependent: OwnerNode, look: OwnerLook): Promise<OwnerState> {
     const owner = this.#graph.get(reference.uid)
-    if (owner && isOwner(owner, reference, dependent)) return stateOfNode(owner)
+    if (isOwner(owner, reference, dependent)) return stateOfNode(owner)
     const type = await this.#typeOf(reference)
     // The last that was heard of it was its end, and the end of its type perhaps.
     if (!type) return owner?.state === 'gone' ? 'absent' : 'unknown'
@@ -66,12 +74,17 @@ export class Owners {
     if (absent.has(place) || this.#absentBefore.has(place)) return 'absent'
     const live = await this.#find(type, namespace, reference.name)
     if (live && live.metadata.uid === reference.uid) {
-      const found = this.#graph.get(reference.uid)
       // The end of it may have been told while this was asked; the dependent is looked at again then.
-      if (found?.state === 'unseen') this.#graph.put(type, live)
+      if (!this.#graph.get(reference.uid) && this.#graph.isOwner(reference.uid)) this.#graph.put(type, live)
+      const found = this.#graph.get(reference.uid)
       return found ? stateOfNode(found) : 'present'
     }
-    if (type.namespaced && owner?.state !== 'gone' && (await this.#isElsewhere(type, reference))) {
+    if (
+      type.namespaced &&
+      owner?.state !== 'gone' &&
+      look.searches++ < MAX_SEARCHES &&
+      (await this.#isElsewhere(type, reference))
+    ) {
       await this.#tellOutOfReach(reference, dependent)
     }
     if (place.length > MAX_PLACE) return 'absent'
@@ -83,7 +96,7 @@ export class Owners {
     return 'absent'
   }
 
-  async #typeOf({ apiVersion, kind }: OwnerReference): Promise<ResourceType | undefined> {
+  async #typeOf({ apiVersion, kind }: NamedOwner): Promise<ResourceType | undefined> {
     const version = parseApiVersion(apiVersion)
     if (!version) return undefined
     try {
@@ -105,12 +118,12 @@ export class Owners {
   }
 
   /** Whether it is there, in another namespace than it could own from. */
-  async #isElsewhere(type: ResourceType, { name, uid }: OwnerReference): Promise<boolean> {
+  async #isElsewhere(type: ResourceType, { name, uid }: NamedOwner): Promise<boolean> {
     const { items } = await this.#client.resource(type).list({ fieldSelector: `metadata.name=${name}` })
     return items.some(({ metadata }) => metadata.uid === uid)
   }
 
-  async #tellOutOfReach({ apiVersion, kind, name, uid }: OwnerReference, { uid: own, address }: OwnerNode): Promise<void> {
+  async #tellOutOfReach({ apiVersion, kind, name, uid }: NamedOwner, { uid: own, address }: OwnerNode): Promise<void> {
     if (!address) return
     const { type, namespace } = address
     const dependent: ApiObject = {
