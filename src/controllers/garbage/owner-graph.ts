@@ -203,7 +203,7 @@ export const finalizationOf = (finalizers: readonly string[]): Finalization | un
  * @param reference - One of the dependent's.
  * @param dependent - The object that names it.
  */
-export function isOwner(owner: OwnerNode | undefined, reference: NamedOwner, dependent: OwnerNode): owner is OwnerNode {
+export function isOwner(owner: OwnerNode | undefined, reference: NamedOwner, dependent: OwnerNode): boolean {
   if (owner?.state !== 'alive' || !owner.address) return false
   const { type, namespace, name } = owner.address
   if (name !== reference.name || type.kind !== reference.kind) return false

@@ -60,7 +60,7 @@ export class Owners {
    */
   async stateOf(reference: NamedOwner, dependent: OwnerNode, look: OwnerLook): Promise<OwnerState> {
     const owner = this.#graph.get(reference.uid)
-    if (isOwner(owner, reference, dependent)) return stateOfNode(owner)
+    if (owner && isOwner(owner, reference, dependent)) return stateOfNode(owner)
     const type = await this.#typeOf(reference)
     // The last that was heard of it was its end, and the end of its type perhaps.
     if (!type) return owner?.state === 'gone' ? 'absent' : 'unknown'
