@@ -20,7 +20,10 @@ test('a plane has settled when the objects of a type that is going are gone, and
   const lab = await testPlane({ controllers: ['garbagecollector'], admission: [slowly] })
   const client = lab.client({ user: 'tester' })
   await client.resource(DEFINITIONS).create(WIDGET_DEFINITION)
-  const owner = await client.resource(WIDGETS).namespace('default').create({ metadata: { name: 'owner' } })
+  const owner = await client
+    .resource(WIDGETS)
+    .namespace('default')
+    .create({ metadata: { name: 'owner' } })
   const maps = client.resource(CONFIG_MAPS).namespace('default')
   await maps.create({ metadata: { name: 'owned', ownerReferences: [ownerOf(owner)] } })
   await lab.settled()
