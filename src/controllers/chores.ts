@@ -12,12 +12,12 @@ const LONGEST_PAUSE_MS = 60_000
 
 /** Does work, again and again while it fails: a storage that is away for a moment must not leave it undone for ever. */
 export class Chores {
-  readonly #parts: Pick<LoopParts, 'clock' | 'reportError'>
+  readonly #parts: Pick<LoopParts, 'activity' | 'clock' | 'reportError'>
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
-  /** @param parts - Say when the next try is due, and take each failure. */
-  constructor(parts: Pick<LoopParts, 'clock' | 'reportError'>) {
+  /** @param parts - Know what is at work, say when the next try is due, and take each failure. */
+  constructor(parts: Pick<LoopParts, 'activity' | 'clock' | 'reportError'>) {
     this.#parts = parts
   }
 
@@ -39,6 +39,7 @@ export class Chores {
   }
 
   async #attempt(work: () => Promise<unknown>, pauseMs: number): Promise<void> {
+    const done = this.#parts.activity.begin()
     try {
       await work()
     } catch (error) {
@@ -50,6 +51,8 @@ export class Chores {
         void this.#attempt(work, Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
       }, pauseMs)
       this.#waiting.add(cancel)
+    } finally {
+      done()
     }
   }
 }

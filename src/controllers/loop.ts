@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Activity } from '../client/index.js'
 import type { Clock, Dialect } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 
@@ -12,6 +13,8 @@ export interface LoopParts {
   readonly registry: Registry
   readonly dialect: Dialect
   readonly clock: Clock
+  /** Is told of background work, so that tests can wait for it. */
+  readonly activity: Activity
   /** Takes failures of background work. */
   readonly reportError: (error: unknown) => void
 }

@@ -162,6 +162,7 @@ async function startWork(options: ControlPlaneOptions, parts: PlaneParts, client
   const stopAdmission = await parts.admission.start(admissionContext)
   const loops = await startLoops(options.controllers ?? [], {
     ...loopOptions(options, parts),
+    activity: client.activity,
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, isControlLoop: true, ...options.controllerClient }),
   })
   const stop = () => {
@@ -178,7 +179,7 @@ interface PlaneWork {
 }
 
 /** What the control loops of a plane are started with, but for their client. */
-function loopOptions(options: ControlPlaneOptions, parts: PlaneParts): Omit<PlaneLoopParts, 'client'> {
+function loopOptions(options: ControlPlaneOptions, parts: PlaneParts): Omit<PlaneLoopParts, 'activity' | 'client'> {
   const { dialect, clock, random, registry, policies, reportError, storage, tokens } = parts
   const { rootCertificates, signers, signingSeconds, advertise } = options
   return {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ApiObject, jsonEqual } from '../meta/index.js'
+import { jsonEqual } from '../meta/index.js'
 import {
   definitionFromCustomResource,
   definitionType,
@@ -19,7 +19,7 @@ import type { RegistryContext } from './context.js'
 /** A served type, and its definition. */
 interface Served {
   readonly definition: ResourceDefinition
-  readonly object: ApiObject
+  readonly row: Row
 }
 
 /** The definitions that are followed, with what is known of each. */
@@ -66,7 +66,7 @@ function serve({ context, served }: Following, row: Row): void {
   const { name, object } = row
   if (!isEstablished(object)) return
   const { catalog, dialect, clock, random, webhooks } = context
-  const read = definitionFromCustomResource(object, { dialect, webhooks, clock, random })
+  const read = definitionFromCustomResource(row, { dialect, webhooks, clock, random })
   const { group, names } = read
   const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
   // A status can be written by hand, and a built-in type may have been added after the definition.
@@ -80,7 +80,7 @@ function serve({ context, served }: Following, row: Row): void {
   if (!before) catalog.add({ ...read, verbs })
   const schemasSince = lastChangeOfSchemas(context, row, read, served.get(name))
   const definition = { ...read, verbs, ...(schemasSince !== undefined && { schemasSince }) }
-  served.set(name, { definition, object })
+  served.set(name, { definition, row })
   if (before || schemasSince !== undefined) catalog.add(definition)
 }
 
@@ -91,7 +91,7 @@ function lastChangeOfSchemas(
   read: ResourceDefinition,
   before: Served | undefined,
 ): number | undefined {
-  if (before && jsonEqual(schemasOf(before.object), schemasOf(object))) return before.definition.schemasSince
+  if (before && jsonEqual(schemasOf(before.row.object), schemasOf(object))) return before.definition.schemasSince
   // Objects at the start come from an earlier run, which may have had other schemas.
   return context.collectionOf(read).size > 0 ? revision : undefined
 }

@@ -14,6 +14,7 @@ export type { PolicyInputs, PolicyOutcome, PolicyRun } from './cel/policy/policy
 export type { CompiledPolicyExpression, PolicyScope } from './cel/policy/policy-scope.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
+export { compileSchemaOnDemand } from './on-demand.js'
 export { type PatternFault, patternFault, patternTooLarge, preparePatterns } from './pattern/pattern.js'
 export { estimatePatternSize } from './pattern/pattern-size.js'
 export * from './schema.js'

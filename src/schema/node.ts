@@ -87,7 +87,8 @@ export class SchemaNode {
   readonly #factory: NodeFactory
   readonly #properties: JsonObject
   readonly #additional: JsonObject | undefined
-  readonly #members = new Map<string, SchemaNode>()
+  /** Made with the first member: most places have none. */
+  #members: Map<string, SchemaNode> | undefined
   /** Null caches the absence. */
   #others: SchemaNode | null | undefined
   #items: SchemaNode | null | undefined
@@ -104,7 +105,8 @@ export class SchemaNode {
     this.isQuantity = this.builtin && name?.endsWith('.Quantity') === true
     this.types = typesOf(document, this.isQuantity)
     this.isIntOrString = !this.isQuantity && this.types.length === 2 && this.types[0] === 'integer' && this.types[1] === 'string'
-    this.nullable = document.nullable === true || [document.type].flat().includes('null')
+    this.nullable =
+      document.nullable === true || (Array.isArray(document.type) ? document.type.includes('null') : document.type === 'null')
     this.#properties = isRecord(document.properties) ? (document.properties as JsonObject) : ANYTHING
     this.#additional = isRecord(additional) ? (additional as JsonObject) : undefined
     const describesMembers = this.#properties !== ANYTHING || this.#additional !== undefined
@@ -116,16 +118,17 @@ export class SchemaNode {
     this.isPatterned = typeof document.pattern === 'string'
     this.listType = readMarker(document, 'list-type')
     const keys = readMarker(document, 'list-map-keys')
-    this.listMapKeys = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
+    this.listMapKeys = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : NONE
   }
 
   /** The schema of a member of an object, undefined when the object may not have it. */
   member(key: string): SchemaNode | undefined {
     if (this.#properties === ANYTHING) return this.#unnamed
-    const known = this.#members.get(key)
+    const known = this.#members?.get(key)
     if (known) return known
     if (Object.hasOwn(this.#properties, key)) {
       const node = this.#factory.node(this.#properties[key])
+      this.#members ??= new Map()
       this.#members.set(key, node)
       return node
     }
@@ -209,10 +212,23 @@ export interface DefaultedMember {
   readonly node: SchemaNode
 }
 
+/** Lists of types are shared: a definition has thousands of places. */
+const NONE: readonly string[] = Object.freeze([])
+const QUANTITY: readonly string[] = Object.freeze(['string', 'number'])
+const INT_OR_STRING: readonly string[] = Object.freeze(['integer', 'string'])
+const SINGLE = new Map(
+  ['object', 'array', 'string', 'integer', 'number', 'boolean'].map((type): [unknown, readonly string[]] => [
+    type,
+    Object.freeze([type]),
+  ]),
+)
+
 function typesOf(document: JsonObject, isQuantity: boolean): readonly string[] {
-  if (isQuantity) return ['string', 'number']
-  if (document.format === 'int-or-string' || readMarker(document, 'int-or-string') === true) return ['integer', 'string']
-  return [document.type].flat().filter((type) => typeof type === 'string' && type !== 'null') as string[]
+  if (isQuantity) return QUANTITY
+  if (document.format === 'int-or-string' || readMarker(document, 'int-or-string') === true) return INT_OR_STRING
+  if (document.type === undefined) return NONE
+  const single = SINGLE.get(document.type)
+  return single ?? ([document.type].flat().filter((type) => typeof type === 'string' && type !== 'null') as string[])
 }
 
 const isZero = (value: unknown): boolean =>

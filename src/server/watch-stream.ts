@@ -49,6 +49,8 @@ const PIECE_BYTES = 64 * 1024
 
 /** Lines that were written and are not forgotten yet. */
 const LINES_KEPT = 256
+/** In the place of a line that was sent: it may have been a megabyte. */
+const SENT = new Uint8Array(0)
 
 /**
  * Subscribes at once, so that a refusal is known before an answer begins, and writes as soon as there is somewhere to
@@ -233,9 +235,10 @@ export class WatchStream implements StreamBody, WatchPace {
 
   #stepOn(): void {
     this.#offset = 0
+    this.#lines[this.#next] = SENT
     this.#next += 1
     if (this.#next < LINES_KEPT) return
-    // A client that reads on and never catches up must not keep all that it has read.
+    // A client that reads on and never catches up must not keep the places of all that it has read.
     this.#lines = this.#lines.slice(this.#next)
     this.#next = 0
   }

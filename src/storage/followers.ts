@@ -8,6 +8,8 @@ import type { StorageChange } from './storage.js'
 
 /** Changes kept for followers that start late. They start right after `load`, so a few are plenty. */
 const RECENT_CHANGES = 64
+/** Bytes of their values, and of those that are to be told. */
+const MAX_RECENT_BYTES = 32 * 1024 * 1024
 
 interface Follower {
   readonly listener: (change: StorageChange) => void
@@ -22,6 +24,7 @@ export class Followers {
   readonly #followers = new Set<Follower>()
   /** The newest changes, without a gap up to `latest`: those not yet delivered, and some more for late followers. */
   #recent: StorageChange[] = []
+  #recentBytes = 0
   #telling = false
 
   /** @param latest - Revision that the engine begins with. */
@@ -37,6 +40,7 @@ export class Followers {
   announce(change: StorageChange): void {
     this.latest = change.revision
     this.#recent.push(change)
+    this.#recentBytes += bytesOf(change)
     this.#tell()
   }
 
@@ -55,13 +59,13 @@ export class Followers {
   /** Forgets the changes up to a revision. */
   forget(revision: number): void {
     const keep = Math.max(0, this.latest - revision)
-    if (!this.#telling && keep < this.#recent.length) this.#recent = this.#recent.slice(this.#recent.length - keep)
+    if (!this.#telling && keep < this.#recent.length) this.#keepRecent(keep)
   }
 
   /** Ends all reports. */
   clear(): void {
     this.#followers.clear()
-    this.#recent = []
+    this.#keepRecent(0)
   }
 
   /** Tells all followers what is new. A commit made by a listener waits for its turn here, so that order holds for all. */
@@ -82,7 +86,14 @@ export class Followers {
       // A listener that throws fails this commit; the next one is still delivered to all.
       this.#telling = false
     }
-    if (this.#recent.length > 2 * RECENT_CHANGES) this.#recent = this.#recent.slice(-RECENT_CHANGES)
+    if (this.#recent.length > 2 * RECENT_CHANGES) this.#keepRecent(RECENT_CHANGES)
+    if (this.#recentBytes > MAX_RECENT_BYTES) this.#keepRecent(this.#recent.length >> 1)
+  }
+
+  /** Keeps so many of the newest changes. */
+  #keepRecent(count: number): void {
+    this.#recent = this.#recent.slice(this.#recent.length - count)
+    this.#recentBytes = this.#recent.reduce((sum, change) => sum + bytesOf(change), 0)
   }
 
   /** Tells one follower the next change that it has not heard of. */
@@ -92,3 +103,5 @@ export class Followers {
     if (change) follower.listener(change)
   }
 }
+
+const bytesOf = ({ value }: StorageChange): number => value?.length ?? 0

@@ -249,8 +249,8 @@ export class StoredCollection implements Collection, WatchHost {
     const maker = this.#maker
     const rows = [...entries].map(([key, object]) => maker.ofBytes(key, object.revision, object))
     for (const row of rows) view.slabs.register(row)
-    const { clock, limits, indexes } = view
-    const state = new CollectionState({ clock, limits, floor, rows, indexes, revision: () => view.revision })
+    const { clock, limits, indexes, historyBytes } = view
+    const state = new CollectionState({ clock, limits, floor, rows, indexes, historyBytes, revision: () => view.revision })
     const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, rangeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state

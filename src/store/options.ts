@@ -13,7 +13,7 @@ export interface HistoryLimits {
   readonly windowSeconds?: number
   /** Changes a collection; default 100,000. */
   readonly maxEvents?: number
-  /** Bytes of superseded objects a collection; default 64 MiB. */
+  /** Bytes of superseded objects a collection, and four times as many in all collections of a storage; default 64 MiB. */
   readonly maxBytes?: number
 }
 

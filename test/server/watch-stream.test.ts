@@ -7,6 +7,7 @@ import type { BodySink } from '../../src/server/http.js'
 import type { Shape } from '../../src/server/negotiation.js'
 import { type OpenWatch, WatchStream } from '../../src/server/watch-stream.js'
 import type { Row, StoreEvent } from '../../src/store/index.js'
+import { collectGarbage } from '../support/collect-garbage.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { rowOf } from './rows.js'
 
@@ -151,6 +152,28 @@ describe('events of large objects', () => {
       'c',
     ])
   })
+})
+
+test('events that a client has read are not in memory, though it never catches up', async () => {
+  const events = new Subject<StoreEvent>()
+  const { stream, log } = streamOf(events)
+  const sink = new SlowSink()
+  sink.reads = false
+  sink.write = ({ length }) => {
+    sink.waiting += length
+    return sink.waiting
+  }
+  stream.start(sink)
+  await collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  for (let i = 0; i < 60; i++) {
+    events.next(added(`a${i}`, i + 1, { text: 'x'.repeat(1_000_000) }))
+    while (log.sent < i) sink.drain()
+  }
+  await collectGarbage()
+  expect(log.sent).toBe(59)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+  stream.stop()
 })
 
 describe('a watch stream', () => {

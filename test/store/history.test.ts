@@ -2,9 +2,11 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Change } from '../../src/store/log/change.js'
 import { ChangeLog, historyLimits } from '../../src/store/log/change-log.js'
+import { HistoryBytes } from '../../src/store/log/history-bytes.js'
 import { ObjectCache } from '../../src/store/rows/object-cache.js'
+import { collectGarbage } from '../support/collect-garbage.js'
 import { ManualClock } from '../support/manual-clock.js'
-import { openStore, shown, statusOf, watch } from './support.js'
+import { openStore, shown, statusOf, watch, writer } from './support.js'
 
 const exact = (revision: number) => ({ resourceVersion: String(revision), resourceVersionMatch: 'Exact' })
 
@@ -39,6 +41,59 @@ test('history holds so many bytes of superseded objects and no more', async () =
   for (let i = 0; i < 10; i++) await put('a/x', 'x'.repeat(1_000))
   expect(await statusOf(things.list(exact(8)))).toMatchObject({ code: 410 })
   expect((await things.list(exact(9))).rows).toHaveLength(1)
+})
+
+test('many collections together hold as much as four of them may, and the largest get shorter first', async () => {
+  const { store } = await openStore({ history: { maxBytes: 20_000 } })
+  const collections = Array.from({ length: 40 }, (_, i) => store.collection({ prefix: `things${i}`, namespaced: true }))
+  const small = store.collection({ prefix: 'small', namespaced: true })
+  const first = await writer(small).put('a/x', 'x'.repeat(1_000))
+  await writer(small).put('a/x', 'y')
+  let last = 0
+  for (let round = 0; round < 15; round++)
+    for (const collection of collections) last = (await writer(collection).put('a/x', 'x'.repeat(1_000))).revision
+  const held = async (collection: (typeof collections)[number], revision: number) =>
+    collection.list(exact(revision)).then(
+      () => true,
+      () => false,
+    )
+  // One of a round before is there while what came after it is.
+  const rounds = async (collection: (typeof collections)[number]) => {
+    let count = 0
+    while (count < 14 && (await held(collection, last - collections.length * (count + 1)))) count += 1
+    return count
+  }
+  let bytes = 0
+  for (const collection of collections) bytes += 1_000 * (await rounds(collection))
+  expect(bytes).toBeLessThanOrEqual(4 * 20_000)
+  expect(bytes).toBeGreaterThan(30_000)
+  expect(await held(small, first.revision)).toBe(true)
+})
+
+test('what a collection held is free for others when its type goes', () => {
+  const bytes = new HistoryBytes(1_000)
+  const log = new ChangeLog({ clock: new ManualClock(0), limits: historyLimits(), bytes, floor: 1 })
+  for (let revision = 2; revision < 7; revision++) log.append({ revision, at: 0, before: { size: 100 } } as Change)
+  expect(bytes.total).toBe(500)
+  log.forget(log.newest)
+  expect(bytes.total).toBe(0)
+})
+
+test('a change that is forgotten is not in memory any more, nor is an object that is released', async () => {
+  const limits = historyLimits({ maxBytes: 1_000 })
+  const log = new ChangeLog({ clock: new ManualClock(0), limits, bytes: new HistoryBytes(1_000), floor: 1 })
+  const cache = new ObjectCache<{ readonly size: number; release(): void }>(1_000)
+  const refs = Array.from({ length: 20 }, (_, i) => {
+    const change = { revision: i + 2, at: 0, before: { size: 100 } } as Change
+    const row = { size: 100, release() {} }
+    log.append(change)
+    cache.hold(row)
+    return [new WeakRef(change), new WeakRef(row)] as const
+  })
+  await collectGarbage()
+  const left = (kind: 0 | 1) => refs.filter((pair) => pair[kind].deref()).length
+  expect([left(0), left(1)]).toEqual([10, 10])
+  expect(log.bytes).toBe(1_000)
 })
 
 test('without any history only the present is shown, and watches go on', async () => {
@@ -83,7 +138,8 @@ test('the log answers as a plain list of the changes that are left would', () =>
   fc.assert(
     fc.property(steps, limits, (changes, limit) => {
       const clock = new ManualClock(0)
-      const log = new ChangeLog({ clock, limits: historyLimits(limit), floor: 1 })
+      const bytes = new HistoryBytes(Number.POSITIVE_INFINITY)
+      const log = new ChangeLog({ clock, limits: historyLimits(limit), bytes, floor: 1 })
       const all: Change[] = []
       let revision = 1
       for (const { wait, gap, size } of changes) {
@@ -98,6 +154,7 @@ test('the log answers as a plain list of the changes that are left would', () =>
       expect(left.length).toBeLessThanOrEqual(limit.maxEvents)
       expect(left.reduce((sum, change) => sum + (change.before?.size ?? 0), 0)).toBeLessThanOrEqual(limit.maxBytes)
       for (const change of left) expect(clock.now() - change.at).toBeLessThanOrEqual(limit.windowSeconds * 1_000)
+      expect(bytes.total).toBe(log.bytes)
       expect([1, ...all.map((change) => change.revision)]).toContain(floor)
       expect(log.newest).toBe(all.at(-1)?.revision ?? 1)
       for (let at = floor; at <= revision; at++) {

@@ -44,6 +44,8 @@ const limit = /* @__PURE__ */ check.members<keyof EventLimit>(
 const rateOptions = /* @__PURE__ */ check.members<keyof EventRateLimitOptions>({ limits: check.listOf(limit) }, ['limits'])
 
 const CACHE_SIZE = 4096
+/** Characters of a field by which sources and objects are told apart: names are shorter, and an Event may hold anything. */
+const MAX_FIELD = 512
 
 /**
  * Refuses Events of the core group beyond some limits with 429. Dry runs are not counted.
@@ -125,7 +127,7 @@ function keyOf(type: EventLimitType, { namespace, user, object }: AdmissionAttri
 
 function sourceOf(event: ApiObject | undefined): string {
   const textsAt = (part: unknown, fields: readonly string[]) =>
-    fields.map((field) => (isRecord(part) && typeof part[field] === 'string' ? part[field] : ''))
+    fields.map((field) => (isRecord(part) && typeof part[field] === 'string' ? part[field].slice(0, MAX_FIELD) : ''))
   return [
     ...textsAt(event?.source, ['component', 'host']),
     ...textsAt(event?.involvedObject, ['kind', 'namespace', 'name', 'uid', 'apiVersion']),

@@ -5,7 +5,7 @@
  */
 
 import { compileObjectType, type FieldType, merge, validate } from '../../apply/index.js'
-import { type ApiObject, isRecord, messageOf, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, isRecord, type JsonObject, messageOf, type UnknownRecord } from '../../meta/index.js'
 import { applyJsonPatch, isFailedTest } from '../../patch/index.js'
 import type { Schema } from '../../schema/index.js'
 import { requireSameKind } from '../same-kind.js'
@@ -13,15 +13,17 @@ import { requireSameKind } from '../same-kind.js'
 /** A mutation that does not fit the object; the message is shown to clients. */
 export class MutationFault extends Error {}
 
-const types = new WeakMap<Schema, FieldType>()
+/** By the documents of schemas: both are released together. */
+const types = new WeakMap<JsonObject, FieldType>()
 const untyped = compileObjectType(null)
 
 function typeOf(schema: Schema | undefined): FieldType {
   if (!schema) return untyped
-  let type = types.get(schema)
+  const { document } = schema
+  let type = types.get(document)
   if (!type) {
-    type = compileObjectType(schema.document, { definitions: schema.components, unchecked: true })
-    types.set(schema, type)
+    type = compileObjectType(document, { definitions: schema.components, unchecked: true })
+    types.set(document, type)
   }
   return type
 }

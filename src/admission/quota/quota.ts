@@ -32,6 +32,8 @@ export class Quota {
   readonly hard: HardAmounts
   readonly scopes: readonly ScopeRequirement[]
   readonly #dialect: Dialect
+  /** Uid and version of the object that it was last found to be of: thousands of resources are not read again for each status. */
+  #version: string
   /** Keys of the types that it counts by more than their number: pods, services and claims. */
   readonly #measured = new Set<string>()
   readonly #total = new Map<string, Quantity>()
@@ -40,7 +42,9 @@ export class Quota {
    * @param object - As it is stored.
    * @param dialect - The plane's dialect.
    */
-  constructor({ metadata, spec }: ApiObject, dialect: Dialect) {
+  constructor(object: ApiObject, dialect: Dialect) {
+    const { metadata, spec } = object
+    this.#version = versionOf(object)
     this.name = metadata.name ?? ''
     this.namespace = metadata.namespace ?? ''
     this.#dialect = dialect
@@ -79,8 +83,13 @@ export class Quota {
   }
 
   /** Whether it says the same as an object. */
-  isOf({ spec }: ApiObject): boolean {
-    return this.hard.equals(this.#hardOf(spec)) && jsonEqual(readScopes(spec), this.scopes)
+  isOf(object: ApiObject): boolean {
+    const { spec } = object
+    const version = versionOf(object)
+    if (version === this.#version) return true
+    const isSame = this.hard.equals(this.#hardOf(spec)) && jsonEqual(readScopes(spec), this.scopes)
+    if (isSame) this.#version = version
+    return isSame
   }
 
   /** Whether an object is within its scopes. */
@@ -123,3 +132,5 @@ export class Quota {
     return Object.keys(hard).length === 0 ? {} : { hard, used }
   }
 }
+
+const versionOf = ({ metadata: { uid, resourceVersion } }: ApiObject): string => `${uid} ${resourceVersion}`

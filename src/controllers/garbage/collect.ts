@@ -5,8 +5,8 @@
  */
 
 import { type Client, isNotFound, type ResourceClient } from '../../client/index.js'
-import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference } from '../../meta/index.js'
-import { finalizationOf, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../meta/index.js'
+import { finalizationOf, type NamedOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 import type { OwnerState, Owners } from './owners.js'
 
 /** What a look at an object needs. */
@@ -40,22 +40,23 @@ export async function collect(collection: Collection, uid: string): Promise<void
   if (bad.length > 0) await deleteWithOwners(collection, node, node.address)
 }
 
-interface Judgement {
+interface Judgement<R> {
   /** References to owners that keep the object. */
-  readonly good: readonly OwnerReference[]
+  readonly good: readonly R[]
   /** References to owners that are deleted or being deleted. */
-  readonly bad: readonly OwnerReference[]
+  readonly bad: readonly R[]
   /** Whether one of the latter waits for the object. */
   readonly isAwaited: boolean
 }
 
-async function judge(
+async function judge<R extends NamedOwner>(
   { owners, lookWithTypes }: Collection,
   node: OwnerNode,
-  references: readonly OwnerReference[],
-): Promise<Judgement> {
-  const states = new Map<OwnerReference, OwnerState>()
-  for (const reference of references) states.set(reference, await owners.stateOf(reference, node))
+  references: readonly R[],
+): Promise<Judgement<R>> {
+  const states = new Map<R, OwnerState>()
+  const look = { searches: 0 }
+  for (const reference of references) states.set(reference, await owners.stateOf(reference, node, look))
   const having = (...wanted: readonly OwnerState[]) => references.filter((one) => wanted.includes(states.get(one) ?? 'unknown'))
   // An owner of unknown state keeps the object, as it may exist.
   if (having('unknown').length > 0) lookWithTypes(node.uid)
@@ -79,14 +80,15 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
     return
   }
   const preconditions = { uid, resourceVersion }
-  if (!isAwaited || node.dependents.size === 0) {
+  const { graph } = collection
+  if (!isAwaited || !graph.isOwner(node.uid)) {
     // An existing finalizer determines the propagation to its own dependents.
     const held = finalizationOf(finalizers)
     const propagationPolicy = held === 'orphan' ? 'Orphan' : held === 'foreground' ? 'Foreground' : 'Background'
     await objects.delete(address.name, { propagationPolicy, preconditions })
     return
   }
-  const isCircle = [...node.dependents].some(({ finalization }) => finalization === 'foreground')
+  const isCircle = [...graph.dependentsOf(node.uid)].some(({ finalization }) => finalization === 'foreground')
   if (!isCircle) {
     await objects.delete(address.name, { propagationPolicy: 'Foreground', preconditions })
     return
@@ -100,22 +102,22 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
 
 /** An owner waits for those of its dependents that say that it has to, and has all of them deleted. */
 async function deleteDependents(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
-  const dependents = [...node.dependents]
+  const dependents = [...collection.graph.dependentsOf(node.uid)]
   for (const { uid, isDeleting } of dependents) if (uid !== node.uid && !isDeleting) collection.look(uid)
   const awaited = dependents.filter((dependent) => blocks(dependent, node))
-  const circle = awaited.filter(waitsFor(node))
+  const circle = awaited.filter(waitsFor(collection.graph, node))
   for (const dependent of circle) await unblock(collection, dependent, node)
   if (awaited.length === circle.length) await finish(collection, node, address, FOREGROUND_FINALIZER)
 }
 
 const blocks = ({ uid, owners }: OwnerNode, owner: OwnerNode): boolean =>
-  uid !== owner.uid && owners.some((reference) => reference.uid === owner.uid && reference.blockOwnerDeletion === true)
+  uid !== owner.uid && owners.some((reference) => reference.uid === owner.uid && reference.blockOwnerDeletion)
 
 /**
  * Whether an object waits for a given one, through others that wait. Owners are read before they are judged, so two objects may have
  * been deleted because of each other before the graph had heard of either.
  */
-function waitsFor(target: OwnerNode): (from: OwnerNode) => boolean {
+function waitsFor(graph: OwnerGraph, target: OwnerNode): (from: OwnerNode) => boolean {
   // Where one search has found nothing, the next one need not look.
   const inVain = new Set<OwnerNode>()
   return (from) => {
@@ -124,7 +126,7 @@ function waitsFor(target: OwnerNode): (from: OwnerNode) => boolean {
     for (let node = stack.pop(); node; node = stack.pop()) {
       if (node.finalization !== 'foreground' || inVain.has(node) || seen.has(node)) continue
       seen.add(node)
-      for (const dependent of node.dependents) {
+      for (const dependent of graph.dependentsOf(node.uid)) {
         if (!blocks(dependent, node)) continue
         if (dependent === target) return true
         stack.push(dependent)
@@ -149,7 +151,7 @@ async function unblock(collection: Collection, dependent: OwnerNode, owner: Owne
 
 /** The dependents of an owner forget it, each in one change. */
 async function letDependentsGo(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
-  for (const dependent of node.dependents) {
+  for (const dependent of collection.graph.dependentsOf(node.uid)) {
     if (!dependent.address || dependent.state !== 'alive') continue
     const objects = at(collection.client, dependent.address)
     const live = await readLive(collection, dependent, objects, dependent.address)

@@ -18,18 +18,20 @@ export interface ObjectAddress {
 /** How dependents of an object are handled while it waits for its deletion. */
 export type Finalization = 'orphan' | 'foreground'
 
-/** An object that owns, or is owned. */
+/** An owner, as a reference names it. */
+export type NamedOwner = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>
+
+/** What is remembered of a reference: an object may have ten thousand of them. */
+export type Owner = NamedOwner & { readonly blockOwnerDeletion: boolean }
+
+/** An object that was seen, and owns or is owned. */
 export interface OwnerNode {
   readonly uid: string
-  /**
-   * `alive` and `gone` come from watches; an `unseen` object is known only from ownerReferences to it. A `gone` owner
-   * needs no live look-up.
-   */
-  state: 'unseen' | 'alive' | 'gone'
-  /** Undefined while it is unseen. */
+  /** A `gone` owner needs no live look-up. */
+  state: 'alive' | 'gone'
+  /** Undefined where its end is the first that was heard of it. */
   address: ObjectAddress | undefined
-  owners: readonly OwnerReference[]
-  readonly dependents: Set<OwnerNode>
+  owners: readonly Owner[]
   isDeleting: boolean
   /** Set while it is deleted, and waits. */
   finalization: Finalization | undefined
@@ -37,7 +39,10 @@ export interface OwnerNode {
 
 /** The graph. Objects that have nothing to do with others are not in it. */
 export class OwnerGraph {
+  /** Those that were seen. */
   readonly #nodes = new Map<string, OwnerNode>()
+  /** By the uids that they name, of objects that were seen or not. Most have one, which needs no set. */
+  readonly #dependents = new Map<string, OwnerNode | Set<OwnerNode>>()
   readonly #look: (uid: string) => void
 
   /** @param look - Called with the uid of an object to process because of a change. */
@@ -45,13 +50,30 @@ export class OwnerGraph {
     this.#look = look
   }
 
-  /** How many objects are in it. */
-  get size(): number {
-    return this.#nodes.size
+  /** Whether no object is in it. */
+  get isEmpty(): boolean {
+    return this.#nodes.size === 0 && this.#dependents.size === 0
   }
 
+  /** An object that was seen. */
   get(uid: string): OwnerNode | undefined {
     return this.#nodes.get(uid)
+  }
+
+  /** Whether any object names this one as an owner. */
+  isOwner(uid: string): boolean {
+    return this.#dependents.has(uid)
+  }
+
+  /** The objects that name this one as an owner, with those that come while they are gone through. */
+  *dependentsOf(uid: string): Iterable<OwnerNode> {
+    const known = this.#dependents.get(uid)
+    if (known instanceof Set) yield* known
+    else if (known) {
+      yield known
+      const now = this.#dependents.get(uid)
+      if (now instanceof Set) for (const dependent of now) if (dependent !== known) yield dependent
+    }
   }
 
   /**
@@ -65,7 +87,7 @@ export class OwnerGraph {
     const isDeleting = deletionTimestamp !== undefined
     const finalization = isDeleting ? finalizationOf(finalizers) : undefined
     const known = this.#nodes.get(uid)
-    if (!known && ownerReferences.length === 0 && !finalization) return
+    if (!known && !this.isOwner(uid) && ownerReferences.length === 0 && !finalization) return
     const node = known ?? this.#add(uid)
     node.state = 'alive'
     node.address = { type, namespace, name }
@@ -73,8 +95,8 @@ export class OwnerGraph {
     node.isDeleting = isDeleting
     node.finalization = finalization
     if (begins) this.#look(uid)
-    this.#link(node, ownerReferences)
-    this.#dropIfAlone(node)
+    this.#link(node, ownersOf(ownerReferences))
+    this.#dropIfAlone(uid)
   }
 
   /**
@@ -83,13 +105,14 @@ export class OwnerGraph {
    * @param uid - Of the object.
    */
   remove(uid: string): void {
-    const node = this.#nodes.get(uid)
-    if (!node) return
+    const known = this.#nodes.get(uid)
+    if (!known && !this.isOwner(uid)) return
+    const node = known ?? this.#add(uid)
     node.state = 'gone'
     node.finalization = undefined
     this.#link(node, [])
-    for (const dependent of node.dependents) this.#look(dependent.uid)
-    this.#dropIfAlone(node)
+    for (const dependent of this.dependentsOf(uid)) this.#look(dependent.uid)
+    this.#dropIfAlone(uid)
   }
 
   /**
@@ -101,7 +124,7 @@ export class OwnerGraph {
     for (const node of [...this.#nodes.values()]) {
       if (node.state !== 'alive' || !isLost(node)) continue
       this.remove(node.uid)
-      node.state = 'unseen'
+      this.#nodes.delete(node.uid)
     }
   }
 
@@ -113,47 +136,61 @@ export class OwnerGraph {
   }
 
   #add(uid: string): OwnerNode {
-    const node: OwnerNode = {
-      uid,
-      state: 'unseen',
-      address: undefined,
-      owners: [],
-      dependents: new Set(),
-      isDeleting: false,
-      finalization: undefined,
-    }
+    const node: OwnerNode = { uid, state: 'alive', address: undefined, owners: [], isDeleting: false, finalization: undefined }
     this.#nodes.set(uid, node)
     return node
   }
 
-  #link(node: OwnerNode, owners: readonly OwnerReference[]): void {
+  #link(node: OwnerNode, owners: readonly Owner[]): void {
     const before = node.owners
     node.owners = owners
     // An object may name thousands of owners, and is delivered at each change.
     const named = new Set(before.map(ownerKey))
     const byUid = new Map(owners.map((reference) => [reference.uid, reference]))
     for (const { uid, blockOwnerDeletion } of before) {
-      const owner = this.#nodes.get(uid)
       const now = byUid.get(uid)
       // One that waits for its dependents may have waited for this one.
-      if (owner?.finalization && blockOwnerDeletion && !now?.blockOwnerDeletion) this.#look(uid)
-      if (now || !owner) continue
-      owner.dependents.delete(node)
-      this.#dropIfAlone(owner)
+      if (this.#nodes.get(uid)?.finalization && blockOwnerDeletion && !now?.blockOwnerDeletion) this.#look(uid)
+      if (!now) this.#unlink(uid, node)
     }
     for (const reference of owners) {
-      const owner = this.#nodes.get(reference.uid) ?? this.#add(reference.uid)
-      owner.dependents.add(node)
-      if (!named.has(ownerKey(reference)) && (owner.finalization || !isOwner(owner, reference, node))) this.#look(node.uid)
+      this.#linkOne(reference.uid, node)
+      const owner = this.#nodes.get(reference.uid)
+      if (!named.has(ownerKey(reference)) && (owner?.finalization || !isOwner(owner, reference, node))) this.#look(node.uid)
     }
   }
 
-  #dropIfAlone(node: OwnerNode): void {
-    if (node.dependents.size === 0 && node.owners.length === 0 && !node.finalization) this.#nodes.delete(node.uid)
+  #linkOne(uid: string, dependent: OwnerNode): void {
+    const known = this.#dependents.get(uid)
+    if (known instanceof Set) known.add(dependent)
+    else if (known !== dependent) this.#dependents.set(uid, known ? new Set([known, dependent]) : dependent)
+  }
+
+  #unlink(uid: string, dependent: OwnerNode): void {
+    const known = this.#dependents.get(uid)
+    if (known === dependent) this.#dependents.delete(uid)
+    else if (known instanceof Set && known.delete(dependent) && known.size === 0) this.#dependents.delete(uid)
+    this.#dropIfAlone(uid)
+  }
+
+  #dropIfAlone(uid: string): void {
+    const node = this.#nodes.get(uid)
+    if (node && !this.isOwner(uid) && node.owners.length === 0 && !node.finalization) this.#nodes.delete(uid)
   }
 }
 
-const ownerKey = ({ uid, name, kind }: OwnerReference): string => JSON.stringify([uid, name, kind])
+/** References as they are remembered. Most of an object are of one kind, whose words are kept once. */
+function ownersOf(references: readonly OwnerReference[]): readonly Owner[] {
+  let [apiVersion, kind] = ['', '']
+  return references.map((reference) => {
+    if (reference.apiVersion !== apiVersion) apiVersion = reference.apiVersion
+    if (reference.kind !== kind) kind = reference.kind
+    const { name, uid, blockOwnerDeletion } = reference
+    return { apiVersion, kind, name, uid, blockOwnerDeletion: blockOwnerDeletion === true }
+  })
+}
+
+const ownerKey = ({ uid, name, kind }: NamedOwner): string => JSON.stringify([uid, name, kind])
 
 /** What a terminating object waits for; foreground deletion takes precedence over orphaning. */
 export const finalizationOf = (finalizers: readonly string[]): Finalization | undefined =>
@@ -162,13 +199,13 @@ export const finalizationOf = (finalizers: readonly string[]): Finalization | un
 /**
  * Whether an existing object is the one that a reference names: of the same kind and name, and in an allowed namespace.
  *
- * @param owner - Has the reference's uid.
+ * @param owner - Has the reference's uid; undefined when it was not seen.
  * @param reference - One of the dependent's.
  * @param dependent - The object that names it.
  */
-export function isOwner({ state, address }: OwnerNode, reference: OwnerReference, dependent: OwnerNode): boolean {
-  if (state !== 'alive' || !address) return false
-  const { type, namespace, name } = address
+export function isOwner(owner: OwnerNode | undefined, reference: NamedOwner, dependent: OwnerNode): boolean {
+  if (owner?.state !== 'alive' || !owner.address) return false
+  const { type, namespace, name } = owner.address
   if (name !== reference.name || type.kind !== reference.kind) return false
   if (type.group !== parseApiVersion(reference.apiVersion)?.group) return false
   return !type.namespaced || namespace === dependent.address?.namespace

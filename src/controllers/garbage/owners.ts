@@ -5,8 +5,8 @@
  */
 
 import { type Client, isNotFound, type ResourceType, recordEvent } from '../../client/index.js'
-import { type ApiObject, type OwnerReference, parseApiVersion } from '../../meta/index.js'
-import { finalizationOf, isOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+import { type ApiObject, parseApiVersion } from '../../meta/index.js'
+import { finalizationOf, isOwner, type NamedOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 
 /**
  * An owner exists; is deleting its dependents in the foreground; does not exist; or is unknown, as the plane does not serve its
@@ -18,7 +18,14 @@ export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
 const MAX_ABSENT = 16_000
 /** Longest key in the cache: a uid is any text. */
 const MAX_PLACE = 512
+/** Each goes through all objects of a type: further owners that are gone are not looked for in other namespaces. */
+const MAX_SEARCHES = 10
 const REPORTER = 'garbage-collector-controller'
+
+/** What one look at an object has spent. */
+export interface OwnerLook {
+  searches: number
+}
 
 /** Looks owners up. The graph is sufficient to keep an object; before one is deleted, the plane is asked. */
 export class Owners {
@@ -52,8 +59,9 @@ export class Owners {
    *
    * @param reference - Names it.
    * @param dependent - The object that has the reference.
+   * @param look - Counts the searches for all owners of the object.
    */
-  async stateOf(reference: OwnerReference, dependent: OwnerNode): Promise<OwnerState> {
+  async stateOf(reference: NamedOwner, dependent: OwnerNode, look: OwnerLook): Promise<OwnerState> {
     const owner = this.#graph.get(reference.uid)
     if (owner && isOwner(owner, reference, dependent)) {
       return owner.finalization === 'foreground' ? this.#liveState(reference, owner.address) : 'present'
@@ -71,12 +79,16 @@ export class Owners {
     if (absent.has(place) || this.#absentBefore.has(place)) return 'absent'
     const live = await this.#find(type, namespace, reference.name)
     if (live && live.metadata.uid === reference.uid) {
-      const found = this.#graph.get(reference.uid)
       // Its deletion may have been delivered meanwhile; the dependent is processed again then.
-      if (found?.state === 'unseen') this.#graph.put(type, live)
+      if (!this.#graph.get(reference.uid) && this.#graph.isOwner(reference.uid)) this.#graph.put(type, live)
       return stateOfObject(live)
     }
-    if (type.namespaced && owner?.state !== 'gone' && (await this.#isElsewhere(type, reference))) {
+    if (
+      type.namespaced &&
+      owner?.state !== 'gone' &&
+      look.searches++ < MAX_SEARCHES &&
+      (await this.#isElsewhere(type, reference))
+    ) {
       await this.#tellOutOfReach(reference, dependent)
     }
     if (place.length > MAX_PLACE) return 'absent'
@@ -88,7 +100,7 @@ export class Owners {
     return 'absent'
   }
 
-  async #typeOf({ apiVersion, kind }: OwnerReference): Promise<ResourceType | undefined> {
+  async #typeOf({ apiVersion, kind }: NamedOwner): Promise<ResourceType | undefined> {
     const version = parseApiVersion(apiVersion)
     if (!version) return undefined
     try {
@@ -100,7 +112,7 @@ export class Owners {
   }
 
   /** An owner that was to delete its dependents may have been asked since to leave them. */
-  async #liveState({ uid, name }: OwnerReference, address: ObjectAddress | undefined): Promise<OwnerState> {
+  async #liveState({ uid, name }: NamedOwner, address: ObjectAddress | undefined): Promise<OwnerState> {
     const live = address && (await this.#find(address.type, address.namespace, name))
     return live?.metadata.uid === uid ? stateOfObject(live) : 'absent'
   }
@@ -116,12 +128,12 @@ export class Owners {
   }
 
   /** Whether it exists in another namespace, from where it cannot own the dependent. */
-  async #isElsewhere(type: ResourceType, { name, uid }: OwnerReference): Promise<boolean> {
+  async #isElsewhere(type: ResourceType, { name, uid }: NamedOwner): Promise<boolean> {
     const { items } = await this.#client.resource(type).list({ fieldSelector: `metadata.name=${name}` })
     return items.some(({ metadata }) => metadata.uid === uid)
   }
 
-  async #tellOutOfReach({ apiVersion, kind, name, uid }: OwnerReference, { uid: own, address }: OwnerNode): Promise<void> {
+  async #tellOutOfReach({ apiVersion, kind, name, uid }: NamedOwner, { uid: own, address }: OwnerNode): Promise<void> {
     if (!address) return
     const { type, namespace } = address
     const dependent: ApiObject = {

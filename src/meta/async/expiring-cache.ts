@@ -1,5 +1,5 @@
 /**
- * A cache that is bounded in entries and in time.
+ * A cache that is bounded in entries, in the length of their keys, and in time.
  *
  * @module
  */
@@ -14,12 +14,23 @@ export interface ExpiringCacheOptions {
   readonly clock: Clock
 }
 
+/** Characters of all keys together: clients make them, of whatever they send. */
+const MAX_LENGTH = 8 * 1024 * 1024
+/** Longer keys are not remembered: one would evict many others. */
+const MAX_KEY = MAX_LENGTH / 128
+
+interface Entry<V> {
+  readonly value: V
+  readonly expiresMs: number
+}
+
 /** Remembers values by text for a while. */
 export class ExpiringCache<V> {
   readonly #maxEntries: number
   readonly #clock: Clock
   /** In order of last use. */
-  readonly #entries = new Map<string, { readonly value: V; readonly expiresMs: number }>()
+  readonly #entries = new Map<string, Entry<V>>()
+  #length = 0
 
   /** @param options - See {@link ExpiringCacheOptions}. */
   constructor({ maxEntries, clock }: ExpiringCacheOptions) {
@@ -31,25 +42,35 @@ export class ExpiringCache<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    this.#entries.delete(key)
+    this.#delete(key)
     if (entry.expiresMs <= this.#clock.now()) return undefined
-    this.#entries.set(key, entry)
+    this.#add(key, entry)
     return entry.value
   }
 
   /**
    * Remembers a value.
    *
-   * @param key - Any text.
+   * @param key - Any text; one of more than 64 Ki characters is not remembered.
    * @param value - The value.
    * @param ttlMs - For how long, in milliseconds.
    */
   set(key: string, value: V, ttlMs: number): void {
-    this.#entries.delete(key)
-    if (ttlMs <= 0) return
-    this.#entries.set(key, { value, expiresMs: this.#clock.now() + ttlMs })
-    if (this.#entries.size <= this.#maxEntries) return
-    const [oldest] = this.#entries.keys()
-    if (oldest !== undefined) this.#entries.delete(oldest)
+    this.#delete(key)
+    if (ttlMs <= 0 || key.length > MAX_KEY) return
+    this.#add(key, { value, expiresMs: this.#clock.now() + ttlMs })
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#maxEntries && this.#length <= MAX_LENGTH) return
+      this.#delete(oldest)
+    }
+  }
+
+  #add(key: string, entry: Entry<V>): void {
+    this.#entries.set(key, entry)
+    this.#length += key.length
+  }
+
+  #delete(key: string): void {
+    if (this.#entries.delete(key)) this.#length -= key.length
   }
 }

@@ -18,7 +18,15 @@ import {
   validate,
   withManagedFields,
 } from '../../apply/index.js'
-import { type ApiObject, copyWith, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
+import {
+  type ApiObject,
+  copyWith,
+  type FieldError,
+  formatApiVersion,
+  formatTime,
+  invalid,
+  type JsonObject,
+} from '../../meta/index.js'
 import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
@@ -108,15 +116,18 @@ const requestOf = (write: WriteState): ManagedRequest => ({
   ...(!write.target.definition.custom && { blank: blankOf(write.target.version) }),
 })
 
-const fieldTypes = new WeakMap<ResourceVersion, FieldType>()
+/** By the documents of schemas: both are released together. */
+const fieldTypes = new WeakMap<JsonObject, FieldType>()
+const untyped = compileObjectType(null)
 
 /** The type of a version's objects for field ownership, compiled once. */
-function fieldTypeOf(version: ResourceVersion): FieldType {
-  let type = fieldTypes.get(version)
+function fieldTypeOf({ schema }: ResourceVersion): FieldType {
+  if (!schema) return untyped
+  const { document } = schema
+  let type = fieldTypes.get(document)
   if (!type) {
-    const { document = null, components = {} } = version.schema ?? {}
-    type = compileObjectType(document, { definitions: components, unchecked: true })
-    fieldTypes.set(version, type)
+    type = compileObjectType(document, { definitions: schema.components, unchecked: true })
+    fieldTypes.set(document, type)
   }
   return type
 }

@@ -6,7 +6,7 @@
 
 import { compilePrinterColumns, type PrinterColumn, readableColumns } from '../../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
-import { compileSchema } from '../../schema/index.js'
+import { compileSchemaOnDemand, type Schema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
 import { selectableFieldsOf } from '../definition/selectable-fields.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
@@ -23,22 +23,27 @@ import {
 } from './definition-fields.js'
 import { keepingUnknown } from './keeping-unknown.js'
 
+/** Where a definition is, such as a stored row: its schemas are read from there when they are compiled. */
+export interface DefinitionSource {
+  readonly object: ApiObject
+}
+
 /**
- * Makes the resource type of a definition. Its schemas are compiled when the first object comes.
+ * Makes the resource type of a definition. Its schemas are compiled when objects come, and nothing of them is kept beside the source.
  *
  * Without declared columns its table has the name and the age of an object: the recordings judge both dialects by that,
  * where the specification's default (`Created At`) is for types that come from no definition.
  *
- * @param definition - A valid definition. Its accepted names count, and before there are any the requested ones.
+ * @param source - A valid definition, always the same. Its accepted names count, and before there are any the requested ones.
  * @param options - The plane's dialect, and how it reaches conversion webhooks.
  */
-export function definitionFromCustomResource(definition: ApiObject, options: ConversionOptions): ResourceDefinition {
+export function definitionFromCustomResource(source: DefinitionSource, options: ConversionOptions): ResourceDefinition {
   const { dialect } = options
+  const definition = source.object
   const group = groupOf(definition)
   const accepted = acceptedNamesOf(definition)
   const names: CustomResourceDefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
   const versions = versionsOf(definition)
-  const keepsUnknown = valueAt(definition, 'spec', 'preserveUnknownFields') === true
   const paths = versions.flatMap(({ selectableFields }) =>
     listOf(selectableFields).map((field) => textOf(recordOf(field).jsonPath)),
   )
@@ -49,7 +54,7 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
     names,
     namespaced: valueAt(definition, 'spec', 'scope') !== 'Cluster',
     versions: versions
-      .map((version) => versionFrom(version, keepsUnknown, dialect))
+      .map((version, i) => versionFrom(version, schemaAt(source, i, dialect)))
       .sort((a, b) => compareVersions(a.name, b.name)),
     storageVersion: storageVersionOf(definition) ?? textOf(stored?.name),
     storedAs: { group, resource: names.plural },
@@ -62,15 +67,25 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
   }
 }
 
-function versionFrom(version: Readonly<UnknownRecord>, keepsUnknown: boolean, dialect: Dialect): ResourceVersion {
+/** The schema of a version; undefined when it has none. */
+function schemaAt(source: DefinitionSource, index: number, dialect: Dialect): Schema | undefined {
+  if (!documentAt(source.object, index, dialect)) return undefined
+  return compileSchemaOnDemand(() => documentAt(source.object, index, dialect) ?? {}, { dialect })
+}
+
+function documentAt(definition: ApiObject, index: number, dialect: Dialect): JsonObject | undefined {
+  const given = getRecord(versionsOf(definition)[index], 'schema', 'openAPIV3Schema') as JsonObject | undefined
+  if (valueAt(definition, 'spec', 'preserveUnknownFields') !== true) return given
+  return keepingUnknown(given ?? { type: 'object' }, dialect)
+}
+
+function versionFrom(version: Readonly<UnknownRecord>, schema: Schema | undefined): ResourceVersion {
   const name = textOf(version.name)
-  const given = getRecord(version, 'schema', 'openAPIV3Schema') as JsonObject | undefined
-  const schema = keepsUnknown ? keepingUnknown(given ?? { type: 'object' }, dialect) : given
   const warning = textOf(version.deprecationWarning)
   return {
     name,
     served: version.served === true,
-    ...(schema && { schema: compileSchema(schema, { dialect }) }),
+    ...(schema && { schema }),
     table: compilePrinterColumns(readableColumns(listOf(version.additionalPrinterColumns).map(columnFrom))),
     ...(version.deprecated === true && { deprecated: true }),
     ...(warning !== '' && { deprecationWarning: warning }),

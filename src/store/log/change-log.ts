@@ -7,6 +7,7 @@
 import type { Clock } from '../../meta/index.js'
 import type { HistoryLimits } from '../options.js'
 import type { Change } from './change.js'
+import type { HistoryBytes, SizedHistory } from './history-bytes.js'
 
 /** History limits with their defaults filled in. */
 export type FullHistoryLimits = Required<HistoryLimits>
@@ -22,21 +23,38 @@ export const historyLimits = (limits: HistoryLimits = {}): FullHistoryLimits => 
   maxBytes: limits.maxBytes ?? 64 * 1024 * 1024,
 })
 
+/** What a {@link ChangeLog} is made from. */
+export interface ChangeLogOptions {
+  readonly clock: Clock
+  readonly limits: FullHistoryLimits
+  /** Bytes of all histories of the store. */
+  readonly bytes: HistoryBytes
+  /** Revision of the state that the log begins with. */
+  readonly floor: number
+}
+
 /** Changes in the order of revisions, bounded in time, number, and bytes of what they superseded. */
-export class ChangeLog {
+export class ChangeLog implements SizedHistory {
   readonly #clock: Clock
   readonly #limits: FullHistoryLimits
-  /** The log, from `head` on; earlier entries are dead. */
-  #changes: Change[] = []
+  /** The log, from `head` on; earlier entries are undefined, as a change may hold a megabyte. */
+  #changes: (Change | undefined)[] = []
   #head = 0
   #bytes = 0
+  readonly #bytesOfAll: HistoryBytes
   #oldest: number
 
-  /** @param options - `floor` is the revision of the state that the log begins with. */
-  constructor({ clock, limits, floor }: { readonly clock: Clock; readonly limits: FullHistoryLimits; readonly floor: number }) {
+  /** @param options - See {@link ChangeLogOptions}. */
+  constructor({ clock, limits, bytes, floor }: ChangeLogOptions) {
     this.#clock = clock
     this.#limits = limits
+    this.#bytesOfAll = bytes
     this.#oldest = floor
+  }
+
+  /** Bytes of superseded objects. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** The oldest revision from which the log is complete. */
@@ -53,7 +71,7 @@ export class ChangeLog {
   /** Adds the newest change. */
   append(change: Change): void {
     this.#changes.push(change)
-    this.#bytes += change.before?.size ?? 0
+    this.#resize(change.before?.size ?? 0)
     this.#trim()
   }
 
@@ -65,7 +83,7 @@ export class ChangeLog {
    */
   after(revision: number, last = Number.POSITIVE_INFINITY): readonly Change[] {
     const end = last === Number.POSITIVE_INFINITY ? this.#changes.length : this.#indexAfter(last)
-    return this.#changes.slice(this.#indexAfter(revision), end)
+    return this.#changes.slice(this.#indexAfter(revision), end) as Change[]
   }
 
   /**
@@ -79,7 +97,7 @@ export class ChangeLog {
     let end = Math.min(this.#changes.length, start + most)
     const last = this.#changes[end - 1]?.revision
     while (end < this.#changes.length && (this.#changes[end] as Change).revision === last) end += 1
-    return this.#changes.slice(start, end)
+    return this.#changes.slice(start, end) as Change[]
   }
 
   /**
@@ -102,6 +120,16 @@ export class ChangeLog {
     this.#oldest = Math.max(this.#oldest, revision)
   }
 
+  shrink(bytes: number): void {
+    while (this.#bytes > bytes) this.#dropOldest()
+  }
+
+  #resize(difference: number): void {
+    if (difference === 0) return
+    this.#bytes += difference
+    this.#bytesOfAll.changed(this, difference)
+  }
+
   #trim(): void {
     const { windowSeconds, maxEvents, maxBytes } = this.#limits
     const since = this.#clock.now() - windowSeconds * 1_000
@@ -114,9 +142,10 @@ export class ChangeLog {
 
   #dropOldest(): void {
     const change = this.#changes[this.#head] as Change
+    this.#changes[this.#head] = undefined
     this.#head += 1
-    this.#bytes -= change.before?.size ?? 0
     this.#oldest = change.revision
+    this.#resize(-(change.before?.size ?? 0))
     // Moving the rest down now and then costs next to nothing for each change; dropped changes must not stay in memory.
     if (this.#head === this.#changes.length || (this.#head >= 1_024 && this.#head * 8 > this.#changes.length)) {
       this.#changes = this.#changes.slice(this.#head)

@@ -15,6 +15,7 @@ import { createTree, type Tree } from '../rows/tree.js'
 import { Change } from './change.js'
 import { ChangeLog, type FullHistoryLimits } from './change-log.js'
 import { Dispatcher } from './dispatcher.js'
+import type { HistoryBytes } from './history-bytes.js'
 import { Snapshots } from './snapshots.js'
 
 /** A past state with more later changes than this is read without indexes: undoing them would take longer. */
@@ -41,6 +42,8 @@ export interface CollectionStateOptions {
   readonly revision: () => number
   /** Indexes of the store. */
   readonly indexes: IndexPool
+  /** Bytes of all histories of the store. */
+  readonly historyBytes: HistoryBytes
 }
 
 /** Rows, history and watches, which only change together. */
@@ -57,9 +60,9 @@ export class CollectionState {
   #changes = 0
 
   /** @param options - The first state. */
-  constructor({ clock, limits, floor, rows, revision, indexes }: CollectionStateOptions) {
+  constructor({ clock, limits, floor, rows, revision, indexes, historyBytes }: CollectionStateOptions) {
     this.#clock = clock
-    this.#log = new ChangeLog({ clock, limits, floor })
+    this.#log = new ChangeLog({ clock, limits, bytes: historyBytes, floor })
     this.#snapshots = new Snapshots(this.#log, this.rows)
     this.dispatcher = new Dispatcher(clock, revision)
     this.#indexes = new CollectionIndexes({ rows: this.rows, pool: indexes })
@@ -90,7 +93,7 @@ export class CollectionState {
     if (!after || !before) this.#count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
     const change = new Change({ revision, at: this.#clock.now(), before, after })
     this.#log.append(change)
-    this.#snapshots.changed()
+    this.#snapshots.changed(before?.size ?? 0)
     this.dispatcher.dispatch(change)
     this.#changes += 1
     if (this.#changes % LOOK_INTERVAL === 0) this.#endLostReaders()
@@ -140,9 +143,10 @@ export class CollectionState {
     )
   }
 
-  /** Drops the indexes of a collection that is not read any more. */
+  /** Drops the indexes and the history of a collection that is not read any more. */
   close(): void {
     this.#indexes.clear()
+    this.#log.forget(this.#log.newest)
   }
 
   /**

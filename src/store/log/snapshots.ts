@@ -16,6 +16,8 @@ import type { ChangeLog } from './change-log.js'
 const CHECKPOINT_INTERVAL = 4_096
 /** Changes between checks for outdated clones, which hold rows that nothing else holds. */
 const CLEANUP_INTERVAL = 256
+/** Bytes of superseded rows between such looks. */
+const CLEANUP_BYTES = 4 * 1024 * 1024
 /** States kept on request: those of chunked lists that are being read. */
 const RECENT_SNAPSHOTS = 32
 
@@ -28,6 +30,8 @@ export class Snapshots {
   /** Requested clones by revision, the least recently used first. */
   readonly #recent = new Map<number, Tree<StoredRow>>()
   #changes = 0
+  /** Bytes of rows that were superseded since the last look for copies that are too old. */
+  #superseded = 0
 
   /**
    * @param log - Changes of the collection.
@@ -38,11 +42,16 @@ export class Snapshots {
     this.#live = live
   }
 
-  /** To be called after each change. */
-  changed(): void {
+  /**
+   * To be called after each change.
+   *
+   * @param superseded - Bytes of the row that was superseded.
+   */
+  changed(superseded: number): void {
     this.#changes += 1
+    this.#superseded += superseded
     if (this.#changes % CHECKPOINT_INTERVAL === 0) this.#checkpoints.set(this.#log.newest, this.#live.clone())
-    if (this.#changes % CLEANUP_INTERVAL === 0) this.#forgetOld()
+    if (this.#changes % CLEANUP_INTERVAL === 0 || this.#superseded > CLEANUP_BYTES) this.#forgetOld()
   }
 
   /** The current state, kept so that later pages find it. */
@@ -96,6 +105,7 @@ export class Snapshots {
   }
 
   #forgetOld(): void {
+    this.#superseded = 0
     const { floor } = this.#log
     for (const copies of [this.#checkpoints, this.#recent]) {
       for (const revision of copies.keys()) if (revision < floor) copies.delete(revision)

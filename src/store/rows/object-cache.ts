@@ -17,7 +17,8 @@ export interface Holder {
 
 /** The holders that were added last, up to a number of bytes, and the very last in any case; older ones are released. */
 export class ObjectCache<T extends Holder> {
-  #holders: T[] = []
+  /** From `head` on; what was released is undefined, as a row has bytes of its own. */
+  #holders: (T | undefined)[] = []
   #head = 0
   #bytes = 0
   readonly #maxBytes: number
@@ -37,7 +38,8 @@ export class ObjectCache<T extends Holder> {
     this.#bytes += holder.size
     // The last one stays, however large: it is usually read again soon.
     while (this.#bytes > this.#maxBytes && this.#head < this.#holders.length - 1) {
-      const oldest = this.#holders[this.#head++] as T
+      const oldest = this.#holders[this.#head] as T
+      this.#holders[this.#head++] = undefined
       this.#bytes -= oldest.size
       oldest.release()
     }

@@ -8,6 +8,7 @@ import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable
 import type { Storage } from '../../storage/index.js'
 import { IndexPool } from '../indexes/index-pool.js'
 import { type FullHistoryLimits, historyLimits } from '../log/change-log.js'
+import { HistoryBytes } from '../log/history-bytes.js'
 import type { StoreOptions } from '../options.js'
 import { ObjectCache } from '../rows/object-cache.js'
 import type { StoredRow } from '../rows/row.js'
@@ -15,6 +16,9 @@ import type { ByteRange, SlabAllocator } from '../rows/slab-allocator.js'
 import { ContinueTokens } from './continue-token.js'
 import { RevisionGate } from './revision-gate.js'
 import { SharedRead } from './shared-read.js'
+
+/** All collections together have as much history as so many with as much as one may have (ours). */
+const COLLECTIONS_OF_FULL_HISTORY = 4
 
 /** An own commit in progress. */
 export interface PendingWrite {
@@ -42,6 +46,7 @@ export class View {
   readonly rewritten = new ObjectCache<StoredRow>(1024 * 1024)
   /** Indexes of labels and fields, of all collections. */
   readonly indexes: IndexPool
+  readonly historyBytes: HistoryBytes
   /** Allocates the bytes of rows. */
   readonly slabs: SlabAllocator
   /** Own commits in progress, by the array that was handed to the engine: what comes back need not be parsed. */
@@ -66,6 +71,7 @@ export class View {
     this.#tooLargeWaitMs = tooLargeWaitMs
     this.tokens = new ContinueTokens({ key: tokenKey, clock, ttlSeconds: this.limits.windowSeconds })
     this.indexes = new IndexPool(clock)
+    this.historyBytes = new HistoryBytes(this.limits.maxBytes * COLLECTIONS_OF_FULL_HISTORY)
     this.revision = revision
     this.#confirmed = new SharedRead(() => storage.revision())
   }

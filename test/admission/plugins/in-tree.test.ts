@@ -187,6 +187,15 @@ describe('EventRateLimit', () => {
     expect(await passed(5)).toBe(3)
   })
 
+  test('tells sources apart by what names can be long, and remembers no more of them', async () => {
+    const { judged } = await limited({ type: 'SourceAndObject', qps: 1, burst: 1 })
+    const from = (component: string) => event({}, { source: { component } })
+    expect(await judged(from(`${'c'.repeat(400)}1`))).toBe('passes')
+    expect(await judged(from(`${'c'.repeat(400)}2`))).toBe('passes')
+    expect(await judged(from(`${'c'.repeat(1_000_000)}1`))).toBe('passes')
+    expect((await judged(from(`${'c'.repeat(1_000_000)}2`))).length).toBeLessThan(1_000)
+  })
+
   test.each([
     ['Server', {}, {}, 'limit reached on type Server for key '],
     ['Namespace', { namespace: 'other' }, {}, 'limit reached on type Namespace for key default'],

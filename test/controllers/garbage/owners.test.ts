@@ -9,6 +9,7 @@ const TYPE: ResourceType = { group: '', version: 'v1', resource: 'configmaps', k
 /** A plane without objects, and what it was asked. */
 function emptyPlane() {
   const asked: string[] = []
+  const searched: string[] = []
   const objects = {
     type: async () => TYPE,
     namespace: () => objects,
@@ -16,9 +17,12 @@ function emptyPlane() {
       asked.push(name)
       throw new ApiError({ code: 404, reason: 'NotFound', message: 'no such object' })
     },
-    list: async () => ({ items: [] }),
+    list: async ({ fieldSelector }: { fieldSelector: string }) => {
+      searched.push(fieldSelector)
+      return { items: [] }
+    },
   }
-  return { client: { resource: () => objects } as unknown as Client, asked }
+  return { client: { resource: () => objects } as unknown as Client, asked, searched }
 }
 
 const dependent: OwnerNode = {
@@ -26,7 +30,6 @@ const dependent: OwnerNode = {
   state: 'alive',
   address: { type: TYPE, namespace: 'default', name: 'dependent' },
   owners: [],
-  dependents: new Set(),
   isDeleting: false,
   finalization: undefined,
 }
@@ -35,9 +38,9 @@ const referenceOf = (i: number, uid = `u${i}`): OwnerReference => ({ apiVersion:
 /** Asks twice, as a look at an object does. */
 async function askTwice(references: readonly OwnerReference[]): Promise<readonly string[]> {
   const { client, asked } = emptyPlane()
-  const owners = new Owners(client, new OwnerGraph(() => {}))
+  const owners = new Owners(client, new OwnerGraph(() => {}), () => {})
   const states = new Set<string>()
-  for (const reference of [...references, ...references]) states.add(await owners.stateOf(reference, dependent))
+  for (const reference of [...references, ...references]) states.add(await owners.stateOf(reference, dependent, { searches: 0 }))
   expect(states).toEqual(new Set(['absent']))
   return asked
 }
@@ -49,9 +52,9 @@ test('each owner that is gone is asked for once, though an object names as many 
 
 test('those that were asked for last are remembered, however many there were', async () => {
   const { client, asked } = emptyPlane()
-  const owners = new Owners(client, new OwnerGraph(() => {}))
-  for (let i = 0; i < 25_000; i++) await owners.stateOf(referenceOf(i), dependent)
-  for (let i = 24_999; i > 10_000; i--) await owners.stateOf(referenceOf(i), dependent)
+  const owners = new Owners(client, new OwnerGraph(() => {}), () => {})
+  for (let i = 0; i < 25_000; i++) await owners.stateOf(referenceOf(i), dependent, { searches: 0 })
+  for (let i = 24_999; i > 10_000; i--) await owners.stateOf(referenceOf(i), dependent, { searches: 0 })
   expect(asked).toHaveLength(25_000)
 })
 
@@ -84,6 +87,14 @@ test.each<[string, ApiObject['metadata'] | undefined, string]>([
       return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'n1', uid: 'u1', ...now } }
     },
   }
-  const owners = new Owners({ resource: () => objects } as unknown as Client, graph)
-  expect(await owners.stateOf(referenceOf(1), dependent)).toBe(state)
+  const owners = new Owners({ resource: () => objects } as unknown as Client, graph, () => {})
+  expect(await owners.stateOf(referenceOf(1), dependent, { searches: 0 })).toBe(state)
+})
+
+test('owners that are gone are looked for in other namespaces, ten of an object at most', async () => {
+  const { client, searched } = emptyPlane()
+  const owners = new Owners(client, new OwnerGraph(() => {}), () => {})
+  const look = { searches: 0 }
+  for (let i = 0; i < 1_000; i++) await owners.stateOf(referenceOf(i), dependent, look)
+  expect(searched).toEqual(Array.from({ length: 10 }, (_, i) => `metadata.name=n${i}`))
 })

@@ -27,3 +27,15 @@ test('the entry that was not asked for longest makes room', () => {
   cache.set('c', 3, 1000)
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3])
 })
+
+test('keys of a length that clients choose have eight million characters together, and a very long one is not kept', () => {
+  const cache = new ExpiringCache<number>({ maxEntries: 1_000, clock: new ManualClock() })
+  const keyOf = (i: number) => `${i} ${'k'.repeat(50_000)}`
+  for (let i = 0; i < 500; i++) cache.set(keyOf(i), i, 1000)
+  cache.set('k'.repeat(100_000), 1, 1000)
+  const kept = Array.from({ length: 500 }, (_, i) => i).filter((i) => cache.get(keyOf(i)) === i)
+  expect(kept).toEqual(Array.from({ length: kept.length }, (_, i) => 500 - kept.length + i))
+  expect(kept.length).toBeGreaterThan(100)
+  expect(kept.length).toBeLessThanOrEqual((8 * 1024 * 1024) / 50_000)
+  expect(cache.get('k'.repeat(100_000))).toBeUndefined()
+})

@@ -20,7 +20,7 @@ function conversion(webhooks: WebhookTransport, config: Readonly<Record<string, 
   const sent = definition({ versions, conversion: { strategy: 'Webhook', webhook } })
   const random = { ...systemRandom, uuid: () => 'request' }
   const options = { dialect: platformDialect, webhooks, clock: systemClock, random }
-  const convert = definitionFromCustomResource(sent, options).conversion
+  const convert = definitionFromCustomResource({ object: sent }, options).conversion
   if (!convert) throw new Error('the type was expected to be converted')
   return convert
 }
@@ -154,7 +154,10 @@ describe('a conversion webhook', () => {
 })
 
 test('a type whose versions differ by apiVersion alone calls no webhook', () => {
-  const type = definitionFromCustomResource(definition(), { dialect: platformDialect, clock: systemClock, random: systemRandom })
+  const type = definitionFromCustomResource(
+    { object: definition() },
+    { dialect: platformDialect, clock: systemClock, random: systemRandom },
+  )
   expect(type.conversion).toBeUndefined()
   expect(type.convert).toBeUndefined()
 })

@@ -141,11 +141,14 @@ describe('the type of a definition', () => {
       }),
     ],
   }
-  const type = definitionFromCustomResource(judged(definition(spec), [], empty, NOW), {
-    dialect: platformDialect,
-    clock: systemClock,
-    random: systemRandom,
-  })
+  const type = definitionFromCustomResource(
+    { object: judged(definition(spec), [], empty, NOW) },
+    {
+      dialect: platformDialect,
+      clock: systemClock,
+      random: systemRandom,
+    },
+  )
 
   test('goes by the accepted names, and is a custom one', () => {
     expect(type).toMatchObject({
@@ -158,11 +161,14 @@ describe('the type of a definition', () => {
       strategy: { allowUnconditionalUpdate: false },
     })
     expect(
-      definitionFromCustomResource(definition({ ...spec, scope: 'Cluster' }), {
-        dialect: platformDialect,
-        clock: systemClock,
-        random: systemRandom,
-      }),
+      definitionFromCustomResource(
+        { object: definition({ ...spec, scope: 'Cluster' }) },
+        {
+          dialect: platformDialect,
+          clock: systemClock,
+          random: systemRandom,
+        },
+      ),
     ).toMatchObject({
       namespaced: false,
       names,
@@ -179,7 +185,10 @@ describe('the type of a definition', () => {
   })
 
   test.each(dialects)('without columns it shows name and age, in the $name dialect too', (dialect) => {
-    const shown = definitionFromCustomResource(definition(spec), { dialect, clock: systemClock, random: systemRandom }).versions
+    const shown = definitionFromCustomResource(
+      { object: definition(spec) },
+      { dialect, clock: systemClock, random: systemRandom },
+    ).versions
     expect(shown.map(({ table }) => table?.columns.map((column) => column.name))).toEqual([
       ['Name', 'Color'],
       ['Name', 'Age'],

@@ -41,7 +41,7 @@ function defined(dialect: (typeof dialects)[number], schema: object) {
     },
   } as unknown as ApiObject
   const parts = { dialect, clock: systemClock, random: systemRandom, webhooks: undefined }
-  return firstOf(definitionFromCustomResource(object, parts))
+  return firstOf(definitionFromCustomResource({ object }, parts))
 }
 
 test.each(dialects)('the $name dialect names types by their reversed group, built-in and custom', (dialect) => {

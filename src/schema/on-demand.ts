@@ -1,0 +1,107 @@
+/**
+ * Schemas of types that clients define: compiled when they are used, and released when others were used more recently.
+ *
+ * A compiled schema takes ten times its text. A plane may have thousands of definitions of which a few are in use, so no more of them
+ * are in memory at a time than have a given length together.
+ *
+ * @module
+ */
+
+import type { FieldError, JsonObject } from '../meta/index.js'
+import { compileSchema, type SchemaOptions } from './compile.js'
+import type { PruneOptions, PruneResult, Schema } from './schema.js'
+
+/** Characters of JSON of all schemas that are in memory: a hundred that fill 60 KiB each, which take 70 MiB when all have rules. */
+const MAX_LENGTH = 6 * 1024 * 1024
+
+/** A schema in memory. */
+interface Held {
+  readonly compiled: Schema
+  /** Of its document as JSON. */
+  readonly length: number
+}
+
+/** Of all planes of a process, the one that was used last at the end. */
+const held = new Map<Schema, Held>()
+let heldLength = 0
+let last: Schema | undefined
+
+/**
+ * Makes a schema that is compiled when it is used, and again when it was released meanwhile.
+ *
+ * @param read - Reads the document: an OpenAPI v3 schema, the same each time.
+ * @param options - As those of `compileSchema`, without definitions, as these stay in memory.
+ * @returns A schema whose `document` is another object with the same content after each release.
+ */
+export const compileSchemaOnDemand = (read: () => JsonObject, options: Omit<SchemaOptions, 'definitions'>): Schema =>
+  new OnDemandSchema(read, options)
+
+class OnDemandSchema implements Schema {
+  readonly #read: () => JsonObject
+  readonly #options: SchemaOptions
+
+  constructor(read: () => JsonObject, options: SchemaOptions) {
+    this.#read = read
+    this.#options = options
+  }
+
+  /** Documents of all types are published one after another: that does not release those in use. */
+  get document(): JsonObject {
+    return (held.get(this)?.compiled ?? compileSchema(this.#read(), this.#options)).document
+  }
+
+  get components(): Readonly<Record<string, JsonObject>> {
+    return {}
+  }
+
+  prune<T>(value: T, options?: PruneOptions): PruneResult<T> {
+    return this.#compiled.prune(value, options)
+  }
+
+  deprecations(value: unknown): readonly string[] {
+    return this.#compiled.deprecations?.(value) ?? []
+  }
+
+  applyDefaults<T>(value: T, maxAddedLength?: number): T {
+    return this.#compiled.applyDefaults(value, maxAddedLength)
+  }
+
+  prepare(): Promise<void> | undefined {
+    return this.#compiled.prepare?.()
+  }
+
+  ruleFaults(): Promise<readonly string[]> | undefined {
+    return this.#compiled.ruleFaults?.()
+  }
+
+  validate(value: unknown, old?: unknown): readonly FieldError[] {
+    return this.#compiled.validate(value, old)
+  }
+
+  get #compiled(): Schema {
+    const known = held.get(this)
+    if (known && last === this) return known.compiled
+    last = this
+    held.delete(this)
+    if (known) {
+      held.set(this, known)
+      return known.compiled
+    }
+    const document = this.#read()
+    const compiled = compileSchema(document, this.#options)
+    const { length } = JSON.stringify(document)
+    held.set(this, { compiled, length })
+    heldLength += length
+    release()
+    return compiled
+  }
+}
+
+/** Releases those that were not used for longest; the last one stays, however large, as it is in use. */
+function release(): void {
+  for (const [schema, { length }] of held) {
+    if (heldLength <= MAX_LENGTH || held.size === 1) return
+    held.delete(schema)
+    heldLength -= length
+  }
+}

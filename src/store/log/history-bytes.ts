@@ -1,0 +1,63 @@
+/**
+ * The bytes that the histories of all collections of a store hold.
+ *
+ * Each collection has a bound of its own, but there may be thousands of collections: together they have one as well. When it is exceeded
+ * the largest histories get shorter, so that those of other collections stay what they are.
+ *
+ * @module
+ */
+
+/** A history that can be made shorter. */
+export interface SizedHistory {
+  /** Bytes of superseded objects. */
+  readonly bytes: number
+  /**
+   * Forgets the oldest changes.
+   *
+   * @param bytes - What may be left.
+   */
+  shrink(bytes: number): void
+}
+
+/** What is made free at a time, as a part of the bound: histories are compared less often then. */
+const SLACK = 1 / 16
+
+/** Counts and bounds the bytes of histories. */
+export class HistoryBytes {
+  readonly #maxBytes: number
+  readonly #histories = new Set<SizedHistory>()
+  #total = 0
+
+  /** @param maxBytes - Of all histories. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Bytes of all histories. */
+  get total(): number {
+    return this.#total
+  }
+
+  /**
+   * Records that a history holds more, or less.
+   *
+   * @param history - As it is now.
+   * @param difference - Bytes.
+   */
+  changed(history: SizedHistory, difference: number): void {
+    this.#total += difference
+    if (history.bytes > 0) this.#histories.add(history)
+    else this.#histories.delete(history)
+    if (difference > 0 && this.#total > this.#maxBytes) this.#shrink(this.#maxBytes * (1 - SLACK))
+  }
+
+  /** Has the largest give way until no more than this is held. */
+  #shrink(target: number): void {
+    while (this.#total > target) {
+      const [largest, next] = [...this.#histories].sort((a, b) => b.bytes - a.bytes)
+      if (!largest) return
+      const surplus = this.#total - target
+      largest.shrink(Math.max(Math.min(next?.bytes ?? 0, largest.bytes - 1), largest.bytes - surplus))
+    }
+  }
+}
