@@ -742,11 +742,13 @@ const lives: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'Files of an operator that have no end, or are large, deep, full of aliases or of another kind',
+    name: 'Files of an operator that have no end, change while they are read, or are large, deep, full of aliases or of another kind',
     incidents: ['CWE-400', 'ours'],
-    guards: src('client/node/load-kubeconfig', 'cli/files/object-files', 'codec/yaml'),
+    guards: src('client/node/read-text-file', 'cli/files/object-files', 'codec/yaml-document'),
     tests: [
-      tests('client/node/load-kubeconfig', 'a file without an end is not read to its end', '%s is told of in one line'),
+      tests('attacks/operator-files', 'are read by the one reader that has bounds'),
+      tests('client/node/read-text-file', 'and no further than to its bound: %s', 'each time is refused'),
+      tests('cli/files/object-files', 'is refused in one line for %s'),
       tests('codec/yaml', 'aliases of aliases do not fill the memory'),
     ],
   },

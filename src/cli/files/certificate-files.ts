@@ -5,7 +5,7 @@
  */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readTextFile } from '../../client/node/index.js'
 import { type CertificateAndKey, createSelfSignedCertificate } from '../../crypto/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
@@ -52,7 +52,7 @@ export async function loadCertificate({ certificateFile, privateKeyFile, host }:
  */
 export async function readText(flag: string, path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await readTextFile(path)
   } catch (error) {
     throw badFlag(flag, path, reasonOf(error), error)
   }
