@@ -179,6 +179,15 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Bodies that come a byte at a time, each of which is kept as an object',
+    incidents: ['CWE-770', 'ours'],
+    guards: src('meta/async/byte-buffer', 'adapters/node-body'),
+    tests: [
+      tests('attacks/small-chunks', 'a body that comes a byte at a time takes no more memory than another'),
+      tests('meta/async/byte-buffer', 'take memory in proportion to their number, also when each byte is a chunk'),
+    ],
+  },
+  {
     name: 'HTTP/2 resets, floods of frames, headers without an end',
     incidents: ['CVE-2023-44487', 'CVE-2024-27983', 'CVE-2019-9515'],
     guards: src('cli/serve/listeners', 'adapters/node-body', 'adapters/node-request'),
@@ -658,6 +667,12 @@ const out: Omit<AttackClass, 'part'>[] = [
         'a line that breaks off, and one that is too long, are failed connections',
       ),
     ],
+  },
+  {
+    name: 'Servers that answer no proper HTTP: statuses that are none, changes of the protocol, headers, trailers and chunks without an end',
+    incidents: ['CWE-248', 'CWE-755', 'ours'],
+    guards: src('adapters/https-fetch', 'adapters/webhook-transport', 'client/node/sender'),
+    tests: [tests('attacks/hostile-servers', '%s ends in time, with a result or an error')],
   },
   {
     name: 'Servers that keep a client busy or end its process: tokens and versions that lead nowhere, streams that end at once, events that are none',
