@@ -4,7 +4,7 @@
  * @module
  */
 
-import { SINGLE_HEADERS } from '../meta/index.js'
+import { ByteBuffer, SINGLE_HEADERS } from '../meta/index.js'
 import {
   type BodySink,
   discardBody,
@@ -84,32 +84,24 @@ class AdaptedFetchRequest implements ServerRequest {
     const reader = this.#request.body?.getReader()
     if (!reader) return new Uint8Array(0)
     this.#reader = reader
-    const chunks: Uint8Array[] = []
-    let length = 0
+    const bytes = new ByteBuffer()
     try {
       for (;;) {
         const { done, value } = await reader.read()
         if (this.#isAbandoned) throw new Error('the body of the request was given up')
         if (done) break
-        length += value.length
-        if (length > maxBytes) {
+        bytes.add(value)
+        if (bytes.length > maxBytes) {
           this.abandonBody()
           return 'too-large'
         }
         onBytes?.(value.length)
-        chunks.push(value)
       }
     } catch (error) {
       this.abandonBody()
       throw error
     }
-    const bytes = new Uint8Array(length)
-    let at = 0
-    for (const chunk of chunks) {
-      bytes.set(chunk, at)
-      at += chunk.length
-    }
-    return bytes
+    return bytes.take()
   }
 
   openBody(): ReadableStream<Uint8Array> | undefined {

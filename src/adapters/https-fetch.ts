@@ -7,6 +7,9 @@
 import type { FetchDocument } from '../authn/index.js'
 import { check } from '../meta/index.js'
 
+/** @see Fetch standard, "null body status" */
+const WITHOUT_BODY: readonly number[] = [204, 205, 304]
+
 const certificates = /* @__PURE__ */ check.fits('certificates in PEM', (value) => typeof value === 'string')
 
 /**
@@ -24,12 +27,20 @@ export function createHttpsFetch(certificateAuthority?: string): FetchDocument {
     return new Promise((resolve, reject) => {
       const ca = certificateAuthority === undefined ? {} : { ca: certificateAuthority }
       const outgoing = request(url, { headers, signal, agent: false, ...ca }, (incoming) => {
-        const { statusCode: status = 500 } = incoming
+        const { statusCode: status = 0 } = incoming
+        if (status < 200 || status > 599) {
+          incoming.destroy()
+          reject(new Error(`the server answered with status ${status}, which is none`))
+          return
+        }
         // A status that has no body cannot be made with one.
-        const body = status === 204 || status === 304 ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
-        resolve(new Response(body, { status }))
+        const hasNoBody = WITHOUT_BODY.includes(status)
+        if (hasNoBody) incoming.destroy()
+        resolve(new Response(hasNoBody ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>), { status }))
       })
       outgoing.on('error', reject)
+      // A server that changes to another protocol gives no answer and no error.
+      outgoing.on('close', () => reject(new Error('the connection was closed without an answer')))
       outgoing.end()
     })
   }

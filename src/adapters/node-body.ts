@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, byteStream } from '../meta/index.js'
+import { ApiError, ByteBuffer, byteStream } from '../meta/index.js'
 import type { NodeRequest } from './node-messages.js'
 
 const EMPTY = new Uint8Array(0)
@@ -87,26 +87,24 @@ function hasBody(request: NodeRequest): boolean {
 
 function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptions): Promise<Uint8Array | 'too-large'> {
   return new Promise((resolve, reject) => {
-    let chunks: Uint8Array[] = []
-    let length = 0
+    let bytes = new ByteBuffer()
     // Listeners stay, as removing them costs more than they do afterwards, and an unhandled error event would end the process.
     let isSettled = false
     const letGo = () => {
       isSettled = true
-      chunks = []
-      discard(request, length)
+      discard(request, bytes.length)
+      bytes = new ByteBuffer()
     }
     const onData = (chunk: Uint8Array) => {
       if (isSettled) return
-      length += chunk.length
-      if (length > maxBytes) {
+      bytes.add(chunk)
+      if (bytes.length > maxBytes) {
         letGo()
         resolve('too-large')
         return
       }
       try {
         onBytes?.(chunk.length)
-        chunks.push(chunk)
       } catch (error) {
         letGo()
         reject(error)
@@ -114,8 +112,7 @@ function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptio
     }
     const onEnd = () => {
       isSettled = true
-      resolve(joined(chunks, length))
-      chunks = []
+      resolve(bytes.take())
     }
     const onGone = () => {
       if (!isSettled) reject(new Error('the client went away before the body was complete'))
@@ -132,11 +129,6 @@ function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptio
     request.on('close', onGone)
     request.on('error', onGone)
   })
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks
-  return only && chunks.length === 1 ? only : Buffer.concat(chunks, length)
 }
 
 /** Reads on for a while without keeping anything, then breaks off. */

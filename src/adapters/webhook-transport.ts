@@ -5,7 +5,7 @@
  */
 
 import type { Agent, RequestOptions } from 'node:https'
-import { type Clock, check, systemClock } from '../meta/index.js'
+import { ByteBuffer, type Clock, check, systemClock } from '../meta/index.js'
 import {
   type FinishedWebhookCall,
   type WebhookCall,
@@ -151,15 +151,15 @@ function postOnce(
       },
       (incoming) => {
         answered = true
-        const chunks: Buffer[] = []
+        const reply = new ByteBuffer()
         const limit = Math.min(maxReplyBytes, MAX_REPLY_BYTES)
-        let length = 0
         incoming.on('data', (chunk: Buffer) => {
-          length += chunk.length
-          if (length > limit) incoming.destroy(new WebhookError('reply', `the answer is longer than ${limit} bytes`))
-          else chunks.push(chunk)
+          reply.add(chunk)
+          if (reply.length > limit) incoming.destroy(new WebhookError('reply', `the answer is longer than ${limit} bytes`))
         })
-        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }))
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(reply.take()) }),
+        )
         incoming.on('error', fail)
       },
     )
@@ -171,6 +171,10 @@ function postOnce(
       else reject(new WebhookError('connection', error.message, { cause: error, isTransient: isCutOff }))
     }
     outgoing.on('error', fail)
+    // A server that changes to another protocol gives no answer and no error.
+    outgoing.on('close', () => {
+      if (!answered) reject(new WebhookError('connection', 'the connection was closed without an answer'))
+    })
     outgoing.end(body)
   })
 }

@@ -105,6 +105,6 @@ function quotedColumn(source: string, start: number, line: number): Column {
 
 function countLines(source: string, start: number, end: number): number {
   let count = 0
-  for (let at = source.indexOf('\n', start); at >= 0 && at < end; at = source.indexOf('\n', at + 1)) count += 1
+  for (let at = start; at < end; at++) if (source[at] === '\n') count += 1
   return count
 }

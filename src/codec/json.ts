@@ -29,10 +29,12 @@ export interface DecodeLimits {
   /** Deepest nesting of arrays and objects. Default {@link MAX_BODY_DEPTH}. */
   readonly maxDepth?: number
   /**
-   * Most members and items. Default {@link MAX_BODY_VALUES}; infinity for what does not
+   * Most members and items. Default {@link MAX_BODY_VALUES}, or ten times as many in a file; infinity for what does not
    * come from a client, which lifts the bounds on the text of YAML too.
    */
   readonly maxValues?: number
+  /** Whether the text is of a file that an operator names, whose bounds are larger than those of a body. Default false. */
+  readonly isFile?: boolean
   /** Whether the text is a document of schemas, whose bounds are doubles however they are written. Default false. */
   readonly isSchema?: boolean
   /** Refuse a body that is not an object, as JSON patches (arrays) may be. Default false. */
@@ -82,9 +84,15 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Makes the error for a body of too many values. */
-export const tooManyValues = (maxValues: number): ApiError =>
-  tooLarge(`the body of the request has more than ${maxValues} fields and items`)
+/** Makes the error for a body, or a document of a file, of too many values. */
+export const tooManyValues = (maxValues: number, isFile = false): ApiError =>
+  tooLarge(`the ${isFile ? 'document' : 'body of the request'} has more than ${maxValues} fields and items`)
+
+/** Most members and items of a text. */
+export const maxValuesOf = ({
+  isFile = false,
+  maxValues = isFile ? 10 * MAX_BODY_VALUES : MAX_BODY_VALUES,
+}: DecodeLimits): number => maxValues
 
 /** A JSON text as a value, and what else is in the text when that was worth a look. */
 export interface JsonText {
@@ -105,10 +113,10 @@ export interface JsonText {
  */
 export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
   const text = decodeText(bytes)
-  const maxValues = limits.maxValues ?? MAX_BODY_VALUES
+  const maxValues = maxValuesOf(limits)
   const { members, values, exceeded } = scanJson(text, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw unreadable('exceeded max depth')
-  if (exceeded === 'values') throw tooManyValues(maxValues)
+  if (exceeded === 'values') throw tooManyValues(maxValues, limits.isFile)
   let value: unknown
   try {
     value = JSON.parse(text)

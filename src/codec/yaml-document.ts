@@ -12,17 +12,24 @@ import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml
 import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
 
-/** Most bytes of a text (ours); bodies that are JSON may be longer. A large definition has half of it. */
-const MAX_BYTES = 2 * 1024 * 1024
+/** How large a text may be (ours). */
+export interface YamlSize {
+  /** What the text is, for messages. */
+  readonly what: string
+  readonly maxBytes: number
+  readonly maxLines: number
+  /**
+   * Lexemes: scalars, punctuation, runs of spaces, line breaks. Composing, which cannot be interrupted, takes about a millisecond
+   * for each thousand, and half a megabyte.
+   */
+  readonly maxLexemes: number
+}
 
-/** Most line breaks of a text (ours); a definition of 1 MiB has some 20,000. */
-const MAX_LINES = 100_000
+/** Bodies that are JSON may be longer. A large definition has half of it: of 1 MiB, some 20,000 lines and 100,000 lexemes. */
+export const BODY_SIZE: YamlSize = { what: 'body', maxBytes: 2 * 1024 * 1024, maxLines: 100_000, maxLexemes: 160_000 }
 
-/**
- * Most lexemes of a text (ours): scalars, punctuation, runs of spaces, line breaks. A definition of 1 MiB has some
- * 100,000. Composing, which cannot be interrupted, takes about a millisecond for each thousand.
- */
-const MAX_LEXEMES = 160_000
+/** A document of a file that an operator names: four times as much, with longer words. */
+export const FILE_SIZE: YamlSize = { what: 'document', maxBytes: 16 * 1024 * 1024, maxLines: 400_000, maxLexemes: 640_000 }
 
 /** Lexemes that one alias counts for: its node takes as much memory. */
 const ALIAS_WEIGHT = 4
@@ -121,14 +128,16 @@ function createComposer(yaml: typeof Yaml, refuse: (fault: Fault) => never): Com
   return Object.assign(new yaml.Composer(READ_OPTIONS), { onError })
 }
 
-function checkSize(text: string): void {
-  if (text.length > MAX_BYTES) throw tooLarge(`a YAML body has at most ${MAX_BYTES} bytes; JSON may be longer`)
+const tooLong = ({ what }: YamlSize, most: string): ApiError => tooLarge(`a YAML ${what} has at most ${most}; JSON may be longer`)
+
+function checkSize(text: string, size: YamlSize): void {
+  if (text.length > size.maxBytes) throw tooLong(size, `${size.maxBytes} bytes`)
   let lines = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x0a || code === 0x0d) lines++
   }
-  if (lines > MAX_LINES) throw tooLarge(`a YAML body has at most ${MAX_LINES} line breaks; JSON may be longer`)
+  if (lines > size.maxLines) throw tooLong(size, `${size.maxLines} line breaks`)
 }
 
 /**
@@ -136,17 +145,17 @@ function checkSize(text: string): void {
  *
  * @param yaml - The package.
  * @param text - The text, which may be empty.
- * @param limits - Deepest nesting, and whether the text's size is bounded.
+ * @param limits - Deepest nesting, and how large the text may be.
  * @returns Undefined when there is no document.
  * @throws {@link ApiError} 400 for what is not YAML or nests too deep, 413 for what is too large.
  */
 export async function firstDocument(
   yaml: typeof Yaml,
   text: string,
-  { maxDepth, isBounded }: { readonly maxDepth: number; readonly isBounded: boolean },
+  { maxDepth, size }: { readonly maxDepth: number; readonly size: YamlSize | undefined },
 ): Promise<Document | undefined> {
   if (FORBIDDEN_CHARACTER.test(text)) throw yamlError('control characters are not allowed')
-  if (isBounded) checkSize(text)
+  if (size) checkSize(text, size)
   let failure: ApiError | undefined
   const refuse = (fault: Fault): never => {
     // The package catches what is thrown inside of collections and reports it once more: the first error stands.
@@ -173,9 +182,7 @@ export async function firstDocument(
   let count = 0
   for (const lexeme of new yaml.Lexer().lex(text)) {
     lexemes += lexeme.startsWith('*') ? ALIAS_WEIGHT : 1
-    if (isBounded && lexemes > MAX_LEXEMES) {
-      throw tooLarge(`a YAML body has at most ${MAX_LEXEMES} words and signs; JSON may be longer`)
-    }
+    if (size && lexemes > size.maxLexemes) throw tooLong(size, `${size.maxLexemes} words and signs`)
     for (const token of parser.next(lexeme)) if (take(token)) return end()
     // Composing recurses, so what is too deep is found before. The bottom of the stack is the document.
     if (parser.stack.length > maxDepth + 2) throw yamlError('exceeded max depth')

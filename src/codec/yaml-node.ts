@@ -47,6 +47,7 @@ export interface YamlLimits {
   readonly maxDepth: number
   /** Most members and items, those that aliases repeat included. */
   readonly maxValues: number
+  readonly isFile?: boolean
 }
 
 /**
@@ -106,7 +107,8 @@ class Walk {
   #count(values: number): void {
     this.#values += values
     if (this.#values <= this.#limits.maxValues) return
-    throw this.#aliases > 0 ? yamlError(EXCESSIVE_ALIASING) : tooManyValues(this.#limits.maxValues)
+    const { maxValues, isFile } = this.#limits
+    throw this.#aliases > 0 ? yamlError(EXCESSIVE_ALIASING) : tooManyValues(maxValues, isFile)
   }
 
   /** Counts what is made while an alias is expanded. */

@@ -13,14 +13,14 @@ import {
   decodeText,
   type JsonText,
   MAX_BODY_DEPTH,
-  MAX_BODY_VALUES,
+  maxValuesOf,
   readJson,
   requireObject,
 } from './json.js'
 import type { Repetition } from './json-findings.js'
 import type { ListFrame, ListWriter } from './list-writer.js'
 import { refuseInexact } from './whole-numbers.js'
-import { firstDocument, linesOf } from './yaml-document.js'
+import { BODY_SIZE, FILE_SIZE, firstDocument, linesOf } from './yaml-document.js'
 import { toYamlValue, yamlError } from './yaml-node.js'
 import { placeOf } from './yaml-place.js'
 import { YamlWriter } from './yaml-writer.js'
@@ -36,9 +36,12 @@ const load = () => import('yaml')
 /** Deepest nesting of what the package composes (ours): it takes several stack frames for each level. */
 const MAX_YAML_DEPTH = 250
 
+const SPACE = 0x20
+const OPENING_BRACE = 0x7b
+
 /** A body that starts like a JSON object mostly is one: clients send JSON as YAML. */
 function tryJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
-  if (bytes[0] !== 0x7b) return undefined
+  if (bytes.find((byte) => byte > SPACE) !== OPENING_BRACE) return undefined
   try {
     return readJson(bytes, limits)
   } catch (error) {
@@ -66,14 +69,16 @@ function messagesOf(text: string, repetitions: readonly Repetition[]): readonly 
 
 async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml> {
   const maxDepth = Math.min(limits.maxDepth ?? MAX_BODY_DEPTH, MAX_YAML_DEPTH)
-  const maxValues = limits.maxValues ?? MAX_BODY_VALUES
+  const { isFile = false } = limits
+  const maxValues = maxValuesOf(limits)
   const yaml = await load()
-  const document = await firstDocument(yaml, text, { maxDepth, isBounded: maxValues !== Number.POSITIVE_INFINITY })
+  const size = maxValues === Number.POSITIVE_INFINITY ? undefined : isFile ? FILE_SIZE : BODY_SIZE
+  const document = await firstDocument(yaml, text, { maxDepth, size })
   if (!document) return { value: null, duplicateFields: [], duplicateMessages: [] }
   // Errors end reading where they are found, by a hook of the package that another version of it may call otherwise.
   const [error] = document.errors
   if (error) throw yamlError(error.message.split('\n', 1)[0] ?? '', error)
-  const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues })
+  const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues, isFile })
   refuseInexact(inexact, value, limits.isSchema)
   return {
     value,
@@ -123,7 +128,7 @@ export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): 
  */
 export async function yamlLineOf(text: string, path: readonly PropertyKey[]): Promise<number> {
   const yaml = await load()
-  const document = await firstDocument(yaml, text, { maxDepth: MAX_YAML_DEPTH, isBounded: true })
+  const document = await firstDocument(yaml, text, { maxDepth: MAX_YAML_DEPTH, size: BODY_SIZE })
   const [line = 0] = document ? linesOf(text, [placeOf(document, path, yaml)]) : []
   return line + 1
 }

@@ -6,6 +6,7 @@
 
 export * from './async/and-then.js'
 export * from './async/back-off.js'
+export * from './async/byte-buffer.js'
 export * from './async/byte-stream.js'
 export * from './async/expiring-cache.js'
 export * from './async/lazily.js'

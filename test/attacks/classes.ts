@@ -179,6 +179,15 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Bodies that come a byte at a time, each of which is kept as an object',
+    incidents: ['CWE-770', 'ours'],
+    guards: src('meta/async/byte-buffer', 'adapters/node-body'),
+    tests: [
+      tests('attacks/small-chunks', 'a body that comes a byte at a time takes no more memory than another'),
+      tests('meta/async/byte-buffer', 'take memory in proportion to their number, also when each byte is a chunk'),
+    ],
+  },
+  {
     name: 'HTTP/2 resets, floods of frames, headers without an end',
     incidents: ['CVE-2023-44487', 'CVE-2024-27983', 'CVE-2019-9515'],
     guards: src('cli/serve/listeners', 'adapters/node-body', 'adapters/node-request'),
@@ -660,6 +669,12 @@ const out: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Servers that answer no proper HTTP: statuses that are none, changes of the protocol, headers, trailers and chunks without an end',
+    incidents: ['CWE-248', 'CWE-755', 'ours'],
+    guards: src('adapters/https-fetch', 'adapters/webhook-transport', 'client/node/sender'),
+    tests: [tests('attacks/hostile-servers', '%s ends in time, with a result or an error')],
+  },
+  {
     name: 'Servers that keep a client busy or end its process: tokens and versions that lead nowhere, streams that end at once, events that are none',
     incidents: ['CWE-835', 'CWE-20'],
     guards: src('client/watch', 'client/pages', 'client/read-list', 'client/http/transport'),
@@ -742,11 +757,13 @@ const lives: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'Files of an operator that have no end, or are large, deep, full of aliases or of another kind',
+    name: 'Files of an operator that have no end, change while they are read, or are large, deep, full of aliases or of another kind',
     incidents: ['CWE-400', 'ours'],
-    guards: src('client/node/load-kubeconfig', 'cli/files/object-files', 'codec/yaml'),
+    guards: src('client/node/read-text-file', 'cli/files/object-files', 'codec/yaml-document'),
     tests: [
-      tests('client/node/load-kubeconfig', 'a file without an end is not read to its end', '%s is told of in one line'),
+      tests('attacks/operator-files', 'are read by the one reader that has bounds'),
+      tests('client/node/read-text-file', 'and no further than to its bound: %s', 'each time is refused'),
+      tests('cli/files/object-files', 'is refused in one line for %s'),
       tests('codec/yaml', 'aliases of aliases do not fill the memory'),
     ],
   },

@@ -45,6 +45,11 @@ describe('a token file', () => {
     expect(() => parseTokenFile(text)).toThrow(new Error(message))
   })
 
+  test('is read in time in proportion to its length, whatever it holds', () => {
+    expect(parseTokenFile(`t,u,i${',x'.repeat(2_000_000)}`)).toHaveLength(1)
+    expect(parseTokenFile(`t,u,i${'\n'.repeat(2_000_000)}`)).toHaveLength(1)
+  })
+
   test('a refusal never shows a token', () => {
     expect(() => parseTokenFile('secret-token,u')).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),

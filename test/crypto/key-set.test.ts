@@ -42,6 +42,23 @@ describe('a set of published keys', () => {
     await expect(readKeySet(document)).rejects.toThrow(/^expected /)
   })
 
+  test.each([
+    { bits: 8192, exponent: 'AQAB', outcome: 'refused' },
+    { bits: 8200, exponent: 'AQAB', outcome: 'unknownKey' },
+    { bits: 16_384, exponent: 'AQAB', outcome: 'unknownKey' },
+    { bits: 3072, exponent: 'A'.repeat(512), outcome: 'unknownKey' },
+    { bits: 3072, exponent: 'MTIzNDU', outcome: 'unknownKey' },
+  ])(
+    'a key of $bits bits with the exponent $exponent is $outcome, as keys that take long to verify with are left out',
+    async (given) => {
+      const { bits, exponent, outcome } = given
+      const n = Buffer.alloc(bits / 8, 0xc1).toString('base64url')
+      const keys = await readKeySet({ keys: [{ kty: 'RSA', kid: 'slow', n, e: exponent }] })
+      const token = `${encoded({ alg: 'RS256', kid: 'slow' })}.${encoded(claims)}.${n}`
+      expect(await keys.verify(token, TOKEN_ALGORITHMS)).toEqual({ outcome })
+    },
+  )
+
   test('keys of unknown types are ignored', async () => {
     const key = await readSigningKey(ecKey())
     const keys = await readKeySet({ keys: [{ kty: 'ODD', kid: key.keyId }, { kty: 'oct', k: encoded('secret') }, {}, key.jwk] })

@@ -6,6 +6,7 @@
 
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { compareReleases, formatApiVersion, isRecord, parseRelease } from '../../meta/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
@@ -47,6 +48,9 @@ interface Use {
 
 /** Bound on the uses that are listed. */
 const MAX_USES = 10_000
+
+/** Longest line that is read, in bytes. An audit log may be as long as it likes; a path may be of what has no lines at all. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /**
  * Runs the command.
@@ -162,10 +166,22 @@ function parsed(line: string): unknown {
 }
 
 async function* linesOf(flag: string, path: string): AsyncGenerator<string> {
-  const input = path === '-' ? process.stdin : createReadStream(path)
+  const input = Readable.from(withShortLines(path === '-' ? process.stdin : createReadStream(path)))
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   } catch (error) {
     throw badFlag(flag, path, reasonOf(error), error)
   }
 }
+
+async function* withShortLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of stream) {
+    const end = chunk.lastIndexOf(LINE_FEED)
+    bytes = end < 0 ? bytes + chunk.length : chunk.length - end
+    if (bytes > MAX_LINE_BYTES) throw new Error(`a line is larger than ${MAX_LINE_BYTES} bytes`)
+    yield chunk
+  }
+}
+
+const LINE_FEED = 0x0a

@@ -5,7 +5,7 @@
  */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { type FileLimits, readTextFile } from '../../client/node/index.js'
 import { type CertificateAndKey, createSelfSignedCertificate } from '../../crypto/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
@@ -48,11 +48,12 @@ export async function loadCertificate({ certificateFile, privateKeyFile, host }:
  *
  * @param flag - Name of the flag, without the dashes.
  * @param path - Its value.
+ * @param limits - How much of it is read.
  * @throws {@link CommandError} when it cannot be read.
  */
-export async function readText(flag: string, path: string): Promise<string> {
+export async function readText(flag: string, path: string, limits?: FileLimits): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await readTextFile(path, limits)
   } catch (error) {
     throw badFlag(flag, path, reasonOf(error), error)
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createReadStream } from 'node:fs'
+import { readTextFile, readTextStream } from '../../client/node/index.js'
 import { decodeYaml, listedObjects, splitDocuments } from '../../codec/index.js'
 import { isRecord, type UnknownRecord } from '../../meta/index.js'
 import { reasonOf } from '../command-error.js'
@@ -12,6 +12,9 @@ import { badFlag } from '../flags.js'
 
 /** Largest file that is read, in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+/** Most fields and items of all its objects: they are kept in memory. */
+const MAX_VALUES = 1_000_000
 
 /** Deepest object that is printed: as deep as YAML is read. */
 const MAX_DEPTH = 250
@@ -43,10 +46,13 @@ export async function readObjects(flag: string, file: string): Promise<UnknownRe
 export async function parseObjects(text: string): Promise<UnknownRecord[]> {
   const documents = splitDocuments(text)
   const objects: UnknownRecord[] = []
+  let values = 0
   for (const [i, document] of documents.entries()) {
     const fail = (reason: string) => new Error(documents.length > 1 ? `document ${i + 1}: ${reason}` : reason)
     for (const object of listedObjects(await parse(document, fail))) {
       if (!isRecord(object) || !isRecord(object.metadata)) throw fail('expected an object with metadata, or a list of such')
+      values += valuesIn(object)
+      if (values > MAX_VALUES) throw fail(`is too much: the objects of a file have at most ${MAX_VALUES} fields and items`)
       objects.push(object)
     }
   }
@@ -55,25 +61,20 @@ export async function parseObjects(text: string): Promise<UnknownRecord[]> {
 }
 
 async function readInput(flag: string, file: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
   try {
-    for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > MAX_FILE_BYTES) throw new Error(`larger than ${MAX_FILE_BYTES} bytes`)
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return await (file === '-' ? readTextStream(process.stdin, MAX_FILE_BYTES) : readTextFile(file, { maxBytes: MAX_FILE_BYTES }))
   } catch (error) {
-    throw badFlag(flag, file, error instanceof TypeError ? 'is no text in UTF-8' : reasonOf(error), error)
+    throw badFlag(flag, file, reasonOf(error), error)
   }
 }
 
 async function parse(document: string, fail: (reason: string) => Error): Promise<unknown> {
   try {
-    return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH, maxValues: Number.POSITIVE_INFINITY }))
-      .value
+    return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH, isFile: true })).value
   } catch (error) {
     throw fail(`cannot be parsed: ${reasonOf(error)}`)
   }
 }
+
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, each) => sum + valuesIn(each), 1) : 1

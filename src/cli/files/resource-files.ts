@@ -4,16 +4,18 @@
  * @module
  */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { decodeYaml } from '../../codec/index.js'
+import { readTextFile } from '../../client/node/index.js'
+import { decodeJson, decodeYaml } from '../../codec/index.js'
 import { type Dialect, PACKAGED_KINDS } from '../../meta/index.js'
 import { fromOpenAPI, type ResourceDefinition } from '../../resources/index.js'
 import { type CommandError, reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
 
 const FLAG = 'resources'
+/** Largest document that is read, in bytes; that of Kubernetes has 4 MB. */
+const MAX_BYTES = 64 * 1024 * 1024
 const MODULE_ENDINGS = ['.js', '.mjs', '.cjs']
 
 /**
@@ -30,10 +32,10 @@ export async function loadResources(file: string, dialect: Dialect): Promise<rea
     return Object.values(packagedKinds({ dialect }))
   }
   if (MODULE_ENDINGS.includes(path.extname(file))) return definitionsOf(file)
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const text = await readTextFile(file, { maxBytes: MAX_BYTES }).catch((error: unknown) => {
     throw badFlag(FLAG, file, reasonOf(error), error)
   })
-  const document = await parseDocument(file, bytes)
+  const document = await parseDocument(file, text)
   if (!isOpenAPI(document)) throw notResources(file)
   try {
     return fromOpenAPI(document, { dialect })
@@ -42,10 +44,11 @@ export async function loadResources(file: string, dialect: Dialect): Promise<rea
   }
 }
 
-async function parseDocument(file: string, bytes: Uint8Array): Promise<unknown> {
+async function parseDocument(file: string, text: string): Promise<unknown> {
+  const limits = { isFile: true, isSchema: true }
+  const bytes = new TextEncoder().encode(text)
   try {
-    if (path.extname(file) === '.json') return JSON.parse(new TextDecoder().decode(bytes))
-    return (await decodeYaml(bytes, { maxValues: Number.POSITIVE_INFINITY, isSchema: true })).value
+    return path.extname(file) === '.json' ? decodeJson(bytes, limits).value : (await decodeYaml(bytes, limits)).value
   } catch (error) {
     throw badFlag(FLAG, file, `cannot be parsed: ${reasonOf(error)}`, error)
   }

@@ -11,11 +11,11 @@ import {
   parseTokenFile,
   ReplaceableAuthenticator,
 } from '../../authn/index.js'
-import type { CertificateAndKey } from '../../crypto/index.js'
+import { type CertificateAndKey, readCertificates } from '../../crypto/index.js'
 import { ADMIN_GROUP, systemClock, systemRandom } from '../../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../plane/index.js'
 import { createStartingHandler, type RequestHandler } from '../../server/index.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, reasonOf } from '../command-error.js'
 import { loadCertificate, readText } from '../files/certificate-files.js'
 import { watchFile } from '../files/watched-file.js'
 import { badFlag, describeFlagGroups, wantsHelp } from '../flags.js'
@@ -168,13 +168,20 @@ function serviceRanges(values: ServeValues): Pick<ControlPlaneOptions, 'serviceC
   return { ...(addresses && { serviceClusterIPRange: addresses }), ...(ports && { serviceNodePortRange: ports }) }
 }
 
+/** Most bytes of what is published in each namespace: an object has not much more room. */
+const MAX_ROOT_BYTES = 1024 * 1024
+
 /** The authorities that clients get: those of a kubeconfig that this command writes, unless a file has others. */
 async function rootCertificates(
   { 'root-ca-file': path }: ServeValues,
   certificate: CertificateAndKey | undefined,
 ): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
-  const pem = path === undefined ? certificate?.certificatePem : await readText('root-ca-file', path)
-  return pem === undefined ? {} : { rootCertificates: pem }
+  if (path === undefined) return certificate ? { rootCertificates: certificate.certificatePem } : {}
+  const pem = await readText('root-ca-file', path, { maxBytes: MAX_ROOT_BYTES })
+  await readCertificates(pem).catch((error: unknown) => {
+    throw badFlag('root-ca-file', path, reasonOf(error), error)
+  })
+  return { rootCertificates: pem }
 }
 
 /** Ends the service on the first signal, with everything answered; on a second one at once. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ByteBuffer } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 
 /** Most that is read of one answer. */
@@ -21,14 +22,12 @@ const LINE_FEED = 10
  * @throws {@link ConnectionError} when there is more.
  */
 export async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes = MAX_ANSWER_BYTES): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
+  const bytes = new ByteBuffer()
   for await (const chunk of guarded(body)) {
-    length += chunk.length
-    if (length > maxBytes) throw new ConnectionError(`the answer is longer than ${maxBytes} bytes`)
-    chunks.push(chunk)
+    bytes.add(chunk)
+    if (bytes.length > maxBytes) throw new ConnectionError(`the answer is longer than ${maxBytes} bytes`)
   }
-  return join(chunks, length)
+  return bytes.take()
 }
 
 /**
@@ -42,25 +41,20 @@ export async function* readLines(
   body: AsyncIterable<Uint8Array>,
   maxBytes = MAX_LINE_BYTES,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let parts: Uint8Array[] = []
-  let length = 0
+  const line = new ByteBuffer()
   for await (const chunk of guarded(body)) {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      parts.push(chunk.subarray(start, end))
-      length += end - start
+      if (end > start) line.add(chunk.subarray(start, end))
       start = end + 1
-      if (length > maxBytes) break
-      if (length > 0) yield join(parts, length)
-      parts = []
-      length = 0
+      if (line.length > maxBytes) break
+      if (line.length > 0) yield line.take()
     }
-    length += chunk.length - start
-    if (length > maxBytes) throw new ConnectionError(`a line of the watch is longer than ${maxBytes} bytes`)
     // Kept beyond this turn, so it is copied: the sender may use its buffer again.
-    if (start < chunk.length) parts.push(chunk.slice(start))
+    if (start < chunk.length) line.add(chunk.slice(start))
+    if (line.length > maxBytes) throw new ConnectionError(`a line of the watch is longer than ${maxBytes} bytes`)
   }
-  if (length > 0) throw new ConnectionError('the watch broke off in the midst of an event')
+  if (line.length > 0) throw new ConnectionError('the watch broke off in the midst of an event')
 }
 
 /** Whatever breaks a body, it is the connection that broke. */
@@ -70,16 +64,4 @@ async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   } catch (error) {
     throw error instanceof ConnectionError ? error : new ConnectionError('the connection broke in the midst of the answer', error)
   }
-}
-
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts
-  if (only !== undefined && parts.length === 1) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../../meta/index.js'
 import { KubeconfigError } from '../kubeconfig/kubeconfig.js'
+import { readNamedFile } from './read-text-file.js'
 
 /** How long what was read counts. */
 const FRESH_MS = 60_000
@@ -37,7 +37,7 @@ export class RenewedFile {
     const now = this.#clock.now()
     if (this.#content && now - this.#readMs < FRESH_MS) return this.#content
     try {
-      this.#content = await readFile(this.#path)
+      this.#content = await readNamedFile(this.#path)
     } catch (error) {
       if (!this.#content) throw new KubeconfigError(`${this.#path}: cannot be read: ${(error as Error).message}`, error)
     }

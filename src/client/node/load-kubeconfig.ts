@@ -4,13 +4,13 @@
  * @module
  */
 
-import { createReadStream } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { check } from '../../meta/index.js'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { mergeKubeconfigs } from '../kubeconfig/merge.js'
 import { parseKubeconfig } from '../kubeconfig/parse.js'
+import { readTextFile } from './read-text-file.js'
 
 /** Which files to read. */
 export interface LoadKubeconfigOptions {
@@ -20,9 +20,6 @@ export interface LoadKubeconfigOptions {
    */
   readonly paths?: readonly string[]
 }
-
-/** Largest file that is read, in bytes: a path may be of a device that has no end. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 const loadOptions = /* @__PURE__ */ check.members<keyof LoadKubeconfigOptions>({ paths: check.listOf(check.text) })
 
@@ -49,21 +46,10 @@ function defaultPaths(): readonly string[] {
 async function load(file: string): Promise<Kubeconfig | undefined> {
   let text: string
   try {
-    text = await readText(file)
+    text = await readTextFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new KubeconfigError(`${file}: cannot be read: ${(error as Error).message}`, error)
   }
   return parseKubeconfig(text, { name: file, folder: path.dirname(path.resolve(file)) })
-}
-
-async function readText(file: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of createReadStream(file)) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

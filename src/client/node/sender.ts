@@ -55,7 +55,10 @@ export class NodeSender implements HttpSender {
         signal,
       })
       request.once('response', resolve)
-      request.once('error', (error) => reject(notReached({ method, url, signal }, error)))
+      const fail = (error: Error) => reject(notReached({ method, url, signal }, error))
+      request.on('error', fail)
+      // A server that changes to another protocol gives no answer and no error.
+      request.on('close', () => fail(new Error('the connection was closed without an answer')))
       request.end(body)
     })
     return {

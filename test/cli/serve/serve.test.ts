@@ -75,6 +75,22 @@ describe('what is wrong is told in one line', () => {
       line: `binnacle: --tls-cert-file ${folder}/no.pem: holds no certificate in PEM`,
     },
     {
+      args: ['serve', '--root-ca-file', put('no-root.pem', 'x')],
+      line: `binnacle: --root-ca-file ${folder}/no-root.pem: holds no certificate in PEM`,
+    },
+    {
+      args: ['serve', '--root-ca-file', put('long-root.pem', 'x'.repeat(1024 * 1024 + 1))],
+      line: `binnacle: --root-ca-file ${folder}/long-root.pem: it is larger than 1048576 bytes`,
+    },
+    {
+      args: ['serve', '--audit-policy-file', '/dev/zero'],
+      line: 'binnacle: --audit-policy-file /dev/zero: it is larger than 16777216 bytes',
+    },
+    {
+      args: ['deprecations', '--audit-log', '/dev/zero'],
+      line: 'binnacle: --audit-log /dev/zero: a line is larger than 16777216 bytes',
+    },
+    {
       args: ['serve', '--resources', `${folder}/none.json`],
       line: `binnacle: --resources ${folder}/none.json: there is no such file`,
     },

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import {
@@ -14,6 +13,7 @@ import {
   type PodSecurityOptions,
   SECURITY_LEVELS,
 } from '../../../admission/index.js'
+import { readTextFile } from '../../../client/node/index.js'
 import type { Dialect } from '../../../meta/index.js'
 import type { WebhookTransport } from '../../../webhook/index.js'
 import { reasonOf } from '../../command-error.js'
@@ -214,7 +214,7 @@ const fileOf = ({ groupDomain }: Dialect) =>
  */
 export async function readAdmissionConfig(name: string, parts: AdmissionConfigParts): Promise<PluginSettings> {
   const folder = path.dirname(name)
-  const file = await readConfig(await readText(name))
+  const file = await readConfig(await readTextFile(name))
   const { plugins } = await checkConfig(fileOf(parts.dialect), file)
   let settings: PluginSettings = {}
   for (const [i, plugin] of plugins.entries()) {
@@ -222,7 +222,7 @@ export async function readAdmissionConfig(name: string, parts: AdmissionConfigPa
     const own =
       plugin.path === undefined
         ? read({ ...file, value: plugin.configuration, path: ['plugins', i, 'configuration'] })
-        : inFile(plugin.path, async () => read(await readConfig(await readText(path.resolve(folder, plugin.path as string)))))
+        : inFile(plugin.path, async () => read(await readConfig(await readTextFile(path.resolve(folder, plugin.path as string)))))
     settings = { ...settings, ...(await own) }
   }
   return settings
@@ -236,8 +236,6 @@ async function inFile<T>(name: string, read: () => Promise<T>): Promise<T> {
     throw new Error(`${name}: ${reasonOf(error)}`, { cause: error })
   }
 }
-
-const readText = (name: string): Promise<string> => readFile(name, 'utf8')
 
 const podSecurityOf = ({ defaults, exemptions }: z.infer<typeof podSecurity>): PodSecurityOptions => ({
   defaults: {

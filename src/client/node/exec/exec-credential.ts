@@ -25,11 +25,11 @@ export interface ExecCredential {
  * @param output - What it printed.
  * @throws {@link ExecPluginError} for what is no credential.
  */
-export function readExecCredential({ entry }: ExecPlugin, output: Buffer): ExecCredential {
+export function readExecCredential({ entry }: ExecPlugin, output: Uint8Array): ExecCredential {
   const wrong = (why: string, cause?: unknown) => new ExecPluginError(entry.command, why, cause)
   let document: unknown
   try {
-    document = JSON.parse(output.toString('utf8'))
+    document = JSON.parse(new TextDecoder().decode(output))
   } catch {
     // The text stays out of the message, and so does the parser's view of it: it may be half a token.
     throw wrong('printed what is no JSON')

@@ -5,7 +5,7 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Clock } from '../../../meta/index.js'
+import { ByteBuffer, type Clock } from '../../../meta/index.js'
 import { ExecPluginError } from './exec-error.js'
 import type { ExecPlugin } from './plugin.js'
 
@@ -18,7 +18,7 @@ const DEFAULT_TIMEOUT_MS = 300_000
 /** A plugin that is running. */
 export interface ExecRun {
   /** What it printed. */
-  readonly output: Promise<Buffer>
+  readonly output: Promise<Uint8Array>
   /** Ends it. */
   kill(): void
 }
@@ -73,10 +73,9 @@ function execInfo({ entry, dialect }: ExecPlugin, spec: object): Record<string, 
   return { [dialect.execInfoVariable]: JSON.stringify({ kind: 'ExecCredential', apiVersion: entry.apiVersion, spec }) }
 }
 
-function outputOf({ entry }: ExecPlugin, child: ChildProcess, clock: Clock, timeoutMs: number): Promise<Buffer> {
+function outputOf({ entry }: ExecPlugin, child: ChildProcess, clock: Clock, timeoutMs: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const output: Buffer[] = []
-    let length = 0
+    const output = new ByteBuffer()
     let complaint = ''
     const cancel = clock.setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs)
     const fail = (why: string, cause?: unknown) => {
@@ -85,9 +84,8 @@ function outputOf({ entry }: ExecPlugin, child: ChildProcess, clock: Clock, time
       reject(new ExecPluginError(entry.command, why, cause))
     }
     child.stdout?.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > MAX_OUTPUT_BYTES) fail(`printed more than ${MAX_OUTPUT_BYTES} bytes`)
-      else output.push(chunk)
+      output.add(chunk)
+      if (output.length > MAX_OUTPUT_BYTES) fail(`printed more than ${MAX_OUTPUT_BYTES} bytes`)
     })
     child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < MAX_COMPLAINT_BYTES) complaint += chunk.toString('utf8')
@@ -99,7 +97,7 @@ function outputOf({ entry }: ExecPlugin, child: ChildProcess, clock: Clock, time
     })
     child.once('close', (code, signal) => {
       cancel()
-      if (code === 0) return resolve(Buffer.concat(output))
+      if (code === 0) return resolve(output.take())
       const how = code === null ? `was ended by ${signal}` : `failed with exit code ${code}`
       const said = firstLine(complaint)
       fail(said === '' ? how : `${how}: ${said}`)

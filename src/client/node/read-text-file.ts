@@ -1,0 +1,125 @@
+/**
+ * Files that an operator names, read within bounds.
+ *
+ * A path may be of anything: a device that has no end, a pipe that nobody writes to, a file that is being written. None of these may
+ * fill the memory of the process or keep one of the few threads that all its files are read by.
+ *
+ * @module
+ */
+
+import { close, constants, createReadStream, fstat, open } from 'node:fs'
+import { Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { ByteBuffer, pause, systemClock } from '../../meta/index.js'
+
+/** Bounds of a file. */
+export interface FileLimits {
+  /** Largest file that is read, in bytes. Default 16 MiB. */
+  readonly maxBytes?: number
+  /** How long a pipe may be silent, in milliseconds. Default 30,000. */
+  readonly idleMs?: number
+}
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+const IDLE_MS = 30_000
+
+/** How often a file is read that changes meanwhile, and the time between, in milliseconds. */
+const ATTEMPTS = 5
+const PAUSE_MS = 50
+
+/** Opens a pipe without waiting for its other end, which would take a thread. Windows has no such flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+const NO_TEXT = 'it is no text in UTF-8'
+
+/** A file that was changed while it was read, so that what was read may be a part of it. */
+class ChangedFile extends Error {
+  constructor() {
+    super('it changes while it is read')
+  }
+}
+
+/**
+ * Reads a file.
+ *
+ * @param file - Its path. Pipes such as `/dev/stdin` and those of a shell are read to their end.
+ * @param limits - How much of it, and for how long.
+ * @throws The error of the operating system, or one with one line, for what cannot be read, has too many bytes or stays silent, and
+ *   for a file that changes each time it is read.
+ */
+export async function readNamedFile(file: string, limits: FileLimits = {}): Promise<Buffer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readOnce(file, limits)
+    } catch (error) {
+      if (!(error instanceof ChangedFile) || attempt >= ATTEMPTS) throw error
+    }
+    await pause(systemClock, PAUSE_MS)
+  }
+}
+
+/**
+ * Reads a file of text in UTF-8; a byte order mark at its beginning is left out.
+ *
+ * @param file - Its path.
+ * @param limits - How much of it, and for how long.
+ * @throws As {@link readNamedFile}, and for what is no such text.
+ */
+export async function readTextFile(file: string, limits: FileLimits = {}): Promise<string> {
+  return textOf(await readNamedFile(file, limits))
+}
+
+/**
+ * Reads a stream of text in UTF-8 to its end.
+ *
+ * @param stream - Such as standard input.
+ * @param maxBytes - Most bytes that are read.
+ * @throws What the stream fails with, and an error with one line for what is too long or no such text.
+ */
+export async function readTextStream(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  return textOf(await bytesOf(stream, maxBytes))
+}
+
+async function readOnce(file: string, { maxBytes = MAX_FILE_BYTES, idleMs = IDLE_MS }: FileLimits): Promise<Buffer> {
+  const fd = await promisify(open)(file, FLAGS)
+  const before = await stat(fd)
+  if (before.isFIFO()) {
+    const pipe = new Socket({ fd, readable: true, writable: false })
+    pipe.setTimeout(idleMs, () => pipe.destroy(new Error(`it is a pipe, and nothing came out of it for ${idleMs} ms`)))
+    return bytesOf(pipe, maxBytes)
+  }
+  try {
+    const bytes = await bytesOf(createReadStream(file, { fd, autoClose: false }), maxBytes)
+    const { size, mtimeMs } = await stat(fd)
+    if (before.isFile() && (size !== before.size || mtimeMs !== before.mtimeMs)) throw new ChangedFile()
+    return bytes
+  } finally {
+    await promisify(close)(fd)
+  }
+}
+
+const stat = promisify(fstat)
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const bytes = new ByteBuffer()
+  for await (const chunk of stream) {
+    bytes.add(chunk)
+    if (bytes.length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+  }
+  const { buffer, byteOffset, length } = bytes.take()
+  return Buffer.from(buffer, byteOffset, length)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function textOf(bytes: Uint8Array): string {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch (error) {
+    throw new Error(NO_TEXT, { cause: error })
+  }
+  // Text in UTF-16 has one beside each letter.
+  if (text.includes('\0')) throw new Error(NO_TEXT)
+  return text
+}
