@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { decodeJwt } from 'jose'
 import { type Authenticator, createOidcAuthenticator, createServiceAccountTokens } from '../../src/authn/index.js'
-import { readSigningKey, type SigningKey } from '../../src/crypto/index.js'
+import { createSigningKey, readSigningKey, type SigningKey } from '../../src/crypto/index.js'
 import { platformDialect, systemRandom } from '../../src/meta/index.js'
 import { withAuthorization } from '../authn/credentials.js'
 import { ecKey, encoded, resigned } from '../crypto/tokens.js'
@@ -27,6 +27,7 @@ const BUILDERS = {
     const authenticator = await createServiceAccountTokens({
       issuer: ISSUER,
       signingKey: rsaPem,
+      ownKey: createSigningKey,
       dialect: platformDialect,
       clock,
       random: systemRandom,

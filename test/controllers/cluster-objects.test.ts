@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { dialects, FLOW_LEVELS } from '../../src/meta/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/public/index.js'
+import {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  createControlPlane,
+  type ResourceDefinition,
+} from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import { kept } from '../support/kept-storage.js'
@@ -22,22 +27,23 @@ test.each(dialects)('a plane with the packaged kinds has what clients of a clust
 
 describe.each(dialects)('the levels of requests: $name', (dialect) => {
   const kinds = packagedKinds({ dialect })
-  const types = [
-    { type: kinds.PriorityLevelConfiguration, uids: FLOW_LEVELS.map(({ name, levelUid }) => [name, levelUid]) },
-    { type: kinds.FlowSchema, uids: FLOW_LEVELS.map(({ name, schemaUid }) => [name, schemaUid]) },
+  const types: readonly { type: ResourceDefinition; uids: readonly (readonly [string, string])[] }[] = [
+    { type: kinds.PriorityLevelConfiguration, uids: FLOW_LEVELS.map(({ name, levelUid }) => [name, levelUid] as const) },
+    { type: kinds.FlowSchema, uids: FLOW_LEVELS.map(({ name, schemaUid }) => [name, schemaUid] as const) },
   ]
   test('are objects with the uids that the headers of answers have, which stay as they are', async () => {
     const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
     for (const { type, uids } of types) {
       const client = plane.client({ user: 'jane' }).resource(type)
       const { items } = await client.list()
-      expect(new Map(items.map(({ metadata }) => [metadata.name, metadata.uid]))).toEqual(new Map(uids as [string, string][]))
-      for (const { metadata, spec, status } of items) {
-        if ('matchingPrecedence' in spec) expect(status).toMatchObject({ conditions: [{ type: 'Dangling', status: 'False' }] })
+      expect(new Map(items.map(({ metadata }) => [metadata.name, metadata.uid]))).toEqual(new Map(uids))
+      for (const { metadata, status } of items) {
+        const isSchema = type.names.kind === 'FlowSchema'
+        if (isSchema) expect(status).toMatchObject({ conditions: [{ type: 'Dangling', status: 'False' }] })
         const { name } = metadata
         await expect(client.delete(name)).rejects.toMatchObject({ status: { reason: 'Forbidden' } })
         const part = name === 'exempt' ? 'exempt' : 'limited'
-        const change = { spec: 'matchingPrecedence' in spec ? { matchingPrecedence: 5 } : { [part]: { lendablePercent: 1 } } }
+        const change = { spec: isSchema ? { matchingPrecedence: 5 } : { [part]: { lendablePercent: 1 } } }
         await expect(client.patch(name, { merge: change })).rejects.toThrow('cannot be changed')
         const labelled = await client.patch(name, { merge: { metadata: { labels: { a: 'b' } } } })
         expect(labelled.metadata.labels).toEqual({ a: 'b' })

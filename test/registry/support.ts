@@ -1,4 +1,5 @@
 import { type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
+import { Activity } from '../../src/client/index.js'
 import { startLoops } from '../../src/controllers/index.js'
 import { type ApiError, type ApiObject, platformDialect, type Random } from '../../src/meta/index.js'
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
@@ -105,6 +106,7 @@ export async function fixture({
   const stopAdmission = await admission.start(registry.admissionSources)
   const parts = {
     registry,
+    activity: new Activity(),
     dialect: platformDialect,
     clock,
     random,
