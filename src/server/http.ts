@@ -103,10 +103,3 @@ export interface ServerResponse {
 export interface RequestHandler {
   handle(request: ServerRequest): Promise<ServerResponse>
 }
-
-const DISCARDING: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
-
-/** Opens a body that will not be sent and ends it at once, which releases the memory, watches and timers that it holds. */
-export function discardBody(body: ServerResponse['body']): void {
-  if (!(body instanceof Uint8Array)) body.start(DISCARDING)()
-}
