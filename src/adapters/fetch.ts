@@ -4,7 +4,7 @@
  * @module
  */
 
-import { SINGLE_HEADERS } from '../meta/index.js'
+import { joinBytes, SINGLE_HEADERS } from '../meta/index.js'
 import type { BodySink, RequestHandler, ServerRequest, ServerResponse, StreamBody } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { discardBody } from './discard-body.js'
@@ -97,13 +97,7 @@ class AdaptedFetchRequest implements ServerRequest {
       this.abandonBody()
       throw error
     }
-    const bytes = new Uint8Array(length)
-    let at = 0
-    for (const chunk of chunks) {
-      bytes.set(chunk, at)
-      at += chunk.length
-    }
-    return bytes
+    return joinBytes(chunks)
   }
 
   openBody(): ReadableStream<Uint8Array> | undefined {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinBytes } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 
 /** Most that is read of one answer. */
@@ -28,7 +29,7 @@ export async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes = MAX_
     if (length > maxBytes) throw new ConnectionError(`the answer is longer than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
-  return join(chunks, length)
+  return joinBytes(chunks)
 }
 
 /**
@@ -51,7 +52,7 @@ export async function* readLines(
       length += end - start
       start = end + 1
       if (length > maxBytes) break
-      if (length > 0) yield join(parts, length)
+      if (length > 0) yield joinBytes(parts)
       parts = []
       length = 0
     }
@@ -70,16 +71,4 @@ async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   } catch (error) {
     throw error instanceof ConnectionError ? error : new ConnectionError('the connection broke in the midst of the answer', error)
   }
-}
-
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts
-  if (only !== undefined && parts.length === 1) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -124,7 +124,7 @@ const FIELD_PATH =
 export const seccompType: FieldRule = needed(undefined, 'type is required when seccompProfile is set')
 
 const judge = judgeFields({
-  name: needed(text((name) => dnsLabelName(name, false))),
+  name: needed(text((name) => dnsLabelName(name))),
   image: needed(text((image) => (image === image.trim() ? [] : ['must not have leading or trailing whitespace']))),
   'env[].name': needed(
     matching(
