@@ -147,7 +147,7 @@ describe('the type of a definition', () => {
     random: systemRandom,
   })
 
-  test('goes by the accepted names, and is a custom one', () => {
+  test('uses the accepted names, and is a custom one', () => {
     expect(type).toMatchObject({
       group: 'shop.example.com',
       names: { ...names, shortNames: ['w'], categories: ['all'] },
