@@ -5,15 +5,9 @@
  */
 
 import { ByteBuffer, SINGLE_HEADERS } from '../meta/index.js'
-import {
-  type BodySink,
-  discardBody,
-  type RequestHandler,
-  type ServerRequest,
-  type ServerResponse,
-  type StreamBody,
-} from '../server/index.js'
+import type { BodySink, RequestHandler, ServerRequest, ServerResponse, StreamBody } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
+import { discardBody } from './discard-body.js'
 
 /**
  * Makes a function that answers a Web `Request` with a `Response`, as hosts built on the Fetch standard expect.

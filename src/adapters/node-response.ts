@@ -5,7 +5,8 @@
  */
 
 import { validateHeaderValue } from 'node:http'
-import { discardBody, type ServerResponse } from '../server/index.js'
+import type { ServerResponse } from '../server/index.js'
+import { discardBody } from './discard-body.js'
 import { streamCompressed } from './node-gzip.js'
 import { isGone, type NodeResponse } from './node-messages.js'
 import { isHttp2, stream } from './node-stream.js'

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { discardBody, type RequestHandler, type ServerResponse } from '../server/index.js'
+import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
+import { discardBody } from './discard-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 import { inItsTurn, noteAnswered, whenOver } from './node-pipelining.js'
 import { AdaptedNodeRequest } from './node-request.js'

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a text that is not JSON, worded as in Kubernetes and without repeating the client's data.
+ * Errors of a text that is not JSON, worded as in Kubernetes and without repeating the client's data.
  *
  * `JSON.parse` says it differently in every engine, and quotes the text. This runs only after it has refused one.
  *
@@ -146,7 +146,7 @@ class Locator {
 }
 
 /**
- * Says what is wrong with a text.
+ * Describes the error of a text.
  *
  * @param text - Text that `JSON.parse` has refused.
  */

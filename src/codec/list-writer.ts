@@ -39,7 +39,7 @@ export interface ListFrame {
 const encoder = new TextEncoder()
 
 /**
- * Writes a list as JSON that is indented by two spaces, as `encodeJson` writes it when it is to be pretty.
+ * Writes a list as JSON that is indented by two spaces, as `encodeJson` does with `pretty`.
  *
  * @param frame - The list without its items; has one member at least.
  */

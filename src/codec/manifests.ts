@@ -1,5 +1,5 @@
 /**
- * Objects as tools write and dump them: a stream of YAML documents (JSON is one), lists in the place of several objects.
+ * Objects as tools write and dump them: a stream of YAML documents (JSON is one), or lists of several objects.
  *
  * @module
  */
@@ -20,7 +20,8 @@ const HAS_CONTENT = /^[^\S\n]*[^\s#%]/m
 export const splitDocuments = (text: string): readonly string[] => text.split(MARKER).filter((part) => HAS_CONTENT.test(part))
 
 /**
- * Takes lists apart: arrays, and objects such as those of kind `List` or `ConfigMapList`, whose items may be lists again. Lists of one
+ * Takes lists apart: arrays, and objects such as those of kind `List` or `ConfigMapList`, whose items may be lists again. Lists of
+ * one
  * type leave the type of their items out, which then is that of the list.
  *
  * @param value - An object, or a list.

@@ -6,7 +6,7 @@
 
 import type { ApiObject, ObjectMeta } from '../meta/index.js'
 
-/** An object of which only the metadata is told. */
+/** An object reduced to its metadata. */
 export interface PartialObjectMetadata {
   readonly kind: 'PartialObjectMetadata'
   readonly apiVersion: string

@@ -89,7 +89,7 @@ export class Weights {
   }
 }
 
-/** What is written at once, or is to be taken apart. */
+/** What is written at once, or is split further. */
 export type Group<K> =
   | { readonly small: readonly (readonly [key: K, value: unknown])[] }
   | { readonly key: K; readonly large: object }

@@ -53,7 +53,7 @@ export interface YamlLimits {
 /**
  * Makes the error for YAML that cannot be read.
  *
- * @param detail - What is wrong.
+ * @param detail - The error.
  * @param cause - What was caught, if anything.
  */
 export const yamlError = (detail: string, cause?: unknown): ApiError =>
@@ -68,7 +68,7 @@ class Walk {
   readonly #anchors = new Map<string, Node>()
   /** Nodes whose conversion has begun and not ended; an alias to one of them would never end. */
   readonly #open = new Set<Node>()
-  /** Keys and indexes on the way to the node at hand: the path is put together when it is told. */
+  /** Keys and indexes on the path to the current node: the path is formatted when it is shown. */
   readonly #places: (string | number)[] = []
   #values = 0
   #expansion = 0

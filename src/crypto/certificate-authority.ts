@@ -72,8 +72,9 @@ const authorityFiles = /* @__PURE__ */ check.members<keyof CertificateAndKey>(
 /**
  * Reads an authority.
  *
- * @param files - Its certificate, the first block of that text, and its key: one block `PRIVATE KEY` (PKCS #8), RSA, ECDSA or Ed25519.
- * @throws Error, with one line that says what is wrong and never shows the key.
+ * @param files - Its certificate, the first block of that text, and its key: one block `PRIVATE KEY` (PKCS #8), RSA, ECDSA or
+ *   Ed25519.
+ * @throws Error, with one line that never shows the key.
  */
 export async function readCertificateAuthority(files: CertificateAndKey): Promise<CertificateAuthority> {
   check.refuse('readCertificateAuthority', authorityFiles(files, ''))

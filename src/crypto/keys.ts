@@ -64,7 +64,7 @@ export async function writeSigningKey({ privateKey }: SigningKey): Promise<strin
  * Reads the key that signs.
  *
  * @param pem - One block `PRIVATE KEY` (PKCS #8): RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521.
- * @throws Error, with one line that says what is wrong and never shows the key.
+ * @throws Error, with one line that never shows the key.
  */
 export async function readSigningKey(pem: string): Promise<SigningKey> {
   const [block, ...more] = blocksOf(pem)
@@ -76,7 +76,7 @@ export async function readSigningKey(pem: string): Promise<SigningKey> {
  * Reads the keys that verify. Of a private key the public half is taken.
  *
  * @param pem - Blocks `PUBLIC KEY` (SubjectPublicKeyInfo) or `PRIVATE KEY` (PKCS #8), one or more; see {@link readSigningKey}.
- * @throws Error, with one line that says what is wrong and never shows the key.
+ * @throws Error, with one line that never shows the key.
  */
 export async function readVerificationKeys(pem: string): Promise<readonly VerificationKey[]> {
   const blocks = blocksOf(pem)

@@ -27,7 +27,7 @@ export function nameForAuthorization(request: NamingRequest): string {
   try {
     const name = parseFieldSelector(text).valueOf('metadata.name') ?? ''
     // A name that no address can have, such as one with a slash, names nothing here either.
-    return pathSegmentName(name, false).length === 0 ? name : ''
+    return pathSegmentName(name).length === 0 ? name : ''
   } catch {
     return '' // an unreadable selector selects no name here; the verb refuses it later
   }

@@ -11,7 +11,7 @@ export {
   invalid,
 } from '../meta/index.js'
 
-// What is wrong with a field.
+// Errors of fields.
 export {
   type FieldError,
   invalidField,

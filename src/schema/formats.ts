@@ -27,8 +27,8 @@ const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]
 /** Names of formats that Kubernetes came to have begin with the vendor's word: `k8s-short-name`. Any vendor's is understood. */
 const VENDORS = dialects.map(({ groupDomain }) => groupDomain.replace(/\..*/, ''))
 const NAME_FORMATS = VENDORS.flatMap((vendor): readonly (readonly [string, (text: string) => boolean])[] => [
-  [`${vendor}-short-name`, (text) => dnsLabelName(text, false).length === 0],
-  [`${vendor}-long-name`, (text) => dnsSubdomainName(text, false).length === 0],
+  [`${vendor}-short-name`, (text) => dnsLabelName(text).length === 0],
+  [`${vendor}-long-name`, (text) => dnsSubdomainName(text).length === 0],
 ])
 
 const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([

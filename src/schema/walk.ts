@@ -23,7 +23,7 @@ export class Walk {
   malformed: string | undefined
   /** True inside parts whose required members may be missing. */
   lenient = false
-  /** Whether objects and lists in the place of something else are emptied. */
+  /** Whether objects and lists of a wrong type are emptied. */
   emptiesMisfits = false
   /** Keys by depth; undefined where a schema leads to another for the same value. What is deeper than here is stale. */
   readonly #path: (string | number | undefined)[]

@@ -1,5 +1,5 @@
 /**
- * Answers in the binary envelope: which kinds have one, and how they are written.
+ * Answers in the binary envelope: which kinds have one, and how they are encoded.
  *
  * @module
  * @see Specification, "Binary (protobuf) envelope"
@@ -9,27 +9,27 @@ import { type ListFrame, type ListWriter, loadProtobufEncoder, type OwnKind, typ
 import { type Dialect, formatApiVersion, notAcceptable, type UnknownRecord } from '../meta/index.js'
 import type { Target } from '../registry/index.js'
 
-/** Writes answers of one request in protobuf. */
+/** Encodes the answers of one request in protobuf. */
 export interface BinaryForm {
-  /** What the answer's bytes are. */
+  /** The media type of the bytes. */
   readonly mediaType: string
   /**
-   * Writes an object, with its kind and version.
+   * Encodes an object, with its kind and version.
    *
-   * @throws {@link ApiError} 406 for one that cannot be written so.
+   * @throws {@link ApiError} 406 for an object that protobuf cannot express.
    */
   encode(object: object): Uint8Array
   /**
-   * Writes a list, item by item; see {@link BinaryForm.encode} for what items throw.
+   * Encodes a list, item by item; see {@link BinaryForm.encode} for what items throw.
    *
-   * @throws {@link ApiError} 406 for one that cannot be written so.
+   * @throws {@link ApiError} 406 for a list that protobuf cannot express.
    */
   list(frame: ListFrame): ListWriter
-  /** Writes an event of a watch. */
+  /** Encodes an event of a watch. */
   watchFrame(type: string, object: object): Uint8Array
 }
 
-/** What a request is about, as far as it decides whether there are messages for it. */
+/** The parts of a target that decide whether there are messages for it. */
 export type BinaryTarget = Pick<Target, 'definition' | 'version' | 'subresource'>
 
 /** The kind of a target, when its definition brings messages of its own. */
@@ -40,23 +40,23 @@ export function ownKindOf({ definition, version, subresource }: BinaryTarget): O
 }
 
 /**
- * Whether bodies of a target may come in protobuf, and errors are told in it. Types that the plane does not bring itself
+ * Whether bodies and errors of a target may be in protobuf. Types that the plane does not bring itself
  * need messages of their own.
  */
 export const mayBeBinary = ({ definition, version, subresource }: BinaryTarget): boolean =>
   !definition.custom || version.protobuf !== undefined || subresource?.kind !== undefined
 
-/** Makes binary forms; what they need is loaded with the first one. */
+/** Makes binary forms; their code is loaded with the first one. */
 export class BinaryForms {
   readonly #dialect: Dialect
   #loading: Promise<ProtobufEncoder> | undefined
 
-  /** @param dialect - Says how kinds and media types are called. */
+  /** @param dialect - Names kinds and media types. */
   constructor(dialect: Dialect) {
     this.#dialect = dialect
   }
 
-  /** The form of what every kind has: failures, and metadata alone. */
+  /** The form of what every kind has: errors, and metadata alone. */
   async common(): Promise<BinaryForm> {
     return this.#form(await this.#encoder(), undefined)
   }

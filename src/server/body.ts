@@ -21,13 +21,13 @@ import type { DecodedBody } from '../registry/index.js'
 import { type BinaryTarget, mayBeBinary, ownKindOf } from './binary-form.js'
 import type { ParsedRequest } from './parsed-request.js'
 
-/** A body that is to be read, and what its request holds meanwhile. */
+/** A body to read, and the request's share of the plane's capacity. */
 export interface BodyRequest {
   readonly request: ParsedRequest
   readonly slot: RequestSlot | undefined
 }
 
-/** What reading bodies depends on. */
+/** Options of reading bodies. */
 export interface BodyOptions {
   readonly dialect: Dialect
   /** Longest body. */
@@ -42,7 +42,7 @@ const YAML_TYPE = 'application/yaml'
  *
  * @param body - The request, and its slot.
  * @param maxBytes - Longest body.
- * @throws {@link ApiError} 413 for a longer one, 400 when the client breaks off, 429 when too much is being sent at once.
+ * @throws {@link ApiError} 413 for a longer one, 400 when the client disconnects, 429 when too much is being sent at once.
  */
 export async function readBody({ request, slot }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array | 'too-large'
@@ -61,8 +61,8 @@ export async function readBody({ request, slot }: BodyRequest, maxBytes: number)
  *
  * @param body - The request, and its slot.
  * @param options - Dialect and limit.
- * @param target - What it is for; decides whether the binary envelope can be read.
- * @throws {@link ApiError} 415 for another media type, 400 for a body that is not what its type says, 413.
+ * @param target - The request's target, which decides whether the binary envelope can be read.
+ * @throws {@link ApiError} 415 for another media type, 400 for a malformed body, 413.
  */
 export async function decodeBody(body: BodyRequest, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
   const type = bodyType(body.request, options.dialect, mayBeBinary(target))
@@ -73,7 +73,7 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   return copyWith(decoded, { size: bytes.length })
 }
 
-/** Bytes of a body that takes long to decode: what is to be done with it waits for another turn of the event loop. */
+/** Bytes of a body that takes long to decode: the work on it waits for another turn of the event loop. */
 const LONG_BODY = 256 * 1024
 
 /**

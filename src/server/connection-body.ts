@@ -1,5 +1,5 @@
 /**
- * A stream on its way to a client, no faster than the client reads.
+ * A forwarded stream, read no faster than the client reads.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { BodySink, StreamBody } from './http.js'
 const MOST_WAITING = 64 * 1024
 
 /**
- * Makes a body of a stream. A chunk is read when the host has room for it; when the client leaves, the stream is cancelled.
+ * Makes a body of a stream. A chunk is read when the host has room for it; when the client disconnects, the stream is cancelled.
  *
  * @param stream - The stream; one that fails breaks the body off.
  */
@@ -19,7 +19,7 @@ export const connectionBody = (stream: ReadableStream<Uint8Array>): StreamBody =
     const reader = stream.getReader()
     pump(reader, sink).catch(() => sink.abort())
     return () => {
-      // Cancelling a closed or failed stream rejects, which is of no consequence here.
+      // Cancelling a closed or failed stream rejects, which does not matter here.
       reader.cancel().catch(() => {})
     }
   },

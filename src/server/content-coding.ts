@@ -22,7 +22,7 @@ export function compressed(request: ParsedRequest, response: ServerResponse): Se
   const lines = headers.filter(([name]) => name !== 'etag' && name !== 'vary')
   const headerOf = (name: string) => headers.find(([other]) => other === name)?.[1]
   const [etag, vary] = [headerOf('etag'), headerOf('vary')]
-  // Compressed bytes are another representation of the same content: its tag may only say that much.
+  // Compressed bytes are another representation of the same content, so only a weak tag is true of them.
   if (etag !== undefined) lines.push(['etag', etag.startsWith('W/') ? etag : `W/${etag}`])
   lines.push(['vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`], ['content-encoding', 'gzip'])
   return { ...response, headers: lines, contentCoding: 'gzip' }

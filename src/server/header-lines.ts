@@ -1,7 +1,7 @@
 /**
- * Header lines: as many as a request has a use for, and one of each that may come only once.
+ * Header lines: a bounded number, and one of each that may come only once.
  *
- * Who stands between a client and a plane goes by one of two lines, and the plane by the other: that is how requests
+ * A proxy may use one of two lines, and the plane the other: that is how requests
  * are smuggled. So two are none.
  *
  * @module
@@ -15,12 +15,12 @@ const LENGTHS = [...SINGLE_HEADERS.keys()].reduce((bits, { length }) => bits | (
 const LENGTH_BITS = (SINGLE_HEADERS.get('content-length') ?? 0) | (SINGLE_HEADERS.get('transfer-encoding') ?? 0)
 
 /**
- * Refuses requests whose header lines may mean two things.
+ * Refuses requests with ambiguous header lines.
  *
  * @param raw - The request.
  * @param maxLines - How many lines it may have.
  * @throws {@link ApiError} 431 for more lines, or for lines that the host has dropped; 400 (ours) for a second line of a header that
- *   comes once, and for two ways of telling how long a body is (RFC 9112 §6.3).
+ *   comes once, and for two ways of framing a body (RFC 9112 §6.3).
  */
 export function checkHeaderLines({ headers, lacksHeaders }: ServerRequest, maxLines: number): void {
   if (lacksHeaders || headers.length > maxLines) {

@@ -1,5 +1,5 @@
 /**
- * The door of HTTP: bytes and headers to a request, and what came of it to bytes and headers.
+ * The door of HTTP: decodes requests from bytes and headers, and encodes outcomes to them.
  *
  * @module
  */
@@ -35,7 +35,7 @@ import type { PathHandler } from './path-handler.js'
 import { errorResponse, jsonResponse, NO_CACHE, textResponse, valueResponse } from './respond.js'
 import { WatchStream } from './watch-stream.js'
 
-/** What the doors of one server share. */
+/** Shared by the doors of one server. */
 export interface HttpDoorParts {
   readonly dialect: Dialect
   readonly clock: Clock
@@ -46,7 +46,7 @@ export interface HttpDoorParts {
   readonly unread: UnreadAnswers
   /** Asked in this order for paths that name no resource. */
   readonly pathHandlers: readonly PathHandler[]
-  /** Takes a failure of an answer that has begun. */
+  /** Called with the failure of an answer that has begun. */
   readonly onFault: (exchange: Exchange<ServerResponse>, error: unknown) => void
 }
 
@@ -65,13 +65,13 @@ const SANDBOX: ServerResponse['headers'] = Object.freeze([
 export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   readonly #parts: HttpDoorParts
   readonly #request: ParsedRequest
-  /** With its credentials, whatever those after authentication see. */
+  /** With credentials, which later stages do not see. */
   readonly #raw: ServerRequest
   #representation: Representation | undefined
 
   /**
    * @param request - The request.
-   * @param parts - What it shares with others.
+   * @param parts - Shared parts.
    */
   constructor(request: ParsedRequest, parts: HttpDoorParts) {
     this.#request = request
@@ -220,7 +220,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return undefined
   }
 
-  /** A `Status` within groups of the plane's own types, and plain text elsewhere: Kubernetes' clients tell the two apart. */
+  /** A `Status` within groups of the plane's own types, and plain text elsewhere: Kubernetes' clients distinguish the two. */
   #nothingThere(): ServerResponse {
     const { catalog } = this.#parts
     const [root, second] = this.#request.segments

@@ -1,5 +1,5 @@
 /**
- * Our own types of requests and responses: adapters make the one and send the other, and do nothing else.
+ * Our own types of requests and responses, which adapters convert from and to those of their hosts.
  *
  * @module
  */
@@ -17,28 +17,30 @@ export interface ServerRequest {
    * Reads the whole body.
    *
    * @param maxBytes - Reading stops there.
-   * @param onBytes - Told of bytes as they arrive: how many more there are. When it throws, nothing of the body is kept, and
+   * @param onBytes - Called as bytes arrive, with the number of new ones. When it throws, nothing of the body is kept, and
    *   reading fails with what it threw.
    * @returns The bytes, or `too-large` when there are more than `maxBytes`.
-   * @throws When the client goes away in the middle.
+   * @throws When the client disconnects before the end.
    */
   readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'>
   /**
-   * The body as it comes, for who hands it on: the next bytes are read when they are asked for. Absent where a host cannot tell; the body
+   * The body as a stream, to forward it: the next bytes are read on demand. Absent where a host cannot stream; the body
    * is read as a whole then.
    *
    * @returns Undefined for a request without one.
    */
   openBody?(): ReadableStream<Uint8Array> | undefined
-  /** Gives up a body that is being read: its bytes are let go, and its connection is not used again. */
+  /** Stops reading the body: its bytes are released, and its connection is not used again. */
   abandonBody?(): void
   /** Address that the connection came from; absent where the host does not say. */
   readonly remoteAddress?: string | undefined
   /** Certificates that the TLS peer showed, in DER, leaf first; empty without TLS or without a certificate. */
   readonly peerCertificates: readonly Uint8Array[]
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Whether there may be many such requests on one connection, whose answers wait together, and {@link ServerResponse.onOver} is called. */
+  /**
+   * Whether many such requests may share one connection, whose answers wait together, and {@link ServerResponse.onOver} is called.
+   */
   readonly sharesConnection?: boolean
 }
 
@@ -54,9 +56,9 @@ export interface BodySink {
    */
   write(chunk: Uint8Array, onSent?: () => void): number
   /**
-   * Calls back once, when the bytes that wait have been sent. Asked for only while bytes wait.
+   * Calls back once, when the waiting bytes have been sent. Only called while bytes wait.
    *
-   * @param callback - What to do then; never called after the body is over.
+   * @param callback - Never called after the body is over.
    */
   onDrained(callback: () => void): void
   /** Ends the body. */
@@ -65,15 +67,15 @@ export interface BodySink {
   abort(): void
 }
 
-/** A body that is sent as it comes to be, such as a watch. */
+/** A body that is sent as it is produced, such as a watch. */
 export interface StreamBody {
-  /** Whether the body is a large one that ends by itself, and so is worth compressing. Default false. */
+  /** Whether the body is a large one that ends on its own, and so is worth compressing. Default false. */
   readonly isLarge?: boolean
-  /** How many bytes it has, where that is known from the start: a host can say so then, and need not frame each part. */
+  /** Its length in bytes, where known from the start: a host can announce it then, and need not frame each part. */
   readonly length?: number | undefined
   /**
-   * Called once, after status and headers were sent. An adapter whose client is gone by then calls it all the same and
-   * ends it at once, so that what the body holds is let go.
+   * Called once, after status and headers were sent. An adapter whose client has disconnected by then calls it too and
+   * ends it at once, so that the body's resources are released.
    *
    * @returns A function that the adapter calls once when the body is over, ended by either side.
    */
@@ -95,18 +97,11 @@ export interface ServerResponse {
    * @returns The answer to send instead: 500.
    */
   readonly onUnsendable?: (error: unknown) => ServerResponse
-  /** To be called once when the client has read all of it, or is gone. Set for requests that share a connection. */
+  /** To be called once when the client has read all of it, or has disconnected. Set for requests that share a connection. */
   readonly onOver?: () => void
 }
 
 /** Answers requests. Never throws and never rejects: every failure is a response. */
 export interface RequestHandler {
   handle(request: ServerRequest): Promise<ServerResponse>
-}
-
-const DISCARDING: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
-
-/** Opens a body that will not be sent and ends it at once, which releases the memory, watches and timers that it holds. */
-export function discardBody(body: ServerResponse['body']): void {
-  if (!(body instanceof Uint8Array)) body.start(DISCARDING)()
 }

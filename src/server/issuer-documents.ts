@@ -1,5 +1,5 @@
 /**
- * `/.well-known/openid-configuration` and `/openid/v1/jwks`: what others need to verify tokens of service accounts by themselves.
+ * `/.well-known/openid-configuration` and `/openid/v1/jwks`: documents for verifying tokens of service accounts elsewhere.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const CACHE_CONTROL = 'public, max-age=3600'
 /**
  * Makes the handler of the two paths.
  *
- * @param tokens - Issues.
+ * @param tokens - The issuer.
  */
 export function createIssuerDocuments(tokens: ServiceAccountTokens): PathHandler {
   const make = (contentType: string, document: () => Promise<unknown>) => ({

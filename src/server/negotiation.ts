@@ -1,5 +1,5 @@
 /**
- * Which representation a client gets: the media types that it accepts against those that an answer can be made in.
+ * Content negotiation: the media types that a client accepts against those of an answer.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { type Dialect, notAcceptable } from '../meta/index.js'
 import { type BinaryForm, BinaryForms, type BinaryTarget, mayBeBinary } from './binary-form.js'
 import type { ParsedRequest } from './parsed-request.js'
 
-/** The shapes that an object or a list can be asked for in. */
+/** The shapes of an object or a list. */
 export type Shape = 'Object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 
-/** How an answer is written. */
+/** The representation of an answer. */
 export interface Representation {
   readonly format: 'json' | 'yaml' | 'protobuf'
   readonly shape: Shape
@@ -22,35 +22,35 @@ export interface Representation {
   readonly pretty: boolean
   /** Whether `metadata.managedFields` of all objects is left out. */
   readonly dropManagedFields: boolean
-  /** Writes protobuf, where that is the format. */
+  /** The protobuf encoder, where that is the format. */
   readonly binary?: BinaryForm
 }
 
-/** What writing a value needs to know of its representation. */
+/** The layout of a value. */
 export type Layout = Pick<Representation, 'format' | 'pretty' | 'binary'>
 
-/** What kind of answer is to be represented. */
+/** The kind of answer. */
 export type AnswerKind = 'object' | 'list' | 'watch'
-/** Answers to questions are objects of their own kind. */
+/** Answers of virtual types are objects of their own kind. */
 type ShapedKind = AnswerKind | 'review'
 
 const JSON_TYPE = 'application/json'
 const YAML_TYPE = 'application/yaml'
 const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1'])
 
-/** Shapes that make sense for each kind of answer. */
+/** The possible shapes of each kind of answer. */
 const SHAPES: Readonly<Record<ShapedKind, ReadonlySet<string>>> = {
   object: new Set(['Table', 'PartialObjectMetadata']),
   list: new Set(['Table', 'PartialObjectMetadataList']),
   watch: new Set(['Table', 'PartialObjectMetadata']),
-  // The answer to a question is no row.
+  // The answer of a virtual type is no row.
   review: new Set(['PartialObjectMetadata']),
 }
 
-/** How many different `Accept` headers are remembered with their outcome. Clients of a plane use a handful. */
+/** The most `Accept` headers whose outcome is cached. Clients of a plane use a handful. */
 const REMEMBERED = 256
 
-/** What can be told in protobuf. */
+/** Protobuf forms of an answer. */
 interface Capabilities {
   /** The form of the target's objects. */
   readonly target: BinaryForm | undefined
@@ -68,7 +68,7 @@ export class Negotiator {
   readonly #binary: BinaryForms
   readonly #chosen = new Map<string, Representation>()
 
-  /** @param dialect - Says what the group of tables and the media type of protobuf are called. */
+  /** @param dialect - Names the group of tables and the media type of protobuf. */
   constructor(dialect: Dialect) {
     this.#metaGroup = `meta.${dialect.groupDomain}`
     this.#protobufType = dialect.protobufMediaType
@@ -80,9 +80,9 @@ export class Negotiator {
    * Chooses how a request is answered: the client's first choice that can be served, in the order of RFC 9110 §12.5.1.
    *
    * @param request - The request, whose `Accept` and `pretty` count.
-   * @param answer - What the answer is.
-   * @param target - What it is about; decides whether there is a protobuf form.
-   * @returns The choice; a promise of it for those who accept protobuf.
+   * @param answer - The kind of answer.
+   * @param target - The request's target; decides whether there is a protobuf form.
+   * @returns The choice; a promise of it for clients that accept protobuf.
    * @throws {@link ApiError} 406 when nothing acceptable can be made.
    * @see Specification, "Content negotiation"
    */
@@ -102,10 +102,10 @@ export class Negotiator {
   }
 
   /**
-   * Chooses how a failure is written, which is always possible: JSON unless YAML or protobuf is preferred.
+   * Chooses the format of an error, which is always possible: JSON unless YAML or protobuf is preferred.
    *
    * @param request - The request that failed.
-   * @param textOnly - Whether what it is about is never told in protobuf.
+   * @param textOnly - Whether the target has no protobuf form.
    */
   async chooseForError(request: ParsedRequest, textOnly: boolean): Promise<Layout> {
     const pretty = wantsPretty(request)
@@ -170,7 +170,7 @@ export class Negotiator {
     return undefined
   }
 
-  /** The shape that a range asks for; undefined when it is none of ours, or not one for this kind of answer. */
+  /** The shape of a media range; undefined when it is unknown, or not possible for this kind of answer. */
   #shapeOf({ parameters }: MediaRange, kind: ShapedKind): Shape | undefined {
     const { as, g, v } = parameters
     if (as === undefined || as === '') return 'Object'
@@ -198,7 +198,7 @@ function binaryFormOf(shape: Shape, { common, target }: Capabilities): BinaryFor
 
 const isSet = (value: string | undefined): boolean => value === '1' || value?.toLowerCase() === 'true' || value === 't'
 
-/** People at a terminal or a browser read what they get, so those get line breaks without asking. */
+/** Browsers and tools for people get indented JSON by default. */
 const PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/
 
 function wantsPretty(request: ParsedRequest): boolean {

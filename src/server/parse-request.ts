@@ -1,5 +1,5 @@
 /**
- * From the address of a request to what it is about, once: what is authorized here is what is executed later.
+ * Parses the URL of a request once, so that what is authorized is what is carried out.
  *
  * The path is split before it is decoded, and nothing in it is resolved: an encoded slash stays inside its segment, and
  * `..` is a segment like any other (that names nothing).

@@ -1,5 +1,5 @@
 /**
- * A request over HTTP whose address was read.
+ * A parsed request over HTTP.
  *
  * @module
  */

@@ -34,7 +34,7 @@ export const layoutHeaders = ({ format, binary }: Layout): Headers =>
  * @param status - HTTP status code.
  * @param value - A JSON value; of protobuf, an object with kind and version.
  * @param form - Format and layout.
- * @throws {@link ApiError} 406 for what cannot be told in protobuf after all.
+ * @throws {@link ApiError} 406 for a value that protobuf cannot express.
  */
 export async function valueResponse(status: number, value: object, layout: Layout): Promise<ServerResponse> {
   const { format, pretty, binary } = layout

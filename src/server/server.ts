@@ -30,7 +30,7 @@ import type { PathHandler } from './path-handler.js'
 import { errorResponse, NO_CACHE } from './respond.js'
 import { warningHeaders } from './warning-headers.js'
 
-/** What a server is made from. */
+/** Options of a server. */
 export interface ServerOptions {
   readonly endpoints: Endpoints
   readonly catalog: ResourceCatalog
@@ -80,13 +80,13 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
   }
 }
 
-/** The answer to a request of which nothing more is known than that it cannot be read. */
+/** The answer to an unreadable request. */
 const unread = ({ headers }: ServerRequest, random: Random, response: ServerResponse): ServerResponse => ({
   ...response,
   headers: [...response.headers, ['audit-id', chosenAuditId(headers) ?? random.uuid()], NO_CACHE],
 })
 
-/** Which level a request was of, and by which rule, as clients of Kubernetes look for it. */
+/** The level and rule of a request, in the headers of Kubernetes. */
 const levelHeaders = ({ schemaUid, levelUid }: FlowLevel, { name }: Dialect): ServerResponse['headers'] => [
   [`x-${name}-pf-flowschema-uid`, schemaUid],
   [`x-${name}-pf-prioritylevel-uid`, levelUid],

@@ -7,9 +7,9 @@
 import { MAX_SHORTENED_WARNING, MAX_WARNINGS_LENGTH, type WarningCollector } from '../endpoints/index.js'
 import type { ServerResponse } from './http.js'
 
-/** Bytes of the lines that they make: clients read no more than 16 KiB of headers. */
+/** Bytes of the header lines: clients read no more than 16 KiB of headers. */
 const MAX_LINES_BYTES = 14 * 1024
-/** Lines: Node's clients of HTTP/2 give up an answer with more than 128 of all headers. */
+/** Lines: Node's HTTP/2 clients abort an answer with more than 128 headers. */
 const MAX_LINES = 100
 
 /**
@@ -17,7 +17,7 @@ const MAX_LINES = 100
  *
  * When they do not fit together, long ones are cut and the last are dropped.
  *
- * @param warnings - Those of one answer.
+ * @param warnings - The warnings of one answer.
  */
 export function warningHeaders(warnings: WarningCollector): ServerResponse['headers'] {
   const texts = [...warnings.texts]

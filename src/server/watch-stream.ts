@@ -1,8 +1,8 @@
 /**
- * One watch on its way to a client: events in, lines out.
+ * One watch stream: events in, lines out.
  *
- * What the watch starts with is read as fast as the client takes it, and stays where it is until then. What happens
- * afterwards waits here, as lines that all watches of the same form share, and not for long without end.
+ * The initial state is read as fast as the client reads it, and is not buffered. Later events
+ * are buffered as lines that all watches of the same form share, within bounds.
  *
  * @module
  */
@@ -13,48 +13,47 @@ import type { StoreEvent, WatchPace } from '../store/index.js'
 import type { WatchEncoder } from './answers/watch-encoder.js'
 import type { BodySink, StreamBody } from './http.js'
 
-/** What a watch stream needs besides its events. */
+/** Options of a watch stream. */
 export interface WatchStreamOptions {
   readonly encoder: WatchEncoder
-  /** Bytes that may wait, beyond the state that the watch starts with, before the client is given up. */
+  /** Bytes that may wait, beyond the initial state, before the stream is broken off. */
   readonly maxBacklogBytes: number
-  /** Milliseconds in which a client has to read what waits once the watch is over. */
+  /** Milliseconds in which a client has to read the rest once the watch is over. */
   readonly lingerMs: number
   readonly clock: Clock
   /** Called with each event that is handed to the host. */
   readonly onSent: () => void
-  /** Called whenever the client has more to read than it has taken: what comes next is made when it has. */
+  /** Called whenever the client reads slower than events come: the next one is made when it has caught up. */
   readonly onFull?: () => void
   /** Called once, when the watch is over. */
   readonly onEnd: () => void
-  /** Takes a failure that is a fault of ours. */
+  /** Called with an internal failure. */
   readonly onFault: (error: ApiError) => void
-  /** How much of a turn of the event loop is used for what the watch starts with. */
+  /** How much of a turn of the event loop the initial state takes. */
   readonly share?: TurnShare
 }
 
 /**
  * Opens the watch.
  *
- * @param onStarted - To be called when the state that it starts with, or the history replayed, was delivered.
+ * @param onStarted - Called when the initial state, or the history replayed, was delivered.
  * @param pace - How fast that may be delivered.
  */
 export type OpenWatch = (onStarted: () => void, pace: WatchPace) => Observable<StoreEvent>
 
-/** Bytes that may wait in the host; the state that a watch starts with is read on when there are fewer. */
+/** Bytes that may wait in the host; the initial state is read on when there are fewer. */
 const HOST_BUFFER_BYTES = 64 * 1024
 
-/** Longest piece that is handed to the host at once: TLS makes a copy of all that it is given. */
+/** Longest piece that is handed to the host at once, as TLS copies it. */
 const PIECE_BYTES = 64 * 1024
 
-/** Lines that were written and are not forgotten yet. */
+/** Sent lines that are kept before they are dropped together. */
 const LINES_KEPT = 256
 /** In the place of a line that was sent: it may have been a megabyte. */
 const SENT = new Uint8Array(0)
 
 /**
- * Subscribes at once, so that a refusal is known before an answer begins, and writes as soon as there is somewhere to
- * write to.
+ * Subscribes at once, so that a refusal is known before an answer begins, and writes as soon as there is a sink.
  */
 export class WatchStream implements StreamBody, WatchPace {
   readonly #options: WatchStreamOptions
@@ -68,13 +67,13 @@ export class WatchStream implements StreamBody, WatchPace {
   #offset = 0
   #waitingBytes = 0
   #hostIsFull = false
-  /** How the start goes on once there is room. */
+  /** Continues the start once there is room. */
   #goOn: (() => void) | undefined
-  /** It goes on in the next turn. */
+  /** The start continues in the next turn. */
   #isPlanned = false
-  /** Nothing was asked for yet in this turn. */
+  /** Room was not asked for yet in this turn. */
   #isFreshTurn = true
-  /** True while events of the state that the watch starts with arrive, or of the history replayed. */
+  /** True while events of the initial state arrive, or of the history replayed. */
   #starting = true
   #begun = false
   #completed = false
@@ -99,13 +98,13 @@ export class WatchStream implements StreamBody, WatchPace {
     else this.#subscription = subscription
   }
 
-  /** Why the watch was refused, when it was before anything happened. */
+  /** Why the watch was refused, if it was before its first event. */
   get refusal(): ApiError | undefined {
     return this.#begun ? undefined : this.#failure
   }
 
   get hasRoom(): boolean {
-    // The time until the first one is not the watch's own.
+    // The time until the first event is not the watch's own.
     if (this.#isFreshTurn) this.#share.begin()
     this.#isFreshTurn = false
     return this.#takesMore && !this.#share.isSpent
@@ -132,7 +131,7 @@ export class WatchStream implements StreamBody, WatchPace {
     this.#finish(undefined)
   }
 
-  /** Lets everything go: the client has left, or the stream has ended. */
+  /** Releases everything: the client has disconnected, or the stream has ended. */
   stop(): void {
     if (this.#over) return
     this.#over = true
@@ -178,7 +177,7 @@ export class WatchStream implements StreamBody, WatchPace {
     try {
       return event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, !this.#starting)
     } catch (error) {
-      // Thrown on to the watch, it would end the process: no request waits for it.
+      // A throw into the watch would end the process: no request waits for it.
       const failure = toApiError(error)
       if (!this.#sink) this.#finish(failure)
       else {
@@ -201,7 +200,7 @@ export class WatchStream implements StreamBody, WatchPace {
     if (!this.#over) this.#cancelLinger = this.#options.clock.setTimeout(() => this.abort(), this.#options.lingerMs)
   }
 
-  /** What a watch starts with is read in turns that are shared with all others who do such work. */
+  /** The initial state is read in turns of the event loop that are shared with other such work. */
   #plan(): void {
     if (!this.#goOn || this.#isPlanned || !this.#takesMore) return
     this.#isPlanned = true
@@ -238,7 +237,7 @@ export class WatchStream implements StreamBody, WatchPace {
     this.#lines[this.#next] = SENT
     this.#next += 1
     if (this.#next < LINES_KEPT) return
-    // A client that reads on and never catches up must not keep the places of all that it has read.
+    // A client that never catches up must not keep all that it has read in memory.
     this.#lines = this.#lines.slice(this.#next)
     this.#next = 0
   }

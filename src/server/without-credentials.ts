@@ -1,5 +1,5 @@
 /**
- * A request as those see it who come after authentication: without the header lines that say who asks.
+ * A request without the header lines that authenticate it, for stages after authentication.
  *
  * @module
  */

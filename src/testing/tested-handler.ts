@@ -11,7 +11,6 @@ import { ANONYMOUS_USER, type ApiError, getKey, pause } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,
-  discardBody,
   type ParsedRequest,
   parseRequest,
   type RequestHandler,
@@ -50,7 +49,7 @@ export function testedHandler(wire: Wire, inner: RequestHandler, authenticators:
       try {
         const refusal = refusalOf(fault)
         const response = fault.refuseConnection ? BROKEN : refusal ? refused(refusal) : await inner.handle(request)
-        if (fault.loseAnswer) discardBody(response.body)
+        if (fault.loseAnswer) letGo(response)
         const answer = fault.loseAnswer ? BROKEN : response
         conclude(answer === BROKEN ? { code: 0, reason: 'ConnectionError' } : outcomeOf(answer, seen))
         return seen.verb === 'watch' ? faultyStream(wire, answer, fault) : answer
@@ -153,6 +152,11 @@ const BROKEN: ServerResponse = Object.freeze({
     },
   },
 })
+
+/** Discards an answer that the client will not read. */
+function letGo({ body }: ServerResponse): void {
+  if (!(body instanceof Uint8Array)) body.start({ write: () => 0, onDrained: () => {}, end: () => {}, abort: () => {} })()
+}
 
 function outcomeOf({ status, body }: ServerResponse, { verb, name }: ObservedRequest) {
   const failed = status >= 400

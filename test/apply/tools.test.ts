@@ -110,7 +110,7 @@ describe('explain', () => {
     expect(explain(object)[2]?.owners[0]).toMatchObject({ manager: 'alice', apiVersion: 'v1', time: '2025-01-01T00:00:00Z' })
   })
 
-  test('an object without owners has leaves all the same', () => {
+  test('an object without owners has leaves too', () => {
     expect(explain({ a: { b: 1 }, c: [] }).map(({ text: path, owners }) => [path, owners])).toEqual([
       ['.a.b', []],
       ['.c', []],

@@ -34,7 +34,7 @@ describe('static tokens', () => {
     expect(twice.authenticate(withAuthorization('Bearer t'))).toMatchObject({ user: { username: 'last' } })
   })
 
-  test('are told apart also where their hashes are not', () => {
+  test('are distinguished even when their hashes collide', () => {
     // Without a secret all hashes still differ, but tokens of one bucket must not be taken for one another.
     const zero = { uuid: () => '', bytes: (length: number) => new Uint8Array(length) }
     const many = Array.from({ length: 500 }, (_, i) => ({ token: `t${i}`, user: { username: `u${i}`, groups: [] } }))

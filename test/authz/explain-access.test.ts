@@ -38,7 +38,7 @@ const named = (name: string, decision: 'allow' | 'deny' | 'noOpinion', reason?: 
 const list = { user: jane, verb: 'list', resource: 'pods', namespace: 'shop' }
 
 describe('what is allowed', () => {
-  test('by roles is told with the binding, the role, the subject and the rule', async () => {
+  test('by roles is explained with the binding, the role, the subject and the rule', async () => {
     const explanation = await explainAccess(unionAuthorizer([named('before', 'noOpinion'), rbacAuthorizer(roles())]), list)
     expect(explanation).toEqual({
       allowed: true,
@@ -62,7 +62,7 @@ describe('what is allowed', () => {
     })
   })
 
-  test('by several bindings is told with each', async () => {
+  test('by several bindings is explained with each', async () => {
     const index = roles()
     index.putBinding({
       namespace: '',
@@ -88,7 +88,7 @@ describe('what is allowed', () => {
     expect({ allowed, decidedBy, grants }).toEqual({ allowed: true, decidedBy: name, grants: [] })
   })
 
-  test('to a group above all others is told as that', async () => {
+  test('to a superuser group is explained as that', async () => {
     const authorizer = withPrivilegedGroup('system:masters', rbacAuthorizer(roles()))
     const ask = (groups: readonly string[]) => explainAccess(authorizer, { ...list, user: { username: 'root', groups } })
     expect(await ask(['system:masters'])).toMatchObject({ allowed: true, decidedBy: 'system:masters' })
@@ -198,7 +198,7 @@ describe('what is not allowed', () => {
     expect(proposal?.objects[0]?.metadata.name).toMatch(/^[A-Za-z0-9.:_-]{10,200}$/)
   })
 
-  test('a binding to a role that there is not is told of', async () => {
+  test('a binding to a missing role is reported', async () => {
     const index = roles()
     index.removeRole({ kind: 'ClusterRole', namespace: '', name: 'reader' })
     const { opinions } = await explainAccess(rbacAuthorizer(index), list)

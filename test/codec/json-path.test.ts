@@ -107,7 +107,7 @@ describe('compileJsonPath', () => {
     expect(compileJsonPath('.conditions[?(@.type=="t4999")].status')({ conditions })).toEqual([4999])
   })
 
-  test('a budget is shared by those that are given it', () => {
+  test('several queries can share one budget', () => {
     const budget = { left: 20 }
     const find = compileJsonPath('.list[*]')
     expect(find({ list: [1, 2, 3] }, budget)).toEqual([1, 2, 3])

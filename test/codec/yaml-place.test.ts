@@ -31,7 +31,7 @@ describe('the line of a part', () => {
     expect(await yamlLineOf(YAML, path)).toBe(line)
   })
 
-  test('of JSON is told as well', async () => {
+  test('of JSON has its place as well', async () => {
     const text = JSON.stringify({ kind: 'Policy', rules: [{ level: 'None' }, { level: 'All' }] }, null, '\t')
     expect(await yamlLineOf(text, ['rules', 1, 'level'])).toBe(8)
     expect(await yamlLineOf(JSON.stringify([1, 2]), [1])).toBe(1)

@@ -37,7 +37,7 @@ test.each(['Complete', 'Failed'])('a Job that is %s goes when its time is over, 
   expect(await namesOf(jobs())).toEqual([])
 })
 
-test('a Job stays that is not done, or was not told to go, and one that is told to stay longer', async () => {
+test('a Job stays that is not finished, has no time to live, or gets a longer one', async () => {
   await create('running', { ttlSecondsAfterFinished: 0 })
   await create('suspended', { ttlSecondsAfterFinished: 0 }, done('Suspended'), done('Complete', 'False'))
   await create('kept', {}, done('Complete'))

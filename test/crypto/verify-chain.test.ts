@@ -46,7 +46,7 @@ describe('a path to an authority', () => {
     expect(await judge([await leafOf(middle)], { authorities: [middle] })).toBe('verified')
   })
 
-  test('goes by signatures, not by names', async () => {
+  test('is verified by signatures, not by names', async () => {
     const namesake = await selfSigned({ subject: 'CN=root' })
     expect(await judge([await leafOf(namesake)])).toBe('it is signed by no known authority')
     expect(await judge([await leafOf(namesake), namesake])).toBe('it is signed by no known authority')

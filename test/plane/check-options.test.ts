@@ -114,7 +114,7 @@ describe('options of a plane', () => {
     expect(await faultOf({ dialect: 'kubernetes', resources: [...kinds, widget({ group: 'shop.platform.io' })] })).toBe('none')
   })
 
-  test('each is told of', async () => {
+  test('each is reported', async () => {
     expect((await faultOf({ resorces: [], trace: true })).split('\n')).toEqual([
       'createControlPlane: resorces is unknown: did you mean resources?',
       'createControlPlane: trace is true: expected a function',

@@ -199,7 +199,7 @@ describe('who may come in', () => {
     expect(await status({})).toBe(200)
   })
 
-  test('only who is known, where everything is allowed', async () => {
+  test('only authenticated users, where everything is allowed', async () => {
     expect(await status({ authenticators })).toBe(401)
     expect(await status({ authenticators }, { authorization: 'Bearer janes' })).toBe(200)
   })
@@ -283,7 +283,7 @@ test('a plane speaks the words of its dialect', async () => {
   })
 })
 
-test('a type that was given in the place of a built-in one is left out', async () => {
+test('a type of the name of a built-in one is left out', async () => {
   const first = await testPlane()
   const impostor = {
     ...first.plane.catalog.all()[0],

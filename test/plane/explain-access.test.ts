@@ -31,7 +31,7 @@ test('a plane explains what its own authorizers decide, and its proposal allows 
   await plane.close()
 })
 
-test('an authorizer of one’s own is told by its name, beside roles', async () => {
+test('an embedder’s authorizer is named, beside roles', async () => {
   const mine = { name: 'tenants', authorize: () => ({ decision: 'allow' as const, reason: 'of the tenant' }) }
   const plane = await testPlane({ authorizer: ['RBAC', mine] })
   expect(await plane.explainAccess({ user: { username: 'jane' }, verb: 'get', path: '/metrics' })).toEqual({

@@ -122,7 +122,7 @@ describe('tokens of service accounts, from a plane', () => {
     expect(await whoIs((await ask({ audiences: ['https://kubernetes.default.svc'] })).body.status.token)).toBe(401)
   })
 
-  test('are told of in discovery and OpenAPI', async () => {
+  test('are listed in discovery and OpenAPI', async () => {
     const { send } = await setUp()
     const { resources } = jsonOf(await send('GET', '/api/v1')) as { resources: readonly { name: string }[] }
     expect(resources.find(({ name }) => name === 'serviceaccounts/token')).toEqual({

@@ -69,7 +69,7 @@ describe('the patterns of one object', () => {
   })
 })
 
-describe('what goes over a value again and again', () => {
+describe('validation that visits a value repeatedly', () => {
   const many = <T>(count: number, item: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i))
   const nested = <T>(depth: number, leaf: T, wrap: (inner: T) => T): T => {
     let value = leaf

@@ -193,7 +193,7 @@ describe('__proto__', () => {
   })
 })
 
-describe('an object in the place of a text, with a toString of its own', () => {
+describe('an object instead of a text, with a toString of its own', () => {
   const RBAC = '/apis/rbac.authorization.platform.io/v1'
   const DEFINITIONS = '/apis/apiextensions.platform.io/v1/customresourcedefinitions'
   const apply = 'application/apply-patch+yaml'

@@ -136,7 +136,7 @@ describe('events of large objects', () => {
     expect(new Set(memory).size).toBe(1)
   })
 
-  test('that wait behind one another are told in their order', () => {
+  test('that wait behind one another are sent in order', () => {
     const events = new Subject<StoreEvent>()
     const { stream } = streamOf(events)
     const sink = new SlowSink()

@@ -98,7 +98,7 @@ describe('a watch over HTTP', () => {
     expect((await send('GET', `${CONFIG_MAPS}?timeoutSeconds=-1`)).status).toBe(200)
   })
 
-  test('is let go when its client leaves, before or after the answer began', async () => {
+  test('is released when its client disconnects, before or after the answer began', async () => {
     const { send, plane } = await testPlane()
     const leaving = new AbortController()
     await send('GET', `${CONFIG_MAPS}?watch=1`, { signal: leaving.signal })

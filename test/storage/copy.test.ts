@@ -47,7 +47,7 @@ test('a copy has every entry, at revisions that the original never gave', async 
   await to.close()
 })
 
-test('watches from before the move are told 410, at whatever revision they were', async () => {
+test('watches from before the move end with 410, at whatever revision they were', async () => {
   const from = await original()
   const copying = await createLmdbStorage({ directory })
   const { revisions } = await copyState(from, copying)
@@ -92,7 +92,7 @@ test('a target that holds anything else is left alone', async () => {
   await expect(copyState(from, older)).rejects.toThrow('the target has another "/widgets/default/w0" at revision 2')
 })
 
-test('an original that is written to meanwhile is told of', async () => {
+test('a write to the original meanwhile is reported', async () => {
   const from = await original()
   const to = createMemoryStorage()
   const compact = to.compact.bind(to)

@@ -10,7 +10,7 @@ test('an empty memory engine begins at revision 1', async () => {
   expect(await createMemoryStorage().revision()).toBe(1)
 })
 
-test('followers of a memory engine are told of a commit before the call returns', () => {
+test('followers of a memory engine receive a commit before the call returns', () => {
   const storage = createMemoryStorage()
   const heard: number[] = []
   storage.follow(1, ({ revision }) => heard.push(revision))

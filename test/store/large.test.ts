@@ -101,7 +101,7 @@ describe('many objects', () => {
     stop()
   })
 
-  test('that have changed since a version are told in several turns, in their order', async () => {
+  test('that have changed since a version are sent over several turns, in order', async () => {
     const { things, put } = await openLarge()
     let isStarted = false
     const query = { resourceVersion: '1', onStarted: () => (isStarted = true) }

@@ -9,7 +9,7 @@ import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 
-/** How a kind of objects comes by its class. */
+/** How objects of a kind get their class. */
 interface ClassRules {
   readonly name: string
   /** The objects. */

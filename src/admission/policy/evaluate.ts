@@ -16,7 +16,7 @@ export type Evaluated =
  * Evaluates an expression.
  *
  * @param run - What it is about.
- * @param expression - Compiled, or what was wrong with it.
+ * @param expression - Compiled, or its compile error.
  * @param form - `json` for its value as JSON; in the types of the language by default.
  * @returns The result; a promise only where an authorizer is asynchronous.
  */

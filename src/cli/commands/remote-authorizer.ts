@@ -100,15 +100,14 @@ async function review(client: Client, dialect: Dialect, attributes: Attributes):
 async function readPolicies(client: Client, dialect: Dialect, { namespace }: Attributes): Promise<RbacIndex> {
   const group = rbacGroup(dialect)
   const index = new RbacIndex(group)
-  const all = (resource: string, kind: string, namespaced: boolean) => {
-    const type = client.resource({ group, version: 'v1', resource, kind, namespaced })
-    return (namespaced ? type.namespace(namespace) : type).all()
-  }
-  for await (const role of all('clusterroles', 'ClusterRole', false)) index.putRole(roleFromObject(role))
-  for await (const binding of all('clusterrolebindings', 'ClusterRoleBinding', false))
-    index.putBinding(bindingFromObject(binding))
+  const ofCluster = (resource: string, kind: string) =>
+    client.resource({ group, version: 'v1', resource, kind, namespaced: false }).all()
+  const inNamespace = (resource: string, kind: string) =>
+    client.resource({ group, version: 'v1', resource, kind, namespaced: true }).namespace(namespace).all()
+  for await (const role of ofCluster('clusterroles', 'ClusterRole')) index.putRole(roleFromObject(role))
+  for await (const binding of ofCluster('clusterrolebindings', 'ClusterRoleBinding')) index.putBinding(bindingFromObject(binding))
   if (namespace === '') return index
-  for await (const role of all('roles', 'Role', true)) index.putRole(roleFromObject(role))
-  for await (const binding of all('rolebindings', 'RoleBinding', true)) index.putBinding(bindingFromObject(binding))
+  for await (const role of inNamespace('roles', 'Role')) index.putRole(roleFromObject(role))
+  for await (const binding of inNamespace('rolebindings', 'RoleBinding')) index.putBinding(bindingFromObject(binding))
   return index
 }

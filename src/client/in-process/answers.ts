@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, afterThisTurn, deepFreeze, formatApiVersion } from '../../meta/index.js'
+import { type ApiObject, afterThisTurn, deepFreeze, formatApiVersion, listMetadata } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page, StoreEvent } from '../../store/index.js'
@@ -59,11 +59,7 @@ function withItems(target: Target, page: Page, items: readonly ApiObject[]): unk
   return {
     kind: target.definition.names.listKind,
     apiVersion: apiVersionOf(target),
-    metadata: {
-      resourceVersion: String(page.revision),
-      ...(page.continue !== undefined && { continue: page.continue }),
-      ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
-    },
+    metadata: listMetadata(page),
     items,
   }
 }

@@ -30,12 +30,13 @@ const CLUSTER_INFO = 'cluster-info'
  *
  * @param client - Reaches the plane.
  * @param dialect - The plane's dialect.
- * @param address - What `cluster-info` is to say.
+ * @param address - The content of `cluster-info`.
  */
 export async function allowJoining(client: Client, dialect: Dialect, address: PlaneAddress): Promise<void> {
   const { public: namespace } = dialect.namespaces
   const rbac = { group: `rbac.authorization.${dialect.groupDomain}`, version: 'v1' }
-  const inRbac = (resource: string, kind: string, namespaced: boolean) => client.resource({ ...rbac, resource, kind, namespaced })
+  const inNamespace = (resource: string, kind: string) =>
+    client.resource({ ...rbac, resource, kind, namespaced: true }).namespace(namespace)
   const group = (name: string) => ({ apiGroup: rbac.group, kind: 'Group', name })
   const role = (kind: string, name: string) => ({ apiGroup: rbac.group, kind, name })
   const reader = `binnacle:${CLUSTER_INFO}`
@@ -44,22 +45,23 @@ export async function allowJoining(client: Client, dialect: Dialect, address: Pl
     metadata: { name: CLUSTER_INFO },
     data: { kubeconfig: kubeconfigOf(address) },
   })
-  await createMissing(inRbac('roles', 'Role', true).namespace(namespace), {
+  await createMissing(inNamespace('roles', 'Role'), {
     metadata: { name: reader },
     rules: [{ apiGroups: [''], resources: ['configmaps'], resourceNames: [CLUSTER_INFO], verbs: ['get'] }],
   })
-  await createMissing(inRbac('rolebindings', 'RoleBinding', true).namespace(namespace), {
+  await createMissing(inNamespace('rolebindings', 'RoleBinding'), {
     metadata: { name: reader },
     roleRef: role('Role', reader),
     subjects: [group(UNAUTHENTICATED_GROUP)],
   })
   const certificates = `system:certificates.${dialect.groupDomain}:certificatesigningrequests`
+  const bindings = client.resource({ ...rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false })
   for (const [name, granted] of [
     ['binnacle:bootstrappers', 'system:node-bootstrapper'],
     ['binnacle:bootstrappers-approved', `${certificates}:nodeclient`],
     ['binnacle:nodes-approved', `${certificates}:selfnodeclient`],
   ] as const) {
-    await createMissing(inRbac('clusterrolebindings', 'ClusterRoleBinding', false), {
+    await createMissing(bindings, {
       metadata: { name },
       roleRef: role('ClusterRole', granted),
       subjects: [group(name === 'binnacle:nodes-approved' ? 'system:nodes' : BOOTSTRAPPERS)],

@@ -16,11 +16,12 @@ import { keepOwnSecret } from '../own-secret.js'
 const AUTHORITY_SECRET = 'binnacle-signing-authority'
 
 /**
- * The built-in signers with the plane's own authority, which is made at once where there is none: others can be told to trust it before
+ * The built-in signers with the plane's own authority, which is made at once where there is none: others can be told to trust it
+ * before
  * the first certificate is asked for. What fails now is tried again with the first use.
  *
  * @param client - Reaches the plane.
- * @param options - Words; who is told of failures.
+ * @param options - Dialect; the error handler.
  * @param durationSeconds - How long certificates last at most; a year by default.
  */
 export function ownSigners(client: Client, options: ControlLoopOptions, durationSeconds?: number): readonly Signer[] {

@@ -8,7 +8,7 @@ import type { Subscription } from 'rxjs'
 import { type Client, isNotFound, type ResourceType, type ServedType } from '../../client/index.js'
 import type { OwnerGraph } from './owner-graph.js'
 
-/** What is told beside the objects. */
+/** Callbacks for everything beside the objects. */
 export interface TypeWatchOptions {
   /** Types may have come or gone. */
   readonly typesChanged: () => void

@@ -5,7 +5,7 @@
  */
 
 import { type AuditedAnswer, type Auditor, type AuditRecord, sourceAddresses } from '../../audit/index.js'
-import { type ApiError, formatApiVersion, internalError, type UserInfo } from '../../meta/index.js'
+import { type ApiError, formatApiVersion, internalError, listMetadata, type UserInfo } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
@@ -104,10 +104,6 @@ const bytesOf = ({ rows }: Page): number => rows.reduce((bytes, { jsonLength }) 
 const shownList = (target: Target, page: Page): unknown => ({
   kind: target.definition.names.listKind,
   apiVersion: apiVersionOf(target),
-  metadata: {
-    resourceVersion: String(page.revision),
-    ...(page.continue !== undefined && { continue: page.continue }),
-    ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
-  },
+  metadata: listMetadata(page),
   items: page.rows.map((row) => shownObject(target, row)),
 })

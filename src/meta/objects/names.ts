@@ -110,16 +110,16 @@ export function requirePathSegment(name: string, parameter: 'Name' | 'Namespace'
  * A generated name goes on after a dash at its end, so the dash is judged as the letter that will follow; but a label
  * may not start with one either.
  */
-const completed = (name: string, prefix: boolean): string => (prefix && /[^.]-$/.test(name) ? `${name.slice(0, -1)}a` : name)
+const completed = (name: string, prefix = false): string => (prefix && /[^.]-$/.test(name) ? `${name.slice(0, -1)}a` : name)
 
 /** Names that are DNS subdomains, as those of most types. */
-export const dnsSubdomainName: NameRule = (name, prefix) => validateDnsSubdomain(completed(name, prefix))
+export const dnsSubdomainName = (name: string, prefix = false): readonly string[] => validateDnsSubdomain(completed(name, prefix))
 
 /** Names that are DNS labels, as those of namespaces and services. */
-export const dnsLabelName: NameRule = (name, prefix) => validateDnsLabel(completed(name, prefix))
+export const dnsLabelName = (name: string, prefix = false): readonly string[] => validateDnsLabel(completed(name, prefix))
 
 /** Names of any characters that fit one path segment, as those of roles and their bindings. */
-export const pathSegmentName: NameRule = (name, prefix) => validatePathSegment(name, prefix)
+export const pathSegmentName = (name: string, prefix = false): readonly string[] => validatePathSegment(name, prefix)
 
 /** Letters and digits that spell no words and are not mistaken for each other. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'

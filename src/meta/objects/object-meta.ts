@@ -71,7 +71,7 @@ function validateNames(meta: ObjectMeta, namespaced: boolean, nameRule: NameRule
 
   if (namespaced && namespace === '') errors.push(requiredField(`${path}.namespace`))
   else if (namespaced) {
-    for (const message of dnsLabelName(namespace, false)) errors.push(invalidField(`${path}.namespace`, namespace, message))
+    for (const message of dnsLabelName(namespace)) errors.push(invalidField(`${path}.namespace`, namespace, message))
   } else if (namespace !== '') errors.push(forbiddenField(`${path}.namespace`, 'not allowed on this type'))
   return errors
 }

@@ -64,7 +64,7 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const { kind, apiVersion } = identity
   const object: ApiObject = copyWith({ kind, apiVersion, metadata: mergeOwners(meta, caller) }, pruned.content)
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
-  reportFields(target, caller, body, unknown, options.fieldValidation)
+  reportFields({ target, caller, body, unknown, level: options.fieldValidation })
   // No deprecation warnings for fields that a subresource drops from the body.
   if (!target.subresource) for (const text of schemaOf(target)?.deprecations?.(pruned.content) ?? []) caller.warn(text)
   return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, { ...options, unreadable }) }

@@ -12,23 +12,25 @@ import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 /** Characters of a refusal (ours): paths are long when keys are. */
 const MAX_LENGTH = 1024 * 1024
 
+/** Fields of a body to report. */
+export interface FieldReport {
+  readonly target: Target
+  /** Receives the warnings. */
+  readonly caller: Caller
+  readonly body: DecodedBody
+  /** Paths of the unknown fields, in order of the alphabet. */
+  readonly unknown: readonly string[]
+  /** How strict to be. */
+  readonly level: FieldValidation
+}
+
 /**
  * Warns of unknown and duplicate fields, or refuses them.
  *
- * @param target - What the request addresses.
- * @param caller - Receives the warnings.
- * @param body - The decoded body.
- * @param unknown - Paths of the unknown fields, in order of the alphabet.
- * @param level - How strict to be.
+ * @param report - See {@link FieldReport}.
  * @throws {@link ApiError} 400 (Strict), with all of them, up to 10,000 or a megabyte.
  */
-export function reportFields(
-  target: Target,
-  caller: Caller,
-  body: DecodedBody,
-  unknown: readonly string[],
-  level: FieldValidation,
-): void {
+export function reportFields({ target, caller, body, unknown, level }: FieldReport): void {
   const { duplicateFields } = body
   if (level === 'Ignore' || unknown.length + duplicateFields.length === 0) return
   const faults = faultsOf(target, body.value, unknown, duplicateFields)

@@ -102,7 +102,7 @@ function validateNames(bundle: ApiObject): readonly FieldError[] {
 }
 
 const faultsOf = (name: string, part: string): readonly FieldError[] =>
-  dnsSubdomainName(part, false).map((message) => invalidField('metadata.name', name, message))
+  dnsSubdomainName(part).map((message) => invalidField('metadata.name', name, message))
 
 /**
  * What names of bundles begin with that belong to a signer.

@@ -25,7 +25,7 @@ export const nodeGroupKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         validateCreate: (object) => {
           const handler = textAt(object, 'handler')
           if (handler === '') return [requiredField('handler')]
-          return dnsLabelName(handler, false).map((message) => invalidField('handler', handler, message))
+          return dnsLabelName(handler).map((message) => invalidField('handler', handler, message))
         },
         validateUpdate: immutableFields(['handler']),
       },

@@ -52,7 +52,7 @@ function validateRoleRef(ref: Readonly<UnknownRecord>, group: string, kinds: rea
     ...(kinds.includes(textOf(ref.kind)) ? [] : [unsupportedField('roleRef.kind', textOf(ref.kind), kinds)]),
     ...(name === ''
       ? [requiredField('roleRef.name')]
-      : pathSegmentName(name, false).map((message) => invalidField('roleRef.name', name, message))),
+      : pathSegmentName(name).map((message) => invalidField('roleRef.name', name, message))),
   ]
 }
 
@@ -69,7 +69,7 @@ function validateSubject(
   }
   if (kind === 'ServiceAccount') {
     if (textOf(name) !== '') {
-      for (const message of dnsSubdomainName(textOf(name), false)) errors.push(invalidField(`${path}.name`, name, message))
+      for (const message of dnsSubdomainName(textOf(name))) errors.push(invalidField(`${path}.name`, name, message))
     }
     requireGroup('')
     // A binding in a namespace means the accounts of that namespace.

@@ -11,7 +11,7 @@ import { type RuleText, ruleTexts } from './rule-texts.js'
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const MAX_MESSAGE = 2048
 
-/** How rules are told apart from the rest of a schema. */
+/** How rules are distinguished from the rest of a schema. */
 export interface RuleCheckOptions {
   /** Where the schema is. */
   readonly path: string

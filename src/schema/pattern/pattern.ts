@@ -23,7 +23,7 @@ const MAX_PATTERN_LENGTH = 10_000
 export interface Pattern {
   /** Instructions of its program. */
   readonly size: number
-  /** For those who need more than a yes or no. Costs up to {@link Pattern.size} instructions for each character. */
+  /** For callers that need more than a yes or no. Costs up to {@link Pattern.size} instructions for each character. */
   readonly compiled: Compiled
   /**
    * Tells whether a text contains a match.

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type ListFrame, type ListMetadata, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
-import type { ApiObject } from '../../meta/index.js'
+import { type ListFrame, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
+import { type ApiObject, listMetadata } from '../../meta/index.js'
 import type { Page } from '../../store/index.js'
 import { readIncludeObject, type Shown } from './shown.js'
 import { type StoredForm, withoutKind } from './stored-form.js'
@@ -47,9 +47,3 @@ export function listShape(page: Page, form: StoredForm, { representation, query,
   // In protobuf an item has no place for kind and version.
   return { head, items: 'items', item: custom && format !== 'protobuf' ? (object) => object : withoutKind }
 }
-
-const listMetadata = (page: Page): ListMetadata => ({
-  resourceVersion: String(page.revision),
-  ...(page.continue !== undefined && { continue: page.continue }),
-  ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
-})

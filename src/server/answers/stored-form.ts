@@ -6,7 +6,7 @@
 
 import { withoutManagedFields } from '../../apply/index.js'
 import { encodeJson } from '../../codec/index.js'
-import { type ApiObject, formatApiVersion } from '../../meta/index.js'
+import { type ApiObject, formatApiVersion, joinBytes } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { sumInTurns } from './large-list.js'
@@ -93,7 +93,7 @@ export class StoredForm {
     const target = new Uint8Array(before.length + row.jsonLength + after.length)
     target.set(before)
     const written = row.writeJson(target, before.length)
-    if (!this.#headAt(target, before.length)) return join(before, encodeJson(this.object(row)), after)
+    if (!this.#headAt(target, before.length)) return joinBytes([before, encodeJson(this.object(row)), after])
     const end = this.#dropManagedFields ? cutManagedFields(target, before.length, written) : written
     target.set(after, end)
     return this.#dropManagedFields ? target.slice(0, end + after.length) : target
@@ -196,7 +196,7 @@ export class StoredForm {
 
   #listFromObjects(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
     const items = rows.map((row) => this.#madeItem(row, named))
-    return join(before, ...items.flatMap((item, index) => (index === 0 ? [item] : [COMMA_BYTES, item])), after)
+    return joinBytes([before, ...items.flatMap((item, index) => (index === 0 ? [item] : [COMMA_BYTES, item])), after])
   }
 
   #madeItem(row: Row, named: boolean): Uint8Array {
@@ -223,14 +223,4 @@ export function withoutKind({ kind: _kind, apiVersion: _apiVersion, ...rest }: A
 function startsWith(bytes: Uint8Array, offset: number, head: Uint8Array): boolean {
   for (let at = 0; at < head.length; at += 1) if (bytes[offset + at] !== head[at]) return false
   return true
-}
-
-function join(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -1,5 +1,5 @@
 /**
- * Documents made once and asked for often: bytes with an entity tag, and 304 for who has them already.
+ * Documents that are encoded once: bytes with an entity tag, and 304 for clients that have them already.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 
-/** A document in one form, ready to be sent. */
+/** An encoded document. */
 export interface Representation {
   readonly bytes: Uint8Array
   readonly contentType: string
@@ -42,11 +42,11 @@ export function createJsonRepresentation(
 }
 
 /**
- * Answers with a representation, or with 304 when the client says that it holds this one.
+ * Answers with a representation, or with 304 when the client has it.
  *
  * @param request - Its `If-None-Match` decides.
  * @param representation - What to send.
- * @param cacheControl - What caches may do; by default they keep the document and ask each time whether it still holds.
+ * @param cacheControl - For caches; by default they keep the document and revalidate it each time.
  * @see RFC 9110 §13.1.2
  */
 export function respond(

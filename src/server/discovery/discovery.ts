@@ -1,5 +1,5 @@
 /**
- * Discovery: what groups, versions and types there are, and `/version`.
+ * Discovery: groups, versions and types, and `/version`.
  *
  * Documents are kept as bytes until the catalog changes.
  *
@@ -23,11 +23,11 @@ import {
 import { type CatalogView, type ServedGroup, servedGroups } from './served.js'
 import { defaultVersionInfo, type VersionInfo } from './version.js'
 
-/** What discovery is made from. */
+/** Options of discovery. */
 export interface DiscoveryOptions {
   readonly catalog: CatalogView
   readonly dialect: Dialect
-  /** What `/version` says; {@link defaultVersionInfo} by default. */
+  /** The document at `/version`; {@link defaultVersionInfo} by default. */
   readonly version?: VersionInfo
 }
 
@@ -43,7 +43,7 @@ export interface Discovery {
   handle(request: ParsedRequest): Promise<ServerResponse> | undefined
 }
 
-/** A document, by the name under which it is kept. */
+/** A document, and its cache key. */
 interface Source {
   readonly key: string
   readonly legacy: () => object | Promise<object>
@@ -51,7 +51,7 @@ interface Source {
   readonly aggregated?: readonly ServedGroup[]
   /** True when the content depends on the request, so that it cannot be kept. */
   readonly volatile?: boolean
-  /** True for what is no message: its JSON is indented for people, whether they ask for it or not, and it has no binary form. */
+  /** True for a document without a message: its JSON is always indented, and it has no binary form. */
   readonly isPlain?: boolean
 }
 
@@ -102,7 +102,7 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
     const holder = kept
     const made = make(source, form, pretty)
     holder.set(key, made)
-    // A failure (out of memory, an encoder that could not be loaded) is not kept: the next request tries again.
+    // A failure (out of memory, an encoder that could not be loaded) is not cached: the next request tries again.
     made.catch(() => holder.delete(key))
     return made
   }

@@ -1,5 +1,5 @@
 /**
- * Which form of a discovery document a client asks for.
+ * Negotiation of the form of a discovery document.
  *
  * @module
  */
@@ -10,14 +10,15 @@ import { type Dialect, getKey } from '../../meta/index.js'
 /** The aggregated forms, by version of the document, and the older ones by media type. */
 export type DiscoveryForm = 'v2' | 'v2beta1' | 'json' | 'yaml' | 'protobuf'
 
-/** What discovery documents can be had in. */
+/** The forms of discovery documents. */
 export const DISCOVERY_MEDIA_TYPES: readonly string[] = ['application/json', 'application/yaml']
 
 /**
  * Chooses the form of a discovery document.
  *
  * @param accept - The `Accept` header; absent means JSON.
- * @param options - `aggregated`: whether this path has an aggregated document; `dialect` knows its group's name, and the media type of
+ * @param options - `aggregated`: whether this path has an aggregated document; `dialect` knows its group's name, and the media type
+ *   of
  *   protobuf; `binary`: whether the document can be had in that.
  * @returns The first form that the client accepts and we have, or undefined when there is none. Unknown aggregated
  *   versions count as plain JSON, which tells the client that it gets the older document.

@@ -10,10 +10,10 @@ import type { ParsedRequest } from '../parsed-request.js'
 
 export type { HealthCheck }
 
-/** The endpoints that tell of health. */
+/** The health endpoints. */
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz'
 
-/** What health is judged by. */
+/** Options of the health endpoints. */
 export interface HealthOptions {
   /** Checks of all three endpoints, after `ping`, which always works; asked for at each request. None by default. */
   readonly checks?: () => readonly HealthCheck[]
@@ -21,9 +21,9 @@ export interface HealthOptions {
   readonly readyChecks?: () => readonly HealthCheck[]
   /** Whether the plane is shutting down: then the check `shutdown` of `/readyz` fails. Never by default. */
   readonly isDraining?: () => boolean
-  /** Is told what came of each check. */
+  /** Called with the result of each check. */
   readonly observe?: (name: string, endpoint: HealthEndpoint, passed: boolean) => void
-  /** Is told why a check could not be made: clients are not. */
+  /** Called with the reason why a check failed, which clients do not see. */
   readonly onError?: (name: string, error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ export interface Health {
 /**
  * Makes the health handler of a plane.
  *
- * @param options - The checks, and who knows of shutting down.
+ * @param options - The checks, and whether the plane shuts down.
  * @see Specification, "Health endpoints"
  */
 export function createHealth(options: HealthOptions = {}): Health {

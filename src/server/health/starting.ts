@@ -1,5 +1,5 @@
 /**
- * What a server answers before its plane is there: how far it has come, and 503 to everything else.
+ * Answers while a plane is starting: its progress, and 503 to everything else.
  *
  * @module
  */
@@ -10,21 +10,22 @@ import { parseRequest } from '../parse-request.js'
 import { errorResponse } from '../respond.js'
 import { createHealth, type Health } from './health.js'
 
-/** What a {@link createStartingHandler} is made from. */
+/** Options of {@link createStartingHandler}. */
 export interface StartingOptions {
   readonly clock: Clock
-  /** Milliseconds for which a start that is not over is taken to end well by `/livez`. */
+  /** Milliseconds for which `/livez` passes while the plane starts. */
   readonly livezGraceMs: number
 }
 
-/** Longest address that is read. */
+/** Longest URL that is read. */
 const MAX_URL_LENGTH = 32 * 1024
-/** The check that fails until the plane is there. */
+/** The check that fails until the plane has started. */
 const START = 'poststarthook/start'
 const PLAIN = { format: 'json', pretty: false } as const
 
 /**
- * Makes the handler of requests that come while the state is being loaded. `/healthz` and `/readyz` say that it is not over, and so does
+ * Makes the handler of requests that come while the state is being loaded. `/healthz` and `/readyz` say that it is not over, and so
+ * does
  * `/livez` once the grace period is.
  *
  * @param options - See {@link StartingOptions}.

@@ -11,14 +11,14 @@ import type { SummarySeries } from './summary.js'
 type Counters = SeriesMap<NumberSeries>
 type Durations = SeriesMap<HistogramSeries>
 
-/** What is measured of admission. */
+/** The measurements of admission. */
 export interface AdmissionSeries {
   readonly phases: Durations
   /** Quantiles of the same. */
   readonly phaseSummaries: SeriesMap<SummarySeries>
   readonly plugins: Durations
   readonly webhooks: Durations
-  /** Calls of webhooks: made, that had a request refused, and that failed and were passed over. */
+  /** Calls of webhooks: made, refusals, and failures that were ignored. */
   readonly asked: Counters
   readonly refused: Counters
   readonly failedOpen: Counters
@@ -26,7 +26,7 @@ export interface AdmissionSeries {
   /** Match conditions that could not be evaluated, and that left a webhook or a policy out. */
   readonly faults: Counters
   readonly excluded: Counters
-  /** What policies judged and changed. */
+  /** Decisions and mutations of policies. */
   readonly checks: { readonly validating: Counters; readonly mutating: Counters }
   readonly checkTimes: { readonly validating: Durations; readonly mutating: Durations }
 }
@@ -36,9 +36,9 @@ const OF_CONDITIONS = ['name', 'kind', 'type', 'operation'] as const
 const OF_CHECK = ['policy', 'policy_binding', 'error_type'] as const
 
 /**
- * The metrics that show what is measured of admission.
+ * The metrics of admission.
  *
- * @param numbers - What is measured; read at each scrape.
+ * @param numbers - The measurements; read at each scrape.
  * @param now - The time at which quantiles are asked for, in milliseconds.
  */
 export const admissionMetrics = (numbers: AdmissionSeries, now: () => number): readonly PlaneMetric[] => [

@@ -48,7 +48,7 @@ export interface Exposition {
   write(): Promise<string>
 }
 
-/** What is shown beside the metrics of the plane, and where. */
+/** Further metrics, and the registry. */
 export interface ExpositionOptions {
   /** A registry of prom-client that holds other metrics as well; one of its own by default. */
   readonly registry?: MetricsRegistry | undefined
@@ -56,7 +56,7 @@ export interface ExpositionOptions {
   readonly process?: boolean | undefined
 }
 
-/** What is needed of a registry of prom-client, whichever copy of that package it comes from. */
+/** The methods of a prom-client registry that are used, whichever copy of that package it comes from. */
 export interface MetricsRegistry {
   readonly contentType: string
   metrics(): Promise<string>
@@ -67,7 +67,7 @@ export interface MetricsRegistry {
  * Puts a set of metrics into a registry; nothing is registered globally.
  *
  * @param metrics - The metrics, in the order in which they are written.
- * @param options - The registry, and what else it is to hold.
+ * @param options - The registry, and further metrics.
  * @throws Error when the registry has a metric of the same name, as that of another plane has.
  */
 export function createExposition(metrics: readonly PlaneMetric[], options: ExpositionOptions = {}): Exposition {
@@ -122,7 +122,7 @@ function addSummary(registry: Registry, { name, help, labelNames, series, now }:
 
 /**
  * prom-client's histograms and summaries only take single observations, and we have counts; so they are registered with it for their
- * names and their text format, and are told what they hold when they are read.
+ * names and their text format, and get their values at each scrape.
  */
 function showInstead(metric: Metric, value: () => object): void {
   const read = async () => value()

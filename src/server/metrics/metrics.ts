@@ -15,7 +15,7 @@ import type { FindResource } from './request-labels.js'
 import { RequestSeries } from './request-series.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
 
-/** What is measured beside the requests themselves. */
+/** Sources of metrics beside the requests themselves. */
 export interface MetricsOptions extends PagesOptions {
   /** Finds the type that a request addresses; requests for anything else are counted without its name. */
   readonly catalog: { find: FindResource }
@@ -40,7 +40,7 @@ export interface Metrics extends RequestMetrics, AuditMetrics, MetricsPages {
 /**
  * Makes the metrics of a plane. Measuring costs a map lookup; prom-client is loaded at the first scrape.
  *
- * @param options - What there is to measure.
+ * @param options - The sources.
  * @see Specification, "Signals on use of deprecated APIs" and "Health endpoints"
  */
 export function createMetrics(options: MetricsOptions): Metrics {
@@ -150,7 +150,7 @@ const auditMeter = ({ audit }: Numbers): AuditMetrics => ({
   },
 })
 
-/** A watch can end in several ways at once; it is counted off only once. */
+/** A watch can end in several ways at once; it is counted only once. */
 function once(action: () => void): () => void {
   let done = false
   return () => {

@@ -11,18 +11,18 @@ import type { ParsedRequest } from '../parsed-request.js'
 import type { Exposition, ExpositionOptions, PlaneMetric } from './exposition.js'
 import { requireReleaseBefore, shownMetrics } from './stability.js'
 
-/** Which metrics are shown, and by whom. */
+/** Options of the pages. */
 export interface PagesOptions extends ExpositionOptions {
   /** The release whose metrics are shown; {@link DEFAULT_RELEASE} by default. */
   readonly release?: string
-  /** The release whose metrics are shown that are hidden since; none by default. */
+  /** The release whose hidden metrics are shown as well; none by default. */
   readonly showHiddenFor?: string | undefined
 }
 
-/** Shows what is measured. */
+/** The pages of metrics. */
 export interface MetricsPages {
   /**
-   * Registers what is measured now, rather than at the first scrape: others may scrape the registry of the options.
+   * Registers the metrics now, rather than at the first scrape: others may scrape the registry of the options.
    *
    * @throws Error when the registry has a metric of the same name.
    */
@@ -37,7 +37,7 @@ export interface MetricsPages {
 }
 
 /**
- * Makes the pages. prom-client is loaded with the first that is asked for.
+ * Makes the pages. prom-client is loaded with the first request.
  *
  * @param metrics - Of each page.
  * @param options - See {@link PagesOptions}.

@@ -191,7 +191,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
 ]
 
 /**
- * Describes the metrics of `/metrics/slis`: what came of health checks, from which it is told how well a service was available.
+ * Describes the metrics of `/metrics/slis`: results of health checks, from which availability is computed.
  *
  * @param numbers - Where their values are; read at each scrape.
  */

@@ -1,5 +1,5 @@
 /**
- * How a request is counted: labels whose values come from what is served, never from what a client makes up.
+ * Labels of requests, whose values come from the served types, never from what a client makes up.
  *
  * @module
  */

@@ -13,7 +13,7 @@ const QUANTILES = [0.5, 0.9, 0.99] as const
 const HOUR_MS = 3_600_000
 const HOURS = 5
 
-/** Durations are told apart by 5 %, from half a millisecond to two hours. */
+/** Durations are distinguished by 5 %, from half a millisecond to two hours. */
 const LEAST_SECONDS = 0.0005
 const GROWTH = Math.log(1.05)
 const MAX_BUCKET = 338

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, type Pausing } from '../../meta/index.js'
+import { isRecord, joinBytes, type Pausing } from '../../meta/index.js'
 
 /** Types are members of `paths` and `definitions` in a document of v2, of `paths` and `components.schemas` in one of v3. */
 const DEPTH = 3
@@ -23,13 +23,7 @@ export function* writeDocument(document: object): Pausing<Uint8Array> {
     parts.push(encoder.encode(text))
     yield
   }
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  return joinBytes(parts)
 }
 
 function* textsOf(value: unknown, depth: number): Generator<string, void> {

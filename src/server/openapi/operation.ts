@@ -1,5 +1,5 @@
 /**
- * What an operation of a served type is, before any version of OpenAPI has its say.
+ * An operation of a served type, independent of the version of OpenAPI.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export interface Operation {
   readonly bodyOptional: boolean
   /** Name of the schema of a successful answer; absent for text, or whatever it may be. */
   readonly answer?: string
-  /** Query parameters in the place of those that its action has. */
+  /** Query parameters instead of those of its action. */
   readonly parameters?: readonly Parameter[]
   /** Success codes with what they mean. */
   readonly codes: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /**
- * The operations of a served type, before any version of OpenAPI has its say.
+ * The operations of a served type, independent of the version of OpenAPI.
  *
  * @module
  */

@@ -1,18 +1,18 @@
 /**
- * The schemas that documents draw from: of the published kinds, of what came with them, and the shared ones.
+ * The schemas of documents: those of published kinds, of their components, and the shared ones.
  *
  * @module
  */
 
 import { isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../../meta/index.js'
 import type { ServedResource } from '../../resources/index.js'
-import { type PublishedKind, type PublishOptions, publishKind } from './kind-schema.js'
+import { type PublishOptions, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
 import type { PathOperations } from './operation.js'
 import { operationsOf } from './operations.js'
 import { collectReferences } from './schema-walk.js'
 
-/** Paths and schemas of a set of types, before any version of OpenAPI has its say. */
+/** Paths and schemas of a set of types, independent of the version of OpenAPI. */
 export interface Contents {
   readonly paths: readonly PathOperations[]
   /** Schemas by name; every reference among them and from the paths leads to one of them. */
@@ -29,6 +29,7 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   const { dialect } = options
   const pool = new Map(Object.entries(metaSchemas(dialect)))
   const wanted = new Set<string>()
+  const gathered = { pool, wanted, extension: `${dialect.schemaPrefix}group-version-kind` }
   const paths: PathOperations[] = []
   const seen = new Set<unknown>()
   for (const resource of resources) {
@@ -40,9 +41,11 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
       for (const [name, schema] of Object.entries(published.components)) if (!pool.has(name)) pool.set(name, schema)
     }
     const isListed = resource.definition.verbs.includes('list')
-    addKind(pool, wanted, published, `${dialect.schemaPrefix}group-version-kind`, isListed)
+    addSchema(gathered, published.name, published.schema)
+    if (isListed) addSchema(gathered, published.listName, published.list)
     for (const question of ownQuestions(resource)) {
-      addKind(pool, wanted, publishKind(question, options), `${dialect.schemaPrefix}group-version-kind`, false)
+      const { name, schema } = publishKind(question, options)
+      addSchema(gathered, name, schema)
     }
     paths.push(...operationsOf(resource, published))
   }
@@ -62,21 +65,19 @@ const ownQuestions = ({ version }: ServedResource): readonly ServedResource[] =>
     return question && asked ? [{ definition: question, version: asked }] : []
   })
 
-function addKind(
-  pool: Map<string, JsonObject>,
-  wanted: Set<string>,
-  kind: PublishedKind,
-  extension: string,
-  isListed: boolean,
-): void {
-  const item = [kind.name, kind.schema] as const
-  const list = [kind.listName, kind.list] as const
-  for (const [name, schema] of isListed ? [item, list] : [item]) {
-    // Two group versions may share one schema; then it is of both their kinds.
-    const kinds = wanted.has(name) ? mergeKinds(pool.get(name)?.[extension], schema[extension]) : schema[extension]
-    pool.set(name, kinds === undefined ? schema : { ...schema, [extension]: kinds })
-    wanted.add(name)
-  }
+/** Where the schemas of kinds are gathered. */
+interface Gathered {
+  readonly pool: Map<string, JsonObject>
+  readonly wanted: Set<string>
+  /** The extension that names the kinds of a schema. */
+  readonly extension: string
+}
+
+function addSchema({ pool, wanted, extension }: Gathered, name: string, schema: JsonObject): void {
+  // Two group versions may share one schema; then it is of both their kinds.
+  const kinds = wanted.has(name) ? mergeKinds(pool.get(name)?.[extension], schema[extension]) : schema[extension]
+  pool.set(name, kinds === undefined ? schema : { ...schema, [extension]: kinds })
+  wanted.add(name)
 }
 
 function mergeKinds(left: JsonObject[string] | undefined, right: JsonObject[string] | undefined): JsonObject[string] {

@@ -103,7 +103,7 @@ describe('an apply request', () => {
     expect(server.entries).toEqual([])
   })
 
-  test('conflicts are told with manager, subresource and version', () => {
+  test('conflicts name manager, subresource and version', () => {
     const server = new Server()
     server.apply('alice', { data: { a: '1', b: '1' } })
     server.apply('ctl', { status: { phase: 'x' } }, { subresource: 'status' })

@@ -38,7 +38,7 @@ describe('a user from claims', () => {
     await expect(map({ claimMappings: { username: { claim, prefix: '' } } }, {})).rejects.toThrow('expected a text')
   })
 
-  test('goes by an e-mail address that is verified, or of which nothing is said', async () => {
+  test('uses an e-mail address that is verified, or has no email_verified claim', async () => {
     const claimMappings = { username: { claim: 'email', prefix: '' } }
     const email = 'ada@example.com'
     for (const claims of [{ email }, { email, email_verified: true }]) {

@@ -64,7 +64,7 @@ async function setUp(options: ServiceAccountTokenOptions & { readonly apiAudienc
 const reason = (text: string) => ({ outcome: 'rejected', reason: text })
 
 describe('tokens of service accounts', () => {
-  test('say who issues them for whom, for how long, and on what they hang', async () => {
+  test('have an issuer, an audience, a lifetime, and the objects that they are bound to', async () => {
     const { issue } = await setUp()
     const pod = { name: 'p', uid: 'u2' }
     const token = await issue({ pod, node: { name: 'n' }, audiences: ['b', 'a'], lifetimeSeconds: 3607, warnAfterSeconds: 100 })
@@ -181,7 +181,7 @@ describe('tokens of service accounts', () => {
       expect(await show(token)).toEqual(reason('service account UID (u9) does not match claim (u1)'))
     })
 
-    test('the node beside a pod is told of, and may go', async () => {
+    test('the node beside a pod is informative, and may be deleted', async () => {
       const { objects, issue, show } = await setUp()
       objects.put('pods', 'shop', { name: 'p', uid: 'u2' })
       const token = await issue({ pod: { name: 'p', uid: 'u2' }, node: { name: 'gone', uid: 'u3' } })

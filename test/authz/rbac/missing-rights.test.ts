@@ -24,7 +24,7 @@ describe('missing rights', () => {
     ).toEqual([])
   })
 
-  test('is told with the verbs of a resource together', () => {
+  test('lists the verbs of a resource together', () => {
     const wanted = [onResources('get list watch', 'pods secrets')]
     expect(missingRights(held(onResources('get', 'pods secrets'), onResources('list', 'secrets')), wanted)).toEqual([
       onResources('list watch', 'pods'),
@@ -41,7 +41,7 @@ describe('missing rights', () => {
     ])
   })
 
-  test('is each path by itself', () => {
+  test('lists each path separately', () => {
     const wanted = [{ verbs: ['get'], nonResourceURLs: ['/a', '/b'] }]
     expect(missingRights({ resourceRules: [], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['/a'] }] }, wanted)).toEqual([
       { verbs: ['get'], nonResourceURLs: ['/b'] },

@@ -104,7 +104,7 @@ describe('roles and bindings', () => {
     expect(decide(jane, 'default')).toMatchObject({ decision: 'allow' })
   })
 
-  test('a missing role is told of, and keeps no other from counting', () => {
+  test('a missing role is reported, and does not affect others', () => {
     const { index, bind, decide } = setUp()
     index.putBinding({ namespace: '', name: 'a', roleRef: { kind: 'ClusterRole', name: 'x' }, subjects: [user('jane')] })
     index.putBinding({ namespace: '', name: 'b', roleRef: { kind: 'ClusterRole', name: 'y' }, subjects: [group('dev')] })
@@ -117,7 +117,7 @@ describe('roles and bindings', () => {
     expect(decide(jane, '')).toMatchObject({ decision: 'allow' })
   })
 
-  test('of many missing roles some are told', () => {
+  test('of many missing roles some are reported', () => {
     const { index, decide } = setUp()
     const refer = (name: string) =>
       index.putBinding({ namespace: 'default', name, roleRef: { kind: 'ClusterRole', name }, subjects: [user('jane')] })

@@ -59,7 +59,7 @@ describe('a remote authorizer', () => {
     ])
   })
 
-  test('is told what selectors ask', async () => {
+  test('gets the requirements of selectors', async () => {
     const { authorize, asked } = await remote(review({ allowed: true }))
     const fieldSelector = fieldRequirements('spec.nodeName=n1,status.phase!=Done')
     const labelSelector = labelRequirements('app in (b,a),!old,tier,size>3')

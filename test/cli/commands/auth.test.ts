@@ -72,7 +72,7 @@ async function explain(args: readonly string[], token = 'root') {
 }
 
 describe('what is allowed', () => {
-  test('by roles is told with the binding and the rule', async () => {
+  test('by roles is printed with the binding and the rule', async () => {
     expect(await explain(['--as', 'jane', '--as-group', 'dev', 'list', 'configmaps', '-n', 'default'])).toEqual({
       lines: [
         'yes: jane may list configmaps in the namespace default',
@@ -92,7 +92,7 @@ describe('what is allowed', () => {
     expect(lines[0]).toBe('yes: jane may get configmaps "web" in the namespace default')
   })
 
-  test('by another authorizer is told as that', async () => {
+  test('by another authorizer is printed as that', async () => {
     const { lines } = await explain(['--as', 'ally', 'delete', 'roles.rbac.authorization.platform.io'])
     expect(lines).toEqual([
       'yes: ally may delete roles.rbac.authorization.platform.io in the whole cluster',

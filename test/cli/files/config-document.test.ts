@@ -32,7 +32,7 @@ test.each([
   await expect(check(text)).rejects.toThrow(new Error(message))
 })
 
-test('a part is told of by its place in the whole file', async () => {
+test('an error in a part has its line in the whole file', async () => {
   const document = await readConfig(`${HEAD}plugins:\n  - configuration:\n      limits: [{ qps: 1.5 }]`)
   const { plugins } = document.value as { plugins: readonly { configuration: object }[] }
   const part = {

@@ -46,7 +46,7 @@ test('a file is read again when it has changed, and only then', async () => {
   expect(said).toEqual([`binnacle: --some-file ${file} has changed and was read again`])
 })
 
-test('a text that is refused, or a file that is gone, is told once and changes nothing', async () => {
+test('a refused text, or a deleted file, is reported once and changes nothing', async () => {
   const { file, taken, watching, look } = await watched('one')
   await watching
   await writeFile(file, 'bad')

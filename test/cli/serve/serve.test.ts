@@ -55,7 +55,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('what is wrong is told in one line', () => {
+describe('errors are reported in one line', () => {
   test.each([
     { args: ['serve', '--colour', 'red'], line: 'binnacle: unknown option --colour: see --help' },
     {

@@ -113,7 +113,7 @@ describe('the owner is deleted in the foreground', () => {
     expect(await left()).toEqual([])
   })
 
-  test.each([undefined, false])('it does not wait for one with blockOwnerDeletion %s, which goes all the same', async (block) => {
+  test.each([undefined, false])('it does not wait for one with blockOwnerDeletion %s, which is deleted too', async (block) => {
     const a = await create('a')
     await create('b', [ownerOf(a, block === undefined ? {} : { blockOwnerDeletion: block })], HOLD)
     await maps.delete('a', { propagationPolicy: 'Foreground' })
@@ -192,7 +192,7 @@ describe('who is an owner', () => {
     expect(await left()).toEqual(['a', 'b', 'c'])
   })
 
-  test('a kind that comes to be known is asked for', async () => {
+  test('a kind that is registered later is collected', async () => {
     await create('c', [{ ...NOBODY, apiVersion: 'example.com/v1', kind: 'Widget' }])
     await lab.settled()
     expect(await left()).toEqual(['c'])

@@ -50,7 +50,7 @@ test('each owner that is gone is asked for once, though an object names as many 
   expect(asked).toHaveLength(13_000)
 })
 
-test('those that were asked for last are remembered, however many there were', async () => {
+test('the most recently requested are cached, within a bound', async () => {
   const { client, asked } = emptyPlane()
   const owners = new Owners(client, new OwnerGraph(() => {}), () => {})
   for (let i = 0; i < 25_000; i++) await owners.stateOf(referenceOf(i), dependent, { searches: 0 })

@@ -79,7 +79,7 @@ test('what the watch of a type has left to tell when the type is gone is heard, 
   watches.close()
 })
 
-test.each(dialects)('over HTTP nothing of an object but its metadata is told: $name', async (dialect) => {
+test.each(dialects)('over HTTP only metadata of objects is sent: $name', async (dialect) => {
   const plane = await createControlPlane({ dialect })
   const handle = fetchHandler(plane)
   let told = ''

@@ -159,7 +159,7 @@ describe('a namespace that is deleted', () => {
     await Promise.all(loops.map((loop) => loop.stop()))
   })
 
-  test('goes however often requests fail, and is not let go before its content', async () => {
+  test('is deleted however often requests fail, and not finalized before its content', async () => {
     await planeWith({ logger: { error() {}, info() {} } })
     for (let i = 0; i < 5; i++) await configMaps(lab.client(), 'n').create({ metadata: { name: `a${i}` } })
     const user = 'system:apiserver'

@@ -67,7 +67,7 @@ test('a policy whose expressions fit has no warnings, and says which generation 
   expect(await checked([APPS], fitting)).toEqual({ observedGeneration: 1, typeChecking: {} })
 })
 
-test('a field that a kind has not is told with its kind and its place, as Kubernetes words it', async () => {
+test('an unknown field is reported with its kind and its path, as Kubernetes words it', async () => {
   expect(await checked([APPS], ['object.spec.replicas > 1', 'object.replicas > 1'])).toEqual({
     observedGeneration: 1,
     typeChecking: {

@@ -11,7 +11,7 @@ test('what is asked for several times is loaded once, and given as it is from th
   expect(give()).toBe(await first)
 })
 
-test('who asks after a failure tries again', async () => {
+test('a call after a failure tries again', async () => {
   let loads = 0
   const give = lazily(async () => {
     loads += 1

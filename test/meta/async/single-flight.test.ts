@@ -17,7 +17,7 @@ test('equal work that is asked for at once is done once, other work by itself, a
   expect([await flight.run('a', work('4')), done]).toEqual(['4', 3])
 })
 
-test('all who share work that fails are told, and the next tries again', async () => {
+test('a failure reaches all callers that share the work, and the next call tries again', async () => {
   const flight = new SingleFlight<string>()
   const fails = () => Promise.reject(new Error('away'))
   const both = await Promise.allSettled([flight.run('a', fails), flight.run('a', async () => 'never')])

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { sparingly } from '../../../src/meta/index.js'
 import { ManualClock } from '../../support/manual-clock.js'
 
-test('the same failure is told once a minute, with how often it came', () => {
+test('the same failure is reported once a minute, with its count', () => {
   const clock = new ManualClock()
   const told: string[] = []
   const report = sparingly(clock, (error, repeated) => told.push(`${(error as Error).message} ${repeated}`))

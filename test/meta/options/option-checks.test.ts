@@ -31,7 +31,7 @@ test.each([
   expect([...options(value, '')]).toEqual(problems)
 })
 
-test('a text in the place of a secret is not shown', () => {
+test('a text instead of a secret is not shown', () => {
   expect([...check.secret(listOf(text))('hunter2', 'tokens')]).toEqual(['tokens is a text: expected a list'])
 })
 

@@ -41,7 +41,7 @@ describe('a mutex', () => {
     expect(begun).toEqual(['a', 'b'])
   })
 
-  test('goes on after a write that failed, which alone is told so', async () => {
+  test('continues after a failed write, which alone rejects', async () => {
     const mutex = new KeyedMutex(new ManualClock())
     const begun: string[] = []
     const [first, second] = [controlled(begun, 'first'), controlled(begun, 'second')]

@@ -150,7 +150,7 @@ describe('the type of a definition', () => {
     },
   )
 
-  test('goes by the accepted names, and is a custom one', () => {
+  test('uses the accepted names, and is a custom one', () => {
     expect(type).toMatchObject({
       group: 'shop.example.com',
       names: { ...names, shortNames: ['w'], categories: ['all'] },

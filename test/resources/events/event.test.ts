@@ -285,7 +285,7 @@ describe('events of the core group', () => {
     ])
   })
 
-  test('the row of a new event goes by its series, or by its time', () => {
+  test('the row of a new event shows its series, or its time', () => {
     const cells = (object: ApiObject) => coreEvents.versions[0]?.table?.cells(object, NOW)
     expect(cells(event())?.slice(0, 1)).toEqual(['0s'])
     expect(cells(event())?.[8]).toBe(1)

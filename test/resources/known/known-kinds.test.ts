@@ -102,7 +102,7 @@ describe('jobs', () => {
     expect(strategy?.defaults?.(job({ parallelism: 3 })).spec).not.toHaveProperty('completions')
   })
 
-  test('a job knows its pods by its uid, unless it selects by itself', () => {
+  test('a job selects its pods by its uid, unless it has a selector of its own', () => {
     expect(strategy?.prepareForCreate?.(job(), context())).toMatchObject({
       spec: {
         selector: { matchLabels: { 'batch.platform.io/controller-uid': 'u' } },

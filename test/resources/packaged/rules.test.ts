@@ -215,7 +215,7 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   expect(refused(kind, change)).toEqual(fields)
 })
 
-test('what the schema and the kind both miss is told once', async () => {
+test('an error that the schema and the kind both find is reported once', async () => {
   const plane = await createControlPlane({ resources: [kinds.StorageClass, kinds.CSIStorageCapacity] })
   const client = plane.client()
   const causesOf = async (answer: Promise<unknown>) => {

@@ -39,7 +39,7 @@ const arbitrary = fc.record({
 })
 const configMap = (content: object): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', ...content }) as ApiObject
 
-describe('rows from bytes are those that objects give', () => {
+describe('rows from bytes equal rows from objects', () => {
   test('in a list of metadata', () => {
     fc.assert(
       fc.property(arbitrary, fc.boolean(), (content, drop) => {

@@ -91,7 +91,7 @@ describe('a single check', () => {
   })
 })
 
-test('what came of each check is told, of those that are excluded nothing', async () => {
+test('the result of each check is observed, except of excluded ones', async () => {
   const told: string[] = []
   const health = createHealth({
     checks: () => [good, bad],

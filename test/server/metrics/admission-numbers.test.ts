@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(lines.some((line) => line.startsWith('apiserver_admission_webhook_admission_duration_seconds_count'))).toBe(true)
   })
 
-  test('that changes objects is told apart', async () => {
+  test('that changes objects is counted apart', async () => {
     const lines = await shown((meter) => meter.beginWebhook('w', true, 'UPDATE')({ outcome: 'allowed' }))
     expect(lines).toContain(`${total}{name="w",type="admit",operation="UPDATE",code="200",rejected="false"} 1`)
   })

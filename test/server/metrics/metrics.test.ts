@@ -60,7 +60,7 @@ describe('requests', () => {
     expect(lines).toContain(`apiserver_request_duration_seconds_count{${labels}} 3`)
   })
 
-  test('an apply is told apart from the other patches', async () => {
+  test('an apply is counted apart from other patches', async () => {
     const metrics = createMetrics({ catalog })
     metrics.observe(resource('patch', {}, { 'content-type': 'application/apply-patch+yaml' }), 200, 0)
     metrics.observe(resource('patch', {}, { 'content-type': 'application/merge-patch+json' }), 200, 0)

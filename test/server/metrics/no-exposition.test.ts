@@ -8,7 +8,7 @@ test('a plane in a page has no metrics: 404', () => {
   expect(createExposition).toThrow('the server could not find the requested resource')
 })
 
-test('bundlers for browsers take it in the place of prom-client', () => {
+test('bundlers for browsers replace prom-client by it', () => {
   const root = new URL('../../../', import.meta.url)
   const { browser } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { browser: Record<string, string> }
   // The CommonJS form has the same files.

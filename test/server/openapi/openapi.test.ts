@@ -129,13 +129,13 @@ describe('the documents by group version', () => {
     }
   })
 
-  test.each(['text/html', 'application/json', ...V3_FORMS])('the index is JSON for who asks for %s', async (accept) => {
+  test.each(['text/html', 'application/json', ...V3_FORMS])('the index is JSON for an Accept of %s', async (accept) => {
     const answer = await ask(setUp().openApi, request('/openapi/v3', { accept }))
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
     expect(Object.keys(answer.json().paths)).toEqual(DOCUMENTS)
   })
 
-  test.each(V3_FORMS)('each is a protobuf message for who asks for %s, under the same URLs', async (accept) => {
+  test.each(V3_FORMS)('each is a protobuf message for an Accept of %s, under the same URLs', async (accept) => {
     const { openApi } = setUp()
     const { paths } = (await ask(openApi, request('/openapi/v3'))).json()
     for (const path of DOCUMENTS) {

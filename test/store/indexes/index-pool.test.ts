@@ -53,7 +53,7 @@ describe('the indexes of a store', () => {
     expect(pool.size).toBe(1)
   })
 
-  test('are 32: who asks for ever other labels does not drive out what others use', async () => {
+  test('are 32: a client with ever new labels does not evict what others use', async () => {
     const pool = new IndexPool(clock)
     const indexes = new CollectionIndexes({ rows, pool })
     for (let i = 0; i < 40; i += 1) ask(indexes, `label-${i}=x`)

@@ -122,7 +122,7 @@ const FIELD_PATH =
   /^(?:metadata\.(?:name|namespace|uid|(?:labels|annotations)\['[^']+'\])|spec\.(?:nodeName|serviceAccountName)|status\.(?:hostIPs?|podIPs?))$/
 
 const judge = judgeFields({
-  name: needed(text((name) => dnsLabelName(name, false))),
+  name: needed(text((name) => dnsLabelName(name))),
   image: needed(text((image) => (image === image.trim() ? [] : ['must not have leading or trailing whitespace']))),
   'env[].name': needed(
     matching(

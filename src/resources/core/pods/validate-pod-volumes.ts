@@ -35,7 +35,7 @@ export function validateVolumes(volumes: readonly Part[], path: string): readonl
       if (name === '') return [requiredField(`${path}[${i}].name`)]
       const sources = Object.keys(volume).filter((member) => member !== 'name')
       return [
-        ...dnsLabelName(name, false).map((message) => invalidField(`${path}[${i}].name`, name, message)),
+        ...dnsLabelName(name).map((message) => invalidField(`${path}[${i}].name`, name, message)),
         ...sources
           .slice(1)
           .map((source) => invalidField(`${path}[${i}].${source}`, null, 'may not specify more than 1 volume type')),

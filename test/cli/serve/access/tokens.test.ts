@@ -74,7 +74,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('what is wrong with the flags of tokens is told in one line', () => {
+describe('errors of the flags of tokens are reported in one line', () => {
   const rsa = put(
     'short.pem',
     generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
