@@ -15,8 +15,7 @@ import {
   parseRelease,
   planeFeatureGates,
 } from '../../meta/index.js'
-import { FIRST_RELEASE } from '../../resources/index.js'
-import { DEFAULT_RELEASE } from '../../server/index.js'
+import { FIRST_RELEASE, LAST_RELEASE } from '../../resources/index.js'
 import { CommandError } from '../command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from '../flags.js'
 import { STORAGE_PLACES, storageSchema } from '../storage-engine.js'
@@ -75,8 +74,8 @@ const release = z
   .transform((text) => text.replace(/^v/, ''))
 
 const emulated = release.refine(
-  (text) => compareReleases(text, FIRST_RELEASE) >= 0 && compareReleases(text, DEFAULT_RELEASE) <= 0,
-  `expected a release from ${FIRST_RELEASE} to ${DEFAULT_RELEASE}`,
+  (text) => compareReleases(text, FIRST_RELEASE) >= 0 && compareReleases(text, LAST_RELEASE) <= 0,
+  `expected a release from ${FIRST_RELEASE} to ${LAST_RELEASE}`,
 )
 
 const controllers = z.string().transform((text, context) => {
