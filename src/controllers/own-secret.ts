@@ -33,6 +33,8 @@ export interface OwnSecret<T> {
  */
 export function keepOwnSecret<T>(client: Client, dialect: Dialect, own: OwnSecret<T>): () => Promise<T> {
   const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
+  /** What was made and could not be stored yet: making it anew with each try would take long. */
+  let made: ReturnType<typeof own.make> | undefined
   let known: { readonly version: string | undefined; readonly value: T } | undefined
   const find = async (): Promise<ApiObject & SecretFields> => {
     try {
@@ -41,14 +43,18 @@ export function keepOwnSecret<T>(client: Client, dialect: Dialect, own: OwnSecre
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
-    const made = Object.entries(await own.make())
-    const data = Object.fromEntries(made.map(([key, text]) => [key, encodeBase64Text(text)]))
-    try {
-      return await secrets.create({ metadata: { name: own.name }, type: own.type, data })
-    } catch (error) {
+    made ??= own.make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    const texts = Object.entries(await made)
+    const data = Object.fromEntries(texts.map(([key, text]) => [key, encodeBase64Text(text)]))
+    const stored = await secrets.create({ metadata: { name: own.name }, type: own.type, data }).catch((error: unknown) => {
       if (!isAlreadyExists(error)) throw error
       return secrets.get(own.name)
-    }
+    })
+    made = undefined
+    return stored
   }
   return async () => {
     const { metadata, data = {} } = await find()

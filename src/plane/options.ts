@@ -31,8 +31,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
   /**
-   * The release of Kubernetes that the plane emulates, `1.15` to `1.36`, the default: in `/version`, feature gates, and in the served and
-   * deprecated versions of types. With versions that have a `life`, or `ownFeatureGates`, it may be any release of your own product.
+   * The release of Kubernetes that the plane emulates, `1.15` to `1.40`, `1.36` by default: in `/version`, feature gates, and in the
+   * served and deprecated versions of types. With versions that have a `life`, or `ownFeatureGates`, it may be any release of your own product.
    */
   readonly release?: string
   /** Features that are on, or off, other than by default: `{ ClusterTrustBundle: true }`. */

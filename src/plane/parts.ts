@@ -32,6 +32,7 @@ import {
   checkRulesOf,
   FIRST_RELEASE,
   isKnownRelease,
+  LAST_RELEASE,
   type ResourceDefinition,
   rbacGroup,
   trustBundleDefinition,
@@ -149,10 +150,10 @@ function settingsOf(options: ControlPlaneOptions): Settings {
  * @throws RangeError in one line.
  */
 function requireRelease(release: string, { resources = [], ownFeatureGates = [] }: ControlPlaneOptions): void {
-  if (compareReleases(release, FIRST_RELEASE) >= 0 && compareReleases(release, DEFAULT_RELEASE) <= 0) return
+  if (compareReleases(release, FIRST_RELEASE) >= 0 && compareReleases(release, LAST_RELEASE) <= 0) return
   if (ownFeatureGates.length > 0 || resources.some(({ versions }) => versions.some(({ life }) => life))) return
   const own = 'or a release of your product where a version of a type has a `life`, or ownFeatureGates are given'
-  throw new RangeError(`release ${JSON.stringify(release)}: expected ${FIRST_RELEASE} to ${DEFAULT_RELEASE}, ${own}`)
+  throw new RangeError(`release ${JSON.stringify(release)}: expected ${FIRST_RELEASE} to ${LAST_RELEASE}, ${own}`)
 }
 
 /** The state of a gate at a release. */

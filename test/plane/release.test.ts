@@ -22,10 +22,10 @@ describe('the release of a plane', () => {
     await expect(testPlane({ release: 'newest' })).rejects.toThrow(/^release "newest": expected MAJOR.MINOR/)
   })
 
-  test.each(['9.9', '2.0', '1.37', '1.14', '0.3', '1.9999'])(
+  test.each(['9.9', '2.0', '1.41', '1.14', '0.3', '1.9999'])(
     '%s, which Kubernetes has not got here, is refused',
     async (release) => {
-      const line = `release "${release}": expected 1.15 to 1.36, or a release of your product`
+      const line = `release "${release}": expected 1.15 to 1.40, or a release of your product`
       await expect(testPlane({ release })).rejects.toThrow(line)
       const gates = [{ name: 'Mine', steps: [{ since: '0.1', stage: 'BETA', default: false }] } as const]
       for (const product of [{ resources: own }, { ownFeatureGates: gates }]) {
@@ -35,7 +35,7 @@ describe('the release of a plane', () => {
     },
   )
 
-  test.each(['1.15', '1.36'])('may be %s', async (release) => {
+  test.each(['1.15', '1.36', '1.40'])('may be %s', async (release) => {
     await testPlane({ release })
   })
 })

@@ -8,8 +8,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../../controllers/index.js'
 import { compareReleases, parseRelease } from '../../meta/index.js'
-import { FIRST_RELEASE } from '../../resources/index.js'
-import { DEFAULT_RELEASE } from '../../server/index.js'
+import { FIRST_RELEASE, LAST_RELEASE } from '../../resources/index.js'
 import { count } from '../value-schemas.js'
 
 const MAX_PORT = 65_535
@@ -59,8 +58,8 @@ export const release = z
 
 /** A release that the plane can emulate. */
 export const emulated = release.refine(
-  (text) => compareReleases(text, FIRST_RELEASE) >= 0 && compareReleases(text, DEFAULT_RELEASE) <= 0,
-  `expected a release from ${FIRST_RELEASE} to ${DEFAULT_RELEASE}`,
+  (text) => compareReleases(text, FIRST_RELEASE) >= 0 && compareReleases(text, LAST_RELEASE) <= 0,
+  `expected a release from ${FIRST_RELEASE} to ${LAST_RELEASE}`,
 )
 
 export const controllers = z.string().transform((text, context) => {

@@ -22,6 +22,9 @@ import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type
 /** The first release whose versions are known. To any release before it, the plane's own kinds are as they are now. */
 export const FIRST_RELEASE = '1.15'
 
+/** The last release of which anything is known: what it will remove. */
+export const LAST_RELEASE = '1.40'
+
 /**
  * Whether a release is one of Kubernetes whose versions are known; it may be one of an embedder's product as well.
  *

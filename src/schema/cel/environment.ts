@@ -11,6 +11,7 @@ import { type FunctionFamily, type FunctionHandler, spaceTypeOf } from './functi
 import { ipFunctions } from './functions/ips.js'
 import { listFunctions } from './functions/lists.js'
 import { formatFunctions } from './functions/named-formats.js'
+import { optionalFunctions, optionalMacros } from './functions/optionals.js'
 import { patternFunctions } from './functions/patterns.js'
 import { quantityFunctions } from './functions/quantities.js'
 import { setFunctions } from './functions/sets.js'
@@ -28,6 +29,7 @@ const FAMILIES: readonly FunctionFamily[] = [
   formatFunctions,
   ipFunctions,
   listFunctions,
+  optionalFunctions,
   patternFunctions,
   quantityFunctions,
   setFunctions,
@@ -62,7 +64,7 @@ function build(): Environment {
     }
   }
   for (const family of FAMILIES) addFamily(environment, family)
-  for (const [signature, expand] of loopMacros) environment.registerFunction(signature, expand)
+  for (const [signature, expand] of [...loopMacros, ...optionalMacros]) environment.registerFunction(signature, expand)
   return environment
 }
 

@@ -125,9 +125,9 @@ describe('errors are reported in one line', () => {
       flags: ['--feature-gates', 'APIListChunking=false'],
       line: /^--feature-gates "APIListChunking=false": the gate is locked to true: leave it out$/,
     },
-    ...['9.9', '1.37', '1.14'].map((release) => ({
+    ...['9.9', '1.41', '1.14'].map((release) => ({
       flags: ['--emulated-version', release],
-      line: new RegExp(`^--emulated-version "?${release}"?: expected a release from 1.15 to 1.36$`),
+      line: new RegExp(`^--emulated-version "?${release}"?: expected a release from 1.15 to 1.40$`),
     })),
     {
       flags: ['--runtime-config', 'batch/v9=true'],

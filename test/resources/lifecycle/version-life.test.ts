@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { compareReleases, platformDialect } from '../../../src/meta/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
-import { defineResource, type VersionLife } from '../../../src/resources/index.js'
+import { defineResource, FIRST_RELEASE, LAST_RELEASE, type VersionLife } from '../../../src/resources/index.js'
+import { removalsOf } from '../../../src/resources/lifecycle/removals.js'
 import { lifeProblems } from '../../../src/resources/lifecycle/version-life.js'
 import { headersOf, jsonOf, requestOf } from '../../server/requests.js'
 
@@ -47,6 +49,12 @@ describe('a life that makes no sense', () => {
   ])('is not that of %s with %j', (name, life) => {
     expect(lifeProblems(name, life)).toEqual([])
   })
+})
+
+test('the known releases are those from the one before the first removal to the last one', () => {
+  const removed = removalsOf(platformDialect).map((removal) => removal.removed)
+  const [first, last] = [removed.toSorted(compareReleases)[0], removed.toSorted(compareReleases).at(-1)]
+  expect([FIRST_RELEASE, LAST_RELEASE]).toEqual([`1.${Number(first?.slice(2)) - 1}`, last])
 })
 
 describe('the types of an embedder', () => {

@@ -173,6 +173,10 @@ describe('a rule must not cost too much', () => {
       { l: { type: 'array', maxItems: 25, items: { type: 'object', properties: { n: { type: 'integer' } } } } },
     ],
     ["!has(self.l) || self.l.all(n, n.startsWith('x-'))", { l: { type: 'array', maxItems: 10, items: text } }],
+    [
+      'self.?n.optMap(n, n > 1).orValue(true) && self.l.first().optMap(x, x == "a").orValue(true)',
+      { n: { type: 'integer' }, l: { type: 'array', maxItems: 5, items: { type: 'string', maxLength: 10 } } },
+    ],
     ["self.t.matches('^[a-z]+$')", { t: { type: 'string', maxLength: 50 } }],
     ['self.t == oldSelf.t', { t: text }],
     ['size(self.l) > 0 && self.n >= 0', { l: { type: 'array', items: text }, n: { type: 'integer' } }],

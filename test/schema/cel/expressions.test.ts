@@ -141,6 +141,22 @@ describe.each([
     ],
   },
   {
+    family: 'optional values',
+    rules: [
+      'optional.of(1).optMap(x, x + 1).value() == 2 && !optional.none().optMap(x, 1 / 0).hasValue()',
+      'optional.of(1).optFlatMap(x, optional.of(x + 1)).value() == 2 && !optional.of(1).optFlatMap(x, optional.none()).hasValue()',
+      '{"a": {"b": 2}}[?"a"].optMap(a, a.b).orValue(0) == 2 && {"a": 1}[?"b"].optMap(b, b + 1).orValue(7) == 7',
+      'optional.of(1).optMap(x, optional.of(2).optMap(y, x + y).value()).value() == 3',
+      '[0, 1].all(i, optional.of(i).optMap(x, x + 1).value() == i + 1)',
+      '!optional.ofNonZeroValue(0).hasValue() && !optional.ofNonZeroValue("").hasValue() && !optional.ofNonZeroValue([]).hasValue()',
+      '!optional.ofNonZeroValue({}).hasValue() && !optional.ofNonZeroValue(false).hasValue() && !optional.ofNonZeroValue(null).hasValue()',
+      '!optional.ofNonZeroValue(duration("0s")).hasValue() && optional.ofNonZeroValue(duration("1s")).hasValue()',
+      'optional.ofNonZeroValue(1).value() == 1 && optional.ofNonZeroValue("a").value() == "a" && optional.ofNonZeroValue([0]).hasValue()',
+      '[1, 2].first().value() == 1 && [1, 2].last().value() == 2 && ![].first().hasValue() && ![].last().hasValue()',
+      'optional.unwrap([optional.of(1), optional.none()]) == [1] && [optional.of(1), optional.of(2)].unwrapOpt() == [1, 2]',
+    ],
+  },
+  {
     family: 'the language itself',
     rules: [
       'cel.bind(x, 2, x * x) == 4 && (true ? 1 : 2) == 1 && [1, 2][1] == 2 && {"a": {"b": 1}}.a.b == 1',
@@ -183,6 +199,9 @@ describe('an expression that cannot be compiled says why and where', () => {
     ['[1].sortBy(x, [x]) == []', `sortBy: 'list(int)' has no order`],
     ['{"a": 1}.sortBy(x, x) == []', `sortBy`],
     ['[1].sortBy(1, 1) == []', 'argument must be a simple name'],
+    ['optional.of(1).optMap(1, 1) == 1', 'argument must be a simple name'],
+    ['optional.of(1).optFlatMap(x, x) == 1', `expected an optional, found 'int'`],
+    ['1.optMap(x, x) == 1', 'optMap'],
     ['[1].sortBy(x, y) == []', `undeclared reference to 'y'`],
     ['"a".startsWith(1)', `found no matching overload for 'startsWith' applied to 'string.(int)'`],
     ['1 &&', `ERROR: <input>:1:5: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', `],

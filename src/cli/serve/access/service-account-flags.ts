@@ -44,7 +44,7 @@ const table = {
     repeatable: true,
   },
   'service-account-signing-key-file': {
-    help: 'private key in PEM that signs tokens; the first of --service-account-key-file, or the TLS key, when absent',
+    help: 'private key in PEM that signs tokens; when absent, the first of --service-account-key-file, the TLS key, or one that the storage keeps',
     value: 'FILE',
     schema: file,
   },

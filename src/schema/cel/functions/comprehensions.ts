@@ -9,22 +9,25 @@ import type { CelNode, CheckedType, MacroNode } from '../nodes.js'
 import { ORDERED, order } from './lists.js'
 
 /** Values of variables, while an expression is checked and run. */
-interface Scope {
+export interface Scope {
   forkWithVariable(name: string, type: CheckedType): Scope
   reuse(outer: Scope): Scope
   setIterValue(value: unknown, evaluator: Runner): Scope
 }
 
-interface Checker {
+/** Finds the types of expressions. */
+export interface LoopChecker {
   check(node: CelNode, scope: Scope): CheckedType
   getType(name: string): CheckedType
   readonly registry: {
     getListType(type: CheckedType): CheckedType
+    getOptionalType(type: CheckedType): CheckedType
     getMapType(key: CheckedType, value: CheckedType): CheckedType
   }
 }
 
-interface Runner {
+/** Runs expressions. */
+export interface Runner {
   run(node: CelNode, scope: Scope): unknown
 }
 
@@ -42,19 +45,20 @@ interface Loop extends MacroNode {
 /** What a loop makes of the values of its body. */
 interface LoopKind {
   /** From the types of the key, of the body and of the range. */
-  readonly type: (checker: Checker, key: CheckedType, body: CheckedType, range: CheckedType) => CheckedType
+  readonly type: (checker: LoopChecker, key: CheckedType, body: CheckedType, range: CheckedType) => CheckedType
   /** Runs over the entries; `value` runs the body for one, undefined when the filter leaves it out. */
   readonly run: (entries: Iterable<Entry>, value: (entry: Entry) => unknown) => unknown
 }
 
 type Entry = readonly [key: unknown, value: unknown]
 
-interface MacroCall {
+/** A call of a macro, as it was written. */
+export interface MacroCall {
   readonly args: readonly CelNode[]
   readonly receiver: CelNode
 }
 
-const bool = (checker: Checker): CheckedType => checker.getType('bool')
+const bool = (checker: LoopChecker): CheckedType => checker.getType('bool')
 
 /** Looks for an entry with the value at which a loop may stop; an error elsewhere counts only when there is none. */
 function shortCircuit(entries: Iterable<Entry>, value: (entry: Entry) => unknown, stopAt: boolean): boolean {
@@ -143,7 +147,7 @@ function expander(name: string): (call: MacroCall) => Loop {
       names: keepsEntries ? ([NAMELESS, key] as const) : ([key, value] as const),
       keepsEntries,
       scopes: undefined,
-      typeCheck: (checker: Checker, self: Loop, scope: Scope) => checkLoop(kind, checker, self, scope),
+      typeCheck: (checker: LoopChecker, self: Loop, scope: Scope) => checkLoop(kind, checker, self, scope),
       evaluate: (evaluator: unknown, self: unknown, scope: unknown) =>
         runLoop(kind, evaluator as Runner, self as Loop, scope as Scope),
     }
@@ -151,7 +155,7 @@ function expander(name: string): (call: MacroCall) => Loop {
   }
 }
 
-function checkLoop(kind: LoopKind, checker: Checker, loop: Loop, scope: Scope): CheckedType {
+function checkLoop(kind: LoopKind, checker: LoopChecker, loop: Loop, scope: Scope): CheckedType {
   const range = checker.check(loop.range, scope)
   const [key, value] = entryTypes(checker, range)
   const outer = scope.forkWithVariable(loop.names[0], key)
@@ -161,7 +165,7 @@ function checkLoop(kind: LoopKind, checker: Checker, loop: Loop, scope: Scope): 
   return kind.type(checker, key, checker.check(loop.body, inner), range)
 }
 
-function entryTypes(checker: Checker, range: CheckedType): readonly [CheckedType, CheckedType] {
+function entryTypes(checker: LoopChecker, range: CheckedType): readonly [CheckedType, CheckedType] {
   const dyn = checker.getType('dyn')
   if (range.kind === 'list') return [checker.getType('int'), range.valueType ?? dyn]
   if (range.kind === 'map') return [range.keyType ?? dyn, range.valueType ?? dyn]
