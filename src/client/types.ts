@@ -77,6 +77,7 @@ export type MergePatch<T, All = T> = T extends readonly unknown[]
       : MergedMembers<T> & { readonly [K in Exclude<MembersOf<All>, keyof T>]?: null | undefined }
     : T
 
+/** What a merge patch says of each member of an object. */
 type MergedMembers<T> = { readonly [K in keyof T]?: MergePatch<T[K]> | null | undefined }
 
 /** The members of all alternatives of a value. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readTextFile } from '../../client/node/index.js'
@@ -16,7 +17,8 @@ import { badFlag } from '../flags.js'
 const FLAG = 'resources'
 /** Largest document that is read, in bytes; that of Kubernetes has 4 MB. */
 const MAX_BYTES = 64 * 1024 * 1024
-const MODULE_ENDINGS = ['.js', '.mjs', '.cjs']
+const TYPESCRIPT_ENDINGS = ['.ts', '.mts', '.cts']
+const MODULE_ENDINGS = ['.js', '.mjs', '.cjs', ...TYPESCRIPT_ENDINGS]
 
 /**
  * Reads resource definitions: the packaged kinds of Kubernetes by their word (a file of that name is `./kubernetes`), or a file with an OpenAPI document in JSON
@@ -55,6 +57,12 @@ async function parseDocument(file: string, text: string): Promise<unknown> {
 }
 
 async function definitionsOf(file: string): Promise<readonly ResourceDefinition[]> {
+  // Node says of a file that is not there which of our own files has asked for it.
+  await access(file).catch((error: unknown) => {
+    throw badFlag(FLAG, file, reasonOf(error), error)
+  })
+  if (TYPESCRIPT_ENDINGS.includes(path.extname(file)) && !('typescript' in process.features && process.features.typescript))
+    throw badFlag(FLAG, file, 'this Node runs no TypeScript: compile it, or use Node 22.18 or later')
   const module: { readonly default?: unknown } = await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
     throw badFlag(FLAG, file, reasonOf(error), error)
   })

@@ -6,7 +6,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, isNotFound, type ResourceClient } from '../../client/index.js'
-import { isRecord, parseApiVersion, type UnknownRecord } from '../../meta/index.js'
+import { isRecord, PACKAGED_KINDS, parseApiVersion, type UnknownRecord } from '../../meta/index.js'
 import type { ControlPlane } from '../../plane/index.js'
 import { parseObjects, readObjects } from '../files/object-files.js'
 import { watchFile } from '../files/watched-file.js'
@@ -69,7 +69,8 @@ async function applyOne(client: Client, object: UnknownRecord, name: string): Pr
   const of = typeof apiVersion === 'string' ? parseApiVersion(apiVersion) : undefined
   if (!of || typeof kind !== 'string' || name === '') throw new Error('expected apiVersion, kind and metadata.name')
   const resource = client.resource({ ...of, kind })
-  const { namespaced } = await typeOf(resource, `the plane serves no ${kind} of ${apiVersion}`)
+  const missing = `the plane serves no ${kind} of ${apiVersion}: --resources adds types, ${PACKAGED_KINDS} the packaged ones`
+  const { namespaced } = await typeOf(resource, missing)
   const metadata = Object.fromEntries(
     Object.entries(object.metadata as UnknownRecord).filter(([key]) => !SERVER_METADATA.includes(key)),
   )

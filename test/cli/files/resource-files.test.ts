@@ -1,9 +1,31 @@
-import { expect, test } from '@jest/globals'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { loadResources } from '../../../src/cli/files/resource-files.js'
-import { dialects } from '../../../src/meta/index.js'
+import { dialects, platformDialect } from '../../../src/meta/index.js'
 
 test.each(dialects)('--resources kubernetes means the packaged kinds, in the words of the plane: $name', async (dialect) => {
   const definitions = await loadResources('kubernetes', dialect)
   const found = definitions.map(({ group, names }) => `${group}/${names.kind}`)
   expect(found).toEqual(expect.arrayContaining(['/Pod', 'apps/Deployment', `networking.${dialect.groupDomain}/Ingress`]))
+})
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'binnacle-resources-'))
+  await writeFile(path.join(folder, 'types.ts'), 'export default []')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each(['none.mjs', 'none.ts', 'none.yaml'])('a file that is not there is said to be none: %s', async (name) => {
+  const file = path.join(folder, name)
+  await expect(loadResources(file, platformDialect)).rejects.toThrow(`--resources ${file}: there is no such file`)
+})
+
+test('a module in TypeScript is loaded where Node can, and said to need that elsewhere', async () => {
+  const file = path.join(folder, 'types.ts')
+  const loaded = await loadResources(file, platformDialect).catch((error: Error) => error.message)
+  const refused = `--resources ${file}: this Node runs no TypeScript: compile it, or use Node 22.18 or later`
+  expect(loaded).toEqual('typescript' in process.features && process.features.typescript ? [] : refused)
 })

@@ -85,12 +85,12 @@ describe('serve --objects', () => {
     {
       what: 'a type that the plane does not serve',
       args: [put('type.yaml', 'apiVersion: a.example.com/v1\nkind: Thing\nmetadata: { name: a }\n')],
-      line: `--objects ${folder}/type.yaml: Thing "a": the plane serves no Thing of a.example.com/v1`,
+      line: `--objects ${folder}/type.yaml: Thing "a": the plane serves no Thing of a.example.com/v1: --resources adds types, kubernetes the packaged ones`,
     },
     {
       what: 'a type whose name would be a command to a terminal',
       args: [put('escape.yaml', 'apiVersion: "a\\nb"\nkind: "\\e[2J"\nmetadata: { name: a }\n')],
-      line: `--objects ${folder}/escape.yaml: \ufffd[2J "a": the plane serves no \ufffd[2J of a\ufffdb`,
+      line: `--objects ${folder}/escape.yaml: \ufffd[2J "a": the plane serves no \ufffd[2J of a\ufffdb: --resources adds types, kubernetes the packaged ones`,
     },
     {
       what: 'an object that the plane refuses',
