@@ -1,4 +1,5 @@
 import { type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
+import { Activity } from '../../src/client/index.js'
 import { startLoops } from '../../src/controllers/index.js'
 import { type ApiError, type ApiObject, platformDialect, type Random } from '../../src/meta/index.js'
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
@@ -111,6 +112,7 @@ export async function fixture({
     reportError,
     policies: undefined,
     isReplicated: false,
+    activity: new Activity(),
     serviceAddress: '10.0.0.1',
     advertised: undefined,
   }
