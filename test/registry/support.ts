@@ -113,7 +113,6 @@ export async function fixture({
     reportError,
     policies: undefined,
     isReplicated: false,
-    activity: new Activity(),
     serviceAddress: '10.0.0.1',
     advertised: undefined,
   }
