@@ -565,6 +565,12 @@ const access: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Keys of a provider that take long to verify with, tried with each bad token',
+    incidents: ['CVE-2023-29409', 'CWE-400'],
+    guards: src('crypto/key-set'),
+    tests: [tests('crypto/key-set', 'as keys that take long to verify with are left out')],
+  },
+  {
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
     guards: src('authn/same-text', 'authn/static-token', 'store/view/continue-token'),
@@ -673,6 +679,18 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-248', 'CWE-755', 'ours'],
     guards: src('adapters/https-fetch', 'adapters/webhook-transport', 'client/node/sender'),
     tests: [tests('attacks/hostile-servers', '%s ends in time, with a result or an error')],
+  },
+  {
+    name: 'Answers of webhooks that are more than a turn has time for, or whose refusals are no Status: levels, values, waits of a year, lines in headers',
+    incidents: ['CWE-113', 'CWE-400', 'ours'],
+    guards: src('codec/json', 'meta/errors/error-bounds', 'admission/webhooks/failures'),
+    tests: [
+      tests(
+        'attacks/admission-answers',
+        '%s is told of in a proper Status',
+        'an answer of %s fails the write without being parsed',
+      ),
+    ],
   },
   {
     name: 'Servers that keep a client busy or end its process: tokens and versions that lead nowhere, streams that end at once, events that are none',
