@@ -649,6 +649,19 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [tests('attacks/redirects', 'is not followed by a client over $what, whose credential stays where it is')],
   },
   {
+    name: 'A server that is taken for the plane by who joins: a cluster-info without an end, signed by nobody or with tricks, that leads elsewhere',
+    incidents: ['CWE-347', 'CWE-319', 'ours'],
+    guards: src('cli/commands/join', 'controllers/bootstrap/cluster-info', 'crypto/detached-jws'),
+    tests: [
+      tests(
+        'attacks/join',
+        'who joins does not believe a server whose cluster-info',
+        'has no end',
+        'leads to a server without TLS, to which the token would go as it is',
+      ),
+    ],
+  },
+  {
     name: 'Outbound TLS that trusts any peer',
     incidents: ['CWE-295'],
     guards: src('adapters/webhook-transport', 'client/node/agents'),
@@ -733,10 +746,11 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Text that a terminal obeys',
     incidents: ['CVE-2021-25743'],
-    guards: src('cli/commands/owned-lines', 'cli/serve/object-loader'),
+    guards: src('cli/commands/owned-lines', 'cli/serve/object-loader', 'cli/main'),
     tests: [
       tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands'),
       tests('cli/serve/objects', 'a type whose name would be a command to a terminal'),
+      tests('attacks/join', 'what a server says of a refusal reaches the terminal as text'),
     ],
   },
 ]
