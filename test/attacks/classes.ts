@@ -811,6 +811,12 @@ const lives: Omit<AttackClass, 'part'>[] = [
       tests('storage/lmdb/damage', 'is opened and used, or refused in one line: it ends no process'),
     ],
   },
+  {
+    name: 'A database that is no PostgreSQL, or a broken one: answers that cannot be read',
+    incidents: ['CWE-248', 'ours'],
+    guards: src('storage/postgres/wire'),
+    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is no storage, and ends no process')],
+  },
 ]
 
 const inPart = (part: Part, rows: readonly Omit<AttackClass, 'part'>[]): AttackClass[] => rows.map((row) => ({ part, ...row }))
