@@ -4,6 +4,7 @@
  * @module
  */
 
+import { parseAnswer } from '../codec/index.js'
 import {
   type Clock,
   check,
@@ -99,6 +100,7 @@ export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): A
     timeoutMs,
     attempts: ATTEMPTS,
     maxReplyBytes: MAX_REPLY_BYTES,
+    parse: parseAnswer,
     ...(onCall && { onCall }),
     clock,
     random,

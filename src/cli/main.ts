@@ -9,6 +9,7 @@ import { closestWord } from '../meta/index.js'
 import type { Command } from './command.js'
 import { CommandError } from './command-error.js'
 import { COMMANDS } from './commands.js'
+import { visible } from './visible.js'
 
 const WIDTH = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
 const USAGE = `usage: binnacle COMMAND [options]
@@ -60,6 +61,8 @@ try {
   await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof CommandError)) throw error
-  console.error(`binnacle: ${error.message}`)
+  // A server may have said what is wrong.
+  const lines = error.message.split('\n').map(visible)
+  console.error(`binnacle: ${lines.join('\n')}`)
   process.exitCode = error.exitCode
 }

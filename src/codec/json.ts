@@ -161,6 +161,19 @@ export function requireJson(bytes: Uint8Array, limits: DecodeLimits): JsonText {
 }
 
 /**
+ * Parses JSON that another server answered with: in bounds that are those of a body, as it is worked on in one turn.
+ *
+ * @param text - The answer.
+ * @throws RangeError with one line for what nests too deep or has too many values, SyntaxError for what is no JSON.
+ */
+export function parseAnswer(text: string): unknown {
+  const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues: MAX_BODY_VALUES })
+  if (exceeded === 'depth') throw new RangeError(`the answer has more than ${MAX_BODY_DEPTH} levels`)
+  if (exceeded === 'values') throw new RangeError(`the answer has more than ${MAX_BODY_VALUES} fields and items`)
+  return JSON.parse(text)
+}
+
+/**
  * Encodes a JSON value, compact or indented by two spaces.
  *
  * @param value - A JSON value; undefined members are left out.

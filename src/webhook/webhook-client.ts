@@ -32,6 +32,8 @@ export interface WebhookClientOptions {
   readonly initialBackOffMs?: number
   /** Bytes that an answer may have. Default 3 MiB. */
   readonly maxReplyBytes?: number
+  /** Makes a document of the text of an answer; throws what is wrong with it. Default `JSON.parse`. */
+  readonly parse?: (text: string) => unknown
   /** Called after each request, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
   readonly clock: Clock
@@ -90,11 +92,12 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
 /** Tries until there is an answer, a failure that stays, or no attempt left. */
 async function attempt(
-  { transport, target, clock, random, attempts = 1, initialBackOffMs, maxReplyBytes = MAX_REPLY_BYTES }: WebhookClientOptions,
+  options: WebhookClientOptions,
   body: string,
   signal: AbortSignal,
   progress: { attempts: number; status: number | undefined },
 ): Promise<unknown> {
+  const { transport, target, clock, random, attempts = 1, initialBackOffMs, maxReplyBytes = MAX_REPLY_BYTES, parse } = options
   const backOff = new BackOff({ random, ...(initialBackOffMs !== undefined && { initialMs: initialBackOffMs }) })
   for (;;) {
     progress.attempts += 1
@@ -105,7 +108,7 @@ async function attempt(
       // A transport that does not look at the signal is left alone with its call.
       const reply = await Promise.race([call(), whenAborted(signal)])
       progress.status = reply.status
-      return readReply(reply)
+      return readReply(reply, parse)
     } catch (error) {
       const isTransient = error instanceof WebhookError && error.isTransient
       if (signal.aborted || !isTransient || progress.attempts >= attempts) throw signal.aborted ? signal.reason : error
@@ -114,7 +117,7 @@ async function attempt(
   }
 }
 
-function readReply({ status, body }: WebhookReply): unknown {
+function readReply({ status, body }: WebhookReply, parse: (text: string) => unknown = JSON.parse): unknown {
   if (status < 200 || status > 299) {
     throw new WebhookError('status', `the server answered with status ${status}`, {
       status,
@@ -122,10 +125,10 @@ function readReply({ status, body }: WebhookReply): unknown {
     })
   }
   try {
-    return JSON.parse(body)
-  } catch {
+    return parse(body)
+  } catch (error) {
     // What the parser says quotes the answer, which may hold anything.
-    throw new WebhookError('reply', 'the answer is not JSON', { status })
+    throw new WebhookError('reply', error instanceof RangeError ? error.message : 'the answer is not JSON', { status })
   }
 }
 

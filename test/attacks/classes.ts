@@ -565,6 +565,12 @@ const access: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Keys of a provider that take long to verify with, tried with each bad token',
+    incidents: ['CVE-2023-29409', 'CWE-400'],
+    guards: src('crypto/key-set'),
+    tests: [tests('crypto/key-set', 'as keys that take long to verify with are left out')],
+  },
+  {
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
     guards: src('authn/same-text', 'authn/static-token', 'store/view/continue-token'),
@@ -643,6 +649,19 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [tests('attacks/redirects', 'is not followed by a client over $what, whose credential stays where it is')],
   },
   {
+    name: 'A server that is taken for the plane by who joins: a cluster-info without an end, signed by nobody or with tricks, that leads elsewhere',
+    incidents: ['CWE-347', 'CWE-319', 'ours'],
+    guards: src('cli/commands/join', 'controllers/bootstrap/cluster-info', 'crypto/detached-jws'),
+    tests: [
+      tests(
+        'attacks/join',
+        'who joins does not believe a server whose cluster-info',
+        'has no end',
+        'leads to a server without TLS, to which the token would go as it is',
+      ),
+    ],
+  },
+  {
     name: 'Outbound TLS that trusts any peer',
     incidents: ['CWE-295'],
     guards: src('adapters/webhook-transport', 'client/node/agents'),
@@ -673,6 +692,18 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-248', 'CWE-755', 'ours'],
     guards: src('adapters/https-fetch', 'adapters/webhook-transport', 'client/node/sender'),
     tests: [tests('attacks/hostile-servers', '%s ends in time, with a result or an error')],
+  },
+  {
+    name: 'Answers of webhooks that are more than a turn has time for, or whose refusals are no Status: levels, values, waits of a year, lines in headers',
+    incidents: ['CWE-113', 'CWE-400', 'ours'],
+    guards: src('codec/json', 'meta/errors/error-bounds', 'admission/webhooks/failures'),
+    tests: [
+      tests(
+        'attacks/admission-answers',
+        '%s is told of in a proper Status',
+        'an answer of %s fails the write without being parsed',
+      ),
+    ],
   },
   {
     name: 'Servers that keep a client busy or end its process: tokens and versions that lead nowhere, streams that end at once, events that are none',
@@ -715,10 +746,11 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Text that a terminal obeys',
     incidents: ['CVE-2021-25743'],
-    guards: src('cli/commands/owned-lines', 'cli/serve/object-loader'),
+    guards: src('cli/commands/owned-lines', 'cli/serve/object-loader', 'cli/main'),
     tests: [
       tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands'),
       tests('cli/serve/objects', 'a type whose name would be a command to a terminal'),
+      tests('attacks/join', 'what a server says of a refusal reaches the terminal as text'),
     ],
   },
 ]
@@ -778,6 +810,12 @@ const lives: Omit<AttackClass, 'part'>[] = [
       ),
       tests('storage/lmdb/damage', 'is opened and used, or refused in one line: it ends no process'),
     ],
+  },
+  {
+    name: 'A database that is no PostgreSQL, or a broken one: answers that cannot be read',
+    incidents: ['CWE-248', 'ours'],
+    guards: src('storage/postgres/wire'),
+    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is no storage, and ends no process')],
   },
 ]
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { parseAnswer } from '../../codec/index.js'
 import { type ApiObject, badRequest, type TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
 import type { PolicyInputs } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
@@ -158,6 +159,7 @@ async function post(
     transport: requireTransport(sources),
     target: credentials ? async () => ({ ...target, ...(await credentials(hostOf(target))) }) : target,
     timeoutMs,
+    parse: parseAnswer,
     clock: sources.clock,
     random: sources.random,
   })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, isRecord, messageOf, type StatusDetails, type StatusReason, type UnknownRecord } from '../../meta/index.js'
+import { ApiError, detailsOf, isRecord, messageOf, type StatusReason, type UnknownRecord } from '../../meta/index.js'
 import { WebhookError } from '../../webhook/index.js'
 
 /** The kind of requests to webhooks, and of their answers. */
@@ -65,6 +65,6 @@ export function webhookDenied(name: string, { code, reason, message, details }: 
     code: isCode ? code : 400,
     message: why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
     ...(typeof reason === 'string' && reason !== '' && { reason: reason as StatusReason }),
-    ...(isRecord(details) && { details: details as StatusDetails }),
+    ...(isRecord(details) && { details: detailsOf(details) }),
   })
 }

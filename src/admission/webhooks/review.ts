@@ -4,6 +4,7 @@
  * @module
  */
 
+import { decodeBase64, parseAnswer } from '../../codec/index.js'
 import { type Dialect, isRecord, parseApiVersion, type UnknownRecord } from '../../meta/index.js'
 import { REVIEW_KIND, UnusableAnswer } from './failures.js'
 
@@ -97,8 +98,7 @@ function readPatch(response: Readonly<UnknownRecord>, mutates: boolean, isStrict
 
 function decodePatch(base64: string): unknown {
   try {
-    const bytes = Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseAnswer(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64)))
   } catch {
     throw new UnusableAnswer('received undecodable patch in webhook response: unexpected end of JSON input')
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { parseAnswer } from '../../codec/index.js'
 import {
   type Attributes,
   type Clock,
@@ -111,6 +112,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
     timeoutMs,
     attempts: ATTEMPTS,
     maxReplyBytes: MAX_REPLY_BYTES,
+    parse: parseAnswer,
     ...(onCall && { onCall }),
     clock,
     random,

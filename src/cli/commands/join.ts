@@ -60,7 +60,7 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
   const node = values.name ?? os.hostname().toLowerCase()
 
   const cluster = await asking(() => trustedCluster(server, token, values))
-  const client = connect({ ...cluster, token })
+  const client = connect({ ...cluster, token, maxAnswerBytes: MAX_ANSWER_BYTES })
   const identity = await asking(() => requestNodeCertificate(client, dialect, node, AbortSignal.timeout(timeout))).catch(
     (error: unknown) => {
       if (error instanceof CommandError) throw error
@@ -74,6 +74,9 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
   console.log(`${out} makes you system:node:${node} of ${cluster.server}`)
 }
 
+/** Most of an answer: until it is verified, it may be of anybody. No object is larger. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
 interface Cluster {
   readonly server: string
   readonly ca?: string
@@ -85,7 +88,7 @@ async function trustedCluster(
   token: string,
   { dialect }: { dialect: Parameters<typeof readClusterInfo>[1] },
 ): Promise<Cluster> {
-  const unverified = connect({ server, insecureSkipTlsVerify: true })
+  const unverified = connect({ server, insecureSkipTlsVerify: true, maxAnswerBytes: MAX_ANSWER_BYTES })
   const info = await readClusterInfo(unverified, dialect).finally(() => unverified.close())
   const text = info && (await verifyClusterInfo(info, token))
   if (text === undefined) {
@@ -98,6 +101,7 @@ async function trustedCluster(
     const { clusters } = await parseKubeconfig(text, { name: 'cluster-info' })
     const [cluster] = clusters.values()
     if (!cluster) throw new KubeconfigError('cluster-info names no cluster')
+    if (!cluster.server.startsWith('https://')) throw new KubeconfigError('cluster-info names a server without https://')
     const { certificateAuthorityData: data } = cluster
     return { server: cluster.server, ...(data && { ca: Buffer.from(data, 'base64').toString() }) }
   } catch (error) {

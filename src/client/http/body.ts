@@ -41,18 +41,19 @@ export async function* readLines(
   body: AsyncIterable<Uint8Array>,
   maxBytes = MAX_LINE_BYTES,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const most = Math.min(maxBytes, MAX_LINE_BYTES)
   const line = new ByteBuffer()
   for await (const chunk of guarded(body)) {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       if (end > start) line.add(chunk.subarray(start, end))
       start = end + 1
-      if (line.length > maxBytes) break
+      if (line.length > most) break
       if (line.length > 0) yield line.take()
     }
     // Kept beyond this turn, so it is copied: the sender may use its buffer again.
     if (start < chunk.length) line.add(chunk.slice(start))
-    if (line.length > maxBytes) throw new ConnectionError(`a line of the watch is longer than ${maxBytes} bytes`)
+    if (line.length > most) throw new ConnectionError(`a line of the watch is longer than ${most} bytes`)
   }
   if (line.length > 0) throw new ConnectionError('the watch broke off in the midst of an event')
 }

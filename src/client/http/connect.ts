@@ -42,6 +42,8 @@ export interface HttpClientOptions extends ClientOptions {
   readonly userAgent?: string
   /** How long an answer may take, in milliseconds, repetitions included. Default 60,000. Watches have no such limit. */
   readonly timeoutMs?: number
+  /** Most bytes of an answer, or of a line of a watch; fewer for servers that are not trusted. Default 512 MiB, and 32 MiB of a line. */
+  readonly maxAnswerBytes?: number
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -62,6 +64,7 @@ export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, OptionC
   impersonate: impersonation,
   userAgent: check.text,
   timeoutMs: check.amount,
+  maxAnswerBytes: check.amount,
   clock: check.clock,
   random: check.random,
 }
@@ -110,7 +113,9 @@ export function requireServer(server: string): string {
 export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): HttpOptions {
   const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
   const headers = [['user-agent', userAgent] as const, ...impersonationHeaders(options.impersonate)]
-  return { sender, credentials: credentialsOf(options), headers, timeoutMs, clock, random }
+  const { maxAnswerBytes } = options
+  const bound = maxAnswerBytes === undefined ? {} : { maxAnswerBytes }
+  return { sender, credentials: credentialsOf(options), headers, timeoutMs, ...bound, clock, random }
 }
 
 /**

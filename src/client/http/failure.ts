@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, getKey, isRecord, reasonOfCode, type StatusDetails, type StatusReason } from '../../meta/index.js'
+import { ApiError, detailsOf, getKey, reasonOfCode, type StatusReason } from '../../meta/index.js'
 
 const MESSAGES: Readonly<Record<number, string>> = {
   401: 'the server has asked for the client to provide credentials',
@@ -22,14 +22,14 @@ const MESSAGES: Readonly<Record<number, string>> = {
 export function failureOf(code: number, body: unknown, retryAfter?: string): ApiError {
   const seconds = retryAfterSeconds(retryAfter)
   const details = getKey(body, 'details')
-  const known: StatusDetails = isRecord(details) ? (details as StatusDetails) : {}
-  const wait = seconds !== undefined && known.retryAfterSeconds === undefined ? { retryAfterSeconds: seconds } : {}
+  const known = detailsOf(details)
+  const wait = known.retryAfterSeconds === undefined ? detailsOf({ retryAfterSeconds: seconds }) : {}
   if (getKey(body, 'kind') === 'Status') {
-    const { reason, message, code: own } = body as { reason?: StatusReason; message?: unknown; code?: unknown }
+    const { reason, message, code: own } = body as { reason?: unknown; message?: unknown; code?: unknown }
     const token = getKey(getKey(body, 'metadata'), 'continue')
     return new ApiError({
       code: typeof own === 'number' && own >= 400 ? own : code,
-      ...(reason && { reason }),
+      ...(typeof reason === 'string' && { reason: reason as StatusReason }),
       message: typeof message === 'string' ? message : `the server answered with status ${code}`,
       ...((details || seconds) && { details: { ...known, ...wait } }),
       ...(typeof token === 'string' && { continue: token }),

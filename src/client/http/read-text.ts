@@ -23,7 +23,7 @@ export async function readText(options: HttpOptions, path: string): Promise<stri
   try {
     const headers = [['accept', 'text/plain'] as const, ...options.headers]
     const { body } = await exchange(options, { method: 'GET', url: path, headers, body: undefined, signal: end.signal })
-    return new TextDecoder().decode(await readWhole(body))
+    return new TextDecoder().decode(await readWhole(body, options.maxAnswerBytes))
   } finally {
     cancel()
     sender.close()

@@ -41,6 +41,8 @@ export interface HttpOptions {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** How long an answer may take, in milliseconds, unless a request says otherwise. */
   readonly timeoutMs: number
+  /** Most bytes of an answer, or of a line of a watch. */
+  readonly maxAnswerBytes?: number
   readonly clock: Clock
   readonly random: Random
 }
@@ -60,7 +62,7 @@ export function httpTransport(options: HttpOptions): Transport {
   const discovery = new Discovery(async (path) => {
     const headers = [['accept', JSON_TYPE] as const, ...options.headers]
     const request = { method: 'GET', url: path, headers, body: undefined }
-    return limited(options, own.signal, {}, (signal) => readJson(exchange(options, { ...request, signal })))
+    return limited(options, own.signal, {}, (signal) => readJson(options, exchange(options, { ...request, signal })))
   })
   const transport: Transport = {
     closed: own.signal,
@@ -68,7 +70,10 @@ export function httpTransport(options: HttpOptions): Transport {
     types: () => discovery.all(),
     send: (request) =>
       limited(options, own.signal, request, (signal) =>
-        readJson(open(options, request, signal).then((response) => tellWarnings(response, request))),
+        readJson(
+          options,
+          open(options, request, signal).then((response) => tellWarnings(response, request)),
+        ),
       ),
     connect: (request) => connectTo(options, own.signal, request),
     watch: (request) => watch(options, own.signal, request),
@@ -115,9 +120,9 @@ function tellWarnings(response: HttpResponse, { onWarning }: ClientRequest): Htt
   return response
 }
 
-async function readJson(answered: Promise<HttpResponse>): Promise<unknown> {
+async function readJson({ maxAnswerBytes }: HttpOptions, answered: Promise<HttpResponse>): Promise<unknown> {
   const { body } = await answered
-  return parse(await readWhole(body))
+  return parse(await readWhole(body, maxAnswerBytes))
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -173,7 +178,7 @@ function watch(options: HttpOptions, closed: AbortSignal, request: ClientRequest
     })
     const follow = async () => {
       const { body } = tellWarnings(await open(options, request, end.signal), request)
-      for await (const line of readLines(body)) {
+      for await (const line of readLines(body, options.maxAnswerBytes)) {
         if (subscriber.closed) return
         subscriber.next(eventOf(parse(line)))
       }

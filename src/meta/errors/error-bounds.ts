@@ -8,6 +8,7 @@
  * @module
  */
 
+import { isRecord } from '../values/json.js'
 import type { StatusCause, StatusDetails } from './status.js'
 
 /** Causes that an error names at most (ours). */
@@ -123,9 +124,9 @@ export const shownName = (name: string): string => cutText(name, MAX_NAME)
 
 /** The details of an error; the same object where they are short. */
 export function shownDetails(details: StatusDetails): StatusDetails {
-  const { name, kind, group, causes } = details
+  const { name, kind, group, uid, causes } = details
   const shown = causes && shownCauses(causes, causes.length).causes
-  const isShort = [name, kind, group].every((text) => text === undefined || text.length <= MAX_NAME)
+  const isShort = [name, kind, group, uid].every((text) => text === undefined || text.length <= MAX_NAME)
   if (isShort && (!causes || (shown?.length === causes.length && causes.every((cause, at) => shown[at] === cause))))
     return details
   return {
@@ -133,6 +134,32 @@ export function shownDetails(details: StatusDetails): StatusDetails {
     ...(name !== undefined && { name: shownName(name) }),
     ...(kind !== undefined && { kind: shownName(kind) }),
     ...(group !== undefined && { group: shownName(group) }),
+    ...(uid !== undefined && { uid: shownName(uid) }),
     ...(shown && { causes: shown }),
   }
 }
+
+/** Longest wait that another server may ask for, in seconds: an hour (ours). */
+const MAX_RETRY_SECONDS = 3600
+
+/**
+ * Reads the details of a failure that another server tells of. What is of another type is left out, and a wait is an hour at most.
+ *
+ * @param value - Anything.
+ */
+export function detailsOf(value: unknown): StatusDetails {
+  const { name, group, kind, uid, causes, retryAfterSeconds: seconds } = isRecord(value) ? value : {}
+  return {
+    ...textsOf({ name, group, kind, uid }),
+    ...(Array.isArray(causes) && {
+      causes: causes
+        .slice(0, ENOUGH_ERRORS)
+        .filter(isRecord)
+        .map(({ reason, message, field }) => textsOf({ reason, message, field })),
+    }),
+    ...(typeof seconds === 'number' && seconds >= 1 && { retryAfterSeconds: Math.min(Math.floor(seconds), MAX_RETRY_SECONDS) }),
+  }
+}
+
+const textsOf = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(members).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

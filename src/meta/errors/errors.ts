@@ -51,7 +51,7 @@ export class ApiError extends Error {
       metadata: token === undefined ? {} : { continue: token },
       status: 'Failure',
       message: shown,
-      ...(reason && { reason }),
+      ...(reason && { reason: shownName(reason) as StatusReason }),
       ...(details && { details: shownDetails(details) }),
       code,
     })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { type Clock, check, type Random, systemClock, systemRandom } from '../../meta/index.js'
 import { CONFIRMATIONS, type PostgresAddress, parseAddress, type SslMode } from './address.js'
 import type { TlsSettings } from './wire.js'
@@ -124,10 +124,15 @@ function waysOf({ sslMode, sslFiles }: PostgresAddress): PostgresSettings['ssl']
   return ways[sslMode]
 }
 
+/** Most bytes of a file of certificates: a path may be of what has no end. */
+const MAX_PEM_BYTES = 1024 * 1024
+
 function readPem(file: string): string {
   try {
+    const found = statSync(file)
+    if (!found.isFile() || found.size > MAX_PEM_BYTES) throw new RangeError(`expected a file of at most ${MAX_PEM_BYTES} bytes`)
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new Error(`${file}: cannot be read`, { cause })
+    throw new Error(`${file}: ${cause instanceof RangeError ? cause.message : 'cannot be read'}`, { cause })
   }
 }

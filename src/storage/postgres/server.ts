@@ -8,7 +8,7 @@ import { ensureLayout } from './layout.js'
 import type { PostgresSettings } from './options.js'
 import { reasonOf } from './reason.js'
 import { Session } from './session.js'
-import type { PgPackage, TlsSettings } from './wire.js'
+import { endOnBadAnswer, type PgPackage, type TlsSettings } from './wire.js'
 
 /** A variable, so that compilers and bundlers do not look for a package that need not be there. */
 const PACKAGE: string = 'pg'
@@ -130,6 +130,7 @@ export class Server {
       keepAlive: true,
       application_name: 'binnacle',
     })
+    endOnBadAnswer(client)
     const session = new Session(client, clock, timeoutMs)
     await client.connect()
     return session

@@ -45,7 +45,13 @@ export interface PgClient {
   on(event: 'error' | 'end', listener: () => void): this
   off(event: 'notice', listener: (message: ServerMessage) => void): this
   off(event: 'error' | 'end', listener: () => void): this
-  readonly connection: { readonly stream: { destroy(): void } }
+  readonly connection: { readonly stream: { destroy(): void }; attachListeners(stream: AnswerStream): void }
+}
+
+/** Where an answer comes from. */
+interface AnswerStream {
+  emit(event: string, ...values: readonly unknown[]): boolean
+  destroy(error: Error): void
 }
 
 /** TLS, as Node takes it. */
@@ -90,4 +96,26 @@ const READERS: Readonly<Record<number, (text: string) => Cell>> = {
 /** Says to the package how to read cells. */
 export const WIRE_TYPES = {
   getTypeParser: (type: number): ((text: string) => Cell) => READERS[type] ?? ((text) => text),
+}
+
+/**
+ * Ends the connection on an answer that the package cannot read. It throws where bytes arrive, which would end the process.
+ *
+ * @param client - A client that is not connected yet.
+ */
+export function endOnBadAnswer({ connection }: PgClient): void {
+  const attach = connection.attachListeners.bind(connection)
+  connection.attachListeners = (stream) => {
+    const emit = stream.emit.bind(stream)
+    stream.emit = (event, ...values) => {
+      if (event !== 'data') return emit(event, ...values)
+      try {
+        return emit(event, ...values)
+      } catch (error) {
+        stream.destroy(new Error('the server does not speak as PostgreSQL does', { cause: error }))
+        return true
+      }
+    }
+    attach(stream)
+  }
 }

@@ -306,6 +306,20 @@ describe('bodies', () => {
   })
 })
 
+test('a client reads no more of an answer than it is told', async () => {
+  const type = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
+  const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'a', annotations: { long: 'x'.repeat(2000) } } }
+  const fetch = async () => new Response(JSON.stringify(object))
+  const get = (maxAnswerBytes?: number) => {
+    const bound = maxAnswerBytes === undefined ? {} : { maxAnswerBytes }
+    return connectWithFetch({ server: 'http://plane', fetch, ...bound })
+      .resource(type)
+      .get('a')
+  }
+  await expect(get(1000)).rejects.toThrow('the answer is longer than 1000 bytes')
+  expect((await get()).metadata.name).toBe('a')
+})
+
 describe('watch streams', () => {
   const streamOf = (...lines: unknown[]) => new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const transportOf = (answer: Answer) => {

@@ -53,6 +53,8 @@ test.each([
   [{ timeoutMs: 0 }, 'timeoutMs 0: expected a number above 0'],
   [{ compactionIntervalSeconds: -1 }, 'compactionIntervalSeconds is -1: expected a number, 0 or more'],
   [{ url: 'postgresql://db?sslrootcert=/nowhere' }, '/nowhere: cannot be read'],
+  [{ url: 'postgresql://db?sslrootcert=/dev/zero' }, '/dev/zero: expected a file of at most 1048576 bytes'],
+  [{ url: 'postgresql://db?sslrootcert=/' }, '/: expected a file of at most 1048576 bytes'],
   [{ url: 'postgresql://db?sslrootcert=package.json' }, 'package.json: holds no CERTIFICATE in PEM'],
 ])('%j is refused in one line', async (options, message) => {
   const opening = createPostgresStorage({ url: 'postgresql://127.0.0.1:1/x', ...options })

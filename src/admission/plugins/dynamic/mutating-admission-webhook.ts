@@ -106,12 +106,16 @@ class Pass {
   /** The object after a patch, in the version of the request; undefined when the patch changes nothing. */
   async #patched(call: Call, patch: unknown): Promise<ApiObject | undefined> {
     const before = objectOf(call)
+    const turn = new TurnShare()
     try {
       const patched = applyJsonPatch(before, patch, { lenient: true })
+      if (turn.isSpent) await turn.next()
       if (jsonEqual(patched, before)) return undefined
       requireSameKind(patched, before, 'what the patch leaves')
       const { group, version, resource, kind } = this.#attributes
-      return this.#phase.complete(await this.#sources.types.convert(patched, { group, version, resource, kind }))
+      const completed = this.#phase.complete(await this.#sources.types.convert(patched, { group, version, resource, kind }))
+      if (turn.isSpent) await turn.next()
+      return completed
     } catch (error) {
       // A patch that does not apply fails the request under any failurePolicy, which is for failed calls only.
       throw admissionFailed(messageOf(error), error)
