@@ -27,7 +27,7 @@ beforeAll(async () => {
     admissionReviewVersions: ['v1'],
     sideEffects: 'None',
     rules: [{ apiGroups: [''], apiVersions: ['*'], operations: ['*'], resources: ['configmaps'] }],
-  }
+  } as const
   await plane
     .client()
     .resource(MutatingWebhookConfiguration)
