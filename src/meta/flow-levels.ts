@@ -25,7 +25,7 @@ export const FLOW_LEVELS: readonly [exempt: FlowLevel, administrators: FlowLevel
     levelUid: '8d2c7b90-1e64-4a3f-b6a8-90c1d5e3f702',
     schemaUid: '3c9e5d17-6b21-4d88-a0f4-7e2a9b6c5d12',
   }),
-  /** Everybody else. */
+  /** All other users. */
   Object.freeze({
     name: 'global-default',
     levelUid: 'c41a6e58-92df-4b07-8e3d-1a7f5c9b2d03',

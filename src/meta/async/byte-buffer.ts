@@ -4,6 +4,8 @@
  * @module
  */
 
+import { joinBytes } from '../values/join-bytes.js'
+
 /** A chunk is an object of some 350 bytes, and a sender may make one of each byte: so many are kept before they are joined. */
 const MAX_CHUNKS = 256
 
@@ -18,32 +20,20 @@ export class ByteBuffer {
     return this.#length
   }
 
-  /** Adds a chunk, which nobody may change until the bytes are taken. */
+  /** Adds a chunk, which must not be changed until the bytes are taken. */
   add(chunk: Uint8Array): void {
     this.#length += chunk.length
     if (this.#chunks.push(chunk) < MAX_CHUNKS) return
-    this.#joined.push(join(this.#chunks))
+    this.#joined.push(joinBytes(this.#chunks))
     this.#chunks = []
   }
 
   /** The bytes; the buffer is empty then. A single chunk is not copied. */
   take(): Uint8Array {
-    const whole = join([...this.#joined, ...this.#chunks])
+    const whole = joinBytes([...this.#joined, ...this.#chunks])
     this.#joined = []
     this.#chunks = []
     this.#length = 0
     return whole
   }
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only] = chunks
-  if (only !== undefined && chunks.length === 1) return only
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
 }
