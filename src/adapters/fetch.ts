@@ -148,7 +148,9 @@ function readableStream(body: StreamBody): ReadableStream<Uint8Array> {
       return HIGH_WATER_BYTES - (controller.desiredSize ?? 0)
     },
     onDrained(callback) {
-      drained = callback
+      // A stream asks for more when it is read. One that was read since the last write has asked, and does not ask again.
+      if (controller.desiredSize === HIGH_WATER_BYTES) callback()
+      else drained = callback
     },
     end() {
       if (over) return

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { fetchHandler } from '../../src/adapters/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
+import type { BodySink, RequestHandler, StreamBody } from '../../src/server/index.js'
 import { until } from './until.js'
 
 const BASE = 'http://plane.example:8080'
@@ -110,4 +111,22 @@ describe('a plane behind fetch', () => {
     const warned = await fetch(new Request(CONFIG_MAPS, { method: 'POST', body, headers }))
     expect(warned.headers.get('warning')).toBe('299 - "unknown field \\"one\\"", 299 - "unknown field \\"two\\""')
   })
+})
+
+test('a body that asks to be told when its bytes were read, after they were, is told at once', async () => {
+  let sink: BodySink | undefined
+  const body: StreamBody = {
+    start(given) {
+      sink = given
+      return () => {}
+    },
+  }
+  const handler = { handle: async () => ({ status: 200, headers: [], body }) } as unknown as RequestHandler
+  const response = await fetchHandler(handler)(new Request(BASE))
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  expect(sink?.write(new Uint8Array(5))).toBe(5)
+  expect((await reader.read()).value).toHaveLength(5)
+  const next = reader.read()
+  sink?.onDrained(() => sink?.end())
+  expect((await next).done).toBe(true)
 })
