@@ -98,7 +98,7 @@ describe('options of a plane', () => {
     [
       'a storage that was not awaited',
       { storage: Promise.resolve() },
-      'storage is an object: expected a storage, such as createLmdbStorage opens',
+      'storage is a promise (await it): expected a storage, such as createLmdbStorage opens',
     ],
     ['a name for a list', { controllers: '*' }, 'controllers is "*": expected a list'],
     ['a switch that is text', { bootstrapTokens: 'yes' }, 'bootstrapTokens is "yes": expected true or false'],

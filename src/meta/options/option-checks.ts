@@ -40,7 +40,7 @@ function shown(value: unknown): string {
 }
 
 /** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
-const isPromise = (value: unknown): boolean => has(value, 'then')
+const isPromise = (value: unknown): boolean => value instanceof Promise
 
 /** An error of a value that was checked already. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
