@@ -296,7 +296,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'store/indexes/index-pool',
-        'are 32: who asks for ever other labels does not drive out what others use',
+        'are 32: a client with ever new labels does not evict what others use',
         'take so much memory and no more: one that would take all of it is given up, and not tried again',
       ),
     ],
@@ -310,7 +310,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'authz/rbac/rbac-authorizer',
         'are at most 20,000, and it is said when there are more',
-        'of many missing roles some are told',
+        'of many missing roles some are reported',
       ),
     ],
   },
@@ -546,7 +546,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-290'],
     guards: src('authn/oidc/mappings', 'authn/oidc/check-config'),
     tests: [
-      tests('authn/oidc/mappings', 'goes by an e-mail address that is verified, or of which nothing is said'),
+      tests('authn/oidc/mappings', 'uses an e-mail address that is verified, or has no email_verified claim'),
       tests('authn/oidc/check-config', 'may not be one of which is said: $message'),
     ],
   },
@@ -740,7 +740,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     guards: src('meta/errors/errors', 'server/server'),
     tests: [
       tests('plane/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
-      tests('apply/bad-input', 'a million problems are told as a few'),
+      tests('apply/bad-input', 'of a million problems a few are listed'),
     ],
   },
   {
@@ -762,7 +762,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     guards: src('cli/serve/serve', 'cli/serve/serve-flags'),
     tests: [
       tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
-      tests('plane/control-plane', 'only who is known, where everything is allowed'),
+      tests('plane/control-plane', 'only authenticated users, where everything is allowed'),
     ],
   },
   {
