@@ -33,9 +33,8 @@ export interface AdmissionAttributes {
    */
   readonly options: Readonly<UnknownRecord>
   /**
-   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options, such
-   * as a
-   * `PodExecOptions`.
+   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options
+   * object, such as a `PodExecOptions`.
    */
   readonly object: ApiObject | undefined
   /** The stored state, frozen, in the version of the request; undefined for CREATE and CONNECT. */
