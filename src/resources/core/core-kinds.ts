@@ -1,5 +1,5 @@
 /**
- * What is known of the kinds of the core group.
+ * Kind-specific rules of the kinds of the core group.
  *
  * @module
  */

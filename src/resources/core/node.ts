@@ -25,7 +25,7 @@ import { withDefaults } from './pods/pod-template.js'
 import { type ProxyHandler, proxySubresource } from './proxies.js'
 
 /**
- * What is known of nodes.
+ * Kind-specific rules of nodes.
  *
  * @param dialect - The plane's dialect, whose domain is in the labels of node roles.
  * @param proxy - Handler of its proxy.

@@ -1,5 +1,5 @@
 /**
- * How quotas of resources are shown as rows.
+ * Table columns of quotas of resources.
  *
  * @module
  */

@@ -47,7 +47,7 @@ const limitType: FieldRule = needed(
   ]),
 )
 
-/** Judges limits: each type once, and none of its amounts above what is more than it. */
+/** Validates limits: each type once, and none of its amounts above what is more than it. */
 export function validateLimits(object: ApiObject): readonly FieldError[] {
   const limits = listOf(valueAt(object, 'spec', 'limits')).map(recordOf)
   const isRepeated = repeatsIn(limits.map((limit) => textAt(limit, 'type')))
@@ -131,7 +131,7 @@ function validateScopes(...[field, value]: Parameters<FieldRule>): readonly Fiel
   return clashes ? [invalidField(field, scopes, 'conflicting scopes')] : []
 }
 
-/** Judges a quota: what it counts can be counted, of objects that there can be. */
+/** Validates a quota: what it counts can be counted, of objects that there can be. */
 export function validateQuota(quota: ApiObject): readonly FieldError[] {
   const scopes = textsOf(valueAt(quota, 'spec', 'scopes'))
   const names = Object.keys(recordOf(valueAt(quota, 'spec', 'hard')))
@@ -146,7 +146,7 @@ export function validateQuota(quota: ApiObject): readonly FieldError[] {
   return [...judgeQuota(quota), ...unfit]
 }
 
-/** Judges a change of a quota: what it is about stays. */
+/** Validates a change of a quota: what it is about stays. */
 export function validateQuotaUpdate(quota: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [quota, live].map((object) => [...textsOf(valueAt(object, 'spec', 'scopes'))].sort())
   return [...validateQuota(quota), ...(jsonEqual(next, before) ? [] : [forbiddenField('spec.scopes', 'field is immutable')])]

@@ -36,7 +36,7 @@ export interface ResourceSpec<V extends VersionSpecs = VersionSpecs> {
   /** How objects of versions with other fields become those of the storage version, and back; by the version's name. */
   readonly conversions?: Conversions<V>
   /**
-   * Judges what schemas cannot say, after they have: objects in the storage version, complete with defaults.
+   * Validates what schemas cannot say, after they have: objects in the storage version, complete with defaults.
    *
    * @param object - The new state.
    * @param live - The stored state; undefined for a new object.

@@ -67,7 +67,7 @@ export interface ResourceVersion {
    */
   readonly isNew?: boolean
   /**
-   * Judges what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
+   * Validates what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
    *
    * @internal
    */

@@ -37,7 +37,7 @@ const short = (texts: readonly string[], absent: string): string => {
 }
 
 /**
- * What is known of the kinds of the discovery group.
+ * Kind-specific rules of the kinds of the discovery group.
  *
  * @param dialect - The plane's dialect.
  */

@@ -27,7 +27,7 @@ const WORD_MAX = 128
 const NOTE_MAX = 1024
 
 /**
- * Judges an event that is written through the core group, or the part of the rules that both groups share.
+ * Validates an event that is written through the core group, or the part of the rules that both groups share.
  *
  * @param event - In either form.
  * @param dialect - Names the namespaces of events about objects that have none.
@@ -41,7 +41,7 @@ export function validateAnyEvent(event: ApiObject, dialect: Dialect, reporter: s
 }
 
 /**
- * Judges an event that is created through the events group.
+ * Validates an event that is created through the events group.
  *
  * @param event - In either form.
  * @param dialect - Names the namespaces of events about objects that have none.
@@ -84,7 +84,7 @@ const FIXED = [
 ] as const
 
 /**
- * Judges an event that is changed through the events group.
+ * Validates an event that is changed through the events group.
  *
  * @param event - The new state, in either form.
  * @param live - The stored one, in either form.

@@ -9,9 +9,9 @@ import { type FieldError, invalidField } from '../../meta/index.js'
 const PERCENTAGE = /^\d{1,9}%$/
 
 /**
- * Judges an amount: no number below 0, and no text but a percentage.
+ * Validates an amount: no number below 0, and no text but a percentage.
  *
- * @param field - Where it stands.
+ * @param field - Its field path.
  * @param amount - The amount; undefined for none.
  */
 export function validateAmount(field: string, amount: unknown): readonly FieldError[] {

@@ -33,10 +33,10 @@ export function completeClientConfig(config: Readonly<UnknownRecord>): Readonly<
 }
 
 /**
- * Judges the URL of a webhook.
+ * Validates the URL of a webhook.
  *
  * @param text - The URL.
- * @param field - Where it is.
+ * @param field - Its field path.
  */
 export function validateWebhookUrl(text: string, field: string): readonly FieldError[] {
   // The parser would drop control characters and spaces, and turn backslashes: what is read here and what is called would differ.
@@ -57,10 +57,10 @@ export function validateWebhookUrl(text: string, field: string): readonly FieldE
 }
 
 /**
- * Judges the service of a webhook.
+ * Validates the service of a webhook.
  *
  * @param service - With its defaults.
- * @param at - Where it is.
+ * @param at - Its field path.
  */
 export function validateWebhookService(
   { name, namespace, path, port }: Readonly<UnknownRecord>,
@@ -103,10 +103,10 @@ interface VersionWords {
 }
 
 /**
- * Judges the versions of reviews that a webhook understands.
+ * Validates the versions of reviews that a webhook understands.
  *
  * @param versions - The versions.
- * @param path - Where they are.
+ * @param path - Its field path.
  * @param words - What is said when there are none, and when none is known here.
  */
 export function validateVersions(versions: readonly string[], path: string, words: VersionWords): readonly FieldError[] {

@@ -102,7 +102,7 @@ function validateSubject(field: string, subject: Readonly<UnknownRecord>): reado
 /** The highest precedence, which only the exempt schema may have. */
 const FIRST = { name: 'exempt', precedence: 1 }
 
-/** Judges a FlowSchema. */
+/** Validates a FlowSchema. */
 export const validateFlowSchema = (schema: ApiObject): readonly FieldError[] => {
   const precedence = valueAt(schema, 'spec', 'matchingPrecedence')
   const detail = `only the schema named '${FIRST.name}' may have matchingPrecedence ${FIRST.precedence}`

@@ -38,7 +38,7 @@ const judge = judgeFields({
 /** The one level that limits nothing. */
 const UNLIMITED = 'exempt'
 
-/** Judges a PriorityLevelConfiguration. */
+/** Validates a PriorityLevelConfiguration. */
 export const validatePriorityLevel = (level: ApiObject): readonly FieldError[] => [
   ...judge(level),
   ...((nameOf(level) === UNLIMITED) === (textAt(level, 'spec', 'type') === 'Exempt')

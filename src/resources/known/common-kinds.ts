@@ -32,7 +32,7 @@ const judging = (strategy: Strategy): KnownKind => ({
 })
 
 /**
- * What is known of kinds that have no rules of their own here.
+ * Kind-specific rules of kinds that have no rules of their own here.
  *
  * @param dialect - The plane's dialect.
  */

@@ -1,5 +1,5 @@
 /**
- * What is known of a kind that documents do not say.
+ * Kind-specific rules of a kind that documents do not say.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { ScaleSubresource } from '../subresources/scale.js'
 import type { StatusTakes } from '../subresources/subresources.js'
 import type { TableDefinition } from '../tables/tables.js'
 
-/** What is known of a kind, beside its document. */
+/** Kind-specific rules of a kind, beside its document. */
 export interface KnownKind {
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]

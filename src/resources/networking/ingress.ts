@@ -1,5 +1,5 @@
 /**
- * How ingresses are shown as rows.
+ * Table columns of ingresses.
  *
  * @module
  */

@@ -16,7 +16,7 @@ const canonical: FieldRule = text((name) => {
   return written === name ? [] : [`must be in canonical form ("${written}")`]
 })
 
-/** Judges an IPAddress. */
+/** Validates an IPAddress. */
 export const validateIPAddress = judgeFields({
   'metadata.name': canonical,
   'spec.parentRef': needed(),
@@ -26,7 +26,7 @@ export const validateIPAddress = judgeFields({
 
 const MAX_RANGES = 2
 
-/** Judges a ServiceCIDR. */
+/** Validates a ServiceCIDR. */
 export const validateServiceRanges = judgeFields({
   'spec.cidrs': needed(
     (field, value) =>

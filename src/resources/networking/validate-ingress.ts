@@ -26,7 +26,7 @@ const judge = judgeFields({ 'spec.ingressClassName': givenSubdomain, 'spec.tls[]
 
 const judgeResource = judgeFields({ apiGroup: givenSubdomain, kind: needed(), name: needed() })
 
-/** Judges an Ingress: its hosts, its paths, and where requests go. */
+/** Validates an Ingress: its hosts, its paths, and where requests go. */
 export function validateIngress(ingress: ApiObject): readonly FieldError[] {
   const [rules, fallback] = [listOf(valueAt(ingress, 'spec', 'rules')), valueAt(ingress, 'spec', 'defaultBackend')]
   return [

@@ -19,7 +19,7 @@ import {
 import { listOf, recordOf, textOf } from '../fields/fields.js'
 
 /**
- * Judges a binding.
+ * Validates a binding.
  *
  * @param binding - A RoleBinding or ClusterRoleBinding.
  * @param group - API group of roles and bindings.

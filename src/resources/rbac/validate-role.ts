@@ -17,7 +17,7 @@ import {
 import { listOf, recordOf } from '../fields/fields.js'
 
 /**
- * Judges a role.
+ * Validates a role.
  *
  * @param role - A Role or ClusterRole.
  * @param namespaced - Whether it is one of a namespace, where there are no paths.

@@ -14,7 +14,7 @@ import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass, validateDeviceSlice } from './validate-devices.js'
 
 /**
- * What is known of the kinds of the resource group.
+ * Kind-specific rules of the kinds of the resource group.
  *
  * @param dialect - The plane's dialect.
  */

@@ -65,7 +65,7 @@ const judgeClaim = judgeFields({
   'config[].opaque.driver': needed(dnsSubdomain),
 })
 
-/** Judges the devices that a claim asks for. */
+/** Validates the devices that a claim asks for. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
   const requests = listOf(recordOf(devices).requests).map(recordOf)
   const known = requests.flatMap((request) => {
@@ -90,11 +90,11 @@ function validateClaimed(devices: unknown, path: string): readonly FieldError[] 
   ]
 }
 
-/** Judges a ResourceClaim. */
+/** Validates a ResourceClaim. */
 export const validateDeviceClaim = (claim: ApiObject): readonly FieldError[] =>
   validateClaimed(valueAt(claim, 'spec', 'devices'), 'spec.devices')
 
-/** Judges a ResourceClaimTemplate. */
+/** Validates a ResourceClaimTemplate. */
 export const validateClaimTemplate = (template: ApiObject): readonly FieldError[] =>
   validateClaimed(valueAt(template, 'spec', 'spec', 'devices'), 'spec.spec.devices')
 
@@ -107,7 +107,7 @@ const judgeClass = judgeFields({
   'spec.config[].opaque.driver': needed(dnsSubdomain),
 })
 
-/** Judges a DeviceClass. */
+/** Validates a DeviceClass. */
 export const validateDeviceClass = (deviceClass: ApiObject): readonly FieldError[] => judgeClass(deviceClass)
 
 /** Ways to say which nodes can use the devices of a slice. */
@@ -133,7 +133,7 @@ const judgeSlice = judgeFields({
   'spec.devices[].name': dnsLabel,
 })
 
-/** Judges a ResourceSlice. */
+/** Validates a ResourceSlice. */
 export const validateDeviceSlice = (slice: ApiObject): readonly FieldError[] => [
   ...judgeSlice(slice),
   ...repeatedNames(

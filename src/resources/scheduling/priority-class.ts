@@ -24,7 +24,7 @@ import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 /** Prefix of the names that are the plane's own. */
 const SYSTEM_PREFIX = 'system-'
 /**
- * What is known of the kinds of the scheduling group.
+ * Kind-specific rules of the kinds of the scheduling group.
  *
  * @param dialect - The plane's dialect.
  */

@@ -27,7 +27,7 @@ import {
 const CONDITIONAL: Strategy = { returnsDeletedObject: true, allowUnconditionalUpdate: false }
 
 /**
- * What is known of the kinds of the storage group.
+ * Kind-specific rules of the kinds of the storage group.
  *
  * @param dialect - The plane's dialect.
  */

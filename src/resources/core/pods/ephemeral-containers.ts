@@ -49,10 +49,10 @@ const NOT_TAKEN_OF_MOUNTS = ['subPath', 'subPathExpr']
 const CANNOT_BE_SET = 'cannot be set for an Ephemeral Container'
 
 /**
- * Judges the ephemeral containers of a pod.
+ * Validates the ephemeral containers of a pod.
  *
  * @param spec - The spec of the pod.
- * @param path - Where they stand.
+ * @param path - Its field path.
  * @param place - What containers of the pod are judged by.
  */
 export function validateEphemeralContainers(spec: Part, path: string, place: ContainerContext): readonly FieldError[] {
@@ -86,9 +86,9 @@ const isEmpty = (value: unknown): boolean =>
 /**
  * Validates a change of the ephemeral containers: they can be added, existing ones are immutable.
  *
- * @param pod - The pod as it would be.
- * @param live - As it is.
- * @param dialect - The plane's words.
+ * @param pod - The pod in its new state.
+ * @param live - The stored state.
+ * @param dialect - The plane's dialect.
  */
 export function validateEphemeralChange(pod: ApiObject, live: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   if (live.metadata.annotations?.[`${labelDomain}/config.mirror`] !== undefined)

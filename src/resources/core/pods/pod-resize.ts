@@ -51,11 +51,11 @@ function resized(before: unknown, next: unknown): unknown {
 }
 
 /**
- * Judges a resize, beside what any pod is judged by.
+ * Validates a resize, beside what any pod is judged by.
  *
- * @param pod - The pod as it would be.
- * @param live - As it is.
- * @param dialect - The plane's words.
+ * @param pod - The pod in its new state.
+ * @param live - The stored state.
+ * @param dialect - The plane's dialect.
  */
 export function validateResize(pod: ApiObject, live: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]

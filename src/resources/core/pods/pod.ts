@@ -29,9 +29,9 @@ const PARTS: Readonly<Record<string, typeof validateResize>> = {
 }
 
 /**
- * What is known of pods.
+ * Kind-specific rules of pods.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param handlers - Handlers of pod subresources.
  */
 export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind => ({

@@ -165,10 +165,10 @@ export interface ContainerContext {
 }
 
 /**
- * Judges a container.
+ * Validates a container.
  *
  * @param container - The container.
- * @param path - Where it stands.
+ * @param path - Its field path.
  * @param place - See {@link ContainerContext}.
  */
 export function validateContainer(container: Part, path: string, place: ContainerContext): readonly FieldError[] {

@@ -94,10 +94,10 @@ const judge = judgeFields({
 })
 
 /**
- * Judges where a pod may run.
+ * Validates where a pod may run.
  *
  * @param spec - Its spec.
- * @param path - Where that stands.
+ * @param path - Its field path.
  */
 export function validatePlacement(spec: Part, path: string): readonly FieldError[] {
   const gates = listOf(spec.schedulingGates).map((gate) => textAt(gate, 'name'))

@@ -90,11 +90,11 @@ const judgeMetadata = judgeFields({
   annotations: (field, value) => validateAnnotations(recordOf(value) as Readonly<Record<string, string>>, field),
 })
 
-/** Judges the metadata of a template of pods, of which errors name the members as if they stood in the template itself. */
+/** Validates the metadata of a template of pods, of which errors name the members as if they stood in the template itself. */
 export const validateTemplateMetadata = (template: unknown, path: string): readonly FieldError[] =>
   judgeMetadata(getRecord(template, 'metadata'), path)
 
-/** Judges a template of pods; `path` is where it stands. */
+/** Validates a template of pods; `path` is its field path. */
 export const validatePodTemplate = (template: unknown, path: string): readonly FieldError[] => [
   ...validateTemplateMetadata(template, path),
   ...validatePodSpec(recordOf(recordOf(template).spec), `${path}.spec`),
@@ -104,7 +104,7 @@ export const validatePodTemplate = (template: unknown, path: string): readonly F
 ]
 
 /**
- * Judges the spec of a pod.
+ * Validates the spec of a pod.
  *
  * @param spec - The spec with its defaults.
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.

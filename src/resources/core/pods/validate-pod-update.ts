@@ -23,7 +23,7 @@ const OPEN =
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 
 /**
- * Judges a change of a pod: it stays as it is, but for its images, and for how long and where it may run.
+ * Validates a change of a pod: it stays as it is, but for its images, and for how long and where it may run.
  *
  * @param pod - The new pod.
  * @param live - The pod as it is.

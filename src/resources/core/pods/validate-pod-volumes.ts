@@ -22,10 +22,10 @@ import { repeatedNames } from '../../fields/repeated-names.js'
 type Part = Readonly<UnknownRecord>
 
 /**
- * Judges volumes: each has a name of its own and one source, and says where that is.
+ * Validates volumes: each has a name of its own and one source, and says where that is.
  *
  * @param volumes - The volumes.
- * @param path - Where they stand.
+ * @param path - Its field path.
  */
 export function validateVolumes(volumes: readonly Part[], path: string): readonly FieldError[] {
   const names = volumes.map(({ name }) => textOf(name))
@@ -80,7 +80,7 @@ const judge = judgeFields({
   },
 })
 
-/** Judges where a volume is; persistent volumes say it alike. */
+/** Validates where a volume is; persistent volumes say it alike. */
 export function validateSource(kind: string, source: Part, path: string): readonly FieldError[] {
   const required = Object.hasOwn(REQUIRED, kind) ? (REQUIRED[kind] ?? []) : []
   const parts = kind === 'projected' ? listOf(source.sources).map(recordOf) : []
@@ -115,10 +115,10 @@ const validateSteps = (field: string, path: string): readonly FieldError[] =>
   path.split('/').includes('..') ? [invalidField(field, path, "must not contain '..'")] : []
 
 /**
- * Judges where volumes are mounted.
+ * Validates where volumes are mounted.
  *
  * @param mounts - The mounts of a container.
- * @param path - Where they stand.
+ * @param path - Its field path.
  * @param volumes - Names of the volumes that there are.
  */
 export function validateMounts(mounts: readonly Part[], path: string, volumes: ReadonlySet<string>): readonly FieldError[] {

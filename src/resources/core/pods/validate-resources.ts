@@ -39,7 +39,7 @@ function validateAmountOf(name: string, amount: unknown, field: string): readonl
  * Validates requests and limits: none is negative, and no request exceeds its limit.
  *
  * @param resources - `requests` and `limits`.
- * @param path - Where they stand.
+ * @param path - Its field path.
  */
 export function validateResources(resources: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const [requests, limits] = [recordOf(resources.requests), recordOf(resources.limits)]

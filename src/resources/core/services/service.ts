@@ -15,7 +15,7 @@ import { type ProxyHandler, proxySubresource } from '../proxies.js'
 import { validateAddressUpdate, validateService } from './validate-service.js'
 
 /**
- * What is known of services.
+ * Kind-specific rules of services.
  *
  * @param proxy - Handler of their proxy.
  */

@@ -76,7 +76,7 @@ const claimTable = tableOf([
   textColumn('VolumeMode', 'Whether it is a file system or a device.', (claim) => unset(valueAt(claim, 'spec', 'volumeMode')), 1),
 ])
 
-/** What is known of volumes. */
+/** Kind-specific rules of volumes. */
 export const volumeKind: KnownKind = {
   shortNames: ['pv'],
   table: volumeTable,
@@ -103,7 +103,7 @@ export const volumeKind: KnownKind = {
 }
 
 /**
- * What is known of claims to volumes.
+ * Kind-specific rules of claims to volumes.
  *
  * @param dialect - The plane's dialect, which annotations are in.
  */
