@@ -1,5 +1,5 @@
 /**
- * Judging what a new request for a certificate asks for.
+ * Validation of new certificate requests.
  *
  * @module
  */

@@ -13,7 +13,7 @@ import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.
 import { defaultSource, withDefaults } from '../pods/pod-template.js'
 import { validateClaim, validateClaimUpdate, validateVolume, validateVolumeUpdate } from './validate-volumes.js'
 
-/** Modes in the short form that is shown, in their order. */
+/** Access modes in short form, in display order. */
 const MODES: Readonly<Record<string, string>> = {
   ReadWriteOnce: 'RWO',
   ReadOnlyMany: 'ROX',
@@ -105,7 +105,7 @@ export const volumeKind: KnownKind = {
 /**
  * Kind-specific rules of claims to volumes.
  *
- * @param dialect - The plane's dialect, which annotations are in.
+ * @param dialect - The plane's dialect, which defines the annotations.
  */
 export const claimKind = (dialect: Dialect): KnownKind => {
   const { validateCreate: warn = () => [] } = claimWarnings(dialect)
@@ -126,7 +126,7 @@ export const claimKind = (dialect: Dialect): KnownKind => {
   }
 }
 
-/** What a claim is filled from stands under the name of old and the new one, for readers of either. */
+/** `dataSource` and `dataSourceRef` are kept equal where both can express the source, for readers of either. */
 function withDataSource(claim: ApiObject): ApiObject {
   const spec = recordOf(claim.spec)
   const { dataSource, dataSourceRef } = spec
