@@ -1,5 +1,5 @@
 /**
- * Rules about ports, which many kinds share.
+ * Validation of ports.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export const validatePort = (field: string, port: number): readonly FieldError[]
     ? []
     : [invalidField(field, port, `must be between 1 and ${MAX_PORT}, inclusive`)]
 
-/** Validates the name of a port, by which others refer to it. */
+/** Validates a port name. */
 export function validatePortName(field: string, name: string): readonly FieldError[] {
   const messages = [
     ...(name.length > NAME_MAX ? [`must be no more than ${NAME_MAX} characters`] : []),

@@ -1,5 +1,5 @@
 /**
- * Whether a label selector in an object can be used, field by field.
+ * Validation of a label selector in an object, field by field.
  *
  * @module
  */

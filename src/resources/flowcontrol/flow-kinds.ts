@@ -1,5 +1,5 @@
 /**
- * Priority and fairness, as data: defaults, what may be written, columns.
+ * FlowSchemas and PriorityLevelConfigurations: defaults, validation, columns.
  *
  * @module
  */

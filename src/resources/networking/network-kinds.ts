@@ -1,5 +1,5 @@
 /**
- * Networking: defaults, what may be written, columns.
+ * Kinds of the networking group: defaults, validation, columns.
  *
  * @module
  */

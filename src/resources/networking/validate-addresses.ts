@@ -1,5 +1,5 @@
 /**
- * Validation of the objects that record addresses of Services: IPAddress and ServiceCIDR.
+ * Validation of IPAddress and ServiceCIDR.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { addressText, invalidField, parseAddress, parseRange, validateAddress } 
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf } from '../fields/fields.js'
 
-/** One address has one name. */
+/** An address has exactly one canonical form. */
 const canonical: FieldRule = text((name) => {
   const address = parseAddress(name)
   if (!address) return validateAddress(name)

@@ -43,7 +43,7 @@ export function validateIngressClass(object: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** Validates a new Ingress, which names its class by the field or by the annotation of old. */
+/** Validates a new Ingress: its class is set by the field or by the deprecated annotation. */
 export function validateClassOnce(ingress: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   const key = `${labelDomain}/ingress.class`
   const old = ingress.metadata.annotations?.[key]

@@ -1,5 +1,5 @@
 /**
- * Ways of running containers.
+ * RuntimeClasses.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Devices and the claims to them.
+ * Devices and resource claims.
  *
  * @module
  */
@@ -67,7 +67,7 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   },
 })
 
-/** Fills in what the requests for devices in a claim do not say. */
+/** Sets the defaults of a claim's device requests. */
 function withDevices(object: ApiObject, path: readonly string[]): ApiObject {
   const devices = getRecord(object, ...path, 'devices')
   if (!Array.isArray(devices?.requests)) return object

@@ -39,7 +39,7 @@ const asked = {
 const below = (path: string): Readonly<Record<string, FieldRule>> =>
   Object.fromEntries(Object.entries(asked).map(([member, rule]) => [path + member, rule]))
 
-/** A request asks for one thing, or for the first of several that there is. */
+/** A request has exactly one form: a single one, or a list of alternatives. */
 const oneWay: FieldRule = (field, value) => {
   const { exactly, firstAvailable } = recordOf(value)
   const isList = listOf(firstAvailable).length > 0
@@ -65,7 +65,7 @@ const judgeClaim = judgeFields({
   'config[].opaque.driver': needed(dnsSubdomain),
 })
 
-/** Validates the devices that a claim asks for. */
+/** Validates the device requests of a claim. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
   const requests = listOf(recordOf(devices).requests).map(recordOf)
   const known = requests.flatMap((request) => {
@@ -110,7 +110,7 @@ const judgeClass = judgeFields({
 /** Validates a DeviceClass. */
 export const validateDeviceClass = (deviceClass: ApiObject): readonly FieldError[] => judgeClass(deviceClass)
 
-/** Ways to say which nodes can use the devices of a slice. */
+/** Ways to select the nodes that can use the devices of a slice. */
 const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection']
 
 const onePlace: FieldRule = (field, value) => {

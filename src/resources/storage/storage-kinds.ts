@@ -1,5 +1,5 @@
 /**
- * Storage: classes, drivers, attachments.
+ * StorageClasses, CSI drivers, volume attachments.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import {
   validateNodeUpdate,
 } from './validate-storage.js'
 
-/** Deleted objects are returned, and an update has to say what it is based on. */
+/** Deletes return the object, and updates need a resourceVersion. */
 const CONDITIONAL: Strategy = { returnsDeletedObject: true, allowUnconditionalUpdate: false }
 
 /**

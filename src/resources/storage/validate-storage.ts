@@ -39,7 +39,7 @@ const MAX_NODE_ID = 192
 const MAX_PARAMETERS = 512
 const TEN_MINUTES = 600
 
-/** The name of a driver: a subdomain, in whatever case, and short. */
+/** A driver name: a short subdomain, in upper or lower case. */
 const driverName = text((name) => [
   ...(name.length > MAX_NAME ? [`must be no more than ${MAX_NAME} characters`] : []),
   ...validateDnsSubdomain(name.toLowerCase()),
@@ -110,7 +110,7 @@ export const validateNode = (node: ApiObject): readonly FieldError[] => [
   ),
 ]
 
-/** Validates a change of a CSINode: what a driver has said of itself stays, but for how much it can attach. */
+/** Validates an update of a CSINode: drivers are immutable, except for their allocatable count. */
 export function validateNodeUpdate(node: ApiObject, live: ApiObject): readonly FieldError[] {
   const before = new Map(driversOf(live).map((driver) => [driver.name, JSON.stringify([driver.nodeID, driver.topologyKeys])]))
   const changed = driversOf(node).flatMap((driver, i) => {
