@@ -13,34 +13,34 @@ import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutatin
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
-/** Plugins as one. */
+/** Several plugins combined. */
 export interface Admission {
   /** True without plugins. */
   readonly isEmpty: boolean
   /**
    * Starts the plugins, one after the other.
    *
-   * @param sources - What the plane offers them.
+   * @param sources - What the plane offers to plugins.
    * @returns A function that stops them.
    */
   start(sources: AdmissionSources): Promise<() => void>
-  /** Whether the plugins can do their work. */
+  /** Readiness checks of the plugins. */
   readonly readyChecks: readonly HealthCheck[]
-  /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
+  /** Lets a plugin create a missing namespace. Undefined when no plugin does so. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
-  /** Whether a plugin may want to change a write. */
+  /** Whether a plugin handles the mutating phase of a write. */
   concernsMutation(attributes: AdmissionAttributes): boolean
   /**
    * The mutating phase: lets the plugins change the new state of a write.
    *
    * @param attributes - The write, with its object.
    * @param complete - Prunes and defaults each changed object.
-   * @param tracer - Records each plugin, and of what it changes; none by default.
+   * @param tracer - Records each plugin, and the fields that it changes; none by default.
    * @returns The new state; the same object (by identity) when no plugin changed it.
    * @throws What a plugin throws; {@link ApiError} 400 for a dry run past a plugin with side effects.
    */
   mutate(attributes: AdmissionAttributes, complete: CompleteObject, tracer?: Tracer): Promise<ApiObject | undefined>
-  /** Whether a plugin may want to refuse a write. */
+  /** Whether a plugin handles the validating phase of a write. */
   concernsValidation(attributes: AdmissionAttributes): boolean
   /**
    * The validating phase: plugins may refuse the write.
@@ -55,8 +55,8 @@ export interface Admission {
 /**
  * Combines admission plugins.
  *
- * @param plugins - Asked in this order, in each of the two phases.
- * @param metrics - Takes measurements; none by default.
+ * @param plugins - Called in this order, in each of the two phases.
+ * @param metrics - Receives measurements; none by default.
  * @see Specification, "Admission control", 2
  */
 export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): Admission {
@@ -107,7 +107,7 @@ interface Watch {
   readonly tracer: Tracer | undefined
 }
 
-/** Runs a phase that may refuse, and measures it. */
+/** Runs and measures the validating phase. */
 async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
   let isRejected = true
   try {
@@ -136,7 +136,9 @@ async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionS
   return stopAll
 }
 
-/** A second pass shows early plugins what late ones have changed; a third would not end with two that disagree. */
+/**
+ * The second pass shows early plugins the changes of later ones; without a limit, two plugins that disagree would loop for ever.
+ */
 const MAX_ROUNDS = 2
 
 async function mutateObject(
@@ -217,11 +219,11 @@ function asked<T>(
   return isPromised(answer) ? Promise.resolve(answer).then(answers, fails) : answers(answer)
 }
 
-/** Plugins may have promises of their own making. A field of an object that is called `then` is no function. */
+/** Accepts any thenable, as plugins may return promises of another class. A field `then` of an API object is never a function. */
 const isPromised = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof (value as { readonly then?: unknown } | undefined | null)?.then === 'function'
 
-/** Whether a plugin is called; one with side effects is not called for a dry run. */
+/** Whether a plugin is called; a plugin with side effects is not called for a dry run. */
 function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
   if (handles && !handles(attributes)) return false
   if (attributes.dryRun && sideEffects === 'Some')

@@ -9,10 +9,10 @@ import type { ApiObject, UnknownRecord, UserInfo } from '../meta/index.js'
 /** The operation of a write. An apply or PUT of a missing object is a CREATE; a patch is an UPDATE. CONNECT writes nothing. */
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** A write, as admission plugins see it. */
+/** A write, as admission plugins receive it. */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation
-  /** API group, version and plural that the request names, such as `apps`, `v1`, `deployments`. */
+  /** API group, version and plural in the request, such as `apps`, `v1`, `deployments`. */
   readonly group: string
   readonly version: string
   readonly resource: string
@@ -22,7 +22,7 @@ export interface AdmissionAttributes {
   readonly subresource: string
   /** Empty for cluster-scoped types. */
   readonly namespace: string
-  /** Empty when the server makes a name from `generateName`, and for each object of a collection that is deleted. */
+  /** Empty when the server generates the name from `generateName`, and for each object of a `deletecollection`. */
   readonly name: string
   readonly user: UserInfo
   /** True for a dry run, which may have no side effects. */
@@ -33,9 +33,8 @@ export interface AdmissionAttributes {
    */
   readonly options: Readonly<UnknownRecord>
   /**
-   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options, such
-   * as a
-   * `PodExecOptions`.
+   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options
+   * object, such as a `PodExecOptions`.
    */
   readonly object: ApiObject | undefined
   /** The stored state, frozen, in the version of the request; undefined for CREATE and CONNECT. */
@@ -45,14 +44,15 @@ export interface AdmissionAttributes {
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
   /**
-   * Writes an annotation into the audit event of the request. The first value of a key stays.
+   * Adds an annotation to the audit event of the request. The first value of a key is kept.
    *
-   * @param level - `Request` for what shows part of a body: it is kept where bodies are.
+   * @param level - `Request` for values that contain part of a body: they are kept only where bodies are.
    */
   readonly annotate: (key: string, value: string, level?: 'Metadata' | 'Request') => void
   /**
-   * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
-   * between, is over each time. The function gets whether the outcome is unknown: the write may be stored, and its answer is a 504.
+   * Registers a function that is called when the write is over: stored, refused or failed. A write that is retried because of a
+   * concurrent one is over each time. The argument says whether the outcome is unknown: the write may be stored, and the response
+   * is a 504.
    */
   readonly onEnd: (listener: (isUncertain: boolean) => void) => void
 }

@@ -14,7 +14,7 @@ import { type AdmissionPatch, admissionFailed } from './plugin.js'
  *
  * @param name - Of the plugin.
  * @param object - Frozen; it stays as it is.
- * @param change - Writes to the draft, or gives a patch that is applied to what the draft has become.
+ * @param change - Writes to the draft, or returns a patch that is applied to the changed draft.
  * @returns The very same object when nothing was changed.
  * @throws {@link ApiError} 500 for a patch that does not fit; what the function throws.
  */
@@ -23,7 +23,7 @@ export async function changeDraft<T extends ApiObject>(
   object: T,
   change: (draft: Draft<T>) => AdmissionPatch | Promise<AdmissionPatch>,
 ): Promise<ApiObject> {
-  // Loaded here, so that a plane without plugins does without.
+  // Imported on demand, as a plane without plugins does not need it.
   const { createDraft, finishDraft } = await import('immer')
   const draft = createDraft(object)
   const patch = await change(draft)
@@ -42,6 +42,6 @@ function patched(name: string, object: ApiObject, patch: readonly JsonPatchOpera
   throw pluginFailed(name, 'what its patch leaves is not an object')
 }
 
-/** The error of a plugin that has failed, for the client of the write. */
+/** The error that the client receives when a plugin has failed. */
 export const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>
   admissionFailed(`admission plugin ${JSON.stringify(name)} failed: ${why}`, cause)

@@ -1,12 +1,12 @@
 /**
- * Which fields a plugin has changed, for traces.
+ * Lists the fields that a plugin has changed, for traces.
  *
  * @module
  */
 
 import { formatFieldPath, isRecord, jsonEqual } from '../meta/index.js'
 
-/** At most this many are listed for one plugin. */
+/** Maximum number of fields that are listed for one plugin. */
 const MAX_FIELDS = 20
 
 /**
@@ -21,7 +21,7 @@ export function changedFields(before: unknown, after: unknown): readonly string[
   const work: { readonly path: readonly string[]; readonly one: unknown; readonly other: unknown }[] = [
     { path: [], one: before, other: after },
   ]
-  // The list grows as it is read; nothing is taken off, as that would move the rest of a long one each time.
+  // The queue grows while it is read. Entries are not removed, as shifting a long array each time is slow.
   for (const { path, one, other } of work) {
     if (fields.length === MAX_FIELDS) break
     if (one === other || jsonEqual(one, other)) continue

@@ -1,5 +1,5 @@
 /**
- * Plugins that do what objects of the API say: policies, and configurations of webhooks.
+ * Plugins that are configured by API objects: policies, and webhook configurations.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
-/** What the objects say, kept as they change. */
+/** The webhooks or policies of the stored objects, kept up to date. */
 export interface Configurations {
   /**
    * Begins to follow the objects of a plane.
@@ -18,14 +18,14 @@ export interface Configurations {
    * @returns A function that stops.
    */
   start(sources: AdmissionSources): () => void
-  /** Whether any of them may be about a request. */
+  /** Whether any of them may match a request. */
   concerns(attributes: AdmissionAttributes): boolean
 }
 
-/** What such a plugin is called, and the feature gate that it needs. */
+/** Name of the plugin, and its feature gate. */
 export type PluginNames = Pick<AdmissionPlugin, 'name' | 'featureGate'>
 
-/** What such a plugin does; as in {@link AdmissionPlugin}, with the plane that it was started in. */
+/** The phases of the plugin; as in {@link AdmissionPlugin}, with the sources of the plane in which it was started. */
 export interface ConfiguredPhases {
   readonly transform?: (sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase) => Promise<ApiObject>
   readonly beforeDelete?: (sources: AdmissionSources, attributes: AdmissionAttributes) => Promise<void>
@@ -33,11 +33,11 @@ export interface ConfiguredPhases {
 }
 
 /**
- * Makes such a plugin.
+ * Creates such a plugin.
  *
  * @param names - Its name, and its feature gate.
  * @param configurations - The webhooks or policies.
- * @param phases - What it does.
+ * @param phases - The phases.
  */
 export function configuredPlugin(names: PluginNames, configurations: Configurations, phases: ConfiguredPhases): AdmissionPlugin {
   const { transform, beforeDelete, validate } = phases

@@ -6,7 +6,7 @@
 
 import type { AdmissionOperation } from './attributes.js'
 
-/** One of the two phases, as metrics name them. */
+/** One of the two phases, with its name in metrics. */
 export type MeasuredPhase = 'admit' | 'validate'
 
 /** Ends a measurement. */
@@ -15,16 +15,16 @@ export type EndOfAdmission = (rejected: boolean) => void
 /** The outcome of a call of a webhook. */
 export type WebhookResult =
   | { readonly outcome: 'allowed' }
-  /** It denies the request, with this code. */
+  /** The webhook denied the request, with this code. */
   | { readonly outcome: 'denied'; readonly code: number }
   /** The call failed, or its answer was invalid; the request is refused, or continues by failurePolicy Ignore. */
   | { readonly outcome: 'failed'; readonly code: number; readonly isIgnored: boolean }
-  /** Its answer could not be used. */
+  /** The answer of the webhook was invalid. */
   | { readonly outcome: 'unusable' }
 
-/** The owner of evaluated conditions. */
+/** The webhook or policy whose conditions were evaluated. */
 export interface ConditionsOf {
-  /** Name of the webhook or the policy. */
+  /** Name of the webhook or policy. */
   readonly name: string
   readonly kind: 'webhook' | 'policy'
   readonly mutates: boolean
@@ -44,9 +44,12 @@ export interface PolicyCheck {
   readonly action?: 'allow' | 'deny' | 'audit' | 'warn'
 }
 
-/** Takes measurements of admission. Users choose the names of webhooks and policies, so an implementation has to bound its label values. */
+/**
+ * Receives measurements of admission. Users choose the names of webhooks and policies, so an implementation has to bound its
+ * label values.
+ */
 export interface AdmissionMetrics {
-  /** A phase begins, for plugins that are concerned. */
+  /** A phase begins, if any plugin handles the write. */
   beginPhase(phase: MeasuredPhase, operation: AdmissionOperation): EndOfAdmission
   /** A plugin is called. */
   beginPlugin(name: string, phase: MeasuredPhase, operation: AdmissionOperation): EndOfAdmission
@@ -55,9 +58,10 @@ export interface AdmissionMetrics {
   /**
    * Conditions are evaluated.
    *
-   * @returns A function to call at the end: with how many could not be evaluated, and whether one of the others did not hold.
+   * @returns A function to call at the end, with the number of conditions that failed to evaluate, and whether another one was
+   *   false.
    */
   beginConditions(of: ConditionsOf): (errors: number, isExcluded: boolean) => void
-  /** An expression of a policy was evaluated, and its result acted on. */
+  /** An expression of a policy was evaluated, and its result applied. */
   policyChecked(check: PolicyCheck): void
 }

@@ -1,21 +1,21 @@
 /**
- * The mutating phase of one write: one pass through the plugins, or two when a late change may matter to an early plugin.
+ * The mutating phase of one write: one pass through the plugins, or two if a late change may affect an early plugin.
  *
  * @module
  */
 
 import type { ApiObject } from '../meta/index.js'
 
-/** Reads what a plugin has made of an object like what a client sends: pruned, typed, and complete with its defaults. */
+/** Processes the result of a plugin like a client's object: pruned, typed, and defaulted. */
 export type CompleteObject = (object: ApiObject) => ApiObject
 
-/** The mutating phase of one write, as the plugins in it see it. */
+/** The mutating phase of one write, as its plugins see it. */
 export interface MutatingPhase {
   /** 0 in the first pass, 1 in the second. There is no third. */
   readonly round: number
   readonly complete: CompleteObject
   /**
-   * What a plugin has to know again in the second pass.
+   * The state of a plugin for the second pass.
    *
    * @param plugin - Name of the plugin.
    */
@@ -23,8 +23,8 @@ export interface MutatingPhase {
 }
 
 /**
- * Which webhooks, or policies, of one plugin are called again in the second pass: those with `IfNeeded` that were called
- * before something else changed the object.
+ * Webhooks or policies of one plugin that are reinvoked in the second pass: those with `IfNeeded` that were called before another
+ * one changed the object.
  *
  * @see Kubernetes, reinvocation policy
  */
@@ -34,7 +34,7 @@ export class Reinvocation {
   readonly #again = new Set<string>()
   #left: ApiObject | undefined
 
-  /** @param requestPass - Asks for a second pass. */
+  /** @param requestPass - Requests a second pass. */
   constructor(requestPass: () => void) {
     this.#requestPass = requestPass
   }
@@ -44,23 +44,23 @@ export class Reinvocation {
     return round === 0 || this.#again.has(id)
   }
 
-  /** Begins a pass of the plugin: what others have changed since its last one counts. */
+  /** Begins the plugin's pass: changes by others since its previous pass count. */
   begin(object: ApiObject | undefined, round: number): void {
     if (round > 0 && object !== this.#left) this.#expectAgain()
   }
 
-  /** One has changed the object. */
+  /** Records that a webhook or policy changed the object. */
   changed(): void {
     this.#expectAgain()
     this.#requestPass()
   }
 
-  /** One was called that wants to be called again when something changes after it. */
+  /** Records that a webhook or policy with reinvocation was called. */
   called(id: string): void {
     this.#called.add(id)
   }
 
-  /** Ends a pass of the plugin. */
+  /** Ends the plugin's pass. */
   end(object: ApiObject | undefined): void {
     this.#left = object
   }

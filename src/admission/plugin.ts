@@ -12,14 +12,14 @@ import type { AdmissionSources } from './sources.js'
 
 /**
  * An admission plugin. All mutating functions run first, in the order of the plugins; then the object is validated by its schema;
- * then all `validate` functions run. A throw refuses the whole request: with an {@link ApiError} as it is, with anything else as a
- * 500 without details. An ApiError that the plugin received for a request of its own is passed on as a 500 with the
- * name of the plugin.
+ * then all `validate` functions run. A throw refuses the whole request: an {@link ApiError} is returned as it is, any other error
+ * as a 500 without details. An ApiError from a request that the plugin itself made is returned as a 500 with the name of the
+ * plugin.
  *
  * @see Specification, "Admission control"
  */
 export interface AdmissionPlugin {
-  /** Names the plugin in messages. */
+  /** Name of the plugin in messages. */
   readonly name: string
   /**
    * Whether the plugin has side effects. Such a plugin refuses dry runs, unless it omits them
@@ -29,13 +29,13 @@ export interface AdmissionPlugin {
   /** The feature gate that the plugin needs; none by default. */
   readonly featureGate?: string
   /**
-   * Called once, before the first write: the plugin may read objects from then on.
+   * Called once, before the first write: from then on the plugin may read objects.
    *
    * @param sources - What the plane offers.
    * @returns Nothing, or a function that is called when the plane closes.
    */
   readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
-  /** Checks of `/readyz`: whether the plugin can do its work. None by default. */
+  /** Readiness checks for `/readyz`. None by default. */
   readonly readyChecks?: readonly HealthCheck[]
   /**
    * Called before an object is created in a namespace that may be missing: the plugin may create it. Not called for dry runs.
@@ -43,23 +43,23 @@ export interface AdmissionPlugin {
    * @param namespace - Its name.
    */
   readonly provideNamespace?: (namespace: string) => void | Promise<void>
-  /** Whether the plugin handles a write; every one when absent. Called for every write, so it has to be fast. */
+  /** Whether the plugin handles a write; every write when absent. Called for every write, so it has to be fast. */
   readonly handles?: (attributes: AdmissionAttributes) => boolean
   /**
-   * Changes the new state of a CREATE or UPDATE, or the options of a CONNECT. Defaults are filled in again afterwards; `managedFields` stay as they are.
-   * Called a second time when a webhook or a policy has changed the object after it, so it has to be
-   * idempotent.
+   * Changes the new state of a CREATE or UPDATE, or the options of a CONNECT. Defaults are applied again afterwards;
+   * `managedFields` are not changed. Called a second time when a webhook or a policy has changed the object afterwards, so it has
+   * to be idempotent.
    *
-   * @param object - A draft: change it as if it were a plain object.
+   * @param object - A draft: change it like a plain object.
    * @param attributes - The write; its `object` is the state before the change.
-   * @returns Nothing, or a JSON patch (RFC 6902) that is applied to what the draft has become.
+   * @returns Nothing, or a JSON patch (RFC 6902) that is applied to the changed draft.
    */
   readonly mutate?: (object: Draft<ApiObject>, attributes: AdmissionAttributes) => AdmissionPatch | Promise<AdmissionPatch>
   /**
    * As `mutate`, for a plugin that works on plain objects.
    *
    * @param attributes - The write; its `object` is the state before the change.
-   * @param phase - The phase that this is part of.
+   * @param phase - The current mutating phase.
    * @returns The new state, or the same object (by identity) without changes.
    * @internal
    */
@@ -82,7 +82,7 @@ export type AdmissionPatch = void | readonly JsonPatchOperation[]
 // biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
 export type AdmissionStop = void | (() => void)
 
-/** Checks that something is a plugin. */
+/** Checks that a value is a plugin. */
 export const aPlugin = /* @__PURE__ */ check.named(undefined, 'an admission plugin')
 
 const aWrite = /* @__PURE__ */ check.fits(
@@ -94,7 +94,7 @@ const aWrite = /* @__PURE__ */ check.fits(
  * The error of a plugin that denies a write: 403 Forbidden.
  *
  * @param attributes - The write.
- * @param reason - Why, for people.
+ * @param reason - The reason, for people.
  */
 export function admissionDenied(attributes: AdmissionAttributes, reason: string): ApiError {
   check.refuse('admissionDenied', aWrite(attributes, 'attributes'))
@@ -103,10 +103,11 @@ export function admissionDenied(attributes: AdmissionAttributes, reason: string)
 }
 
 /**
- * The error of a write that cannot be decided, as a plugin or a service that it called has failed: 500, with a text for clients.
+ * The error of a write that cannot be decided because a plugin, or a service that it calls, failed: 500, with a message for
+ * clients.
  *
  * @param message - What failed.
- * @param cause - Why.
+ * @param cause - The cause.
  */
 export const admissionFailed = (message: string, cause?: unknown): ApiError =>
   new ApiError({
@@ -117,5 +118,5 @@ export const admissionFailed = (message: string, cause?: unknown): ApiError =>
     cause,
   })
 
-/** The name that refusals give an object: its own, where the request has none. */
+/** The name of the object in refusals: that of the object itself if the request has none. */
 export const deniedName = ({ name, object }: AdmissionAttributes): string => name || object?.metadata.name || 'Unknown'

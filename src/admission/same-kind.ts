@@ -1,5 +1,5 @@
 /**
- * Checks the results of JSON patches.
+ * Validates the results of JSON patches.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { type ApiObject, isRecord } from '../meta/index.js'
  *
  * @param patched - The object after a patch.
  * @param before - The object before it.
- * @param what - What it is called in the message.
- * @throws Error, with a text for clients.
+ * @param what - Name of the result in the message.
+ * @throws Error, with a message for clients.
  */
 export function requireSameKind(patched: unknown, before: ApiObject, what: string): asserts patched is ApiObject {
   if (!isRecord(patched)) throw new Error(`${what} is not an object`)

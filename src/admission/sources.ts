@@ -18,10 +18,10 @@ export interface ObjectListener {
   readonly end?: () => void
 }
 
-/** The objects of the plane, in the version that they are stored in. */
+/** The objects of the plane, in their storage version. */
 export interface AdmissionObjects {
   /**
-   * The newest state of an object that the plane holds.
+   * The newest state of an object in memory.
    *
    * @param resource - Its type.
    * @param name - Its name.
@@ -29,7 +29,7 @@ export interface AdmissionObjects {
    * @returns Undefined when there is none, or no such type.
    */
   get(resource: GroupResource, name: string, namespace?: string): ApiObject | undefined
-  /** The objects of a type, of one namespace if one is named. */
+  /** The objects of a type, in one namespace if given. */
   list(resource: GroupResource, namespace?: string, labelSelector?: LabelSelector): Promise<readonly ApiObject[]>
   /**
    * Follows all objects of a type, present and future.
@@ -38,7 +38,7 @@ export interface AdmissionObjects {
    */
   follow(resource: GroupResource, listener: ObjectListener): () => void
   /**
-   * Creates an object as a client would do it, as the plane itself.
+   * Creates an object like a client's request, with the plane as user.
    *
    * @param resource - Its type.
    * @param object - The object, in any version of its type.
@@ -49,7 +49,7 @@ export interface AdmissionObjects {
    * Stores a new state of an object without admission and validation.
    *
    * @param resource - Its type.
-   * @param object - The new state, in the version that the type is stored in.
+   * @param object - The new state, in the storage version of the type.
    * @returns False when the object has another `resourceVersion` by now.
    */
   replace(resource: GroupResource, object: ApiObject): Promise<boolean>
@@ -71,10 +71,10 @@ export interface AdmissionType extends ServedResourceName {
 export interface AdmissionTypes {
   /** Finds a type by the `apiVersion` and `kind` of an object. */
   ofKind(apiVersion: string, kind: string): AdmissionType | undefined
-  /** The served versions of a type, and of the types that show the same objects. */
+  /** The served versions of a type, and of types with the same objects. */
   equivalents(resource: GroupResource): readonly ServedResourceName[]
   /**
-   * Shows an object in another version of its type.
+   * Converts an object to another version of its type.
    *
    * @param object - In any version of the type.
    * @param to - One of the equivalents of its type.
@@ -94,11 +94,11 @@ export interface AdmissionSources {
   /** Calls webhooks; undefined when the plane has no transport for them. */
   readonly webhooks?: WebhookTransport | undefined
   /**
-   * Takes measurements; absent without metrics.
+   * Receives measurements; absent without metrics.
    *
    * @internal
    */
   readonly metrics?: AdmissionMetrics | undefined
-  /** Takes failures of background work. */
+  /** Called with failures of background work. */
   readonly reportError: (error: unknown) => void
 }

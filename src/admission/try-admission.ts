@@ -1,5 +1,5 @@
 /**
- * Runs admission for one write outside a request.
+ * Runs admission for one write outside of a request.
  *
  * @module
  */
@@ -14,11 +14,11 @@ export type AdmissionPhase = 'mutating' | 'validating'
 /** The outcome of a write. */
 export interface AdmissionOutcome {
   readonly allowed: boolean
-  /** The error for the client when it is not allowed. */
+  /** The client's error when the write is not allowed. */
   readonly status: Status | undefined
-  /** The new state, as the plugins have left it; undefined for a DELETE. */
+  /** The new state after the plugins; undefined for a DELETE. */
   readonly object: ApiObject | undefined
-  /** What they have changed of it. */
+  /** The fields that they have changed. */
   readonly patch: readonly JsonPatchOperation[]
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export type TriedWrite = Omit<AdmissionAttributes, 'warn' | 'annotate' | 'onEnd'
  *
  * @param admission - The plugins, started.
  * @param write - The write.
- * @param phases - Which of the two to go through, in order.
+ * @param phases - The phases to run, in order.
  * @throws What a plugin throws that is no {@link ApiError}.
  */
 export async function tryAdmission(

@@ -6,27 +6,26 @@
 
 import type { HealthCheck, UserInfo } from '../meta/index.js'
 
-/** What a request shows of its sender. */
+/** The credentials of a request. */
 export interface AuthenticationRequest {
-  /** All values of a header, each line one value; the name in lower case. */
+  /** All values of a header, one per header line; the name in lower case. */
   header(name: string): readonly string[]
   /** The names of all headers, in lower case, each once. */
   headerNames(): readonly string[]
   /**
-   * The TLS peer's certificates, in DER, leaf first. Passing the same list for all requests of a connection lets it be
-   * verified once.
+   * The TLS peer's certificates, in DER, leaf first. If all requests of a connection pass the same array, it is verified once.
    */
   readonly peerCertificates: readonly Uint8Array[]
-  /** For whom the credential is looked at; the API itself when absent. */
+  /** The audiences that the credential is checked for; the API itself when absent. */
   readonly audiences?: readonly string[]
 }
 
-/** What one authenticator concluded. The chain moves on unless it is `authenticated`. */
+/** The result of one authenticator. The chain tries the next one unless it is `authenticated`. */
 export type AuthenticationResult =
   | {
       readonly outcome: 'authenticated'
       readonly user: UserInfo
-      /** The audiences of the credential; absent from authenticators that only know the API's own. */
+      /** The audiences of the credential; absent from authenticators that support only the API's own audience. */
       readonly audiences?: readonly string[] | undefined
       /** Set by the chain: the name of the authenticator. */
       readonly method?: string | undefined
@@ -34,27 +33,27 @@ export type AuthenticationResult =
   | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string | undefined } // an invalid credential: 401 unless another authenticator accepts it
   | { readonly outcome: 'noOpinion' } // no credential of this authenticator's kind
 
-/** There is no credential that the authenticator reads. */
+/** The request has no credential that this authenticator reads. */
 export const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 
 /** Authenticates requests by one method. */
 export interface Authenticator {
-  /** What metrics call the method. */
+  /** Name of the method in metrics. */
   readonly name?: string | undefined
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
-  /** Whether it asks a service: a plane asks it last. Default false. */
+  /** Whether it calls a remote service: a plane calls such authenticators last. Default false. */
   readonly isRemote?: boolean
-  /** Conditions for it to work; shown by `/readyz` of a plane. */
+  /** Readiness checks, shown by `/readyz` of a plane. */
   readonly readyChecks?: readonly HealthCheck[]
   /**
-   * Whether it reads credentials from a header, by its name in lower case. Stages after authentication see neither these nor
-   * `authorization`, on any request.
+   * Whether it reads credentials from the header with this name (in lower case). Such headers and `authorization` are removed
+   * from every request before the stages after authentication.
    */
   isCredential?(name: string): boolean
 }
 
-/** The reason of authenticators that do not know a token. */
+/** The rejection reason for unknown tokens. */
 export const INVALID_TOKEN = 'invalid bearer token'
 
-/** A token was shown that the authenticator would know if it were good. */
+/** The result for a token that this authenticator would know if it were valid. */
 export const UNKNOWN_TOKEN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })

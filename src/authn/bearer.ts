@@ -15,7 +15,7 @@ const SCHEME = 'bearer'
  * The scheme is case-insensitive and only the first word after it counts. Another scheme, or a scheme without a token,
  * is no credential: such a request is anonymous, not refused.
  *
- * @param credentials - Of the request.
+ * @param credentials - Credentials of the request.
  * @returns The token, or undefined when there is none.
  */
 export function bearerToken(credentials: AuthenticationRequest): string | undefined {

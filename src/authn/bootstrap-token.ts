@@ -10,12 +10,12 @@ import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
 import { sameText } from './same-text.js'
 
-/** What bootstrap tokens are looked up with. */
+/** How bootstrap tokens are looked up. */
 export interface BootstrapTokenOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   /**
-   * The Secret of a namespace as it is stored now, from memory; undefined when there is none.
+   * The current Secret, from memory; undefined when there is none.
    *
    * @param namespace - The system namespace of the dialect.
    * @param name - Such as `bootstrap-token-abcdef`.
@@ -25,13 +25,13 @@ export interface BootstrapTokenOptions {
 
 const TOKEN = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
 const GROUP = 'system:bootstrappers'
-/** A group for holders of some tokens: lower case letters, digits, and `:` and `-` within. */
+/** Format of extra groups: lower case letters, digits, and `:` and `-` within. */
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
 
 /**
- * Makes an authenticator of bootstrap tokens. A token is valid while its Secret allows it.
+ * Creates an authenticator of bootstrap tokens. A token is valid while its Secret allows authentication.
  *
- * @param options - Where Secrets are, and the time.
+ * @param options - The lookup of Secrets, and the clock.
  * @see Specification, "Bootstrap tokens"
  */
 export function createBootstrapTokenAuthenticator({ dialect, clock, findSecret }: BootstrapTokenOptions): Authenticator {
@@ -51,12 +51,12 @@ export function createBootstrapTokenAuthenticator({ dialect, clock, findSecret }
 interface Shown {
   readonly id: string
   readonly secret: string
-  /** Type that the Secret has to be of. */
+  /** Required type of the Secret. */
   readonly type: string
   readonly nowMs: number
 }
 
-/** The holder of a token, when the Secret says that it is good. */
+/** The user of a token, if the Secret is valid. */
 function holderOf(object: ApiObject, { id, secret, type, nowMs }: Shown): UserInfo | undefined {
   const text = (key: string) => textIn(object, key)
   if (object.type !== type || object.metadata.deletionTimestamp) return undefined
@@ -70,7 +70,7 @@ function holderOf(object: ApiObject, { id, secret, type, nowMs }: Shown): UserIn
   return { username: `system:bootstrap:${id}`, groups: [...new Set([GROUP, ...groups])].sort() }
 }
 
-/** A text in the data of a Secret; empty where there is none. */
+/** Decodes a value of the Secret's data; empty when missing. */
 function textIn({ data }: ApiObject, key: string): string {
   const value = isRecord(data) ? getKey(data, key) : undefined
   if (typeof value !== 'string') return ''

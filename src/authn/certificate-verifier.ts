@@ -15,23 +15,23 @@ import {
 import { andThen, type Clock, systemClock } from '../meta/index.js'
 import type { AuthenticationRequest } from './authenticator.js'
 
-/** What certificates of clients are signed by. */
+/** The trusted authorities of client certificates. */
 export interface CertificateAuthorityOptions {
-  /** Certificates of authorities, in PEM: any of them may have signed. None of them may have name constraints. */
+  /** CA certificates, in PEM: any of them may have signed a client certificate. None of them may have name constraints. */
   readonly authorities: string
-  /** Says whether certificates are valid now; the machine's clock by default. */
+  /** The clock for the validity of certificates; the system clock by default. */
   readonly clock?: Clock
 }
 
-/** What is found out about the certificates of a connection. */
+/** The result of verifying the certificates of a connection. */
 type Verdict = VerifiedCertificate | RefusedCertificate
 
-/** Judges certificates that TLS peers show. */
+/** Verifies certificates that TLS peers present. */
 export interface CertificateVerifier {
   /**
    * Verifies the certificates of a request.
    *
-   * @returns The result; the same object for later requests of the connection, without a promise. Undefined when there is no
+   * @returns The result: the same object for later requests of the connection, and then synchronously. Undefined when there is no
    *   certificate.
    */
   verify(request: AuthenticationRequest): Verdict | undefined | Promise<Verdict>
@@ -39,19 +39,19 @@ export interface CertificateVerifier {
   setAuthorities(pem: string): Promise<void>
 }
 
-/** Something that trusts authorities which may change while it runs. */
+/** Something whose trusted authorities can change at run time. */
 export interface ReloadableAuthorities {
   /**
    * Replaces the trusted authorities, also for open connections.
    *
    * @param pem - Certificates of the authorities, in PEM.
-   * @throws Error with one line when there is none in the text, or one that cannot be read, or that has name constraints. The former ones
-   *   remain in use.
+   * @throws Error with one line if the text contains no certificate, an unreadable one, or one with name constraints. The
+   *   previous authorities remain in use.
    */
   setAuthorities(pem: string): Promise<void>
 }
 
-/** The extended usage of certificates that clients show (RFC 5280 §4.2.1.12). */
+/** The extended key usage required of client certificates (RFC 5280 §4.2.1.12). */
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 
 const EXPIRED: RefusedCertificate = Object.freeze({
@@ -60,7 +60,7 @@ const EXPIRED: RefusedCertificate = Object.freeze({
 })
 
 /**
- * Makes a verifier.
+ * Creates a verifier.
  *
  * @param options - The trusted authorities.
  * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
@@ -68,7 +68,7 @@ const EXPIRED: RefusedCertificate = Object.freeze({
 export async function createCertificateVerifier(options: CertificateAuthorityOptions): Promise<CertificateVerifier> {
   const { clock = systemClock } = options
   let authorities = await readAuthorities(options.authorities)
-  // The list of a connection is one object, so it can be forgotten with the connection.
+  // Keyed by the connection's array of certificates, so that the entry is released with the connection.
   let judged = new WeakMap<readonly Uint8Array[], Verdict | Promise<Verdict>>()
   return {
     verify({ peerCertificates: chain }) {
@@ -77,7 +77,7 @@ export async function createCertificateVerifier(options: CertificateAuthorityOpt
       let judgement = known.get(chain)
       if (!judgement) {
         judgement = verifyChain({ chain, authorities, usage: CLIENT_AUTH, nowMs: clock.now() }).then((verdict) => {
-          // Later requests of the connection need not wait.
+          // Later requests of the connection get the result without a promise.
           known.set(chain, verdict)
           return verdict
         })

@@ -1,5 +1,5 @@
 /**
- * Several authenticators as one.
+ * Combines several authenticators.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import {
 const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**
- * Calls authenticators in order until one knows the user, who then also belongs to `system:authenticated`.
+ * Calls authenticators in order until one authenticates the user, and adds the user to `system:authenticated`.
  *
- * A credential that one refuses may still be another's: the request is rejected only when none accepts it. An
- * authenticator that throws counts as a refusal, so that a broken one never admits a request.
+ * A credential rejected by one authenticator may belong to another: the request is rejected only when none accepts it. An
+ * authenticator that throws counts as a rejection, so that a broken one never admits a request.
  *
- * @param authenticators - Asked in this order.
- * @param onFailure - Takes the error that one threw; the client does not see it.
- * @returns An authenticator over them all.
+ * @param authenticators - Called in this order.
+ * @param onFailure - Called with the error of an authenticator; the client does not see it.
+ * @returns An authenticator that combines them.
  * @see Specification, "Principals and attributes", 4
  */
 export function authenticateChain(
@@ -62,21 +62,21 @@ export function authenticateChain(
   }
 }
 
-/** A result of the chain: with the method, and the group of authenticated users. */
+/** A result of the chain: adds the method, and the group of authenticated users. */
 function withMethod(result: AuthenticationResult, name: string | undefined): AuthenticationResult {
   if (result.outcome === 'noOpinion') return result
   // A chain within a chain has no name.
   const method = name ?? result.method
   if (result.outcome === 'rejected') return { outcome: 'rejected', reason: result.reason, method }
-  // Every request makes one: a literal costs less than a copy.
+  // Runs on every request: an object literal costs less than a spread.
   return { outcome: 'authenticated', user: asAuthenticated(result.user), audiences: result.audiences, method }
 }
 
-/** Whether a result says more than that a token is not known: of several rejections that one counts. */
+/** Whether a rejection says more than "unknown token": of several rejections, such a one is reported. */
 const isTelling = (result: AuthenticationResult): boolean => result.outcome === 'rejected' && result.reason !== INVALID_TOKEN
 
 /**
- * The user as a member of `system:authenticated`; the same object when it is one already, or is the anonymous user.
+ * Adds `system:authenticated` to a user; returns the same object if it is already a member, or is the anonymous user.
  *
  * @param user - The authenticated user.
  */
@@ -85,5 +85,5 @@ export const asAuthenticated = (user: UserInfo): UserInfo =>
     ? user
     : copyWith(user, { groups: [...user.groups, AUTHENTICATED_GROUP] })
 
-/** A member of one of these is not added to the other. */
+/** A user in one of these groups is not added to the other. */
 const KNOWN_GROUPS: readonly string[] = [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]

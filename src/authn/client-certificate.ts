@@ -1,5 +1,5 @@
 /**
- * Authentication by the certificate of the TLS connection.
+ * Authentication by TLS client certificate.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import { asAuthenticated } from './chain.js'
 
 /** Options of {@link createClientCertificateAuthenticator}. */
 export interface ClientCertificateOptions extends CertificateAuthorityOptions {
-  /** Names the key of the credential's id; the platform's by default. */
+  /** Defines the `extra` key of the credential id; the platform's by default. */
   readonly dialect?: DialectOption
 }
 
-/** Attributes of subjects (RFC 4519 §2.3, §2.19), and Kubernetes' own one for uids. */
+/** Attributes of subjects (RFC 4519 §2.3, §2.19), and Kubernetes' own attribute for uids. */
 const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 const UID = '1.3.6.1.4.1.57683.2'
@@ -33,14 +33,14 @@ const checked = check.members<keyof ClientCertificateOptions>(
 )
 
 /**
- * Makes an authenticator of client certificates: the last common name is the user, each organization a group.
+ * Creates an authenticator of client certificates: the last common name is the user, each organization a group.
  *
- * A certificate that no authority has signed is a bad credential, on every path. One without a common name names
- * no user. The HTTP server has to request certificates without rejecting any: in Node `requestCert: true` with
- * `rejectUnauthorized: false`.
+ * A certificate that no authority signed is an invalid credential, on every path. One without a common name identifies no user.
+ * The HTTP server has to request certificates without rejecting any: in Node `requestCert: true` with `rejectUnauthorized:
+ * false`.
  *
  * @param options - The trusted authorities.
- * @throws TypeError with one line for each option at fault, Error when `authorities` holds no certificate, one that cannot be read,
+ * @throws TypeError with one line for each invalid option, Error when `authorities` contains no certificate, an unreadable one,
  *   or one with name constraints.
  * @see Specification, "Client certificates"
  */

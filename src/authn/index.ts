@@ -1,5 +1,5 @@
 /**
- * Authentication: the interface of authenticators, and those of the plane.
+ * Authentication: the authenticator interface, and the authenticators of the plane.
  *
  * @module
  */

@@ -7,18 +7,18 @@
 import type { HealthCheck } from '../meta/index.js'
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
 
-/** Delegates to another authenticator, and to a new one from the moment that it is given. */
+/** Delegates to an authenticator that can be replaced at any time. */
 export class ReplaceableAuthenticator implements Authenticator {
   #current: Authenticator
-  /** One check, which holds when all those of the present one do. */
+  /** One readiness check, which passes when all checks of the current authenticator pass. */
   readonly readyChecks: readonly HealthCheck[] = [{ name: 'authentication', check: () => this.#isReady() }]
 
-  /** @param first - The one to begin with. */
+  /** @param first - The initial authenticator. */
   constructor(first: Authenticator) {
     this.#current = first
   }
 
-  /** Takes another one; requests that are being looked at are answered by the one before. */
+  /** Replaces the authenticator; requests in progress are still answered by the previous one. */
   replace(next: Authenticator): void {
     this.#current = next
   }

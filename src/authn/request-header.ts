@@ -1,5 +1,5 @@
 /**
- * Authentication by headers of a proxy, which authenticates by its certificate.
+ * Authentication by headers of a proxy, which identifies itself by its client certificate.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import {
 } from './certificate-verifier.js'
 import { asAuthenticated } from './chain.js'
 
-/** Options of {@link createRequestHeaderAuthenticator}. Names of headers are compared without regard to case. */
+/** Options of {@link createRequestHeaderAuthenticator}. Header names are case-insensitive. */
 export interface RequestHeaderOptions extends CertificateAuthorityOptions {
-  /** Common names of the proxies; any that the authorities vouch for when empty. Default empty. */
+  /** Common names of the proxies; with an empty list, any certificate signed by the authorities is accepted. Default empty. */
   readonly allowedNames?: readonly string[]
-  /** Headers with the name of the user, at least one; the first that has a value counts. */
+  /** Headers with the user name, at least one; the first with a value counts. */
   readonly usernameHeaders: readonly string[]
-  /** Headers with the uid of the user; the first that has a value counts. None by default. */
+  /** Headers with the uid of the user; the first with a value counts. None by default. */
   readonly uidHeaders?: readonly string[]
-  /** Headers whose values, all of them, are groups. None by default. */
+  /** Headers with groups; all their values count. None by default. */
   readonly groupHeaders?: readonly string[]
-  /** What headers begin with whose names go on with a key of `extra`, percent-encoded. None by default. */
+  /** Prefixes of headers for `extra`; the rest of the header name is the percent-encoded key. None by default. */
   readonly extraHeaderPrefixes?: readonly string[]
 }
 
@@ -49,15 +49,14 @@ const checked = check.members<keyof RequestHeaderOptions>(
 )
 
 /**
- * Makes an authenticator for users that a proxy names. It belongs before all others.
+ * Creates an authenticator for users that a proxy names. It has to be called before all others.
  *
- * No header is read before the certificate of the connection is verified, and has an allowed name.
- * Any other certificate is a bad credential here; a proxy's request without a user header is left to the authenticators after this
- * one.
+ * No header is read until the certificate of the connection is verified and its common name allowed. Any other certificate is
+ * rejected here. A proxy's request without a user header is left to the following authenticators.
  *
  * @param options - The proxies, and their headers.
- * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints;
- *   TypeError with one line for each option at fault, and when no header has the name of the user.
+ * @throws Error with one line when `authorities` contains no certificate, an unreadable one, or one with name constraints;
+ *   TypeError with one line for each invalid option, and when no user name header is given.
  * @see Specification, "Authenticating proxy"
  */
 export async function createRequestHeaderAuthenticator(
@@ -94,7 +93,7 @@ export async function createRequestHeaderAuthenticator(
   }
 }
 
-/** Names of headers, and what they begin with, in lower case. */
+/** Header names and prefixes, in lower case. */
 interface ProxyHeaders {
   readonly username: readonly string[]
   readonly uid: readonly string[]
@@ -130,7 +129,7 @@ function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): R
   return extra
 }
 
-/** A key with percent-encoding decoded; an invalid encoding is taken literally. */
+/** A percent-decoded key; an invalid encoding is taken literally. */
 function decodeKey(text: string): string {
   try {
     return decodeURIComponent(text)

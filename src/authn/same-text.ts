@@ -5,10 +5,10 @@
  */
 
 /**
- * Compares two texts without stopping at the first difference, so that timing does not reveal where that is.
+ * Compares two strings without stopping at the first difference, so that timing does not reveal its position.
  *
- * @param left - One text.
- * @param right - The other.
+ * @param left - One string.
+ * @param right - The other string.
  */
 export function sameText(left: string, right: string): boolean {
   let difference = left.length ^ right.length

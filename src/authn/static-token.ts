@@ -18,7 +18,7 @@ export interface StaticToken {
 
 /** Options of {@link createStaticTokenAuthenticator}. */
 export interface StaticTokenOptions {
-  /** Where the secret of the lookup comes from; Web Crypto by default. */
+  /** Random source for the key of the lookup hash; Web Crypto by default. */
   readonly random?: Random
 }
 
@@ -39,14 +39,14 @@ const tokenList = check.secret(
 const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })
 
 /**
- * Makes an authenticator of tokens that never expire.
+ * Creates an authenticator of tokens that never expire.
  *
- * A token is found by a hash keyed with a secret of this process and then compared in constant time, so that
- * timing reveals nothing about existing tokens.
+ * A token is looked up by a hash keyed with a secret of this process and then compared in constant time, so that timing reveals
+ * nothing about valid tokens.
  *
  * @param tokens - The tokens; of duplicates the last entry counts.
  * @param options - See {@link StaticTokenOptions}.
- * @throws TypeError with one line for each entry at fault.
+ * @throws TypeError with one line for each invalid entry.
  * @see Specification, "Static token file"
  */
 export function createStaticTokenAuthenticator(tokens: readonly StaticToken[], options: StaticTokenOptions = {}): Authenticator {
@@ -67,7 +67,7 @@ export function createStaticTokenAuthenticator(tokens: readonly StaticToken[], o
     authenticate(credentials) {
       const token = bearerToken(credentials)
       if (token === undefined) return NO_OPINION
-      // Signed tokens are far longer, and come with every request of their holders.
+      // Signed tokens are far longer, and come with every request of their holders: skip the hash for them.
       if (token.length > longest) return UNKNOWN_TOKEN
       let result = UNKNOWN_TOKEN
       for (const entry of buckets.get(hash(token)) ?? []) if (sameText(entry.token, token)) result = entry.result
@@ -76,7 +76,7 @@ export function createStaticTokenAuthenticator(tokens: readonly StaticToken[], o
   }
 }
 
-/** A 53-bit hash of a text, different in each process. Collisions only cost a comparison. */
+/** A 53-bit hash of a string, different in each process. Collisions only cost a comparison. */
 function keyedHash(text: string, seedA: number, seedB: number): number {
   let [a, b] = [seedA, seedB]
   for (let at = 0; at < text.length; at += 1) {

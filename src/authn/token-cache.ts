@@ -9,13 +9,13 @@ import type { Random } from '../meta/index.js'
 
 /** Options of a {@link TokenCache}. */
 export interface TokenCacheOptions {
-  /** The most tokens in the cache; the least recently used one is evicted first. Default 4096. */
+  /** Maximum number of cached tokens; the least recently used one is evicted first. Default 4096. */
   readonly maxTokens?: number
-  /** Source of the secret of the digests; Web Crypto by default. */
+  /** Random source for the secret of the digests; Web Crypto by default. */
   readonly random?: Random
 }
 
-/** Remembers something about tokens without holding one: they are known by digests that mean nothing elsewhere. */
+/** Caches results by token without storing tokens: the keys are digests with a secret of this cache. */
 export class TokenCache<T> {
   readonly #maxTokens: number
   readonly #digest: Digest
@@ -27,7 +27,7 @@ export class TokenCache<T> {
     this.#digest = createDigest(random)
   }
 
-  /** The name that a token is remembered by. */
+  /** The cache key of a token. */
   digestOf(token: string): string | Promise<string> {
     return this.#digest(token)
   }
@@ -53,7 +53,7 @@ export class TokenCache<T> {
    *
    * @param digest - Of the token.
    * @param value - The result.
-   * @param expiresMs - Until when it holds.
+   * @param expiresMs - When the entry expires.
    */
   set(digest: string, value: T, expiresMs: number): void {
     this.#known.delete(digest)
@@ -65,7 +65,7 @@ export class TokenCache<T> {
     }
   }
 
-  /** Forgets everything: what was found out may not hold any more. */
+  /** Clears the cache, as its results may no longer be valid. */
   clear(): void {
     this.#known.clear()
   }

@@ -12,7 +12,7 @@ import type { StaticToken } from './static-token.js'
  *
  * @param text - The text of the file. Empty lines are skipped.
  * @returns The tokens in the order of the file.
- * @throws Error with one line that names the line at fault, never its token.
+ * @throws Error with one line that names the invalid line, never its token.
  * @see Specification, "Static token file"
  */
 export function parseTokenFile(text: string): readonly StaticToken[] {
@@ -23,7 +23,7 @@ export function parseTokenFile(text: string): readonly StaticToken[] {
     const [token = '', username = '', uid = '', groups = ''] = columns
     if (columns.length < 3) throw fault(line, `expected at least 3 columns (token, user name, user uid), found ${columns.length}`)
     if (token === '') throw fault(line, 'the token is empty')
-    // A token outside of these could never arrive in a header.
+    // A token with other characters could never arrive in a header.
     if (!/^[\x21-\x7e]+$/.test(token)) throw fault(line, 'the token has characters that a header cannot carry')
     if (username === '') throw fault(line, 'the user name is empty')
     const before = firstLine.get(token)
@@ -72,7 +72,7 @@ function* records(text: string): Generator<CsvRecord> {
 
 interface Column {
   readonly value: string
-  /** Where the comma, the line end or the end of the text is. */
+  /** Position of the next comma, line end or end of the text. */
   readonly end: number
 }
 

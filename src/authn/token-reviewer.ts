@@ -1,5 +1,5 @@
 /**
- * Review of tokens that other services received: their user and audiences.
+ * TokenReview: verifies tokens for other services, with their user and audiences.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type ReviewedToken =
   | {
       readonly authenticated: true
       readonly user: UserInfo
-      /** The requested audiences that the token is meant for, at least one. */
+      /** The requested audiences that the token is issued for, at least one. */
       readonly audiences: readonly string[]
     }
   | { readonly authenticated: false; readonly error: string }
@@ -21,16 +21,16 @@ export type ReviewedToken =
  * Authenticates a token.
  *
  * @param token - A bearer token, as in a header.
- * @param audiences - One of these has to be an audience of the token; those of the API when empty.
+ * @param audiences - The token has to be issued for one of these; the API's audiences when empty.
  * @returns The token's user, or why it is not authenticated: unknown, expired, or for other audiences.
  */
 export type TokenReviewer = (token: string, audiences: readonly string[]) => Promise<ReviewedToken>
 
 /**
- * Makes a token reviewer from the authenticator of requests, so that both accept the same tokens.
+ * Creates a token reviewer from the authenticator of requests, so that both accept the same tokens.
  *
- * @param authenticator - Called with a request that has only the token.
- * @param apiAudiences - The audiences of the API itself, which tokens have whose authenticator knows no audiences.
+ * @param authenticator - Called with a request that contains only the token.
+ * @param apiAudiences - The audiences of the API. They count for tokens of authenticators that do not know audiences.
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenReviewer(authenticator: Authenticator, apiAudiences: readonly string[]): TokenReviewer {
@@ -48,7 +48,7 @@ export function createTokenReviewer(authenticator: Authenticator, apiAudiences: 
   }
 }
 
-/** The reason of one authenticator within the error of all, in brackets as the API conventions list several errors. */
+/** The reason of one authenticator in the error of all: in brackets, as Kubernetes lists several errors. */
 const refused = (reason: string): ReviewedToken => ({
   authenticated: false,
   error: reason === INVALID_TOKEN ? INVALID_TOKEN : `[${INVALID_TOKEN}, ${reason}]`,

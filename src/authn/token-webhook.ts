@@ -35,23 +35,23 @@ import { TokenCache } from './token-cache.js'
 
 /** Options of {@link createTokenWebhookAuthenticator}. */
 export interface TokenWebhookOptions {
-  /** Reaches the service. */
+  /** Sends requests to the service. */
   readonly transport: WebhookTransport
-  /** The service. */
+  /** Where the service is, and its credentials. */
   readonly target: WebhookTargetSource
   /** Called after each request to the webhook, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
-  /** Version of the reviews; the service has to answer in the same. Default `v1`. */
+  /** Version of the reviews; the service has to answer in the same version. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
   /** The dialect of the reviews; the platform's by default. */
   readonly dialect?: DialectOption
-  /** The names of the API itself, of which a token has to be meant for one; the dialect's `apiAudience` by default. */
+  /** The API's audiences, of which a token needs one; the dialect's `apiAudience` by default. */
   readonly apiAudiences?: readonly string[]
-  /** How long an answer counts, in milliseconds. Default 120,000. */
+  /** How long an answer is cached, in milliseconds. Default 120,000. */
   readonly cacheTtlMs?: number
-  /** How long the service may take, in milliseconds. Default 10,000. */
+  /** Timeout of a call, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number
-  /** The machine's clock by default. */
+  /** The system clock by default. */
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -60,7 +60,7 @@ export interface TokenWebhookOptions {
 const MAX_REPLY_BYTES = 256 * 1024
 const MAX_REMEMBERED = 1024
 const ATTEMPTS = 5
-/** What is kept of a reason that the service gives. */
+/** Maximum length of the reason that is kept from the service. */
 const MAX_REASON = 1024
 
 const checked = check.members<keyof TokenWebhookOptions>(
@@ -80,13 +80,12 @@ const checked = check.members<keyof TokenWebhookOptions>(
 )
 
 /**
- * Makes an authenticator that sends tokens to a webhook. It belongs after local ones.
+ * Creates an authenticator that sends tokens to a webhook. It should come after local authenticators.
  *
- * Accepted and unknown tokens are cached; errors are not. Several requests
- * with one token share one call.
+ * Accepted and unknown tokens are cached; errors are not. Concurrent requests with the same token share one call.
  *
  * @param options - The service, and cache lifetimes.
- * @returns An authenticator that throws a `WebhookError` when the service gives no answer: the request is then unauthenticated.
+ * @returns An authenticator that throws a `WebhookError` when the call fails: the request is then unauthenticated.
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): Authenticator {

@@ -1,5 +1,5 @@
 /**
- * The interface of authorizers, and the two without rules: always allow, always deny.
+ * The interface of authorizers, and the two trivial ones: always allow and always deny.
  *
  * @module
  */
@@ -8,27 +8,26 @@ import type { Attributes, UserInfo } from '../meta/index.js'
 import type { AccessExplanation } from './explanation.js'
 import type { UserRules } from './rules.js'
 
-/** What an authorizer concluded. `noOpinion` from all is a refusal. */
+/** The decision of an authorizer. If every authorizer returns `noOpinion`, the request is refused. */
 export type AuthorizationDecision =
   | { readonly decision: 'allow'; readonly reason?: string }
   | {
       readonly decision: 'deny' | 'noOpinion'
       readonly reason?: string
-      /** What kept the question from being answered in full, in one line: another time the answer may be different. */
+      /** One line that says why the decision is incomplete, such as a failed call; a retry may decide differently. */
       readonly evaluationError?: string
     }
 
 /** Decides what a user may do. */
 export interface Authorizer {
-  /** What explanations call it. */
+  /** Name of the authorizer in explanations. */
   readonly name?: string
   authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision>
   /**
-   * Lists the rules of a user within a namespace, for SelfSubjectRulesReview. Absent when decisions are not based
-   * on rules.
+   * Lists the rules of a user within a namespace, for SelfSubjectRulesReview. Absent when decisions are not based on rules.
    */
   rulesFor?(user: UserInfo, namespace: string): UserRules | Promise<UserRules>
-  /** Explains a decision. Absent when there is nothing to add. */
+  /** Explains a decision. Absent when the decision needs no explanation. */
   explain?(attributes: Attributes): AccessExplanation | Promise<AccessExplanation>
 }
 
@@ -60,7 +59,7 @@ const UNLISTED: UserRules = Object.freeze({
 /**
  * Lists the rules of a user within a namespace.
  *
- * @param authorizer - One that cannot list its rules yields an empty, incomplete list.
+ * @param authorizer - If it cannot list rules, the result is an empty, incomplete list.
  * @param user - The user.
  * @param namespace - A namespace; it need not exist.
  */

@@ -1,5 +1,5 @@
 /**
- * Explains decisions of an authorizer, and of each that it is composed of.
+ * Explains the decision of an authorizer, and of each authorizer in a chain.
  *
  * @module
  */
@@ -8,14 +8,13 @@ import { type Attributes, assumedGroups, check, type UserInfo } from '../meta/in
 import type { Authorizer } from './authorizer.js'
 import type { AccessExplanation } from './explanation.js'
 
-/** The access in question. Absent texts are empty. */
+/** The access in question. Absent fields count as empty strings. */
 export interface AccessQuestion {
   /**
-   * The user. Implied groups are added: `system:authenticated`, and those of a service account when no others
-   * are named.
+   * The user. Implied groups are added: `system:authenticated`, and the groups of a service account if no groups are given.
    */
   readonly user: Pick<UserInfo, 'username'> & Partial<UserInfo>
-  /** Such as `list`, or for paths `get`. */
+  /** Such as `list`; for non-resource paths an HTTP method such as `get`. */
   readonly verb: string
   /** API group; empty is the core group. */
   readonly group?: string
@@ -23,11 +22,11 @@ export interface AccessQuestion {
   readonly resource?: string
   /** Such as `log`. */
   readonly subresource?: string
-  /** Empty is the cluster: all namespaces for what lives in namespaces. */
+  /** Empty means the whole cluster: all namespaces of a namespaced resource. */
   readonly namespace?: string
   /** Name of one object; empty means any. */
   readonly name?: string
-  /** A path that is no resource, such as `/metrics`, instead of a resource. */
+  /** A non-resource path such as `/metrics`, given instead of a resource. */
   readonly path?: string
 }
 
@@ -43,13 +42,13 @@ const aQuestion = /* @__PURE__ */ check.members<keyof AccessQuestion>(
 )
 
 /**
- * Explains whether an access is allowed: which authorizer decided, by which binding and rule, or what would have to be granted.
+ * Explains whether an access is allowed: which authorizer decided, by which binding and rule, or which grant is missing.
  *
- * Authorizers are called as for a request, remote ones too. Nothing is stored or audited.
+ * Authorizers, including remote ones, are called as for a request. Nothing is stored or audited.
  *
- * @param authorizer - Decides. `plane.explainAccess` uses those of a plane.
+ * @param authorizer - The authorizer to ask. `plane.explainAccess` passes the plane's own.
  * @param question - The user, verb and resource.
- * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
+ * @throws TypeError, with one line, if the question names neither a resource nor a path, or names both.
  * @see Ours
  */
 export async function explainAccess(authorizer: Authorizer, question: AccessQuestion): Promise<AccessExplanation> {
@@ -57,7 +56,7 @@ export async function explainAccess(authorizer: Authorizer, question: AccessQues
   return explanationBy(authorizer, attributesOf(question))
 }
 
-/** An authorizer's explanation of a decision, or only the decision where it has none. */
+/** The authorizer's explanation of a decision, or only the decision if it offers none. */
 export async function explanationBy(authorizer: Authorizer, attributes: Attributes): Promise<AccessExplanation> {
   if (authorizer.explain) return authorizer.explain(attributes)
   const answer = await authorizer.authorize(attributes)
@@ -84,7 +83,7 @@ function attributesOf({ user, verb, path = '', resource = '', ...rest }: AccessQ
     version: path === '' ? '*' : '',
     resource,
     subresource,
-    // A namespace is requested in itself.
+    // For requests for a namespace itself, the namespace is that namespace.
     namespace: group === '' && resource === 'namespaces' && namespace === '' ? name : namespace,
     name,
   }

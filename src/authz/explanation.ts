@@ -1,5 +1,5 @@
 /**
- * The explanation of a decision: authorizers, grants, and a proposal.
+ * The explanation of a decision: the authorizers that were called, the grants, and a proposal.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import type { ApiObject } from '../meta/index.js'
 import type { PolicyRule } from './rbac/policy-rule.js'
 
-/** What one authorizer of a chain said. */
+/** The decision of one authorizer in a chain. */
 export interface AccessOpinion {
-  /** Its name; of roles and bindings `RBAC`, of a group that may do everything that of the group. */
+  /** Name of the authorizer; `RBAC` for roles and bindings, the group name for a privileged group. */
   readonly authorizer: string
   readonly decision: 'allow' | 'deny' | 'noOpinion'
   readonly reason?: string
-  /** What kept the question from being answered in full. */
+  /** Why the decision is incomplete. */
   readonly evaluationError?: string
 }
 
-/** An object about roles, by its kind and name. */
+/** An RBAC object, by kind and name. */
 export interface AccessObjectName {
   readonly kind: 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'
   /** Empty for cluster-scoped ones. */
@@ -31,30 +31,29 @@ export interface AccessGrant {
   readonly role: AccessObjectName
   /** The subject of the binding. */
   readonly subject: { readonly kind: 'User' | 'Group' | 'ServiceAccount'; readonly namespace: string; readonly name: string }
-  /** The rule of the role, as it stands there. */
+  /** The rule as stored in the role. */
   readonly rule: PolicyRule
 }
 
-/** What would allow what is not allowed. */
+/** What to grant so that the access is allowed. */
 export interface AccessProposal {
-  /** Existing roles that a binding could grant; ten at most, the least powerful first. */
+  /** Existing roles that a binding could grant: at most ten, the least powerful first. */
   readonly roles: readonly AccessObjectName[]
-  /** A role that gives exactly this right, and a binding that gives the role: ready to be created. */
+  /** A role with exactly this right, and a binding that grants it: both ready to be created. */
   readonly objects: readonly ApiObject[]
 }
 
 /** Why an access is allowed or not. */
 export interface AccessExplanation {
   readonly allowed: boolean
-  /** Name of the authorizer that allowed or denied it; absent when none did, which is a refusal too. */
+  /** Name of the authorizer that allowed or denied the access; absent if none decided, which is a refusal too. */
   readonly decidedBy?: string
   /** The authorizers that were called, in order, up to the one that decided. */
   readonly opinions: readonly AccessOpinion[]
-  /** Every rule by which roles and bindings allow it. */
+  /** Every RBAC rule that allows the access. */
   readonly grants: readonly AccessGrant[]
   /**
-   * What would have to be granted; absent when it is allowed, when RBAC is not in use, and when an authorizer denies it regardless
-   * of roles.
+   * What to grant. Absent if the access is allowed, if RBAC is not in use, or if an authorizer denies it regardless of roles.
    */
   readonly proposal?: AccessProposal
 }

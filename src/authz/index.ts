@@ -1,5 +1,5 @@
 /**
- * Authorization: the interface of authorizers, RBAC, ABAC, webhooks, and authorizers without rules.
+ * Authorization: the authorizer interface, RBAC, ABAC, webhooks, and the authorizers that always allow or deny.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A group whose members may do everything, regardless of rules: for recovery when the rules are broken.
+ * A group whose members may do everything, to recover from broken RBAC rules.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { explanationBy } from './explain-access.js'
 const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 
 /**
- * Exempts a group from an authorizer.
+ * Lets the members of one group bypass an authorizer.
  *
  * @param group - Its members may do everything.
- * @param authorizer - Decides for all other users, and lists the rules of all.
+ * @param authorizer - Decides for all other users, and lists the rules of all users.
  */
 export const withPrivilegedGroup = (group: string, authorizer: Authorizer): Authorizer => ({
   authorize: (attributes) => (attributes.user.groups.includes(group) ? ALLOW : authorizer.authorize(attributes)),

@@ -10,16 +10,16 @@ import { explanationBy } from './explain-access.js'
 import type { AccessExplanation } from './explanation.js'
 import type { UserRules } from './rules.js'
 
-/** Delegates to another authorizer, and to a new one from the moment that it is given. */
+/** Delegates to an authorizer that can be replaced at any time. */
 export class ReplaceableAuthorizer implements Authorizer {
   #current: Authorizer
 
-  /** @param first - The one to begin with. */
+  /** @param first - The initial authorizer. */
   constructor(first: Authorizer) {
     this.#current = first
   }
 
-  /** Takes another one; questions that are being answered are answered by the one before. */
+  /** Replaces the authorizer; decisions in progress are still made by the previous one. */
   replace(next: Authorizer): void {
     this.#current = next
   }

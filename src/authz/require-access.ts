@@ -1,5 +1,5 @@
 /**
- * The 403 for requests that are not authorized, the same in process and over HTTP.
+ * The 403 of requests that are not authorized, the same in process and over HTTP.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { ApiError, type Attributes, andThen, forbidden, internalError } from '..
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
 
 /**
- * Requires that a request is authorized.
+ * Throws unless a request is authorized.
  *
  * @param authorizer - Decides.
  * @param attributes - The request.
@@ -24,7 +24,7 @@ export function requireAccess(
   return andThen(authorizer.authorize(attributes), (answer) => {
     note?.(answer)
     if (answer.decision === 'allow') return answer.reason
-    // What failed is for the log, and may name addresses.
+    // The cause goes to the log only, as it may contain addresses.
     if (answer.evaluationError !== undefined) throw internalError(new Error(`authorization failed: ${answer.evaluationError}`))
     throw refusal(attributes, answer.reason)
   })

@@ -9,30 +9,30 @@ export interface ResourceRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
-  /** The only objects that are meant; any when absent. */
+  /** Names of the only objects covered; any object when absent. */
   readonly resourceNames?: readonly string[]
 }
 
-/** Methods on paths that are no resources; `*` matches all, and at the end of a path any suffix. */
+/** HTTP methods on non-resource paths; `*` matches all, and any suffix at the end of a path. */
 export interface NonResourceRule {
   readonly verbs: readonly string[]
   readonly nonResourceURLs: readonly string[]
 }
 
-/** What a user may do within a namespace. */
+/** The rights of a user within a namespace. */
 export interface UserRules {
   readonly resourceRules: readonly ResourceRule[]
   readonly nonResourceRules: readonly NonResourceRule[]
-  /** True when the user may be allowed more than is listed. */
+  /** True when the user may have more rights than are listed. */
   readonly incomplete: boolean
-  /** Why it is incomplete. */
+  /** Why the list is incomplete. */
   readonly evaluationError?: string
 }
 
 /**
- * Joins the rules of several authorizers. The result is incomplete when one of them is, with each reason once.
+ * Joins the rule lists of several authorizers. The result is incomplete if one of them is, and has each reason once.
  *
- * @param lists - The rules of each.
+ * @param lists - One list per authorizer.
  */
 export function joinRules(lists: readonly UserRules[]): UserRules {
   const reasons = new Set(lists.flatMap(({ evaluationError }) => evaluationError || []))

@@ -1,5 +1,5 @@
 /**
- * Several authorizers as one.
+ * Combines several authorizers.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { joinRules } from './rules.js'
 /**
  * Calls authorizers in order; the first that allows or denies decides.
  *
- * @param authorizers - Asked in this order.
- * @returns An authorizer whose refusals carry the reasons and the errors of all that had no opinion.
+ * @param authorizers - Called in this order.
+ * @returns An authorizer whose refusals carry the reasons and errors of all authorizers that had no opinion.
  */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   const [only] = authorizers
@@ -48,7 +48,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
         grants.push(...part.grants)
         proposal ??= part.proposal
         if (part.decidedBy === undefined) continue
-        // An authorizer that denies comes after RBAC: had RBAC allowed the request, it would not have been called.
+        // An authorizer that denies comes after RBAC, so it is called only if RBAC did not allow the request.
         return { ...part, opinions, grants, ...(!part.allowed && proposal && { proposal }) }
       }
       return { allowed: false, opinions, grants, ...(proposal && { proposal }) }

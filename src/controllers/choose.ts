@@ -1,24 +1,24 @@
 /**
- * Which control loops are started, as options and flags say it.
+ * Selects which control loops are started, from options and flags.
  *
  * @module
  */
 
-/** What a choice has to know of a loop. */
+/** The properties of a loop that the selection uses. */
 export interface Selectable {
   readonly name: string
-  /** Whether it is started where nothing is said of it. */
+  /** Whether it is started by default. */
   readonly isDefault: boolean
 }
 
 /**
- * Reads a choice: `*` starts all, a name starts one, and a name after a `-` keeps one from being started, whatever else is said.
- * What is not spoken of is started if it is by default.
+ * Parses a selection: `*` starts all loops, a name starts one, and `-name` disables one, whatever else is selected. Loops that
+ * are not mentioned are started if that is their default.
  *
  * @param words - Such as `['*', '-garbagecollector']`.
- * @param loops - All that there are.
- * @returns Those that are to be started, in their order.
- * @throws RangeError, with one line, for a name that is of none.
+ * @param loops - All existing loops.
+ * @returns The selected loops, in their order.
+ * @throws RangeError, with one line, for an unknown name.
  */
 export function chooseLoops<T extends Selectable>(words: readonly string[], loops: readonly T[]): readonly T[] {
   const names = loops.map(({ name }) => name)

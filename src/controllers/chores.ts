@@ -1,37 +1,37 @@
 /**
- * Background work that must not be lost.
+ * Background work that has to be completed despite failures.
  *
  * @module
  */
 
 import type { LoopParts } from './loop.js'
 
-/** Time to the second try, in milliseconds; twice as long to each further one. */
+/** Delay of the first retry, in milliseconds; it doubles with each further one. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** Does work, again and again while it fails: a storage that is away for a moment must not leave it undone for ever. */
+/** Runs work and retries it until it succeeds: a storage that is briefly unavailable must not leave it undone. */
 export class Chores {
   readonly #parts: Pick<LoopParts, 'activity' | 'clock' | 'reportError'>
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
-  /** @param parts - Know what is at work, say when the next try is due, and take each failure. */
+  /** @param parts - The activity tracker, the scheduler of retries, and the error handler. */
   constructor(parts: Pick<LoopParts, 'activity' | 'clock' | 'reportError'>) {
     this.#parts = parts
   }
 
   /**
-   * Does something.
+   * Runs work.
    *
-   * @param work - Does it; called anew after each failure.
-   * @returns Resolves after the first try, however that went.
+   * @param work - Called again after each failure.
+   * @returns Resolves after the first attempt, even a failed one.
    */
   do(work: () => Promise<unknown>): Promise<void> {
     return this.#attempt(work, FIRST_PAUSE_MS)
   }
 
-  /** Gives up what was not done yet. */
+  /** Cancels the retries. */
   close(): void {
     this.#isClosed = true
     for (const cancel of this.#waiting) cancel()

@@ -1,5 +1,5 @@
 /**
- * What control loops over a client have in common.
+ * Common parts of the control loops that use a client.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import {
 } from '../client/index.js'
 import { type ApiObject, BackOff, check, type DialectOption, type OptionCheck, pause } from '../meta/index.js'
 
-/** Options that every control loop has. */
+/** Options of every control loop. */
 export interface ControlLoopOptions {
   /** The plane's dialect; `platform.io` by default. */
   readonly dialect?: DialectOption
-  /** Only one of several replicas works at a time; all do by default. */
+  /** Leader election: only one of several replicas works at a time. All do by default. */
   readonly leaderElection?: LeaderElectionOptions
   /**
-   * Called with failures, and the key of the object that they are about; empty for those of the leader election. They are retried.
+   * Called with failures, and the key of the object concerned; the key is empty for leader election. Failures are retried.
    */
   readonly onError?: (error: unknown, key: string) => void
 }
@@ -30,13 +30,13 @@ export interface ControlLoopOptions {
 const COMMON = { dialect: check.dialect, leaderElection: check.object, onError: check.callable }
 
 /**
- * Refuses to make a loop without a client, or with options that there are not.
+ * Throws if the client or the options of a loop are invalid.
  *
- * @param callee - Name of the function that makes it.
- * @param client - What it was given as a client.
- * @param options - What it was given as options.
+ * @param callee - Name of the function that creates the loop.
+ * @param client - The client argument.
+ * @param options - The options argument.
  * @param own - Checks of options that other loops do not have.
- * @param required - Those that have to be there.
+ * @param required - Required options.
  */
 export function checkLoop(
   callee: string,
@@ -49,7 +49,7 @@ export function checkLoop(
   check.refuse(callee, [...clientOfPlane(client, 'client'), ...checked(options, 'options')])
 }
 
-/** Those that the runner of a loop takes as they are. */
+/** The options that are passed to the runner of a loop unchanged. */
 export const runOptions = ({
   leaderElection,
   onError,
@@ -58,7 +58,7 @@ export const runOptions = ({
   ...(onError && { onError }),
 })
 
-/** The objects of a type that a loop looks at. */
+/** The type whose objects a loop watches. */
 export interface Selected<T extends object>
   extends Omit<Watchable<ApiObject & T>, 'type' | 'runtime'>,
     Pick<ResourceClient<T>, 'type' | 'runtime'> {}
@@ -67,7 +67,7 @@ export interface Selected<T extends object>
  * Some objects of a type.
  *
  * @param resource - The type.
- * @param fieldSelector - Which of its objects, such as `metadata.name=a`.
+ * @param fieldSelector - Selects its objects, such as `metadata.name=a`.
  */
 export const selected = <T extends object>(resource: ResourceClient<T>, fieldSelector: string): Selected<T> => ({
   runtime: resource.runtime,
@@ -76,19 +76,19 @@ export const selected = <T extends object>(resource: ResourceClient<T>, fieldSel
 })
 
 /**
- * Takes failures that are as good as success, such as that of a delete of what is gone already: `.catch(ignoring(isNotFound))`.
+ * Ignores failures that are as good as success, such as deleting a missing object: `.catch(ignoring(isNotFound))`.
  *
- * @param isExpected - Tells which; others are thrown on.
+ * @param isExpected - Selects them; others are rethrown.
  */
 export const ignoring = (isExpected: (error: unknown) => boolean) => (error: unknown) => {
   if (!isExpected(error)) throw error
 }
 
 /**
- * Deletes an object as it was seen; a missing one is no error.
+ * Deletes an object in the version that was read; a missing one is no error.
  *
  * @param objects - Its type, in its namespace.
- * @param object - As it was seen.
+ * @param object - The object as it was read.
  * @param options - The propagation policy.
  * @throws {@link ApiError} 409 when it has changed meanwhile.
  */
@@ -101,13 +101,13 @@ export async function deleteAsSeen(
 }
 
 /**
- * Does what a loop needs before it can begin, again and again while it fails, with longer waits each time.
+ * Runs the preparations of a loop and retries them until they succeed, with growing delays.
  *
- * @param client - Of the loop: it is not idle meanwhile.
- * @param work - Called anew after each failure.
- * @param signal - Ends it.
+ * @param client - The loop's client: it does not count as idle meanwhile.
+ * @param work - Called again after each failure.
+ * @param signal - Stops the retries.
  * @param onError - Called with each failure.
- * @returns What the work returned; undefined when the signal was first.
+ * @returns The result of the work; undefined when the signal was aborted first.
  */
 export async function untilDone<T>(
   { clock, random, activity }: Client,

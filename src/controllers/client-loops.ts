@@ -1,5 +1,5 @@
 /**
- * The control loops that work as any client does, by name: each can be had alone, on a plane of one's own or of others.
+ * The control loops that use a client, by name: each can run alone, in this process or against another plane.
  *
  * @module
  */
@@ -27,49 +27,49 @@ import {
   VOLUMES,
 } from './types.js'
 
-/** What a plane has that some of its loops need; without it they are not started. */
+/** Optional parts of a plane that some loops need; without them those loops are not started. */
 export interface LoopSupplies {
-  /** Certificates that the plane is known by, in PEM. */
+  /** CA certificates of the plane's serving certificate, in PEM. */
   readonly rootCertificates?: string
-  /** Makes a token of a service account that has no end of its own. */
+  /** Issues a service account token without expiry. */
   readonly issueSecretToken?: (token: SecretToken) => Promise<string>
   /** Signers of certificate requests; by default the built-in ones with the plane's own authority. */
   readonly signers?: readonly Signer[]
-  /** Seconds that their certificates last at most. */
+  /** Maximum lifetime of their certificates in seconds. */
   readonly signingSeconds?: number
-  /** The types that policies are checked against. */
+  /** The types for type checking of policies. */
   readonly types?: CheckedTypes
   /** Finds the types of the plane itself that have objects in an older version. */
   readonly findOutdated?: () => Promise<readonly ResourceType[]>
 }
 
-/** What these loops are started with. */
+/** Dependencies of these loops. */
 export interface ClientLoopParts extends LoopSupplies {
   readonly dialect: Dialect
   /**
-   * Makes the client of a loop.
+   * Creates the client of a loop.
    *
    * @param name - Of the loop: its user agent, and its manager in `managedFields`.
    */
   readonly client: (name: string) => Client
-  /** Takes failures; the work is retried. */
+  /** Called with failures; the work is retried. */
   readonly onError: (name: string, error: unknown) => void
-  /** Called with each loop that was started. */
+  /** Called with each started loop. */
   readonly onStart?: (name: string, controller: Controller) => void
 }
 
-/** A loop that works as a client. */
+/** A loop that uses a client. */
 export interface ClientLoop extends Selectable {
-  /** Types without which there is nothing to do: the loop is not started on a plane that does not serve them. */
+  /** Types that it needs: the loop is not started on a plane that does not serve them. */
   readonly needs: (dialect: Dialect, supplies: LoopSupplies) => readonly GroupVersionResource[]
-  /** Starts it; undefined where the plane has not got what it needs. */
+  /** Starts it; undefined if the plane lacks a part that it needs. */
   readonly start: (client: Client, options: ControlLoopOptions, supplies: LoopSupplies) => Promise<Controller | undefined>
 }
 
-/** Most planes run none of them, and do not load them. */
+/** Imported on demand, as most planes run none of these loops. */
 const library = lazily(() => import('./library/index.js'))
 
-/** The plane's own authority is in a Secret. */
+/** The plane's own authority is kept in a Secret, so Secrets have to be served unless signers are given. */
 const authorityTypes = (signers: LoopSupplies['signers']) => (signers ? [] : [SECRETS])
 
 const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
@@ -198,7 +198,7 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
   },
 }
 
-/** All of them; none is started unless it is named. */
+/** All loops; none is started unless it is named. */
 export const CLIENT_LOOPS: readonly ClientLoop[] = Object.entries(LOOPS).map(([name, loop]) => ({
   name,
   isDefault: false,
@@ -208,10 +208,10 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = Object.entries(LOOPS).map(([n
 /**
  * Starts loops.
  *
- * @param loops - Which.
+ * @param loops - The loops to start.
  * @param parts - The plane.
- * @param signal - Ends the waiting for a plane that does not answer.
- * @returns Those that were started.
+ * @param signal - Stops the waiting for a plane that does not answer.
+ * @returns The started loops.
  */
 export async function startClientLoops(
   loops: readonly ClientLoop[],
@@ -233,13 +233,13 @@ export async function startClientLoops(
 }
 
 /**
- * Runs loops until a signal ends them.
+ * Runs loops until a signal is aborted.
  *
- * @param loops - Which.
+ * @param loops - The loops to run.
  * @param parts - The plane.
- * @param signal - Ends them.
- * @param onStarted - Called with each.
- * @returns Resolves when what they have in hand is done.
+ * @param signal - Stops them.
+ * @param onStarted - Called with each loop.
+ * @returns Resolves when the work in progress is done.
  */
 export async function runClientLoops(
   loops: readonly ClientLoop[],
@@ -253,10 +253,10 @@ export async function runClientLoops(
   await Promise.all(started.map((controller) => controller.stop()))
 }
 
-/** Whether a plane serves all of some types, in these versions. */
+/** Whether a plane serves all the given types, in these versions. */
 async function servesAll(client: Client, types: readonly GroupVersionResource[]): Promise<boolean> {
   try {
-    // By name alone, as a type given in full would not be looked up.
+    // By name only, as a client does not look up a type that is given in full.
     for (const { group, version, resource } of types) await client.resource({ group, version, resource }).type()
     return true
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The objects that clients of a cluster expect to find: the two system priority classes, the levels of requests, the Service that
- * stands for the plane, and the addresses behind it.
+ * The objects that clients expect in every cluster: the two system priority classes, the priority levels, the Service of the
+ * plane, and its Endpoints.
  *
  * @module
  */
@@ -19,13 +19,13 @@ import { builtInFlowObjects } from '../resources/index.js'
 import type { LoopParts } from './loop.js'
 import { PLANE } from './plane-caller.js'
 
-/** Port of the plane's Service, and its target port unless an address is advertised. */
+/** Port of the plane's Service; also its target port unless an address is advertised. */
 const [HTTPS, TARGET] = [443, 6443]
 const PORT_NAME = 'https'
 
-/** Where the plane is found. */
+/** Addresses of the plane. */
 export interface ClusterObjectsParts extends LoopParts {
-  /** Address, within the cluster, of the Service that stands for the plane. */
+  /** Cluster IP of the plane's Service. */
   readonly serviceAddress: string
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
@@ -39,8 +39,8 @@ export interface AdvertisedAddress {
 }
 
 /**
- * Creates what is missing, of types that the plane has. Addresses behind the Service that are others than the plane's are replaced:
- * of several planes on one state they are those of the last that started.
+ * Creates missing objects of the types that the plane serves. Endpoints with another address are replaced: with several planes on
+ * one storage, the last one to start wins.
  *
  * @param parts - The plane.
  */
@@ -72,7 +72,7 @@ function priorityClasses({ groupDomain }: Dialect): readonly Wanted[] {
   }))
 }
 
-/** The levels that requests are sorted into, for `kubectl get` and for those that look up the uids in the headers of answers. */
+/** The priority levels of requests, for `kubectl get` and for clients that look up the uids from response headers. */
 const flowObjects = (dialect: Dialect): readonly Wanted[] =>
   (
     [
@@ -88,7 +88,7 @@ const flowObjects = (dialect: Dialect): readonly Wanted[] =>
     })),
   )
 
-/** The Service by which workloads find the plane; in the default namespace, under the name of the dialect. */
+/** The Service through which workloads reach the plane: in the default namespace, named by the dialect. */
 const planeService = ({ name, namespaces }: Dialect, clusterIP: string, targetPort: number): Wanted => ({
   group: '',
   plural: 'services',
@@ -108,7 +108,7 @@ const planeEndpoints = ({ name, namespaces, labelDomain }: Dialect, { address, p
   object: {
     apiVersion: 'v1',
     kind: 'Endpoints',
-    // Not to be mirrored to an EndpointSlice: the plane writes its own.
+    // Do not mirror it to an EndpointSlice: the plane writes its own.
     metadata: { name, labels: { [`endpointslice.${labelDomain}/skip-mirror`]: 'true' } },
     subsets: [{ addresses: [{ ip: address }], ports: [{ name: PORT_NAME, port, protocol: 'TCP' }] }],
   },
@@ -156,7 +156,7 @@ async function createMissing(
     try {
       await registry.create({ ...target, name: '' }, PLANE, body(object), { fieldManager: PLANE.user.username })
     } catch (error) {
-      // Another replica that starts does the same; and a plane that does not admit it can be used without.
+      // Another replica may create the same at startup; and a plane whose admission refuses the object is usable without it.
       if (!(error instanceof ApiError)) throw error
       if (error.status.code !== 409) parts.reportError(error)
     }
@@ -177,7 +177,7 @@ async function createMissing(
   }
 }
 
-/** Whether an object says all that another says, beside its metadata. */
+/** Whether an object contains all fields of another one, except for metadata. */
 const says = (live: ApiObject, wanted: ApiObject): boolean =>
   Object.entries(wanted).every(([key, value]) => key === 'metadata' || holds(live[key], value))
 

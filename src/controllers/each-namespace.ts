@@ -1,5 +1,5 @@
 /**
- * Objects that every namespace has: made where they are missing, and put right where they are wrong.
+ * Objects that exist in every namespace: created where missing, corrected where wrong.
  *
  * @module
  */
@@ -17,19 +17,19 @@ import { ApiError, type ApiObject } from '../meta/index.js'
 import { type ControlLoopOptions, ignoring, runOptions, selected } from './client-loop.js'
 import { NAMESPACES } from './types.js'
 
-/** What every namespace has. */
+/** The object to keep in each namespace. */
 export interface EachNamespace<T extends object> {
   readonly resource: ResourceClient<T>
   /** The object, without its namespace. */
   readonly object: ObjectInput<T> & { readonly metadata: { readonly name: string } }
-  /** Corrects an existing object; returns the same one when it is correct. Default: existing ones are left alone. */
+  /** Corrects an existing object; returns the same one when it is correct. Default: existing objects are not changed. */
   readonly corrected?: (live: ApiObject & T) => ApiObject & T
 }
 
 /**
  * Keeps an object in each namespace that is not terminating.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param wanted - The object.
  * @param options - Leader election.
  */

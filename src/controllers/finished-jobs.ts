@@ -19,11 +19,11 @@ interface JobFields {
 const ENDS: readonly string[] = ['Complete', 'Failed']
 
 /**
- * Deletes Jobs `ttlSecondsAfterFinished` after they are complete or have failed, with what they own.
+ * Deletes Jobs and their dependents `ttlSecondsAfterFinished` after they complete or fail.
  *
- * @param client - Reaches the plane, which has to serve Jobs.
+ * @param client - A client of the plane, which has to serve Jobs.
  * @param options - Leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createFinishedJobCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
   checkLoop('createFinishedJobCleaner', client, options)
@@ -38,7 +38,7 @@ export function createFinishedJobCleaner(client: Client, options: ControlLoopOpt
       if (deletionTimestamp || seconds === undefined || finished === undefined) return undefined
       const leftMs = finished + seconds * 1000 - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
-      // One whose time to live was extended meanwhile has another version.
+      // If its time to live was extended meanwhile, the version differs and the delete fails with a conflict.
       await deleteAsSeen(jobs.namespace(namespace), job, { propagationPolicy: 'Foreground' })
       return undefined
     },

@@ -1,5 +1,5 @@
 /**
- * Following a type: all its objects, then every change, for as long as the plane runs.
+ * Follows a type: all its objects, then every change, for as long as the plane runs.
  *
  * @module
  */
@@ -8,7 +8,9 @@ import type { ResourceDefinition } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import type { LoopParts, StopLoop } from './loop.js'
 
-/** Receives the objects of a type, synchronously with their commits. What it throws is reported, and the following continues. */
+/**
+ * Receives the objects of a type, synchronously with their commits. If it throws, the error is reported and following continues.
+ */
 export interface TypeListener {
   /** An object was created or has changed. */
   put(row: Row, change: 'ADDED' | 'MODIFIED'): void
@@ -17,7 +19,7 @@ export interface TypeListener {
 }
 
 /**
- * Tells of the objects of a type, now and later.
+ * Reports the existing objects of a type and every later change.
  *
  * @param parts - The registry, and the error handler.
  * @param definition - The type.
@@ -34,7 +36,7 @@ export function followType(
     .follow()
     .subscribe({
       next({ type, row }) {
-        // A throw here would end the process, as no request waits for it. It must not stop other listeners either.
+        // A throw here would end the process, as no request catches it. It must not affect other listeners either.
         try {
           if (type === 'DELETED') listener.remove(row)
           else listener.put(row, type)

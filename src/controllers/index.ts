@@ -1,6 +1,6 @@
 /**
- * Control loops: they bring what is stored closer to what is wanted. Here is what a plane starts them with; those that can be had alone
- * are in `library/`.
+ * Control loops: they bring the stored state closer to the desired state. This index has what a plane starts them with; loops
+ * that can run alone are in `library/`.
  *
  * @module
  */

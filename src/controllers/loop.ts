@@ -1,5 +1,5 @@
 /**
- * What control loops of the plane itself are made from.
+ * Common parts of the plane's own control loops.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import type { Activity } from '../client/index.js'
 import type { Clock, Dialect } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 
-/** The parts of a plane that its own loops work with. */
+/** The parts of a plane that its own loops use. */
 export interface LoopParts {
   readonly registry: Registry
   readonly dialect: Dialect
   readonly clock: Clock
-  /** Is told of background work, so that tests can wait for it. */
+  /** Tracks background work, so that tests can wait for it. */
   readonly activity: Activity
-  /** Takes failures of background work. */
+  /** Called with failures of background work. */
   readonly reportError: (error: unknown) => void
 }
 
-/** Ends a loop. What it has in hand may still be done. */
+/** Stops a loop. Its work in progress may still complete. */
 export type StopLoop = () => void

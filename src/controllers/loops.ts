@@ -15,22 +15,22 @@ import type { LoopParts, StopLoop } from './loop.js'
 import { outdatedTypes } from './outdated-types.js'
 import { expireObjects } from './time-to-live.js'
 
-/** What the loops of a plane are started with. */
+/** Dependencies of the loops of a plane. */
 export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError' | 'onStart'> {
   readonly random: Random
-  /** Address, within the cluster, of the Service that stands for the plane. */
+  /** Cluster IP of the plane's Service. */
   readonly serviceAddress: string
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
   /** Receives roles and bindings; undefined where RBAC is off. */
   readonly policies: RbacIndex | undefined
-  /** Whether other planes work on the same state, so that one of them has to be chosen for some loops. */
+  /** Whether other planes share the storage, so that some loops need leader election. */
   readonly isReplicated: boolean
 }
 
 type Start = (parts: PlaneLoopParts) => StopLoop | Promise<StopLoop>
 
-/** Without these a plane would not do what it says; they have no name by which they could be turned off. */
+/** Required by every plane, so they have no name by which they could be disabled. */
 const ALWAYS: readonly Start[] = [
   keepDefinitions,
   ifPolicies(async (policies, parts) => {
@@ -40,7 +40,8 @@ const ALWAYS: readonly Start[] = [
 ]
 
 /**
- * Loops of the API server of Kubernetes itself, without a controller manager: they run before the first request, in each replica.
+ * Loops that in Kubernetes run in the API server, not in a controller manager: they run before the first request, in each
+ * replica.
  */
 interface StartHook extends Selectable {
   readonly startHook: Start
@@ -52,7 +53,7 @@ const START_HOOKS: readonly StartHook[] = [
     name: 'cluster-objects',
     isDefault: true,
     async startHook(parts) {
-      // Planes without such types do not load it.
+      // Imported only by planes with such types.
       if (parts.registry.catalog.find('', 'v1', 'services')) {
         const { createClusterObjects } = await import('./cluster-objects.js')
         await createClusterObjects(parts)
@@ -71,34 +72,34 @@ const START_HOOKS: readonly StartHook[] = [
   },
 ]
 
-/** Work about roles and bindings, where RBAC is on; most planes do without, and do not load it. */
+/** RBAC loops, if RBAC is on; imported on demand, as most planes run without RBAC. */
 function ifPolicies(start: (policies: RbacIndex, parts: LoopParts) => StopLoop | Promise<StopLoop>): Start {
   return (parts) => (parts.policies ? start(parts.policies, parts) : () => {})
 }
 
 const LOOPS: readonly (StartHook | ClientLoop)[] = [...START_HOOKS, ...CLIENT_LOOPS]
 
-/** Names of the start hooks and loops that can be chosen. */
+/** Names of the start hooks and loops that can be selected. */
 export const controllerNames: readonly string[] = LOOPS.map(({ name }) => name)
 
-/** The loops of a plane, at work. */
+/** The running loops of a plane. */
 export interface RunningLoops {
-  /** A check for each start hook: it is done. */
+  /** A readiness check for each start hook: it has completed. */
   readonly startChecks: readonly HealthCheck[]
-  /** A check for each loop: it has seen its objects, or leaves the work to another replica. */
+  /** A readiness check for each loop: it has synced, or another replica is the leader. */
   readonly syncChecks: readonly HealthCheck[]
-  /** Stops the loops that only one replica runs, so that another may. Resolves when their current work is done. */
+  /** Stops the loops with leader election, so that another replica can take over. Resolves when their current work is done. */
   handOver(): Promise<void>
-  /** Ends all of them at once. */
+  /** Stops all loops at once. */
   stop(): void
 }
 
 /**
  * Starts the loops of a plane.
  *
- * @param words - Which; see {@link chooseLoops}.
+ * @param words - The selection; see {@link chooseLoops}.
  * @param parts - The plane.
- * @throws RangeError, with one line, for a name that is of no loop.
+ * @throws RangeError, with one line, for an unknown loop name.
  */
 export async function startLoops(words: readonly string[], parts: PlaneLoopParts): Promise<RunningLoops> {
   const chosen = chooseLoops(words, LOOPS)
@@ -124,9 +125,9 @@ export async function startLoops(words: readonly string[], parts: PlaneLoopParts
 }
 
 /**
- * Starts loops that must not run twice on one state. They end with their clients too.
+ * Starts loops that must not run twice on one storage. They end with their clients too.
  *
- * @param unsynced - Receives the names of running loops that have not seen all their objects.
+ * @param unsynced - Receives the names of running loops that have not synced yet.
  */
 async function startShared(
   loops: readonly ClientLoop[],

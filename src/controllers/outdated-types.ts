@@ -1,5 +1,5 @@
 /**
- * Types of the plane itself of which something is stored in an older version.
+ * Finds types of the plane itself with objects stored in an older version.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { formatApiVersion } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 
-/** Objects that are looked at in one turn. */
+/** Number of objects that are checked per turn of the event loop. */
 const PAGE = 500
 
 /**
- * Finds them. Custom types are left out: their definitions say what is stored.
+ * Finds these types. Custom types are left out: their definitions list the stored versions.
  *
- * @param registry - Of the plane.
- * @returns Each in a version that is served.
+ * @param registry - The registry of the plane.
+ * @returns Each type in a served version.
  */
 export async function outdatedTypes(registry: Registry): Promise<readonly ResourceType[]> {
   const found: ResourceType[] = []

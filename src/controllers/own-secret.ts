@@ -1,6 +1,6 @@
 /**
- * What a plane makes for itself where it was given none: it stands in a Secret, so that it outlives the process, and all replicas have
- * the same.
+ * A value that the plane generates if none is configured. It is kept in a Secret, so that it outlives the process, and all
+ * replicas share it.
  *
  * @module
  */
@@ -10,35 +10,35 @@ import { decodeBase64Text, encodeBase64Text } from '../codec/index.js'
 import { type ApiObject, type Dialect, messageOf } from '../meta/index.js'
 import { SECRETS, type SecretFields } from './types.js'
 
-/** A value of the plane's own. */
+/** A generated value. */
 export interface OwnSecret<T> {
   /** Name of the Secret in the system namespace. */
   readonly name: string
-  /** Its type. */
+  /** Type of the Secret. */
   readonly type: string
-  /** Makes its data, as text. */
+  /** Generates the data of the Secret, as text. */
   readonly make: () => Promise<Readonly<Record<string, string>>>
-  /** Reads the value from its data; what is missing is empty. */
+  /** Parses the value from the data; missing keys are empty. */
   readonly read: (data: (key: string) => string) => Promise<T>
 }
 
 /**
- * Reads a value from its Secret, and creates it when missing. A change of the Secret replaces the value.
+ * Reads a value from its Secret, and creates the Secret when missing. A change of the Secret replaces the value.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param dialect - Names the system namespace.
  * @param own - The Secret.
- * @returns Reads the value as it is now; of several that create it at once one wins, and all have that. Rejects when the
- *   Secret can neither be read nor created, or holds something else.
+ * @returns Reads the current value. If several replicas create it at once, one wins, and all use its value. Rejects when the
+ *   Secret can neither be read nor created, or has other content.
  */
 export function keepOwnSecret<T>(client: Client, dialect: Dialect, own: OwnSecret<T>): () => Promise<T> {
   const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
-  /** What was made and could not be stored yet: making it anew with each try would take long. */
+  /** Generated data that could not be stored yet: generating it again with each attempt would take long. */
   let made: ReturnType<typeof own.make> | undefined
   let known: { readonly version: string | undefined; readonly value: T } | undefined
   const find = async (): Promise<ApiObject & SecretFields> => {
     try {
-      // Any state will do where it is there: it is read with every use, and hardly ever changes.
+      // Any cached state suffices: the Secret is read on every use, and hardly ever changes.
       return await secrets.get(own.name, { resourceVersion: '0' })
     } catch (error) {
       if (!isNotFound(error)) throw error

@@ -1,5 +1,5 @@
 /**
- * The plane itself, when it writes what it needs.
+ * The identity of the plane for its own writes.
  *
  * @module
  */
@@ -7,5 +7,5 @@
 import { PLANE_USER } from '../meta/index.js'
 import type { Caller } from '../registry/index.js'
 
-/** As whom loops of the plane itself write. */
+/** The user of loops that belong to the plane itself. */
 export const PLANE: Caller = Object.freeze({ user: PLANE_USER, warn: () => {} })

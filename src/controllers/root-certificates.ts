@@ -17,12 +17,12 @@ export interface RootCertificatePublisherOptions extends ControlLoopOptions {
 }
 
 /**
- * Puts certificates into a ConfigMap of each namespace, `kube-root-ca.crt` in both dialects, and restores its data
- * when it is changed.
+ * Writes certificates into the ConfigMap `kube-root-ca.crt` (same name in both dialects) of each namespace, and restores its data
+ * when changed.
  *
- * @param client - Reaches the plane.
- * @param options - The certificates; words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - The certificates; dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createRootCertificatePublisher(client: Client, options: RootCertificatePublisherOptions): Controller {
   checkLoop('createRootCertificatePublisher', client, options, { certificates: check.text }, ['certificates'])

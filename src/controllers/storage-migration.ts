@@ -1,5 +1,5 @@
 /**
- * Rewrites what is stored, so that all of it is in the version that its type is stored in now.
+ * Rewrites stored objects in the current storage version of their type.
  *
  * @module
  */
@@ -17,25 +17,25 @@ import { ApiError, type ApiObject, check, dialectOf, isRecord } from '../meta/in
 import { type ControlLoopOptions, checkLoop, ignoring, runOptions, untilDone } from './client-loop.js'
 import { definitionsOf } from './types.js'
 
-/** What became of a migration. */
+/** The result of a migration. */
 export interface StorageMigration {
-  /** Objects that are in the present form now. */
+  /** Number of objects that are in the current form now. */
   readonly objects: number
-  /** What could not be rewritten, and why; a hundred at most. */
+  /** Objects that could not be rewritten, and why; a hundred at most. */
   readonly problems: readonly string[]
-  /** Objects that could not be rewritten. */
+  /** Number of objects that could not be rewritten. */
   readonly failed: number
 }
 
-/** Writes under way at once. */
+/** Number of concurrent writes. */
 const AT_ONCE = 16
 const MAX_PROBLEMS = 100
 const DEFINITION = 'CustomResourceDefinition'
 
 /**
- * Writes every object back as it is: the plane stores it in the present version of its type, and writes nothing where it is that
- * already. After that the older versions are taken out of the `storedVersions` of custom resource definitions, so that they can be
- * removed from them.
+ * Writes every object back unchanged: the plane stores it in the current storage version of its type, and writes nothing if it is
+ * in that version already. Then the older versions are removed from `storedVersions` of custom resource definitions, so that the
+ * definitions can drop them.
  *
  * @param client - Of a plane, in this process or behind HTTP; its user may list and update everything.
  * @throws {@link ApiError} when types or lists cannot be read.
@@ -50,21 +50,22 @@ export async function migrateStorage(client: Client): Promise<StorageMigration> 
   return run
 }
 
-/** What the loop is started with. */
+/** Options of the loop. */
 export interface StorageVersionMigratorOptions extends ControlLoopOptions {
-  /** Finds the types of the plane itself that have objects in an older version; only a plane in this process can tell. */
+  /**
+   * Finds the types of the plane itself that have objects in an older version; only a plane in this process can determine them.
+   */
   readonly findOutdated?: (() => Promise<readonly ResourceType[]>) | undefined
 }
 
 /**
- * Has objects stored in the present versions of their types: those of custom types whenever a definition says that there are older
- * ones, those of the plane's own types at the start, as a type of the plane changes with its program. Each object is written back
- * as it
- * is, and then the older versions are taken out of the `storedVersions` of a definition.
+ * Keeps objects stored in the current storage versions of their types: custom types whenever a definition lists older versions,
+ * the plane's own types at startup, as they change only with the program. Each object is written back unchanged; then the older
+ * versions are removed from `storedVersions` of the definition.
  *
- * @param client - Of a plane; its user may list and update everything.
+ * @param client - A client of the plane; its user may list and update everything.
  * @param options - Leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createStorageVersionMigrator(client: Client, options: StorageVersionMigratorOptions = {}): Controller {
   checkLoop('createStorageVersionMigrator', client, options, { findOutdated: check.callable })
@@ -100,7 +101,7 @@ function migrateCustomTypes(client: Client, options: ControlLoopOptions): Contro
     async reconcile(definition) {
       if (storedVersionsAfter(definition) === undefined) return
       const served = (await client.types()).find(({ group, resource }) => `${group}/${resource}` === nameOfType(definition))
-      // What is not served cannot be written; its definition changes when it is.
+      // A type that is not served cannot be written; its definition changes when it is served.
       if (!served || !isRewritable(served)) return
       const run = await rewriteAll(client, served)
       await run.forgetVersionsOf(definition, type)
@@ -108,7 +109,7 @@ function migrateCustomTypes(client: Client, options: ControlLoopOptions): Contro
   })
 }
 
-/** Writes every object of a type back. Throws where one could not be, so that it is reported and retried. */
+/** Writes every object of a type back. Throws if one failed, so that the failure is reported and retried. */
 async function rewriteAll(client: Client, type: ResourceType): Promise<Migration> {
   const run = new Migration(client)
   await run.rewrite(type)
@@ -121,7 +122,7 @@ class Migration implements StorageMigration {
   failed = 0
   readonly problems: string[] = []
   readonly #client: Client
-  /** Types of which something could not be rewritten, by group and resource. */
+  /** Types with objects that could not be rewritten, by group and resource. */
   readonly #incomplete = new Set<string>()
 
   constructor(client: Client) {
@@ -144,7 +145,7 @@ class Migration implements StorageMigration {
       await (namespace === undefined ? resource : resource.namespace(namespace)).update(object)
       this.objects += 1
     } catch (error) {
-      // Another client has written it meanwhile, which migrates it as well, or it is deleted.
+      // Another client has written it meanwhile, which migrates it too, or it is deleted.
       if (error instanceof ApiError && ['Conflict', 'NotFound'].includes(error.status.reason ?? '')) return
       this.#incomplete.add(`${type.group}/${type.resource}`)
       this.failed += 1
@@ -155,7 +156,7 @@ class Migration implements StorageMigration {
 
   async forgetVersions(type: ServedType): Promise<void> {
     for await (const definition of this.#client.resource(type).all()) {
-      // A definition that has changed meanwhile may store in another version by now.
+      // If the definition has changed meanwhile, it may have another storage version now.
       await this.forgetVersionsOf(definition, type).catch(ignoring(isConflict))
     }
   }
@@ -172,7 +173,7 @@ class Migration implements StorageMigration {
 const isRewritable = ({ verbs }: ServedType): boolean =>
   ['list', 'update'].every((verb) => verbs.some((offered) => offered === verb))
 
-/** The versions that objects of a definition are stored in after a migration; undefined where it says so already. */
+/** The stored versions of a definition after a migration; undefined if they are recorded already. */
 function storedVersionsAfter({ spec, status }: ApiObject): readonly string[] | undefined {
   const versions: readonly unknown[] = isRecord(spec) && Array.isArray(spec.versions) ? spec.versions : []
   const stored = versions.flatMap((version) => (isRecord(version) && version.storage === true ? [String(version.name)] : []))

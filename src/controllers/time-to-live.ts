@@ -1,5 +1,5 @@
 /**
- * Objects with a time to live, such as Events: removed once it is over, unless they were written again meanwhile.
+ * Objects with a time to live, such as Events: removed when it has passed, unless they are written again.
  *
  * @module
  */
@@ -10,23 +10,23 @@ import { Chores } from './chores.js'
 import { followType } from './follow-type.js'
 import type { LoopParts, StopLoop } from './loop.js'
 
-/** Stale entries, beyond as many as there are rows, before they are removed. */
+/** Stale queue entries, in excess of the number of rows, that trigger their removal. */
 const MAX_STALE = 1_000
 
-/** A row and when its time is over. */
+/** A row and its expiry. */
 interface Expiry {
   readonly key: string
   readonly revision: number
   readonly at: number
 }
 
-/** How long an object of a type lives. */
+/** The time to live of objects of a type. */
 type TimeToLive = NonNullable<ResourceDefinition['strategy']['timeToLiveSeconds']>
 
 /**
- * Removes the objects of the plane's types as their time to live ends.
+ * Removes expired objects of the plane's types.
  *
- * Existing objects count as written at the start: a restart never shortens a life.
+ * At startup, existing objects count as just written: a restart never shortens their time to live.
  *
  * @param parts - The plane.
  * @returns A function that stops it.
@@ -67,11 +67,11 @@ function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLive
     const seconds = timeToLiveSeconds(row.object)
     if (seconds === undefined) return
     const at = clock.now() + seconds * 1000
-    // Lives are nearly always of one length, so the place is nearly always the end.
+    // Nearly all objects have the same time to live, so the place is nearly always the end.
     let place = queue.length
     while (place > 0 && (queue[place - 1]?.at ?? 0) > at) place--
     queue.splice(place, 0, { key: row.key, revision: row.revision, at })
-    // An object that is written all the time would fill the memory with what it was.
+    // An object that is written frequently would fill the queue with stale entries.
     if (queue.length > 2 * collection.size + MAX_STALE) queue = queue.filter(isCurrent)
     if (place === 0) schedule()
   }
@@ -85,6 +85,6 @@ function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLive
 }
 
 async function removeIfUnchanged(collection: Collection, { key, revision }: Expiry): Promise<void> {
-  // A conflict means that the object was written again: that write has put itself into the queue.
+  // A conflict means that the object was written again: that write has queued its own entry.
   if (collection.peek(key)?.revision === revision) await collection.remove(key, revision)
 }

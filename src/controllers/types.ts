@@ -1,5 +1,5 @@
 /**
- * The types that loops work with, as a client requests them.
+ * The resource types that control loops use with a client.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export const VOLUMES = {
 } as const
 export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true } as const
 
-/** Requests for certificates. */
+/** Certificate signing requests. */
 export const signingRequestsOf = (dialect: Dialect) =>
   ({
     group: certificatesGroup(dialect),
@@ -44,7 +44,7 @@ export const signingRequestsOf = (dialect: Dialect) =>
     namespaced: false,
   }) as const
 
-/** Bundles of certificates, in the version of most planes that have them. */
+/** Trust bundles, in the version that most planes serve. */
 export const trustBundlesOf = (dialect: Dialect) =>
   ({
     group: certificatesGroup(dialect),
@@ -54,7 +54,7 @@ export const trustBundlesOf = (dialect: Dialect) =>
     namespaced: false,
   }) as const
 
-/** Definitions of custom types. */
+/** Custom resource definitions. */
 export const definitionsOf = ({ groupDomain }: Dialect) =>
   ({
     group: `apiextensions.${groupDomain}`,
@@ -64,7 +64,7 @@ export const definitionsOf = ({ groupDomain }: Dialect) =>
     namespaced: false,
   }) as const
 
-/** Roles that are in no namespace. */
+/** Cluster roles. */
 export const clusterRolesOf = (dialect: Dialect) =>
   ({
     group: rbacGroup(dialect),
@@ -74,7 +74,7 @@ export const clusterRolesOf = (dialect: Dialect) =>
     namespaced: false,
   }) as const
 
-/** Policies that judge requests by expressions. */
+/** Validating admission policies. */
 export const policiesOf = ({ groupDomain }: Dialect) =>
   ({
     group: `admissionregistration.${groupDomain}`,
@@ -84,13 +84,13 @@ export const policiesOf = ({ groupDomain }: Dialect) =>
     namespaced: false,
   }) as const
 
-/** What a ConfigMap holds beside its metadata. */
+/** The fields of a ConfigMap besides its metadata. */
 export interface ConfigMapFields {
   readonly data?: Readonly<Record<string, string>>
   readonly binaryData?: Readonly<Record<string, string>>
 }
 
-/** What a Secret holds beside its metadata; its data in base64. */
+/** The fields of a Secret besides its metadata; its data in base64. */
 export interface SecretFields {
   readonly type?: string
   readonly data?: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /**
- * Volumes and claims under deletion: keeps their finalizer while they are in use, and removes it then.
+ * Protection of volumes and claims: keeps their finalizer while they are in use, and removes it afterwards.
  *
  * @module
  */
@@ -33,19 +33,19 @@ const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
     ...(ephemeral ? [`${metadata.name}-${name}`] : []),
   ])
 
-/** Keys of the claims that a pod uses, where it is on a node. */
+/** Keys of the claims that a pod uses, once it is scheduled to a node. */
 const usedBy = (pod: Pod): readonly string[] =>
   pod.spec?.nodeName ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : []
 
-/** Claims looked at together: those of one namespace ask once which are in use. */
+/** Claims that are checked together: one request per namespace finds those in use. */
 const AT_ONCE = 50
 
 /**
- * Lets claims that are deleted go when no pod on a node uses them: a node starts none whose claim is about to go.
+ * Removes the finalizer of deleted claims when no scheduled pod uses them: a node starts no pod whose claim is terminating.
  *
- * @param client - Reaches the plane, which has to serve claims and pods.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane, which has to serve claims and pods.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createClaimProtection(client: Client, options: ControlLoopOptions = {}): Controller {
   const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumeclaims
@@ -61,14 +61,14 @@ export function createClaimProtection(client: Client, options: ControlLoopOption
       if (!isHeld(claim, finalizer)) return
       const { namespace = '', name = '' } = claim.metadata
       const key = `${namespace}/${name}`
-      // The cache may lag, so that a claim is unused is confirmed by a live LIST.
+      // The cache may lag, so a live LIST confirms that a claim is unused.
       if (cached(pods).by('claim', key).length > 0 || (await used(namespace)).has(key)) return
       await release(claims, claim, finalizer)
     },
   })
 }
 
-/** Reads which claims of a namespace are in use. Callers before the read begins share it. */
+/** Reads which claims of a namespace are in use. Callers that arrive before the read starts share it. */
 function readingUse(pods: ResourceClient<PodFields>): (namespace: string) => Promise<ReadonlySet<string>> {
   const asked = new Map<string, Promise<ReadonlySet<string>>>()
   const read = async (namespace: string): Promise<ReadonlySet<string>> => {
@@ -85,11 +85,11 @@ function readingUse(pods: ResourceClient<PodFields>): (namespace: string) => Pro
 }
 
 /**
- * Lets volumes that are deleted go when no claim is bound to them.
+ * Removes the finalizer of deleted volumes when no claim is bound to them.
  *
- * @param client - Reaches the plane, which has to serve volumes.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane, which has to serve volumes.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createVolumeProtection(client: Client, options: ControlLoopOptions = {}): Controller {
   const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumes

@@ -1,6 +1,6 @@
 /**
- * Members that Kubernetes shows even when unset, though no schema requires them: a list or map is null then, a struct is empty.
- * Required numbers and flags are not listed here.
+ * Fields that Kubernetes serializes even when unset, though no schema requires them: a list or map as null, a struct as empty.
+ * Required numbers and booleans are not listed here.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const unset = (...members: string[]): Shown => Object.fromEntries(members.map((m
 const structs = (...members: string[]): Shown => Object.fromEntries(members.map((member) => [member, Object.freeze({})]))
 const texts = (...members: string[]): Shown => Object.fromEntries(members.map((member) => [member, '']))
 
-/** By the type that has them, as documents name it, from its group on. */
+/** By the type that has them: its schema name, starting at the group. */
 const ALWAYS_SHOWN: Readonly<Record<string, Shown>> = {
   'apps.v1.ControllerRevision': unset('data'),
   'apps.v1.StatefulSetStatus': { availableReplicas: 0 },
@@ -60,7 +60,7 @@ const ALWAYS_SHOWN: Readonly<Record<string, Shown>> = {
 const NOTHING: Shown = Object.freeze({})
 
 /**
- * Finds the members that values of a type always have, with their values when unset.
+ * Finds the fields that values of a type always have, with their values when unset.
  *
  * @param name - Name of the type's schema.
  * @returns Null for a list or map, an empty object for a struct.

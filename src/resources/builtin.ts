@@ -20,7 +20,7 @@ import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinit
  *
  * @param dialect - The plane's dialect.
  * @param tokens - Issues tokens of service accounts; none are issued when absent.
- * @returns Definitions; those of the core group first, as clients take the first group that has a name.
+ * @returns Definitions, the core group first, as clients use the first group with a name.
  */
 export const builtinResources = (dialect: Dialect, tokens?: ServiceAccountTokens): readonly ResourceDefinition[] => [
   namespaceDefinition(dialect),

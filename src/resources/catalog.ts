@@ -1,5 +1,5 @@
 /**
- * The catalogue of resource types that a plane serves now. It changes while the plane runs.
+ * The catalog of resource types that a plane serves. It changes at run time.
  *
  * @module
  */
@@ -23,8 +23,7 @@ export interface GroupVersions {
 const keyOf = (group: string, plural: string) => `${group}/${plural}`
 
 /**
- * All resource types that are served, by their names. Types that were added first come first in lists, so that the
- * order of discovery is the order of registration.
+ * All served resource types, by name. Lists are in the order of registration, which is also the order of discovery.
  */
 export class ResourceCatalog {
   readonly #definitions = new Map<string, ResourceDefinition>()
@@ -40,13 +39,13 @@ export class ResourceCatalog {
     for (const definition of definitions) this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
   }
 
-  /** Counts changes, from 0. What was computed from the catalogue is valid as long as this stays the same. */
+  /** Counts changes, from 0. Results computed from the catalog are valid while this is unchanged. */
   get generation(): number {
     return this.#generation
   }
 
   /**
-   * Adds a type, or replaces the one with its group and plural name, which keeps its place.
+   * Adds a type, or replaces the one with its group and plural name at its position.
    *
    * @param definition - The type.
    */
@@ -56,7 +55,7 @@ export class ResourceCatalog {
   }
 
   /**
-   * Takes a type away; nothing happens when there is none.
+   * Removes a type; a missing one is no error.
    *
    * @param group - API group, empty for the core group.
    * @param plural - Plural name.
@@ -101,8 +100,8 @@ export class ResourceCatalog {
   }
 
   /**
-   * Tells whether a group has types of the plane itself. In others, which users made and may remove, a type that is not there leaves
-   * no more than its group would.
+   * Tells whether a group has types of the plane itself. In other groups, whose types users define and may remove, a missing type
+   * gets the same response as a missing group.
    *
    * @param group - API group, empty for the core group.
    */
@@ -110,10 +109,10 @@ export class ResourceCatalog {
     return [...this.#definitions.values()].some((definition) => definition.group === group && !definition.custom)
   }
 
-  /** The groups that are served, in the order in which their first type was added. */
+  /** The served groups, in the order in which their first type was added. */
   groups(): readonly GroupVersions[] {
     if (this.#groups) return this.#groups
-    // By group and name: whether a version is new for all types that have it.
+    // By group and name: a version is new only once for all types that have it.
     const versions = new Map<string, Map<string, boolean>>()
     for (const definition of this.#definitions.values()) {
       for (const { name, served, isNew = false } of definition.versions) {

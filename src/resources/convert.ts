@@ -1,5 +1,5 @@
 /**
- * Objects of one version as objects of another.
+ * Converts objects between versions.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { Schema } from '../schema/index.js'
 import type { ResourceDefinition } from './definition/definition.js'
 
 /**
- * Turns an object into another version of its type.
+ * Converts an object to another version of its type.
  *
- * Types of custom resource definitions differ by `apiVersion` alone, and each version shows what its own schema knows:
- * the other fields are left out, and its defaults are filled in.
+ * Versions of custom types differ only in `apiVersion` and schema: fields that the target schema does not have are dropped, and
+ * its defaults are set.
  *
  * @param definition - The requested type: the object's own, or a view of it.
  * @param object - In any version of the type, or in the storage version of the type that `definition` is a view of.
- * @param apiVersion - The `apiVersion` wanted.
+ * @param apiVersion - The target `apiVersion`.
  * @returns The object in that version; the very same one when it already is.
  */
 export function convertObject(definition: ResourceDefinition, object: ApiObject, apiVersion: string): ApiObject {
@@ -26,12 +26,11 @@ export function convertObject(definition: ResourceDefinition, object: ApiObject,
 }
 
 /**
- * Shows an object as the schema of its own version has it now: what the schema does not know is left out, and its defaults
- * are filled in.
+ * Reads an object by the current schema of its version: unknown fields are dropped, and defaults are set.
  *
  * @param definition - The type of the object.
  * @param object - In any version of the type.
- * @returns The very same object when it is that way already, or when the type has no schema for its version.
+ * @returns The very same object when nothing changes, or when the type has no schema for its version.
  */
 export function throughSchema(definition: ResourceDefinition, object: ApiObject): ApiObject {
   const schema = schemaFor(definition, object.apiVersion)
@@ -45,7 +44,7 @@ export function schemaFor(definition: ResourceDefinition, apiVersion: string): S
 }
 
 /**
- * Defaults that a definition came to have after its objects were stored may be too much for them: they are shown without, rather
+ * Defaults that were added after objects were stored may make them too large: such objects are shown without defaults, rather
  * than not at all.
  */
 function withDefaults(schema: Schema, object: ApiObject): ApiObject {

@@ -1,5 +1,5 @@
 /**
- * Kinds: resource type definitions, the built-in ones, and how to make more.
+ * Resource type definitions: the built-in ones, and functions to define more.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The checks of single values: types, numbers, text, enumerations. Each is compiled from the keywords of one schema; keywords
- * that are absent cost nothing later.
+ * The checks of single values: types, numbers, strings, enums. Each is compiled from the keywords of one schema; absent keywords
+ * cost nothing at validation.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import type { ValueTest } from './node-checks.js'
 import { readPattern } from './pattern/pattern.js'
 import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
 
-/** Compiles what a schema asks of one value alone. */
+/** Compiles the checks of a value that depend on that value alone. */
 export function valueTests(node: SchemaNode): readonly ValueTest[] {
   return [...typeTests(node), ...numberTests(node.document, node.builtin), ...textTests(node), ...enumTests(node)]
 }
 
-/** Joins tests: whether all of them hold. Few are the common case. */
+/** Combines tests with AND; the cases of few tests are optimized. */
 export function allHold(tests: readonly ValueTest[]): (value: unknown) => boolean {
   const [first, second, ...more] = tests.map(({ holds }) => holds)
   if (!first) return () => true
@@ -27,13 +27,13 @@ export function allHold(tests: readonly ValueTest[]): (value: unknown) => boolea
   return (value) => first(value) && second(value) && more.every((holds) => holds(value))
 }
 
-/** Tells whether a value is of one of the JSON types. */
+/** Tells whether a value has one of the JSON types. */
 const hasType = (value: unknown, types: readonly string[]): boolean => {
   const name = typeName(value)
   return types.includes(name) || (name === 'integer' && types.includes('number'))
 }
 
-/** Tells values of a type; one type is the common case. */
+/** A type test; the case of one type is optimized. */
 function typeTest(node: SchemaNode): (value: unknown) => boolean {
   const { types } = node
   const [type] = types
@@ -59,13 +59,13 @@ function typeTests(node: SchemaNode): ValueTest[] {
   return tests
 }
 
-/** Asks something of numbers alone. */
+/** Applies a check to numbers only. */
 const ofNumber = (holds: (value: number) => boolean, fault: (at: string, value: unknown) => FieldError): ValueTest => ({
   holds: (value) => typeof value !== 'number' || holds(value),
   fault,
 })
 
-/** Asks something of text alone. Going over a long one is paid for: alternatives may do it a thousand times. */
+/** Applies a check to strings only. Scanning a long one is charged: alternatives may repeat it a thousand times. */
 const ofText = (holds: (value: string) => boolean, fault: (at: string, value: unknown) => FieldError): ValueTest => ({
   holds: (value) =>
     typeof value !== 'string' || ((value.length <= SHORT || takeSteps(value.length / CHARACTERS_PER_STEP)) && holds(value)),
@@ -89,7 +89,7 @@ function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
     tests.push(
       ofNumber(
         (value) => value >= min && value <= max,
-        // A built-in kind cannot even be decoded with a number that its field does not hold.
+        // A built-in kind cannot decode a number that does not fit its field.
         (at, value) => (builtin ? wrongFormat(at, value, name) : brokenRule(at, value, rule)),
       ),
     )
@@ -103,7 +103,7 @@ function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
   const above = (min: number) => (value: number) => value > min
   const atLeast = (min: number) => (value: number) => value >= min
   bound(multipleOf, (factor) => (value) => isMultiple(value, factor), 'should be a multiple of')
-  // OpenAPI 3.0 says whether the bound itself is out; later JSON schemas give the excluded bound.
+  // In OpenAPI 3.0 a boolean excludes the bound; later JSON schemas have exclusive bounds instead.
   if (exclusiveMaximum === true) bound(maximum, below, 'should be less than')
   else bound(maximum, atMost, 'should be less than or equal to')
   if (exclusiveMinimum === true) bound(minimum, above, 'should be greater than')
@@ -113,7 +113,7 @@ function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
   return tests
 }
 
-/** Whether a number is a multiple, give or take what doubles cannot say: 0.3 is a multiple of 0.1. */
+/** Whether a number is a multiple, within the precision of doubles: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, factor: number): boolean {
   if (factor === 0) return true
   const ratio = value / factor
@@ -134,7 +134,7 @@ function textTests(node: SchemaNode): ValueTest[] {
   if (typeof maxLength === 'number') {
     tests.push(
       ofText(
-        // The field counts characters here, and calls them bytes.
+        // Kubernetes counts characters here, but calls them bytes in the message.
         (text) => text.length <= maxLength || length(text) <= maxLength,
         (at) => tooLongField(at, maxLength),
       ),
@@ -145,7 +145,7 @@ function textTests(node: SchemaNode): ValueTest[] {
   if (isText && typeof format === 'string') {
     tests.push(
       ofText(
-        // The empty text is how built-in kinds write a time or text that is not there.
+        // Built-in kinds represent an absent time or text as the empty string.
         node.builtin ? (text) => text === '' || (format === 'byte' ? isByteText : isText)(text) : isText,
         (at, value) => (node.builtin && format === 'byte' ? notBase64(at) : wrongFormat(at, value, format)),
       ),
@@ -154,7 +154,7 @@ function textTests(node: SchemaNode): ValueTest[] {
   return tests
 }
 
-/** Characters, not code units. */
+/** Counts characters, not code units. */
 const length = (text: string): number => {
   let count = text.length
   for (let at = 1; at < text.length; at++) if (isSecondHalf(text.charCodeAt(at)) && isFirstHalf(text.charCodeAt(at - 1))) count--
@@ -170,7 +170,7 @@ function patternTest(pattern: string): ValueTest {
       const budget = stepBudget()
       const read = readPattern(pattern)
       if ('matches' in read) return read.matches(text, budget) && budget.left >= 0
-      // An unreadable pattern matches nothing. Old definitions may have one that is too large.
+      // An invalid pattern matches nothing. Old definitions may have one that is too large.
       if (read.isTooLarge) budget.left = -1
       return false
     },
@@ -184,13 +184,13 @@ function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   const scalars = new Set<unknown>(allowed.filter((value) => typeof value !== 'object'))
   const others = allowed.filter((value) => typeof value === 'object')
   const names = shownNames(allowed)
-  // Comparing with each goes over all of them, at the worst.
+  // In the worst case a comparison reads all values.
   const price = others.length === 0 ? 0 : others.length + JSON.stringify(others).length / CHARACTERS_PER_STEP
   const isOneOf = (value: unknown): boolean =>
     typeof value === 'object' && takeSteps(price) && others.some((other) => jsonEqual(other, value))
   return [
     {
-      // As for formats: the empty text is an absent one.
+      // As for formats: the empty string means absent.
       holds: (value) => scalars.has(value) || (builtin && value === '') || (price > 0 && isOneOf(value)),
       fault(at, value) {
         if (stepBudget().left < 0) throw tooManySteps(at, value)
@@ -200,10 +200,10 @@ function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   ]
 }
 
-/** Characters of values that are listed: an error must not repeat a hundred thousand of them. */
+/** Maximum length of listed values: an error must not repeat a hundred thousand characters. */
 const MAX_NAMES = 10_000
 
-/** The values of an enumeration as an error lists them. */
+/** The values of an enum, as listed in an error. */
 export function shownNames(allowed: readonly unknown[]): readonly string[] {
   const names: string[] = []
   let size = 0

@@ -1,5 +1,5 @@
 /**
- * `compileSchema`: from a schema document to the operations on values.
+ * `compileSchema`: compiles a schema document to operations on values.
  *
  * @module
  */
@@ -24,11 +24,11 @@ import { Walk } from './walk.js'
 
 export type { Definitions, SchemaStyle }
 
-/** The dialect of a schema document. */
+/** Options of a schema document. */
 export interface SchemaOptions {
-  /** Sets the prefix of published extensions; any vendor's prefix is read. Default the platform's. */
+  /** Prefix of published extensions; any vendor's prefix is read. Default the platform's. */
   readonly dialect?: DialectOption
-  /** Schemas that `$ref`s name, as `#/definitions/NAME` or `#/components/schemas/NAME`. Never written to. */
+  /** Schemas for `$ref`, as `#/definitions/NAME` or `#/components/schemas/NAME`. Not modified. */
   readonly definitions?: Definitions
   /**
    * `structural` (default): as custom resource definitions write them; what is not described is dropped, and a null that
@@ -61,12 +61,12 @@ const NO_DEFINITIONS: Definitions = Object.freeze({})
 const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin: new WeakMap<Definitions, NodeFactory>() }
 
 /**
- * Compiles a schema. Costs nothing until the schema is used, and then only for the parts that values reach: schemas compiled
+ * Compiles a schema. Nothing is compiled until the schema is used, and then only the parts that values reach: schemas compiled
  * with the same `definitions` share them.
  *
- * @param document - An OpenAPI v2 or v3 schema; never written to, and to be left as it is.
+ * @param document - An OpenAPI v2 or v3 schema; not modified, and not to be changed afterwards.
  * @param options - How to read it.
- * @throws Nothing: what the document gets wrong allows any value there. Checking definitions is a matter of its own.
+ * @throws Nothing: an invalid part of the document accepts any value. Definitions are validated elsewhere.
  */
 export function compileSchema(document: JsonObject, options: SchemaOptions = {}): Schema {
   check.refuse('compileSchema', [
@@ -78,7 +78,7 @@ export function compileSchema(document: JsonObject, options: SchemaOptions = {})
 }
 
 /**
- * Loads the engines that checking a schema takes, once. The schema may be any value: nothing of it is compiled.
+ * Loads the engines that validating a schema needs, once. The schema may be any value: nothing of it is compiled.
  *
  * @param document - A structural schema that refers to no others.
  * @returns Undefined when nothing is missing.
@@ -146,7 +146,7 @@ class CompiledSchema implements Schema {
     return this.#preparing
   }
 
-  /** Compiling takes long where there are many: others are served meanwhile. */
+  /** Compiling many rules takes long, so it yields to other requests. */
   async #prepareRules(): Promise<void> {
     await prepareRules()
     this.#rules = await inTurns(withoutBudget(loadedRules().compileRules(this.#root, this.#factory)))
@@ -182,7 +182,7 @@ class CompiledSchema implements Schema {
     return tree ? [...errors, ...loadedRules().runRules(tree, value, past)] : errors
   }
 
-  /** An object whose sets and keyed lists held entries twice may go on with that, wherever it is. */
+  /** An object with duplicate entries in sets or keyed lists may keep duplicates in any of its lists. */
   #withoutOldRepetitions(errors: readonly FieldError[], old: unknown): readonly FieldError[] {
     const walk = new Walk()
     validateValue(this.#root, old, walk)

@@ -1,7 +1,7 @@
 /**
- * What was there before: the value of an object's last state that stands where a new value stands.
+ * Correlation: finds the old value for each part of a new value.
  *
- * Members of objects are found by name and entries of keyed lists by their keys; other entries have no past.
+ * Fields are matched by name, and entries of keyed lists by their keys; other entries have no old value.
  *
  * @module
  */
@@ -9,21 +9,21 @@
 import { getKey, isRecord } from '../meta/index.js'
 import type { SchemaNode } from './node.js'
 
-/** A value that was there before; a box, as the value may be null. */
+/** An old value, wrapped, as the value itself may be null. */
 export interface Past {
   readonly value: unknown
 }
 
-/** Finds what a member was. */
+/** Finds the old value of a field. */
 export const pastMember = (past: Past | undefined, key: string): Past | undefined =>
   past && isRecord(past.value) && Object.hasOwn(past.value, key) ? { value: getKey(past.value, key) } : undefined
 
 /**
- * Finds what the entries of a list were.
+ * Finds the old values of a list's entries.
  *
  * @param node - The schema of the list.
- * @param past - What the list was.
- * @returns Undefined when no entry can be found again.
+ * @param past - The old list.
+ * @returns Undefined when entries cannot be correlated.
  */
 export function pastItems(node: SchemaNode, past: Past | undefined): ((item: unknown) => Past | undefined) | undefined {
   if (!past || node.listType !== 'map' || !Array.isArray(past.value)) return undefined

@@ -1,5 +1,5 @@
 /**
- * Filling in the defaults that a schema declares.
+ * Sets the defaults that a schema declares.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { type DefaultedMember, type FilledDefault, isReserved, type SchemaNode }
 import { copyMembers, hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
-/** Characters of JSON that defaults add to a value, unless the caller says how many (ours). */
+/** Maximum length of JSON that defaults add to a value, unless the caller sets another limit (ours). */
 export const MAX_ADDED_LENGTH = 1.5 * 1024 * 1024
 
 /**
- * Fills in defaults, in objects that are there. In custom resources a null where none may be becomes the default, or is
- * dropped when there is none.
+ * Sets defaults in existing objects. In custom resources a null that is not nullable is replaced by the default, or dropped
+ * without one.
  *
  * @param node - The schema of the value.
- * @param value - Any JSON value; not written to.
+ * @param value - Any JSON value; not modified.
  * @param walk - Bounds the depth, and how much is added.
  * @returns The very same value when nothing was missing.
  */
@@ -50,7 +50,7 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
   for (const key in object) {
     if (!isPlain && !Object.hasOwn(object, key)) continue
     const value = object[key]
-    // Only nulls, objects and lists can have something to fill in.
+    // Only nulls, objects and lists can lack defaults.
     if (typeof value !== 'object') continue
     const member = node.isResource && isReserved(key) ? undefined : node.member(key)
     if (!member) continue
@@ -80,13 +80,13 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
   return result ?? object
 }
 
-/** Quotes and colon of a member. */
+/** Length of a property's quotes and colon. */
 const MEMBER_LENGTH = 3
 
 /**
- * The default of a place, counted where it is filled in: items are many, and each of them gets it.
+ * The default of a schema node, charged on each use: a list may have many items, each with the default.
  *
- * @throws ApiError 413 when there is no room for it.
+ * @throws ApiError 413 when it exceeds the limit.
  */
 function addedDefault(node: SchemaNode, keyLength: number, walk: Walk): unknown {
   const { value, length } = node.filledDefault ?? completeDefault(node)
@@ -95,8 +95,8 @@ function addedDefault(node: SchemaNode, keyLength: number, walk: Walk): unknown 
 }
 
 /**
- * The default of a place with the defaults inside it: it is the same each time, and frozen. Defaults inside defaults multiply, so
- * they are counted as well.
+ * The default of a schema node, completed with nested defaults: computed once, and frozen. Nested defaults multiply, so they are
+ * charged as well.
  */
 function completeDefault(node: SchemaNode): FilledDefault {
   const own = node.ownDefault

@@ -1,5 +1,5 @@
 /**
- * The deprecated fields of a value.
+ * Finds the deprecated fields of a value.
  *
  * @module
  */
@@ -8,16 +8,17 @@ import { isRecord, jsonEqual } from '../meta/index.js'
 import { isReserved, type SchemaNode } from './node.js'
 import type { Walk } from './walk.js'
 
-/** Lines that a client can still read. */
+/** Maximum number of lines, which a client can still read. */
 const MAX_LINES = 100
 
 /**
- * Finds the fields whose schemas say `deprecated: true`, as OpenAPI and JSON schema have it. What is as it is by default is not set.
+ * Finds the fields whose schemas have `deprecated: true`, as in OpenAPI and JSON schema. A field with its default value does not
+ * count.
  *
  * @param node - The schema of the value.
  * @param value - Any JSON value.
- * @param walk - Knows where it is.
- * @returns A line for each, with what its description says.
+ * @param walk - The current path.
+ * @returns A line for each, with the schema's description.
  */
 export function deprecatedFields(node: SchemaNode, value: unknown, walk: Walk): readonly string[] {
   const lines: string[] = []
@@ -26,7 +27,7 @@ export function deprecatedFields(node: SchemaNode, value: unknown, walk: Walk): 
     walk.enter(key)
     const { deprecated, description } = at.document
     if (deprecated !== true) lookInside(at, member)
-    // A client that sends back what it has read has not set the defaults in it.
+    // A client that sends back what it has read has not set the defaults itself.
     else if (!jsonEqual(member, at.ownDefault))
       lines.push(`${walk.at} is deprecated${typeof description === 'string' ? `: ${description}` : ''}`)
     walk.leave()

@@ -1,6 +1,5 @@
 /**
- * Whether something stands anywhere in a document, or in a part of it. Parts are asked after one by one, each inside the other, so
- * what was
+ * Searches a document and its parts for a property. Nested parts are searched repeatedly, so results are cached for every part.
  * found out is kept for every part.
  *
  * @module
@@ -16,13 +15,13 @@ export class DocumentSearch {
   readonly #isIt: (part: object) => boolean
   readonly #known = new WeakMap<object, boolean>()
 
-  /** @param isIt - Whether a part is what is looked for; not asked of what is inside of it. */
+  /** @param isIt - Whether a part has the property; called without considering nested parts. */
   constructor(isIt: (part: object) => boolean) {
     this.#isIt = isIt
   }
 
   /**
-   * Looks through a document.
+   * Searches a document.
    *
    * @param document - Any JSON value; it must not be changed afterwards.
    */

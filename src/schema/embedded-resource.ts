@@ -1,6 +1,6 @@
 /**
- * Resources inside other resources: their `apiVersion`, `kind` and `metadata` are those of any object, whatever the schema around
- * them says.
+ * Embedded resources: their `apiVersion`, `kind` and `metadata` follow the rules of all objects, whatever the surrounding schema
+ * says.
  *
  * @module
  */
@@ -19,15 +19,15 @@ import {
 } from '../meta/index.js'
 import type { Walk } from './walk.js'
 
-/** A member that the registry looks after in a whole object. */
+/** A field that the registry handles in a whole object. */
 export type ReservedKey = 'apiVersion' | 'kind' | 'metadata'
 
 /**
- * Reads `apiVersion`, `kind` or `metadata` of an embedded resource as those of any object are read.
+ * Parses `apiVersion`, `kind` or `metadata` of an embedded resource like those of any object.
  *
- * @param key - Which of them.
- * @param value - As it was sent.
- * @param walk - At the resource. Notes the unknown fields, and the first value that cannot be read.
+ * @param key - Name of the field.
+ * @param value - The value as sent.
+ * @param walk - At the resource. Records unknown fields, and the first unreadable value.
  * @returns The value without unknown fields; the very same one when nothing was dropped, or when it cannot be read.
  */
 export function readReserved(key: ReservedKey, value: unknown, walk: Walk): unknown {
@@ -48,7 +48,7 @@ export function readReserved(key: ReservedKey, value: unknown, walk: Walk): unkn
 }
 
 /**
- * Judges `apiVersion`, `kind` and `metadata` of an embedded resource. The first two have to be there.
+ * Validates `apiVersion`, `kind` and `metadata` of an embedded resource. The first two are required.
  *
  * @param resource - The resource.
  * @param walk - At the resource; takes the errors.
@@ -74,7 +74,7 @@ function wrongKind(kind: string, path: string): readonly FieldError[] {
   return [invalidField(path, kind, `may have mixed case, but should otherwise match: ${messages.join(',')}`)]
 }
 
-/** An embedded resource need not have a name yet, nor a namespace. */
+/** An embedded resource needs neither a name nor a namespace. */
 const UNNAMED = 'unnamed'
 
 function wrongMetadata(value: unknown, path: string): readonly FieldError[] {

@@ -1,5 +1,5 @@
 /**
- * The formats of text and numbers that are checked. A format that is not here says nothing.
+ * The supported formats of strings and numbers. Other formats are not checked.
  *
  * All patterns here are ours, anchored and without nested repetition, so matching takes linear time.
  *
@@ -9,11 +9,11 @@
 import { dialects, dnsLabelName, dnsSubdomainName } from '../meta/index.js'
 
 const DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
-/** A number with a word behind it; the number is taken whole, so that long ones are read once. */
+/** A number with a suffix; the number is matched greedily, so that long ones are scanned once. */
 const COUNTED = /(?<!\d)\d+\s*([A-Za-zµ]+)/g
 const TIME_UNIT = /^(?:ns|us|µs|ms|[smhdw]|hr|(?:nano|micro|milli|sec|min|hour|day|week).*)$/i
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{12}$/i
-/** RFC 5322 §3.4: an address, perhaps with a name before it. */
+/** RFC 5322 §3.4: an address, with an optional display name. */
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\uffff-]+"
 const ADDRESS = `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\s]*")@(?:${ATOM}(?:\\.${ATOM})*)`
 const EMAIL = new RegExp(`^(?:${ADDRESS}|[^<>@]*<${ADDRESS}>)$`)
@@ -24,7 +24,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const HOST = /^(?:\[[^\]\s]*\]|[^\s[\]\\^`{|}@:]*)(?::\d*)?$/
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/
 
-/** Names of formats that Kubernetes came to have begin with the vendor's word: `k8s-short-name`. Any vendor's is understood. */
+/** Newer formats of Kubernetes start with the vendor's prefix: `k8s-short-name`. Any vendor's prefix is accepted. */
 const VENDORS = dialects.map(({ groupDomain }) => groupDomain.replace(/\..*/, ''))
 const NAME_FORMATS = VENDORS.flatMap((vendor): readonly (readonly [string, (text: string) => boolean])[] => [
   [`${vendor}-short-name`, (text) => dnsLabelName(text).length === 0],
@@ -43,7 +43,7 @@ const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<str
   ['email', (text) => text.length <= 320 && EMAIL.test(text)],
   ['hexcolor', (text) => /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)],
   ['hostname', isHostname],
-  // An IPv6 address that ends as an IPv4 address is both.
+  // An IPv6 address that ends with an IPv4 address is accepted as both.
   ['ipv4', (text) => isIPv4(text) || (text.includes('.') && isIPv6(text))],
   ['ipv6', isIPv6],
   ['isbn', (text) => isIsbn10(text) || isIsbn13(text)],
@@ -60,26 +60,26 @@ const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<str
   ...NAME_FORMATS,
 ])
 
-/** Greatest size of numbers by format: at or above it they do not fit. Whole numbers are signed. */
+/** Ranges of numbers by format. Integers are signed. */
 const NUMBER_RANGES: ReadonlyMap<string, readonly [min: number, max: number]> = new Map([
   ['int32', [-(2 ** 31), 2 ** 31 - 1]],
-  // 2^63 - 1 has no double of its own; the greatest below it does.
+  // 2^63 - 1 is not a double; the greatest double below 2^63 is accepted.
   ['int64', [-(2 ** 63), 2 ** 63 - 1024]],
   ['float', [-3.4028234663852886e38, 3.4028234663852886e38]],
 ])
 
 /**
- * Finds the check of a format of text.
+ * Finds the check of a string format.
  *
  * @param format - Such as `date-time`.
  * @returns The check, or undefined when the format is not known.
  */
 export const textFormat = (format: string): ((text: string) => boolean) | undefined =>
-  // Names are the same with and without dashes.
+  // Format names are equal with and without dashes.
   TEXT_FORMATS.get(format) ?? (format.includes('-') ? TEXT_FORMATS.get(format.replaceAll('-', '')) : undefined)
 
 /**
- * Finds the range of a format of numbers.
+ * Finds the range of a number format.
  *
  * @param format - Such as `int32`.
  */
@@ -99,7 +99,7 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * Whether a built-in kind can decode bytes: an empty text is no bytes, and line breaks are skipped.
+ * Whether a built-in kind can decode bytes: an empty string is no bytes, and line breaks are skipped.
  *
  * @param text - Base64.
  */
@@ -108,7 +108,7 @@ export const isByteText = (text: string): boolean => {
   return digits === '' || isBase64(digits)
 }
 
-/** A duration as programs write it, or a text that counts units of time, such as `3 days`. */
+/** A Go duration, or a string that counts units of time, such as `3 days`. */
 function isDuration(text: string): boolean {
   if (text.length > 1000) return false
   if (DURATION.test(text)) return true
@@ -116,7 +116,7 @@ function isDuration(text: string): boolean {
   return false
 }
 
-/** The number that some digits in a text are; NaN where anything else stands. */
+/** Parses decimal digits; NaN for anything else. */
 function numberAt(text: string, at: number, digits: number): number {
   let value = 0
   for (let place = at; place < at + digits; place++) value = value * 10 + digitAt(text, place)
@@ -143,7 +143,7 @@ const daysIn = (year: number, month: number): number => {
   return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** A time of RFC 3339 §5.6. */
+/** A timestamp of RFC 3339 §5.6. */
 function isDateTime(text: string): boolean {
   if (text.length > 100 || (text[10] !== 'T' && text[10] !== 't') || !startsWithDate(text)) return false
   if (text[13] !== ':' || text[16] !== ':') return false
@@ -159,10 +159,10 @@ function isDateTime(text: string): boolean {
   return numberAt(text, at + 1, 2) < 24 && numberAt(text, at + 4, 2) < 60
 }
 
-/** Most names are of this form; it is much the quickest to see. */
+/** A fast test for the most frequent form of names. */
 const COMMON_HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]{2,63}$/i
 
-/** Letters, digits and symbols of any script; a name of one label may have a dash after the first of them, and no other. */
+/** Letters, digits and symbols of any script; in a single-label name, dashes are allowed only at the second position. */
 const LONE_LABEL = /^[a-z0-9\p{L}\p{S}]-?[a-z0-9\p{L}\p{S}]*$/iu
 const LABEL = /^[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]*[a-z0-9\p{L}\p{S}])?$/iu
 const LAST_LABEL = /^[a-z0-9\p{L}\p{S}](?:-?[a-z0-9\p{L}\p{S}])+$/iu
@@ -189,7 +189,7 @@ function byteLength(text: string): number {
   return length
 }
 
-/** The numbers of the larger card issuers, with the check digit of ISO/IEC 7812-1 (Luhn). */
+/** Card numbers of the larger issuers, with the check digit of ISO/IEC 7812-1 (Luhn). */
 function isCardNumber(text: string): boolean {
   if (text.length > 40 || !/^[\d -]+$/.test(text)) return false
   const digits = text.replace(/[ -]/g, '')
@@ -198,13 +198,13 @@ function isCardNumber(text: string): boolean {
   return weighted(digits, (digit, fromEnd) => (fromEnd % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2)) % 10 === 0
 }
 
-/** ISO 2108 with ten digits, the last of them perhaps an X. */
+/** ISBN (ISO 2108) with ten digits, the last of which may be an X. */
 function isIsbn10(text: string): boolean {
   const digits = isbnDigits(text)
   return /^\d{9}[\dX]$/.test(digits) && weighted(digits, (digit, fromEnd) => digit * (fromEnd + 1)) % 11 === 0
 }
 
-/** ISO 2108 with thirteen digits. */
+/** ISBN (ISO 2108) with thirteen digits. */
 function isIsbn13(text: string): boolean {
   const digits = isbnDigits(text)
   return /^97[89]\d{10}$/.test(digits) && weighted(digits, (digit, fromEnd) => digit * (fromEnd % 2 === 0 ? 1 : 3)) % 10 === 0
@@ -212,7 +212,7 @@ function isIsbn13(text: string): boolean {
 
 const isbnDigits = (text: string): string => (text.length > 40 ? '' : text.replace(/[ -]/g, ''))
 
-/** The sum of digits, each counted by its place from the end; an X is ten. */
+/** Weighted sum of digits, counted from the end; an X is ten. */
 const weighted = (digits: string, weight: (digit: number, fromEnd: number) => number): number =>
   Array.from(digits).reduce((sum, digit, i) => sum + weight(digit === 'X' ? 10 : Number(digit), digits.length - 1 - i), 0)
 

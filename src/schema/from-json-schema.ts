@@ -1,5 +1,5 @@
 /**
- * JSON schemas, as programs make them from their types, become structural schemas.
+ * Converts JSON schemas, as programs generate them from their types, to structural schemas.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Schema } from './schema.js'
 
 export { JsonSchemaError } from './json-schema/part.js'
 
-/** How a JSON schema is read. */
+/** Options for a JSON schema. */
 export type JsonSchemaOptions = Pick<SchemaOptions, 'dialect' | 'name' | 'root'>
 
 const aSchema = /* @__PURE__ */ check.fits('a JSON schema', (value) => value !== undefined && value !== null)
@@ -30,7 +30,7 @@ const checkJsonSchema = (callee: string, schema: unknown, options: unknown): voi
     ...jsonSchemaOptions(options, 'options'),
   ])
 
-/** A structural schema, with what it refers to. */
+/** A structural schema, with the schemas that it references. */
 export interface StructuralDocument {
   /** OpenAPI v3; recursive parts are `$ref`s to `#/components/schemas/NAME`. */
   readonly document: JsonObject
@@ -39,17 +39,17 @@ export interface StructuralDocument {
 }
 
 /**
- * Compiles a JSON schema, such as zod 4 makes with `z.toJSONSchema(type)`: of draft 2020-12, or with `target: 'openapi-3.0'`.
+ * Compiles a JSON schema, such as the result of zod 4's `z.toJSONSchema(type)`: draft 2020-12, or with `target: 'openapi-3.0'`.
  *
- * Values are judged as the type would judge them, with the differences of structural schemas: members that no alternative
- * describes are unknown fields, which are pruned and not refused; a member that one alternative describes is a member of all
- * of them; a missing `additionalProperties` closes an object; lengths of text count characters.
+ * Values are validated as by the type, with the differences of structural schemas: fields that no alternative describes are
+ * unknown, and pruned instead of refused; a field of one alternative is allowed in all of them; a missing `additionalProperties`
+ * closes an object; string lengths count characters.
  *
- * @param schema - JSON schema; never written to. `x-VENDOR-…` keys are markers and ride along, as do descriptions and
- *   defaults; other remarks (`$schema`, `$id`, examples) are left out.
+ * @param schema - JSON schema; not modified. `x-VENDOR-…` keys are markers and are kept, as are descriptions and defaults; other
+ *   annotations (`$schema`, `$id`, examples) are dropped.
  * @param options - `name` also names the recursive parts among published components.
  * @returns A schema, to be prepared and used like any other.
- * @throws `JsonSchemaError` naming the place and the construct, for what structural schemas cannot say.
+ * @throws `JsonSchemaError` naming the path and the keyword that structural schemas cannot express.
  */
 export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): Schema {
   checkJsonSchema('compileJsonSchema', schema, options)
@@ -58,11 +58,11 @@ export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = 
 }
 
 /**
- * Translates a JSON schema into a structural schema, as a custom resource definition would have it but for `$ref`s.
+ * Converts a JSON schema to a structural schema, as in a custom resource definition but with `$ref`s.
  *
  * @param schema - JSON schema; see {@link compileJsonSchema}.
- * @param options - `dialect` gives the prefix of markers, `name` that of the names of recursive parts.
- * @throws `JsonSchemaError` naming the place and the construct, for what structural schemas cannot say.
+ * @param options - `dialect` defines the prefix of markers, `name` that of recursive parts.
+ * @throws `JsonSchemaError` naming the path and the keyword that structural schemas cannot express.
  */
 export function fromJsonSchema(schema: unknown, options: Omit<JsonSchemaOptions, 'root'> = {}): StructuralDocument {
   checkJsonSchema('fromJsonSchema', schema, options)
@@ -95,7 +95,7 @@ export function fromJsonSchema(schema: unknown, options: Omit<JsonSchemaOptions,
 
 const POINTER = /^#\/(?:\$defs|definitions|components\/schemas)\/([^/]+)$/
 
-/** What a reference points to, undefined when that is nothing. */
+/** The target of a reference; undefined when it does not exist. */
 function definitionOf(schema: unknown, reference: string): unknown {
   if (reference === '#') return schema
   const name = POINTER.exec(reference)?.[1]
@@ -113,7 +113,7 @@ const unescaped = (name: string): string => {
   }
 }
 
-/** The name of a definition, of letters that names of components may have. */
+/** The name of a definition, in characters that component names allow. */
 const nameOf = (reference: string): string =>
   reference === '#' ? 'Self' : unescaped(POINTER.exec(reference)?.[1] ?? '').replace(/[^A-Za-z0-9._-]/g, '_')
 

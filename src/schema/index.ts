@@ -1,6 +1,6 @@
 /**
- * Structural schemas: what the objects of a type may hold, compiled from OpenAPI v2 or v3 documents, from custom resource
- * definitions, and from JSON schemas such as zod makes.
+ * Structural schemas of resource types, compiled from OpenAPI v2 or v3 documents, from custom resource definitions, and from JSON
+ * schemas such as zod generates.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The checks of lists: how many items, which of them twice. What the items themselves hold is not judged here.
+ * The checks of lists: number of items, and duplicates. The items themselves are checked elsewhere.
  *
  * @module
  */
@@ -31,13 +31,13 @@ export function listChecks(node: SchemaNode): readonly ListCheck[] {
         walk.report(brokenRule(walk.at, list.length, "shouldn't contain duplicates"))
     })
   }
-  // Built-in kinds have always taken lists that name a key twice; only applying to them is refused.
+  // Built-in kinds accept lists with duplicate keys; only apply refuses them.
   if (node.listType === 'set' && !node.builtin) checks.push(unique((item) => item))
   if (node.listType === 'map' && !node.builtin) checks.push(uniqueEntries(node))
   return checks
 }
 
-/** Reports the first repetition of each identity. */
+/** Reports the first repetition of each key. */
 const unique =
   (identity: (item: unknown) => unknown) =>
   (list: readonly unknown[], walk: Walk): void => {
@@ -48,8 +48,8 @@ const unique =
   }
 
 /**
- * Compiles a look at what identifies an entry: the members that are its keys, those that are there; undefined for what is no
- * entry. Where there is one key its value says as much, and is cheaper.
+ * Compiles the function that reads the key of an entry: its present key fields; undefined for an entry that is not an object. A
+ * single key is represented by its value, which is cheaper.
  */
 function entryKeys(node: SchemaNode): (item: unknown) => unknown {
   const names = node.listMapKeys
@@ -60,16 +60,16 @@ function entryKeys(node: SchemaNode): (item: unknown) => unknown {
     if (!isRecord(item)) return undefined
     const key = {}
     for (const [at, name] of names.entries()) {
-      // An entry without a key is the entry with the key's default.
+      // An absent key has the default of that key.
       const value = getKey(item, name) ?? defaults[at]
       if (value !== undefined) setKey(key, name, value)
     }
-    // Entries that lack all their keys have that reported, as required members, and nothing else.
+    // Entries without any keys are reported only as missing required fields.
     return Object.keys(key).length > 0 ? key : undefined
   }
 }
 
-/** What identifies entries, as it is shown. */
+/** The key of entries, as shown in errors. */
 function shownKey(names: readonly string[], value: unknown): unknown {
   if (names.length !== 1) return value
   const key = {}
@@ -95,7 +95,7 @@ interface Repeat {
 
 const NONE: readonly Repeat[] = []
 
-/** Lists up to this length are compared item by item: that is cheaper than counting. */
+/** Lists up to this length are compared pairwise: that is cheaper than a set. */
 const SHORT = 12
 
 function repeats(list: readonly unknown[], identity: (item: unknown) => unknown, walk: Walk): readonly Repeat[] {
@@ -103,7 +103,7 @@ function repeats(list: readonly unknown[], identity: (item: unknown) => unknown,
   return countRepeats(list, identity, walk)
 }
 
-/** Whether what identifies the items of a short list is plain, and different for each. */
+/** Whether the items of a short list have scalar keys, all different. */
 function areDifferent(list: readonly unknown[], identity: (item: unknown) => unknown): boolean {
   const seen: unknown[] = []
   for (let index = 0; index < list.length; index++) {
@@ -123,7 +123,7 @@ function countRepeats(list: readonly unknown[], identity: (item: unknown) => unk
     if (value === undefined) continue
     const isComposite = typeof value === 'object' && value !== null
     const text = isComposite ? `{${canonical(value, 0)}` : value
-    // Lists inside of lists write the same items again and again.
+    // Nested lists would serialize the same items again and again.
     if (isComposite && !takeSteps((text as string).length / 2)) throw tooManySteps(walk.at, list)
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
@@ -134,7 +134,7 @@ function countRepeats(list: readonly unknown[], identity: (item: unknown) => unk
   return found ?? NONE
 }
 
-/** One text for all ways to write the same value. */
+/** A canonical text for equal values. */
 function canonical(value: unknown, depth: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (depth > 200) throw badRequest('an item of a list of unique items is nested too deep')

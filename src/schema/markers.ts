@@ -1,8 +1,8 @@
 /**
- * Vendor extensions of schemas (`x-VENDOR-list-type` and its kin), read and written without naming a vendor.
+ * Vendor extensions of schemas (`x-VENDOR-list-type` and similar ones), read and written independently of the vendor.
  *
- * Documents come from custom resource definitions and from other clusters, so the prefix in them need not be the prefix of
- * our dialect. The words after the prefix are what carries the meaning.
+ * Documents come from custom resource definitions and from other clusters, so their prefix may differ from that of our dialect.
+ * Only the part after the prefix has a meaning.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const MARKERS = [
   'validations',
 ] as const
 
-/** The extensions that have a meaning here. */
+/** The supported extensions. */
 export type Marker = (typeof MARKERS)[number]
 
 /**

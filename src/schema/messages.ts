@@ -1,12 +1,12 @@
 /**
- * The words in which Kubernetes says that a value breaks its schema.
+ * Kubernetes' messages for invalid values.
  *
  * @module
  */
 
 import { type FieldError, invalidField, isLongJson, typeField } from '../meta/index.js'
 
-/** More of a value than this is not shown: one object must not be repeated in a hundred errors. */
+/** Longer values are truncated: a large object must not be repeated in a hundred errors. */
 const MAX_SHOWN = 1000
 
 /** A value as shown in a message. */
@@ -27,16 +27,16 @@ export function typeName(value: unknown): string {
 export const wrongType = (at: string, value: unknown, types: readonly string[]): FieldError =>
   typeField(at, typeName(value), `${at} in body must be of type ${types.join(',')}: ${JSON.stringify(typeName(value))}`)
 
-/** Text that is not of its format. */
+/** A string with an invalid format. */
 export const wrongFormat = (at: string, value: unknown, format: string): FieldError =>
   typeField(at, shown(value), `${at} in body must be of type ${format}: ${JSON.stringify(shown(value))}`)
 
-/** Bytes of a built-in kind that are not in base64. They are not shown: they may be of a secret. */
+/** Invalid base64 in a built-in kind. The value is not shown, as it may be from a Secret. */
 export const notBase64 = (at: string): FieldError => typeField(at, 'string', 'illegal base64 data')
 
 /** A value that breaks a rule, such as `should be at least 2 chars long`. */
 export const brokenRule = (at: string, value: unknown, rule: string): FieldError =>
   invalidField(at, shown(value), `${at} in body ${rule}`)
 
-/** A value that does not fit the combination of schemas that it has to. */
+/** A value that does not match a required combination of schemas. */
 export const brokenLogic = (at: string, rule: string): FieldError => invalidField(at, '', `${JSON.stringify(at)} must ${rule}`)

@@ -1,5 +1,5 @@
 /**
- * What validation asks at one place of a schema: the forms of checks, compiled once for each schema.
+ * The compiled checks of one schema node.
  *
  * @module
  */
@@ -7,23 +7,23 @@
 import type { FieldError, UnknownRecord } from '../meta/index.js'
 import type { Walk } from './walk.js'
 
-/** Validates a value and what is below it, and reports errors. */
+/** Validates a value and its parts, and reports errors. */
 export type Check = (value: unknown, walk: Walk) => void
 
-/** One check of a value that is not null. Most values are valid, and then no path is formatted. */
+/** One check of a non-null value. Most values are valid, so the path is formatted only on error. */
 export interface ValueTest {
   holds(value: unknown): boolean
   /** The error of an invalid value. */
   fault(at: string, value: unknown): FieldError
 }
 
-/** Looks at a list as a whole. */
+/** Checks a list as a whole. */
 export type ListCheck = (list: readonly unknown[], walk: Walk) => void
 
-/** Looks at an object as a whole. */
+/** Checks an object as a whole. */
 export type ObjectCheck = (object: UnknownRecord, walk: Walk) => void
 
-/** What validation made of a schema. */
+/** The compiled checks of a schema. */
 export interface NodeChecks {
   readonly tests: readonly ValueTest[]
   /** Whether all the tests hold. */

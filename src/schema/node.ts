@@ -1,6 +1,6 @@
 /**
- * One place of a schema, digested: what pruning, defaulting and validation ask again and again. Nodes are made when they are
- * first reached, so a document with hundreds of definitions costs nothing until a kind is used, and may refer to itself.
+ * A schema node, preprocessed for pruning, defaulting and validation. Nodes are created when first reached, so a document with
+ * hundreds of definitions costs nothing until a kind is used, and may be recursive.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { readMarker } from './markers.js'
 import type { NodeChecks } from './node-checks.js'
 import { type Definitions, resolveReferences } from './references.js'
 
-/** Custom resources say exactly what they hold; documents of built-in kinds leave out what every client knows. */
+/** Schemas of custom resources are exact; documents of built-in kinds omit what every client knows. */
 export type SchemaStyle = 'structural' | 'builtin'
 
-/** Members of a resource that the registry looks after. */
+/** Fields of a resource that the registry handles. */
 export const isReserved = (key: string): key is ReservedKey => key === 'apiVersion' || key === 'kind' || key === 'metadata'
 
 const ANYTHING: JsonObject = Object.freeze({})
@@ -27,7 +27,7 @@ const ZERO_VALUES: Readonly<Record<string, () => unknown>> = {
   boolean: () => false,
 }
 
-/** Makes the nodes of one set of definitions, each once. */
+/** Creates the nodes of one set of definitions, each once. */
 export class NodeFactory {
   readonly #nodes = new WeakMap<JsonObject, SchemaNode>()
   readonly definitions: Definitions
@@ -49,45 +49,45 @@ export class NodeFactory {
     return node
   }
 
-  /** The node of a whole resource, whose `apiVersion`, `kind` and `metadata` are known without being declared. */
+  /** The node of a whole resource, whose `apiVersion`, `kind` and `metadata` need not be declared. */
   resource(document: JsonObject): SchemaNode {
     return new SchemaNode(document, this, true)
   }
 }
 
-/** One place of a schema. */
+/** One schema node. */
 export class SchemaNode {
   readonly document: JsonObject
   readonly builtin: boolean
   /** JSON types that fit; empty when any does. */
   readonly types: readonly string[]
   readonly nullable: boolean
-  /** A number as text or as such, perhaps with a suffix. */
+  /** A quantity: a number or a string, with an optional suffix. */
   readonly isQuantity: boolean
-  /** A whole number or text, as the schema says it. */
+  /** An int-or-string value, as marked in the schema. */
   readonly isIntOrString: boolean
-  /** A resource of its own, whether the whole one or one inside another. */
+  /** A resource, either the whole one or an embedded one. */
   readonly isResource: boolean
   /** The whole resource. */
   readonly isRoot: boolean
-  /** Whether members that no schema describes are kept. */
+  /** Whether unknown fields are preserved. */
   readonly isOpen: boolean
-  /** Whether nothing inside is described: values are taken as they are. */
+  /** Whether the content is not described: values are accepted unchanged. */
   readonly isOpaque: boolean
-  /** Whether what fits holds no other values. */
+  /** Whether values of this node are scalars. */
   readonly isLeaf: boolean
-  /** Whether text has to match a pattern here, which may cost something. */
+  /** Whether strings have to match a pattern here, which is charged. */
   readonly isPatterned: boolean
   readonly listType: unknown
   readonly listMapKeys: readonly string[]
-  /** What validation made of this place, when a value first came by; kept here, as a look-up for each value would cost as much. */
+  /** The compiled checks, created for the first value; stored here, as a map lookup for each value would cost as much. */
   checks: NodeChecks | undefined
-  /** Its default with the defaults inside that, likewise. */
+  /** The completed default, created likewise. */
   filledDefault: FilledDefault | undefined
   readonly #factory: NodeFactory
   readonly #properties: JsonObject
   readonly #additional: JsonObject | undefined
-  /** Made with the first member: most places have none. */
+  /** Created with the first property: most nodes have none. */
   #members: Map<string, SchemaNode> | undefined
   /** Null caches the absence. */
   #others: SchemaNode | null | undefined
@@ -111,7 +111,7 @@ export class SchemaNode {
     this.#additional = isRecord(additional) ? (additional as JsonObject) : undefined
     const describesMembers = this.#properties !== ANYTHING || this.#additional !== undefined
     const preserves = readMarker(document, 'preserve-unknown-fields') === true || additional === true
-    // Built-in kinds publish values of any content as objects without properties.
+    // Built-in kinds publish free-form values as objects without properties.
     this.isOpen = preserves || (!describesMembers && (this.types.length === 0 || (this.builtin && this.types.includes('object'))))
     this.isOpaque = this.isOpen && !describesMembers && !isRecord(document.items) && !this.isResource
     this.isLeaf = this.types.length > 0 && !this.types.includes('object') && !this.types.includes('array')
@@ -121,7 +121,7 @@ export class SchemaNode {
     this.listMapKeys = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : NONE
   }
 
-  /** The schema of a member of an object, undefined when the object may not have it. */
+  /** The schema of an object's field; undefined when the field is not allowed. */
   member(key: string): SchemaNode | undefined {
     if (this.#properties === ANYTHING) return this.#unnamed
     const known = this.#members?.get(key)
@@ -132,60 +132,60 @@ export class SchemaNode {
       this.#members.set(key, node)
       return node
     }
-    // Not remembered by key: keys of maps come from clients.
+    // Not cached by key: keys of maps come from clients.
     return this.#unnamed
   }
 
-  /** The schema of the members that are not declared by name. */
+  /** The schema of fields that are not declared by name. */
   get #unnamed(): SchemaNode | undefined {
     if (this.#others === undefined)
       this.#others = this.#additional ? this.#factory.node(this.#additional) : this.isOpen ? this.#factory.node(ANYTHING) : null
     return this.#others ?? undefined
   }
 
-  /** Whether this is a map of values that hold no others. */
+  /** Whether this is a map of scalars. */
   get holdsLeaves(): boolean {
     return this.#properties === ANYTHING && this.#additional !== undefined && this.#unnamed?.isLeaf === true
   }
 
-  /** Whether a member is declared by name. */
+  /** Whether a field is declared by name. */
   declares(key: string): boolean {
     return Object.hasOwn(this.#properties, key)
   }
 
-  /** Whether a null means nothing in a member, so that it counts as absent. Free-form values keep their nulls. */
+  /** Whether a null field counts as absent. Free-form values keep their nulls. */
   readsNullAsAbsent(key: string, member: SchemaNode): boolean {
     return member.types.length > 0 || this.declares(key)
   }
 
-  /** The schema of the items of a list, undefined when they are not described. */
+  /** The schema of a list's items; undefined when they are not described. */
   get items(): SchemaNode | undefined {
     if (this.#items === undefined) this.#items = isRecord(this.document.items) ? this.#factory.node(this.document.items) : null
     return this.#items ?? undefined
   }
 
-  /** What a null among the items of a list, or the values of a map, means in a built-in kind: the zero value of their type. */
+  /** The meaning of a null list item or map value in a built-in kind: the zero value of the type. */
   get zero(): unknown {
     if (this.isQuantity) return '0'
     const [type = ''] = this.types
     return ZERO_VALUES[type]?.() ?? null
   }
 
-  /** A schema inside this one, which judges the same value. */
+  /** A nested schema that validates the same value. */
   part(document: unknown): SchemaNode {
     return this.#factory.node(document)
   }
 
-  /** What a missing member gets, as it is declared; undefined when there is no default. */
+  /** The declared default; undefined when there is none. */
   get ownDefault(): unknown {
     const value = this.document.default
     if (value === undefined || value === null) return undefined
-    // Built-in documents repeat the zero value of the reference's language: that is how absence looks, not a default.
+    // Built-in documents declare Go's zero value as default: it represents absence, and is ignored.
     if (this.builtin && isZero(value)) return undefined
     return value
   }
 
-  /** The declared members that have a default, with their keys. */
+  /** The declared fields with a default, with their keys. */
   get defaultedMembers(): readonly DefaultedMember[] {
     if (!this.#defaults) {
       const keys = Object.keys(this.#properties).filter((key) => !(this.isResource && isReserved(key)))
@@ -198,15 +198,15 @@ export class SchemaNode {
   }
 }
 
-/** A default with the defaults inside it. */
+/** A completed default. */
 export interface FilledDefault {
-  /** Undefined where there is none. */
+  /** Undefined when there is none. */
   readonly value: unknown
-  /** Characters of JSON that it takes. */
+  /** Length of its JSON. */
   readonly length: number
 }
 
-/** A member of an object that has a default. */
+/** A field of an object with a default. */
 export interface DefaultedMember {
   readonly key: string
   readonly node: SchemaNode

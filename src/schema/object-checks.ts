@@ -1,5 +1,5 @@
 /**
- * The checks of objects: how many members, which of them are missing. What the members themselves hold is not judged here.
+ * The checks of objects: number of fields, and required ones. The fields themselves are checked elsewhere.
  *
  * @module
  */
@@ -48,7 +48,7 @@ function requiredMembers(node: SchemaNode): readonly string[] {
   const names = Array.isArray(required) ? required.filter((key) => typeof key === 'string') : []
   return names.filter((key) => {
     if (node.isRoot && node.builtin && isReserved(key)) return false
-    // In a built-in kind a list or map that is missing is an empty one, and a number or flag is zero.
+    // In a built-in kind a missing list or map is empty, and a missing number or boolean is zero.
     const member = node.builtin ? node.member(key) : undefined
     return (
       !member || !(isStruct(member) || EMPTY_OR_ZERO.has(member.types.join()) || isRecord(member.document.additionalProperties))
@@ -57,7 +57,7 @@ function requiredMembers(node: SchemaNode): readonly string[] {
 }
 
 /**
- * Finds the members of a built-in kind's object that are never missing: absent ones are empty, and validated so.
+ * Finds the fields of a built-in kind's object that count as empty when absent, and are validated so.
  *
  * @param node - Schema of the object.
  */
@@ -71,7 +71,7 @@ export function emptyStructs(node: SchemaNode): readonly (readonly [key: string,
   })
 }
 
-/** An object of members that are known by name. */
+/** An object with declared properties. */
 const isStruct = ({ document }: SchemaNode): boolean => isRecord(document.properties)
 
 function closedCheck(node: SchemaNode) {

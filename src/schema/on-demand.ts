@@ -1,8 +1,8 @@
 /**
  * Schemas of types that clients define: compiled when they are used, and released when others were used more recently.
  *
- * A compiled schema takes ten times its text. A plane may have thousands of definitions of which a few are in use, so no more of them
- * are in memory at a time than have a given length together.
+ * A compiled schema takes ten times the memory of its text. A plane may have thousands of definitions, of which a few are in use,
+ * so the total length of the schemas in memory is limited.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { FieldError, JsonObject } from '../meta/index.js'
 import { compileSchema, type SchemaOptions } from './compile.js'
 import type { PruneOptions, PruneResult, Schema } from './schema.js'
 
-/** Characters of JSON of all schemas that are in memory: a hundred that fill 60 KiB each, which take 70 MiB when all have rules. */
+/** Limit of the total JSON length of schemas in memory: a hundred schemas of 60 KiB, which take 70 MiB when all have rules. */
 const MAX_LENGTH = 6 * 1024 * 1024
 
 /** A schema in memory. */
@@ -21,15 +21,15 @@ interface Held {
   readonly length: number
 }
 
-/** Of all planes of a process, the one that was used last at the end. */
+/** Shared by all planes of a process, in order of last use. */
 const held = new Map<Schema, Held>()
 let heldLength = 0
 let last: Schema | undefined
 
 /**
- * Makes a schema that is compiled when it is used, and again when it was released meanwhile.
+ * Creates a schema that is compiled on use, and again after it was released.
  *
- * @param read - Reads the document: an OpenAPI v3 schema, the same each time.
+ * @param read - Reads the document: an OpenAPI v3 schema, always the same.
  * @param options - As those of `compileSchema`, without definitions, as these stay in memory.
  * @returns A schema whose `document` is another object with the same content after each release.
  */
@@ -45,7 +45,7 @@ class OnDemandSchema implements Schema {
     this.#options = options
   }
 
-  /** Documents of all types are published one after another: that does not release those in use. */
+  /** Documents of all types are published one after another: that must not release schemas in use. */
   get document(): JsonObject {
     return (held.get(this)?.compiled ?? compileSchema(this.#read(), this.#options)).document
   }
@@ -97,7 +97,7 @@ class OnDemandSchema implements Schema {
   }
 }
 
-/** Releases those that were not used for longest; the last one stays, however large, as it is in use. */
+/** Releases the least recently used schemas; the newest one stays, however large, as it is in use. */
 function release(): void {
   for (const [schema, { length }] of held) {
     if (heldLength <= MAX_LENGTH || held.size === 1) return

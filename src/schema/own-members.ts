@@ -1,5 +1,5 @@
 /**
- * Going through the members of an object at the least cost.
+ * Fast iteration over the properties of an object.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { setKey, type UnknownRecord } from '../meta/index.js'
 
 /**
- * Tells whether `for…in` yields the own members of an object and nothing else, as with all that comes from JSON. It then takes
- * a quarter of the time that `Object.keys` takes; where this says no, each key has to be looked at with `Object.hasOwn`.
+ * Tells whether `for…in` yields only own properties of an object, as with all parsed JSON. It is then four times as fast as
+ * `Object.keys`; otherwise each key has to be checked with `Object.hasOwn`.
  *
  * @param object - Any object.
  */
@@ -18,7 +18,7 @@ export function hasOwnMembersOnly(object: object): boolean {
 }
 
 /**
- * Copies an object in order to add members to it. What spreading makes is slower to add to than to copy.
+ * Copies an object in order to add properties to it. Adding to the result of a spread is slower than copying it.
  *
  * @param object - A JSON object.
  */
@@ -29,7 +29,7 @@ export function copyMembers(object: UnknownRecord): UnknownRecord {
   return copy
 }
 
-/** Whether someone in this process has given members to all objects. */
+/** Whether other code in this process has added enumerable properties to `Object.prototype`. */
 function isExtended(): boolean {
   for (const _ in Object.prototype) return true
   return false

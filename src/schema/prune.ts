@@ -1,5 +1,5 @@
 /**
- * Dropping what a schema does not know.
+ * Pruning: drops unknown fields.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { hasOwnMembersOnly } from './own-members.js'
 import type { Walk } from './walk.js'
 
 /**
- * Drops the members that a schema does not describe. A value of the wrong type is left to validation, unless the walk empties
- * misfits: then nothing that it holds is described.
+ * Drops the fields that a schema does not describe. Values of a wrong type are left to validation, unless the walk empties them:
+ * then all of their content counts as unknown.
  *
  * @param node - The schema of the value.
- * @param value - Any JSON value; not written to.
- * @param walk - Notes the unknown fields.
+ * @param value - Any JSON value; not modified.
+ * @param walk - Records the unknown fields.
  * @returns The very same value when nothing was dropped.
  */
 export function pruneValue(node: SchemaNode, value: unknown, walk: Walk): unknown {
@@ -27,7 +27,7 @@ export function pruneValue(node: SchemaNode, value: unknown, walk: Walk): unknow
   return Array.isArray(value) ? pruneList(node, value, walk) : isRecord(value) ? pruneObject(node, value, walk) : value
 }
 
-/** An object without its members, or a list of such. */
+/** An object emptied of its fields, or a list of such objects. */
 function emptied(value: object, walk: Walk): unknown {
   if (!Array.isArray(value)) return {}
   return value.map((item, index) => {
@@ -73,7 +73,7 @@ function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unkno
   return result ?? object
 }
 
-/** Stands for a member that is not to be kept. */
+/** Marks a field to be dropped. */
 const DROPPED = Symbol('dropped')
 
 function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk): unknown {
@@ -92,8 +92,8 @@ function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk):
 }
 
 /**
- * What a null means. A declared member of a built-in kind is absent then, and a value of a map is the zero value of its type; in
- * custom resources defaults take the place of nulls.
+ * The meaning of a null. In a built-in kind a null field is absent, and a null map value is the zero value of its type; in custom
+ * resources defaults replace nulls.
  */
 function prunedNull(node: SchemaNode, key: string, member: SchemaNode): unknown {
   if (!node.builtin || !node.readsNullAsAbsent(key, member)) return null

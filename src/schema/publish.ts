@@ -1,5 +1,5 @@
 /**
- * Schemas as they are published: our dialect's prefix on vendor extensions, references into `#/components/schemas/`.
+ * Prepares schemas for publishing: extensions with our dialect's prefix, references into `#/components/schemas/`.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { markerOf } from './markers.js'
 import { componentReference, type Definitions, referenceName } from './references.js'
 
 /**
- * Rewrites a schema for publishing. Only what is schema is rewritten: names of properties, defaults and examples are data.
+ * Rewrites a schema for publishing. Only schema keywords are rewritten: property names, defaults and examples are data.
  *
  * @param document - A schema.
  * @param prefix - The dialect's prefix of schema extensions, such as `x-platform-`.
@@ -29,14 +29,14 @@ export function publishedDocument(document: JsonObject, prefix: string): JsonObj
   return result
 }
 
-/** The name of a vendor's extension after the vendor's prefix, also of an unknown one. */
+/** The name of an extension without the vendor's prefix, even of an unknown one. */
 function vendorExtension(key: string): string | undefined {
   const vendor = dialects.find(({ schemaPrefix }) => key.startsWith(schemaPrefix))
   return vendor && key.slice(vendor.schemaPrefix.length)
 }
 
 /**
- * The definitions that a schema needs, directly or through others, rewritten for publishing.
+ * The definitions that a schema references, directly or indirectly, rewritten for publishing.
  *
  * @param document - A schema.
  * @param definitions - All schemas by name.
@@ -49,7 +49,7 @@ export function publishedComponents(document: JsonObject, definitions: Definitio
 }
 
 /**
- * Walks the definitions that a schema refers to, directly or through others.
+ * Iterates over the definitions that a schema references, directly or indirectly.
  *
  * @param document - A schema.
  * @param definitions - All schemas by name.

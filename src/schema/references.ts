@@ -1,5 +1,5 @@
 /**
- * `$ref`: how one schema uses another by name.
+ * `$ref`: references between schemas.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type Definitions = Readonly<Record<string, JsonObject>>
 const PREFIXES = ['#/definitions/', '#/components/schemas/'] as const
 
 /**
- * Reads the name out of a reference.
+ * Parses the name in a reference.
  *
  * @param reference - `#/definitions/NAME` or `#/components/schemas/NAME`.
  * @returns The name, or undefined when the reference points elsewhere.
@@ -27,16 +27,15 @@ export function referenceName(reference: unknown): string | undefined {
 export const componentReference = (name: string): string =>
   `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** A schema without references at its top, and the name of the last definition that it came through. */
+/** A schema without a top-level reference, and the name of the last definition that was followed. */
 export interface Resolved {
   readonly document: JsonObject
   readonly name?: string
 }
 
 /**
- * Follows the references at the top of a schema, also those inside its `allOf` (as OpenAPI v3 writes a reference that has
- * siblings). Keywords beside a reference win over those behind it. A reference that leads nowhere, or in a circle, means a
- * value of any kind.
+ * Follows top-level references of a schema, including those inside its `allOf` (the form of OpenAPI v3 for a reference with
+ * siblings). Keywords beside a reference override those of its target. A reference that is dangling or cyclic accepts any value.
  *
  * @param document - A schema.
  * @param definitions - The schemas by name.
@@ -66,7 +65,7 @@ function resolve(document: JsonObject, definitions: Definitions, seen: ReadonlyS
 
 const isReference = (part: unknown): part is JsonObject => isRecord(part) && Object.hasOwn(part, '$ref')
 
-/** Lays one schema over another: keywords of the upper win, properties and required names are joined. */
+/** Merges two schemas: keywords of the upper one win, properties and required names are joined. */
 function overlay(lower: JsonObject, upper: JsonObject): JsonObject {
   if (Object.keys(upper).length === 0) return lower
   if (Object.keys(lower).length === 0) return upper

@@ -1,5 +1,5 @@
 /**
- * Judging a value by its schema: the checks of each place, then of the places below it.
+ * Validates a value by its schema: the checks of each node, then those below it.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
 /**
- * Reports what breaks the schema.
+ * Reports violations of a schema.
  *
  * @param node - The schema of the value.
  * @param value - Any JSON value.
- * @param walk - Takes the errors.
- * @param past - What stood here before: a value that has not changed may stay, whatever is wrong with it.
+ * @param walk - Collects the errors.
+ * @param past - The old value: an unchanged value may stay, even if invalid.
  */
 export function validateValue(node: SchemaNode, value: unknown, walk: Walk, past?: Past): void {
   if (walk.isFull) return
@@ -32,7 +32,7 @@ export function validateValue(node: SchemaNode, value: unknown, walk: Walk, past
 
 function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | undefined): void {
   if (value === null) {
-    // Built-in kinds read null as absent wherever it stands.
+    // Built-in kinds treat null as absent everywhere.
     if (node.builtin) return
     if (!node.nullable && node.types.length > 0) walk.report(wrongType(walk.at, value, node.types))
     else if (isRefusedNull(node)) walk.report(unsupportedField(walk.at, 'null', shownNames(node.document.enum as unknown[])))
@@ -52,7 +52,7 @@ function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | u
   } else for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
 }
 
-/** A nullable value does not make null one of the enum's values. */
+/** `nullable` does not add null to the values of an enum. */
 const isRefusedNull = ({ document }: SchemaNode): boolean => Array.isArray(document.enum) && !document.enum.includes(null)
 
 function checksOf(node: SchemaNode): NodeChecks {
@@ -60,7 +60,7 @@ function checksOf(node: SchemaNode): NodeChecks {
   return { tests, holds: allHold(tests), list: listChecks(node), object: objectChecksOf(node), logic: logicChecks(node) }
 }
 
-/** The checks of an object as a whole. Members required in a struct are missing where the struct is. */
+/** The checks of an object as a whole. Missing required fields of a struct are reported at the struct. */
 function objectChecksOf(node: SchemaNode): readonly ObjectCheck[] {
   const structs = emptyStructs(node)
   if (structs.length === 0) return objectChecks(node)
@@ -90,7 +90,7 @@ function validateMembers(node: SchemaNode, object: UnknownRecord, walk: Walk, pa
     const member = node.member(key)
     if (!member || (node.isResource && isReserved(key) && !judgesReserved(node, key))) continue
     const value = object[key]
-    // Whatever is wrong with text that has not changed, it may stay: it is not matched again.
+    // Unchanged strings may stay invalid, so they are not matched again.
     const isSame = past !== undefined && member.isPatterned && pastMember(past, key)?.value === value
     if (typeof value !== 'object' && (isSame || isFine(member, value))) walk.pass()
     else {
@@ -101,13 +101,13 @@ function validateMembers(node: SchemaNode, object: UnknownRecord, walk: Walk, pa
   }
 }
 
-/** Whether a value that holds no others is as it should be, so that it need not be known where it is. */
+/** Whether a scalar is valid, so that its path need not be tracked. */
 function isFine(node: SchemaNode, value: unknown): boolean {
   node.checks ??= checksOf(node)
   return node.checks.holds(value) && node.checks.logic.length === 0
 }
 
-/** A custom resource may restrict its own name; the rest of the metadata is judged elsewhere. */
+/** A custom resource may restrict its own name; the rest of the metadata is validated elsewhere. */
 const judgesReserved = (node: SchemaNode, key: string): boolean => !node.builtin && key === 'metadata' && node.declares(key)
 
 function validateMember(node: SchemaNode, key: string | number, value: unknown, walk: Walk, past: Past | undefined): void {
@@ -118,7 +118,7 @@ function validateMember(node: SchemaNode, key: string | number, value: unknown, 
   walk.leave()
 }
 
-/** What a built-in kind's status lacks is empty: controllers fill it bit by bit. */
+/** Missing fields in a built-in kind's status count as empty: controllers fill it step by step. */
 function validateStatus(node: SchemaNode, value: unknown, walk: Walk, past: Past | undefined): void {
   const wasLenient = walk.lenient
   walk.lenient = true
@@ -146,7 +146,7 @@ function logicChecks(node: SchemaNode): readonly Check[] {
   return checks
 }
 
-/** Judges a value by a part of its schema, apart from what was found so far. */
+/** Validates a value by a nested schema, separately from the errors so far. */
 function judge(part: SchemaNode, value: unknown, walk: Walk): Walk {
   const trial = new Walk(walk)
   trial.descend()
@@ -182,6 +182,6 @@ function checkOne(parts: readonly SchemaNode[], value: unknown, walk: Walk): voi
   if (fitting === 0) walk.report(...closest(trials))
 }
 
-/** The errors of the alternative that was missed by the fewest. */
+/** The errors of the alternative with the fewest violations. */
 const closest = (trials: readonly Walk[]) =>
   trials.reduce((best, trial) => (trial.errors.length < best.errors.length ? trial : best)).errors

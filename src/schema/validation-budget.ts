@@ -1,6 +1,6 @@
 /**
- * What validating one object may cost beyond looking at each value once: matching its patterns, compiling and running rules.
- * One budget at a time is in force: that of the validation that runs until it is done, or pauses.
+ * Budget for validating one object, besides visiting each value once: matching patterns, compiling and running rules. Only one
+ * budget is active at a time: that of the validation that runs until it completes or yields.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { shown } from './messages.js'
 import type { StepBudget } from './pattern/pattern-automaton.js'
 
 /**
- * Steps that may be taken for one object (ours), about a tenth of a second: instructions of patterns that are looked at, and what
- * else goes over text again and again.
+ * Maximum number of steps for one object (ours), about a tenth of a second: executed pattern instructions, and other repeated
+ * scans of strings.
  */
 const STEPS_LIMIT = 5_000_000
 
-/** What may be compiled for one definition, in characters of rules (ours); about a tenth of a second. */
+/** Maximum compilation for one definition, in characters of rules (ours); about a tenth of a second. */
 export const RULES_LIMIT = 150_000
 
-/** Thrown when there is nothing left. */
+/** Thrown when the budget is used up. */
 export class BudgetExceeded extends Error {
   readonly fault: FieldError
 
-  /** @param fault - Names the field at which it was. */
+  /** @param fault - Names the field concerned. */
   constructor(fault: FieldError) {
     super(fault.message)
     this.fault = fault
@@ -32,9 +32,9 @@ export class BudgetExceeded extends Error {
 
 interface ValidationBudget {
   readonly steps: StepBudget
-  /** What running rules may cost. */
+  /** The remaining budget for rules. */
   readonly running: StepBudget
-  /** Characters of rules. Rules that are in use are compiled whatever that takes: it is done once. */
+  /** Characters of rules. Rules in use are compiled without a limit, as that happens only once. */
   rules: number
 }
 
@@ -57,23 +57,23 @@ function within<T>(budget: ValidationBudget, run: () => T): T {
 }
 
 /**
- * Validates an object on one budget for all of it.
+ * Validates an object with one budget.
  *
- * @param run - Must not wait.
+ * @param run - Must be synchronous.
  */
 export const withValidationBudget = <T>(run: () => T): T => within(budgetOf(Number.POSITIVE_INFINITY), run)
 
 /**
- * Checks a definition on one budget for all of it: its patterns, its rules, and its defaults, which are validated each.
+ * Validates a definition with one budget for its patterns, its rules, and each of its defaults.
  *
- * @param work - May pause: what others do meanwhile is not on this budget.
+ * @param work - May yield: other work in between is not charged.
  */
 export const withDefinitionBudget = <T>(work: Pausing<T>): Pausing<T> => pausingWithin(budgetOf(RULES_LIMIT), work)
 
 /**
- * Prepares a schema that is in use, whatever that takes.
+ * Prepares a schema in use, without a limit.
  *
- * @param work - May pause, likewise.
+ * @param work - May yield, likewise.
  */
 export const withoutBudget = <T>(work: Pausing<T>): Pausing<T> => pausingWithin(budgetOf(Number.POSITIVE_INFINITY), work)
 
@@ -85,16 +85,16 @@ function* pausingWithin<T>(budget: ValidationBudget, work: Pausing<T>): Pausing<
   }
 }
 
-/** What is left to run rules with. */
+/** The remaining budget for rules. */
 export const runningBudget = (): StepBudget => inForce?.running ?? { left: OBJECT_COST_LIMIT }
 
-/** What steps are left. */
+/** The remaining steps. */
 export const stepBudget = (): StepBudget => inForce?.steps ?? { left: STEPS_LIMIT }
 
 /**
- * Takes steps.
+ * Charges steps.
  *
- * @returns Whether there were enough left. If not, the error has to be {@link tooManySteps}.
+ * @returns Whether enough were left. If not, throw {@link tooManySteps}.
  */
 export function takeSteps(count: number): boolean {
   const budget = stepBudget()
@@ -102,16 +102,16 @@ export function takeSteps(count: number): boolean {
   return budget.left >= 0
 }
 
-/** An object that takes more steps than there are; thrown, as alternatives that swallow errors must not take it for an answer. */
+/** The error for too many steps; thrown, as alternatives that discard errors must not treat it as a normal result. */
 export const tooManySteps = (at: string, value: unknown): BudgetExceeded =>
   new BudgetExceeded(
     invalidField(at, shown(value), `${at} in body cannot be checked: this object takes more than ${STEPS_LIMIT} steps`),
   )
 
 /**
- * Pays for rules that are about to be compiled.
+ * Charges for rules before they are compiled.
  *
- * @param characters - Of their texts, and the equivalent of other work.
+ * @param characters - Length of their texts, and the equivalent of other work.
  * @returns Whether they may be.
  */
 export function payForRules(characters: number): boolean {

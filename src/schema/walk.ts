@@ -1,38 +1,38 @@
 /**
- * A walk through one value along its schema: where it is, what it found, and how much it may still do.
+ * Traversal state of one value along its schema: path, findings, and remaining budget.
  *
  * @module
  */
 
 import { badRequest, type FieldError, formatFieldPath, MAX_REPORTED_FIELDS, tooLarge } from '../meta/index.js'
 
-/** Nesting along a schema that is followed. Values that no schema describes may be deeper. */
+/** Maximum nesting that is followed along a schema. Values without a schema may be deeper. */
 const MAX_DEPTH = 500
-/** Visits of one walk. Alternatives inside alternatives multiply; an honest object is far below. */
+/** Maximum visits of one walk. Nested alternatives multiply; real objects are far below. */
 const MAX_STEPS = 3_000_000
 /** Trying an alternative costs this many visits, and so does an error that may be discarded. */
 const TRIAL_STEPS = 5
-/** What a client can still read. */
+/** Maximum number of errors, which a client can still read. */
 const MAX_FINDINGS = 100
 
 /** The state of one walk. */
 export class Walk {
   readonly errors: FieldError[] = []
   readonly unknownFields: string[] = []
-  /** The first value that cannot be read, with its place. */
+  /** The first unreadable value, with its path. */
   malformed: string | undefined
   /** True inside parts whose required members may be missing. */
   lenient = false
   /** Whether objects and lists of a wrong type are emptied. */
   emptiesMisfits = false
-  /** Keys by depth; undefined where a schema leads to another for the same value. What is deeper than here is stale. */
+  /** Keys by depth; undefined for a nested schema of the same value. Entries below the current depth are stale. */
   readonly #path: (string | number | undefined)[]
   readonly #budget: { steps: number; room: number }
   #depth: number
 
   /**
-   * @param from - The walk that this one is part of.
-   * @param room - Characters of JSON that may be added; any number by default.
+   * @param from - The outer walk.
+   * @param room - JSON length that may be added; unlimited by default.
    */
   constructor(from?: Walk, room = Number.POSITIVE_INFINITY) {
     this.#path = from ? from.#path : []
@@ -41,23 +41,23 @@ export class Walk {
     this.lenient = from?.lenient ?? false
   }
 
-  /** Whether there is no need to look further. */
+  /** Whether the walk can stop. */
   get isFull(): boolean {
     return this.errors.length >= MAX_FINDINGS
   }
 
-  /** The path of the value at hand, such as `spec.ports[0].name`; empty at the root. */
+  /** The path of the current value, such as `spec.ports[0].name`; empty at the root. */
   get at(): string {
     return formatFieldPath(this.#path.slice(1, this.#depth + 1))
   }
 
-  /** The path of a member of the value at hand. */
+  /** The path of a field of the current value. */
   below(key: string | number): string {
     return formatFieldPath([...this.#path.slice(1, this.#depth + 1), key])
   }
 
   /**
-   * Steps into a member.
+   * Enters a field.
    *
    * @throws ApiError 400 when the value is nested too deep.
    */
@@ -67,7 +67,7 @@ export class Walk {
   }
 
   /**
-   * Passes by a member that there is no need to step into.
+   * Skips a field without entering it.
    *
    * @throws ApiError 400 when it is nested too deep.
    */
@@ -76,12 +76,12 @@ export class Walk {
     this.#depth--
   }
 
-  /** Steps back out. */
+  /** Leaves a field. */
   leave(): void {
     this.#depth--
   }
 
-  /** Goes from a schema to one inside it that judges the same value. */
+  /** Enters a nested schema that validates the same value. */
   descend(): void {
     this.#step()
     this.spend(TRIAL_STEPS)
@@ -89,10 +89,10 @@ export class Walk {
   }
 
   /**
-   * Counts work that is done without a visit.
+   * Charges work without a visit.
    *
-   * @param steps - As many visits as it takes.
-   * @throws ApiError 413 when there was too much.
+   * @param steps - The equivalent number of visits.
+   * @throws ApiError 413 when the limit is exceeded.
    */
   spend(steps: number): void {
     this.#budget.steps += steps
@@ -105,38 +105,38 @@ export class Walk {
   }
 
   /**
-   * Counts what is added to the value.
+   * Charges added content.
    *
-   * @param length - Characters of JSON.
-   * @throws ApiError 413 when there is no room for it.
+   * @param length - Its JSON length.
+   * @throws ApiError 413 when the limit is exceeded.
    */
   add(length: number): void {
     this.#budget.room -= length
     if (this.#budget.room < 0) throw tooLarge('the object is too large with the defaults of its type filled in')
   }
 
-  /** Goes back to the outer schema. */
+  /** Leaves a nested schema. */
   ascend(): void {
     this.#depth--
   }
 
-  /** Notes something that breaks the schema. */
+  /** Records a violation. */
   report(...errors: readonly FieldError[]): void {
     this.spend(TRIAL_STEPS + this.#depth)
     for (const error of errors) if (!this.isFull) this.errors.push(error)
   }
 
-  /** Notes a member that no schema describes. */
+  /** Records an unknown field. */
   reportUnknown(key: string): void {
     this.reportUnknownAt(this.below(key))
   }
 
-  /** Notes a member that no schema describes, by its whole path. */
+  /** Records an unknown field by its full path. */
   reportUnknownAt(path: string): void {
     if (this.unknownFields.length <= MAX_REPORTED_FIELDS) this.unknownFields.push(path)
   }
 
-  /** Notes a value that cannot be read as what it has to be. */
+  /** Records an unreadable value. */
   reportMalformed(message: string): void {
     this.malformed ??= message
   }

@@ -1,5 +1,5 @@
 /**
- * Lists of amounts: how much of which resource.
+ * Resource lists: an amount for each resource.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { isRecord, parseQuantity, type Quantity } from '../../meta/index.js'
 /** Amounts by the names of resources, such as `cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>
 
-/** Nothing of anything. */
+/** The empty resource list. */
 export const NO_AMOUNTS: Amounts = new Map()
 
 /**
- * Reads a list of amounts, in the order of names. What is no quantity is left out: the schema has something to say to it.
+ * Parses a resource list, sorted by name. Invalid quantities are skipped, as the schema reports them.
  *
- * @param list - As objects carry it.
+ * @param list - As in objects.
  */
 export function readAmounts(list: unknown): Amounts {
   if (!isRecord(list)) return NO_AMOUNTS
@@ -30,7 +30,7 @@ export function readAmounts(list: unknown): Amounts {
 /** Adds two lists. */
 export const addAmounts = (one: Amounts, other: Amounts): Amounts => combined(one, other, (a, b) => a.plus(b))
 
-/** Takes the greater of each. */
+/** Takes the maximum of each resource. */
 export const greaterAmounts = (one: Amounts, other: Amounts): Amounts =>
   combined(one, other, (a, b) => ((a.compareTo(b) ?? 0) < 0 ? b : a))
 
@@ -44,6 +44,6 @@ function combined(one: Amounts, other: Amounts, combine: (a: Quantity, b: Quanti
   return all
 }
 
-/** Leaves some resources only. */
+/** Keeps only some resources. */
 export const amountsOf = (amounts: Amounts, isMeant: (name: string) => boolean): Amounts =>
   new Map([...amounts].filter(([name]) => isMeant(name)))

@@ -1,5 +1,5 @@
 /**
- * Resources of a pod's containers during a resize: the node has allocated one amount, and they request another.
+ * The resources of a pod's containers during a resize, when allocated and requested amounts differ.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.j
 import { type Container, type PodSpec, podSpecOf, type ResourceList } from '../plugins/pods/pods.js'
 import { type Amounts, greaterAmounts, readAmounts } from './amounts.js'
 
-/** The node's report on a container. */
+/** The container status that the node reports. */
 interface Given {
   readonly requests: Amounts
   readonly limits: Amounts
 }
 
 /**
- * The spec of a pod with what each container holds: the greater of what it asks for and what it was given or, where its node
- * cannot do what it asks for, what it was given.
+ * The spec of a pod with the resources that each container holds: the maximum of requested and allocated amounts, or only the
+ * allocated ones if the node cannot perform the resize.
  *
  * @param pod - The pod, with its status.
  */
@@ -39,7 +39,7 @@ export function heldSpecOf(pod: ApiObject): PodSpec {
   return {
     ...spec,
     containers: containers.map(held),
-    // Other containers have terminated, or will, with what they requested.
+    // Other containers have terminated, or will, with their requested resources.
     initContainers: initContainers.map((one) => (one.restartPolicy === 'Always' ? held(one) : one)),
   }
 }

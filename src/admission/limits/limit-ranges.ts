@@ -9,20 +9,20 @@ import { type Amounts, readAmounts } from './amounts.js'
 
 /** One limit of a LimitRange. */
 export interface Limit {
-  /** `Container`, `Pod` or `PersistentVolumeClaim`; others say nothing. */
+  /** `Container`, `Pod` or `PersistentVolumeClaim`; others are ignored. */
   readonly type: string
   readonly min: Amounts
   readonly max: Amounts
   readonly maxRatio: Amounts
-  /** Limits of containers that have none. */
+  /** Default limits of containers. */
   readonly defaults: Amounts
-  /** Requests of containers that have none. */
+  /** Default requests of containers. */
   readonly defaultRequests: Amounts
 }
 
 /**
- * Reads the limits of a LimitRange. A container's default limit is the most that it may have, and its default request is that limit,
- * or the least that it has to ask for, where nothing else is said.
+ * Parses the limits of a LimitRange. Without explicit defaults, a container's default limit is the maximum, and its default
+ * request is the default limit or else the minimum.
  *
  * @param limits - `spec.limits`, as stored.
  */
@@ -44,12 +44,12 @@ export function readLimits(limits: unknown): readonly Limit[] {
 }
 
 /**
- * Says what breaks a limit.
+ * Returns the violations of a limit.
  *
  * @param limit - The limit.
  * @param requests - The requested amounts.
- * @param limits - What there may be at most; undefined where only requests count, as for claims.
- * @returns One line for each fault, worded as in Kubernetes.
+ * @param limits - The limits; undefined where only requests count, as for claims.
+ * @returns One line for each violation, worded as in Kubernetes.
  */
 export function faultsOf(limit: Limit, requests: Amounts, limits: Amounts | undefined): readonly string[] {
   return [

@@ -1,5 +1,5 @@
 /**
- * What a pod asks for in all.
+ * The total resources of a pod.
  *
  * @module
  */
@@ -8,35 +8,35 @@ import type { Quantity } from '../../meta/index.js'
 import type { Container, PodSpec, ResourceList } from '../plugins/pods/pods.js'
 import { type Amounts, amountsOf, greaterAmounts, readAmounts } from './amounts.js'
 
-/** Reads an amount of a container. */
+/** Reads the amounts of a container. */
 type ContainerAmounts = (container: Container) => Amounts
 
-/** What a container asks for; where it says only how much it may have, it asks for that. */
+/** The requests of a container; a limit without a request counts as the request. */
 export const requestsOf: ContainerAmounts = ({ resources }) =>
   readAmounts({ ...(resources?.limits as ResourceList | undefined), ...(resources?.requests as ResourceList | undefined) })
 
-/** What a container may have. */
+/** The limits of a container. */
 export const limitsOf: ContainerAmounts = ({ resources }) => readAmounts(resources?.limits)
 
-/** What a pod asks for: what it says itself or, of the rest, what its containers ask for, or else what it may have. */
+/** The requests of a pod: pod-level requests; for other resources the sum of its containers, or else the pod-level limits. */
 export const podRequests = (spec: PodSpec): Amounts =>
   new Map([...ownAmounts(spec.resources?.limits), ...podAmounts(spec, requestsOf), ...ownAmounts(spec.resources?.requests)])
 
-/** What a pod may have: what it says itself or, of the rest, what its containers may have. */
+/** The limits of a pod: pod-level limits; for other resources the sum of its containers. */
 export const podLimits = (spec: PodSpec): Amounts =>
   new Map([...podAmounts(spec, limitsOf), ...ownAmounts(spec.resources?.limits)])
 
 const OF_PODS = /^(cpu|memory|hugepages-.+)$/
 
-/** What a pod says itself; of other resources only its containers do. */
+/** The pod-level amounts; of other resources only containers have amounts. */
 const ownAmounts = (list: ResourceList | undefined): Amounts => amountsOf(readAmounts(list), (name) => OF_PODS.test(name))
 
 /**
- * Adds up what a pod takes: its containers run side by side, and its init containers one after the other before them, unless they go
- * on running.
+ * Sums the resources of a pod: containers run concurrently; init containers run one after the other before them, except sidecars,
+ * which keep running.
  *
  * @param spec - Of the pod.
- * @param of - What of a container counts.
+ * @param of - Reads the amounts of a container.
  */
 function podAmounts({ containers = [], initContainers = [] }: PodSpec, of: ContainerAmounts): Amounts {
   const running = new Map<string, Quantity>()
@@ -45,7 +45,7 @@ function podAmounts({ containers = [], initContainers = [] }: PodSpec, of: Conta
     for (const [name, amount] of of(container)) {
       const sum = running.get(name)?.plus(amount) ?? amount
       if (container.restartPolicy === 'Always') running.set(name, sum)
-      // Of all other resources, what runs beside it was counted when it began.
+      // Of all other resources, running sidecars were counted when they started.
       if ((most.get(name)?.compareTo(sum) ?? -1) < 0) most.set(name, sum)
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Which requests webhooks and policies are about.
+ * Matches requests against webhooks and policies.
  *
  * @module
  */

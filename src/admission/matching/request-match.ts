@@ -1,5 +1,5 @@
 /**
- * Whether a webhook, a policy or a binding is about a request: by rules, by labels of the object, by labels of its namespace.
+ * Matches a request against a webhook, policy or binding: by rules, by object labels, by namespace labels.
  *
  * @module
  */
@@ -19,23 +19,23 @@ import type { AdmissionAttributes } from '../attributes.js'
 import type { AdmissionSources, ServedResourceName } from '../sources.js'
 import { isAbout, type ResourceRule, requestNamespace } from './resource-rule.js'
 
-/** What a webhook, a policy or a binding is about. */
+/** The match criteria of a webhook, a policy or a binding. */
 export interface MatchCriteria {
   readonly namespaceSelector?: LabelSelectorObject
   readonly objectSelector?: LabelSelectorObject
-  /** Everything when absent. */
+  /** Matches everything when absent. */
   readonly resourceRules?: readonly ResourceRule[]
   readonly excludeResourceRules?: readonly ResourceRule[]
-  /** `Equivalent` by default: a rule about one version of a type is about all of them. */
+  /** `Equivalent` by default: a rule for one version of a type matches all its versions. */
   readonly matchPolicy?: string
 }
 
-/** The resource, and the kind of the objects, that a request is matched as. */
+/** The resource and kind in whose form a request matched. */
 export interface MatchedResource {
   readonly resource: ServedResourceName
-  /** The kind of the objects as the webhook or the policy gets them, which for some subresources is one of its own. */
+  /** The kind of the objects that the webhook or policy receives; some subresources have their own kind. */
   readonly kind: GroupVersionKind
-  /** The kind of the objects that are sent. */
+  /** The kind of the objects in the request. */
   readonly sentKind: GroupVersionKind
 }
 
@@ -50,8 +50,8 @@ export class RequestMatch {
 
   /**
    * @param sources - The types and the namespaces of the plane.
-   * @param criteria - What to match.
-   * @throws {@link ApiError} 400 for a selector that is none.
+   * @param criteria - The criteria.
+   * @throws {@link ApiError} 400 for an invalid selector.
    */
   constructor(sources: AdmissionSources, criteria: MatchCriteria) {
     this.#sources = sources
@@ -60,7 +60,7 @@ export class RequestMatch {
     this.#objectSelector = labelSelectorFrom(criteria.objectSelector ?? {})
   }
 
-  /** Whether the rules are about a request. Nothing but its names is looked at. */
+  /** Whether the rules match a request. Only the names in the request are read. */
   rulesMatch(attributes: AdmissionAttributes): boolean {
     const { resourceRules } = this.#criteria
     return resourceRules === undefined || this.#find(resourceRules, attributes) !== undefined
@@ -69,8 +69,8 @@ export class RequestMatch {
   /**
    * Whether a request matches.
    *
-   * @returns The resource that it is matched as; undefined when it is not meant.
-   * @throws {@link ApiError} 404 when its namespace has to be looked at and is not there.
+   * @returns The resource in whose form it matched; undefined when it does not match.
+   * @throws {@link ApiError} 404 when the labels of its namespace are needed and the namespace does not exist.
    */
   match(attributes: AdmissionAttributes): MatchedResource | undefined {
     const { resourceRules, excludeResourceRules = NO_RULES } = this.#criteria
@@ -83,7 +83,7 @@ export class RequestMatch {
     return { resource: found, kind: isOwn || isOfOther ? sent : found, sentKind: sent }
   }
 
-  /** The form of the request's resource that a rule is about: its own, or an equivalent one. */
+  /** The form of the request's resource that a rule matches: its own, or an equivalent one. */
   #find(rules: readonly ResourceRule[], attributes: AdmissionAttributes): ServedResourceName | undefined {
     if (rules.length === 0) return undefined
     if (rules.some((rule) => isAbout(rule, attributes, attributes))) return ownName(attributes)
@@ -92,7 +92,7 @@ export class RequestMatch {
     const others = this.#sources.types
       .equivalents(attributes)
       .filter((other) => other.group !== group || other.version !== version || other.resource !== resource)
-    // The first rule that is about one of them decides in which form the request is seen.
+    // The first rule that matches one of the forms determines the form.
     for (const rule of rules) {
       const found = others.find((other) => isAbout(rule, attributes, other))
       if (found) return found
@@ -103,20 +103,20 @@ export class RequestMatch {
   #objectMatches({ object, oldObject, operation }: AdmissionAttributes): boolean {
     const selector = this.#objectSelector
     if (selector.isEmpty) return true
-    // Options have no labels, not even none.
+    // Options objects have no labels, so even an empty label set does not apply.
     if (operation === 'CONNECT') return false
     return [object, oldObject].some((one) => one !== undefined && selector.matches(one.metadata.labels))
   }
 
   #namespaceMatches(attributes: AdmissionAttributes): boolean {
     if (this.#namespaceSelector.isEmpty) return true
-    // What is of the cluster, and is no namespace, is never left out.
+    // Cluster-scoped objects other than namespaces always match the namespace selector.
     if (attributes.namespace === '' && !isNamespaces(attributes)) return true
     return this.#namespaceSelector.matches(namespaceOf(this.#sources, attributes).metadata.labels)
   }
 }
 
-/** The resource of a request, as it names it. */
+/** The resource in the request. */
 const ownName = ({ group, version, resource, kind }: AdmissionAttributes): ServedResourceName => ({
   group,
   version,
@@ -130,7 +130,7 @@ function sentKindOf({ object, oldObject, group, version, kind }: AdmissionAttrib
   return { ...((shown && parseApiVersion(shown.apiVersion)) ?? { group, version }), kind }
 }
 
-/** The namespace whose labels count: the object itself for a Namespace, else the namespace of the request. */
+/** The namespace whose labels count: the object itself for a Namespace, otherwise the namespace of the request. */
 function namespaceOf({ objects }: AdmissionSources, attributes: AdmissionAttributes): ApiObject {
   if (isNamespaces(attributes) && attributes.subresource === '' && attributes.object) return attributes.object
   const name = requestNamespace(attributes)

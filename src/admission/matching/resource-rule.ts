@@ -1,5 +1,5 @@
 /**
- * Rules of webhooks and policies: whether one is about a request.
+ * Matches requests against the rules of webhooks and policies.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type GroupVersionResource, isNamespaces } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 
-/** A rule as objects carry it, with its defaults. */
+/** A stored rule, with its defaults. */
 export interface ResourceRule {
   readonly operations?: readonly string[]
   readonly apiGroups?: readonly string[]
@@ -15,7 +15,7 @@ export interface ResourceRule {
   /** `pods`, `pods/status`, `pods/*`, `*`, or `*` with a subresource. */
   readonly resources?: readonly string[]
   readonly scope?: string
-  /** The only objects that are meant; all when empty. Webhooks have none. */
+  /** Names of the only objects that match; all when empty. Webhooks have none. */
   readonly resourceNames?: readonly string[]
 }
 
@@ -24,11 +24,11 @@ const NOTHING: readonly string[] = Object.freeze([])
 const covers = (words: readonly string[] = NOTHING, word: string): boolean => words.includes('*') || words.includes(word)
 
 /**
- * Tells whether a rule is about a request, if the request were made of a resource.
+ * Tells whether a rule would match a request if it were made for a given resource.
  *
  * @param rule - The rule.
  * @param attributes - The request.
- * @param resource - The resource that it names, or another form of that.
+ * @param resource - The resource of the request, or an equivalent one.
  */
 export const isAbout = (rule: ResourceRule, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean =>
   covers(rule.operations, attributes.operation) &&
@@ -46,13 +46,13 @@ function coversResource(rules: readonly string[] = NOTHING, resource: string, su
   })
 }
 
-/** A namespace is an object of the cluster, although requests for one name it as their namespace. */
+/** A namespace is cluster-scoped, although requests for one carry its name as their namespace. */
 function coversScope(scope: string | undefined, { group, resource, namespace }: AdmissionAttributes): boolean {
   const isOfCluster = namespace === '' || isNamespaces({ group, resource })
   return scope === undefined || scope === '*' || (scope === 'Cluster') === isOfCluster
 }
 
-/** The namespace of a request as reviews and expressions show it: one for a namespace that exists is made in itself. */
+/** The namespace of a request in reviews and expressions: for an existing Namespace object, its own name. */
 export const requestNamespace = (attributes: AdmissionAttributes): string =>
   attributes.namespace === '' && attributes.operation !== 'CREATE' && isNamespaces(attributes)
     ? attributes.name

@@ -7,7 +7,7 @@
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 
-/** Lets everything pass, as no plugin at all does. */
+/** Admits every write, as if there were no plugin. */
 export const alwaysAdmit = (): AdmissionPlugin => ({ name: 'AlwaysAdmit' })
 
 /** Refuses every write. */

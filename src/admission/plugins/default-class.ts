@@ -9,12 +9,12 @@ import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 
-/** How objects of a kind get their class. */
+/** The class settings of a kind. */
 interface ClassRules {
   readonly name: string
-  /** The objects. */
+  /** The type of the objects. */
   readonly resource: (dialect: Dialect) => GroupResource
-  /** The classes, and their kind for messages. */
+  /** The type of the classes, and their kind for messages. */
   readonly classes: (dialect: Dialect) => GroupResource
   readonly kind: string
   /** The field of the spec that names the class. */
@@ -25,7 +25,7 @@ interface ClassRules {
   readonly older: (dialect: Dialect) => string
 }
 
-/** Gives an Ingress without a class the default one when it is created. */
+/** Sets the default class of a new Ingress without a class. */
 export const defaultIngressClass = (): AdmissionPlugin =>
   defaultClass({
     name: 'DefaultIngressClass',
@@ -37,7 +37,7 @@ export const defaultIngressClass = (): AdmissionPlugin =>
     older: ({ labelDomain }) => `${labelDomain}/ingress.class`,
   })
 
-/** Gives a PersistentVolumeClaim without a storage class the default one when it is created. */
+/** Sets the default storage class of a new PersistentVolumeClaim without a class. */
 export const defaultStorageClass = (): AdmissionPlugin =>
   defaultClass({
     name: 'DefaultStorageClass',
@@ -86,6 +86,6 @@ function defaultClass(rules: ClassRules): AdmissionPlugin {
   }
 }
 
-/** An empty class is a choice too. */
+/** An empty class is an explicit choice too. */
 const hasClass = (object: ApiObject | undefined, field: string, older: string): boolean =>
   getKey(object?.spec, field) !== undefined || getKey(object?.metadata.annotations, older) !== undefined

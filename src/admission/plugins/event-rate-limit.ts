@@ -1,5 +1,5 @@
 /**
- * EventRateLimit: how many Events may be written.
+ * EventRateLimit: limits how many Events are written.
  *
  * @module
  */
@@ -8,26 +8,26 @@ import { ApiError, type ApiObject, type Clock, check, isRecord } from '../../met
 import type { AdmissionAttributes } from '../attributes.js'
 import type { AdmissionPlugin } from '../plugin.js'
 
-/** What a limit is for: all Events, or those of one namespace, one user, or one source about one object. */
+/** The scope of a limit: all Events, or those of one namespace, one user, or one source and object. */
 export type EventLimitType = 'Server' | 'Namespace' | 'User' | 'SourceAndObject'
 
 /** A limit of Events. */
 export interface EventLimit {
   readonly type: EventLimitType
-  /** Events a second, in the long run. */
+  /** Average rate, in Events per second. */
   readonly qps: number
-  /** Events at once. */
+  /** Burst size. */
   readonly burst: number
   /**
-   * Size of the LRU cache of namespaces, users or sources; 4,096 by default, and for 0. Beyond that the least recently used
-   * is forgotten.
+   * Size of the LRU cache of namespaces, users or sources; 4,096 by default, and for 0. Beyond it the least recently used one is
+   * evicted.
    */
   readonly cacheSize?: number
 }
 
 /** Options of {@link eventRateLimit}. */
 export interface EventRateLimitOptions {
-  /** All of them count. */
+  /** The limits; an Event has to pass all of them. */
   readonly limits: readonly EventLimit[]
 }
 
@@ -44,11 +44,11 @@ const limit = /* @__PURE__ */ check.members<keyof EventLimit>(
 const rateOptions = /* @__PURE__ */ check.members<keyof EventRateLimitOptions>({ limits: check.listOf(limit) }, ['limits'])
 
 const CACHE_SIZE = 4096
-/** Characters of a field by which sources and objects are told apart: names are shorter, and an Event may hold anything. */
+/** Characters of a field that identify sources and objects: names are shorter, and an Event may contain any text. */
 const MAX_FIELD = 512
 
 /**
- * Refuses Events of the core group beyond some limits with 429. Dry runs are not counted.
+ * Refuses Events of the core group beyond the limits with 429. Dry runs are not counted.
  *
  * @param options - The limits.
  */
@@ -71,7 +71,7 @@ export function eventRateLimit(options: EventRateLimitOptions): AdmissionPlugin 
   }
 }
 
-/** What is left of a limit for one key. */
+/** The token bucket of one key. */
 interface Bucket {
   tokens: number
   atMs: number
@@ -81,7 +81,7 @@ interface Bucket {
 class Counter {
   readonly #limit: EventLimit
   readonly #clock: Clock
-  /** In the order in which they were used last. */
+  /** In order of last use. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(limit: EventLimit, clock: Clock) {
@@ -89,7 +89,7 @@ class Counter {
     this.#clock = clock
   }
 
-  /** @returns Whether there was room. */
+  /** @returns Whether the Event is within the limit. */
   take(attributes: AdmissionAttributes): boolean {
     const { qps, burst, cacheSize } = this.#limit
     const key = keyOf(this.#limit.type, attributes)
@@ -104,7 +104,7 @@ class Counter {
     return isLeft
   }
 
-  /** The error of an Event that there is no room for. */
+  /** The error of an Event beyond a limit. */
   refusal(attributes: AdmissionAttributes): ApiError {
     const { type } = this.#limit
     const message = `Too many requests: limit reached on type ${type} for key ${keyOf(type, attributes)}`

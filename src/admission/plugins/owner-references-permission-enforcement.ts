@@ -1,6 +1,6 @@
 /**
- * OwnerReferencesPermissionEnforcement: setting an owner lets that owner's deletion delete the object, so it needs the rights
- * for that.
+ * OwnerReferencesPermissionEnforcement: deleting an owner may delete its dependents, so setting an owner requires the right to
+ * delete the dependent.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import type { AdmissionSources } from '../sources.js'
 const RESOURCE_REQUEST = { isResourceRequest: true, path: '' } as const
 
 /**
- * Refuses changes of owner references by users who may not delete the object, and references that hold up the deletion of an owner by
- * users who may not set the finalizers of that.
+ * Refuses changes of owner references by users who may not delete the object, and blocking references by users who may not set
+ * the finalizers of the owner.
  */
 export function ownerReferencesPermissionEnforcement(): AdmissionPlugin {
   let sources: AdmissionSources | undefined
@@ -37,7 +37,7 @@ export function ownerReferencesPermissionEnforcement(): AdmissionPlugin {
 
 const referencesOf = (object: ApiObject | undefined): readonly OwnerReference[] => object?.metadata.ownerReferences ?? []
 
-/** References that hold up the deletion of an owner and did not do so before. */
+/** References that block the deletion of an owner and did not before. */
 function newlyBlocking(object: ApiObject | undefined, oldObject: ApiObject | undefined): readonly OwnerReference[] {
   const blocking = (one: ApiObject | undefined) => referencesOf(one).filter(({ blockOwnerDeletion }) => blockOwnerDeletion)
   const known = new Set(blocking(oldObject).map(({ uid }) => uid))
@@ -45,7 +45,7 @@ function newlyBlocking(object: ApiObject | undefined, oldObject: ApiObject | und
 }
 
 async function requireDelete({ authorizer }: AdmissionSources, attributes: AdmissionAttributes): Promise<void> {
-  // What is new has been allowed already: its maker gives it the owners that it has from the start.
+  // A create was authorized already: its user chooses the initial owners.
   if (attributes.operation === 'CREATE') return
   const { user, group, version, resource, subresource, namespace, name } = attributes
   const place = { group, version, resource, subresource, namespace, name }
@@ -80,7 +80,7 @@ async function requireFinalizers(
   }
 }
 
-/** Reason and error of a decision, as Kubernetes shows them. */
+/** Reason and error of a decision, as Kubernetes prints them. */
 function because(decision: AuthorizationDecision): string {
   const error = decision.decision === 'allow' ? undefined : decision.evaluationError
   return `${decision.reason ?? ''}, ${error ?? '<nil>'}`

@@ -32,12 +32,12 @@ import { serviceAccount } from './pods/service-account.js'
 import { denyServiceExternalIPs } from './services/deny-service-external-ips.js'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
 
-/** Settings of plugins that are made by name. */
+/** Settings of plugins that are created by name. */
 export interface PluginSettings {
   readonly tolerations?: DefaultTolerationOptions
-  /** EventRateLimit needs it. */
+  /** Required by EventRateLimit. */
   readonly eventRateLimit?: EventRateLimitOptions
-  /** ImagePolicyWebhook needs it. */
+  /** Required by ImagePolicyWebhook. */
   readonly imagePolicy?: ImagePolicyOptions
   readonly podSecurity?: PodSecurityOptions
   readonly resourceQuota?: ResourceQuotaOptions
@@ -45,20 +45,20 @@ export interface PluginSettings {
   readonly validatingWebhooks?: WebhookPluginOptions
 }
 
-/** A plugin that can be switched on by name. */
+/** A plugin that can be enabled by name. */
 export interface NamedPlugin {
   readonly name: string
-  /** Whether it is on unless it is switched off. */
+  /** Whether it is enabled by default. */
   readonly isDefault?: true
-  /** Set when it is deprecated: what to do instead. */
+  /** For a deprecated plugin: what to use instead. */
   readonly deprecated?: string
-  /** @returns Undefined when it needs settings that are not there. */
+  /** @returns Undefined when required settings are missing. */
   readonly create: (settings: PluginSettings) => AdmissionPlugin | undefined
 }
 
 /**
- * The plugins by their names in Kubernetes, in the order that Kubernetes recommends: policies and webhooks come after the others, so
- * that they see what these have made of an object.
+ * The plugins by their names in Kubernetes, in the order that Kubernetes recommends: policies and webhooks come after the others,
+ * so that they see the others' changes.
  */
 export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'AlwaysAdmit', deprecated: 'it does nothing, leave it out', create: alwaysAdmit },
@@ -103,20 +103,20 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]
 
-/** Built into the plane. It has a name among the plugins of Kubernetes, and cannot be disabled. */
+/** Built into the plane. It is listed because Kubernetes has a plugin with this name, and cannot be disabled. */
 const OF_THE_PLANE: readonly string[] = ['NamespaceLifecycle']
 
-/** Which plugins are wanted. */
+/** Which plugins to enable or disable. */
 export interface PluginSwitches {
   /** Names of plugins to enable in addition to the defaults. */
   readonly enable: readonly string[]
-  /** Names of plugins that are to be off. */
+  /** Names of plugins to disable. */
   readonly disable: readonly string[]
 }
 
-/** A switch names a plugin that there is not, or turns one both on and off. The message is one line. */
+/** The option names an unknown plugin, or both enables and disables one. The message is one line. */
 export class PluginSwitchError extends Error {
-  /** The switch that is at fault. */
+  /** The invalid option. */
   readonly which: keyof PluginSwitches
 
   constructor(which: keyof PluginSwitches, message: string) {
@@ -127,9 +127,9 @@ export class PluginSwitchError extends Error {
 }
 
 /**
- * Makes plugins by name.
+ * Creates plugins by name.
  *
- * @param switches - What is wanted beside the defaults, and what is not.
+ * @param switches - The plugins to enable or disable, relative to the defaults.
  * @param settings - The settings of the plugins.
  * @returns The plugins, in their order.
  * @throws {@link PluginSwitchError} for an unknown name, for one in both lists, and for a plugin without the

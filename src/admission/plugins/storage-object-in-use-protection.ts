@@ -7,7 +7,7 @@
 import { volumeFinalizers } from '../../meta/index.js'
 import type { AdmissionPlugin } from '../plugin.js'
 
-/** Gives new ones the finalizer by which a control loop holds them (`pvc-protection`, `pv-protection`). */
+/** Adds the finalizer of the protection loop (`pvc-protection`, `pv-protection`) to new objects. */
 export function storageObjectInUseProtection(): AdmissionPlugin {
   let finalizers: Readonly<Record<string, string>> = {}
   return {

@@ -1,5 +1,5 @@
 /**
- * Level `baseline`: nothing that is known to lead out of a pod.
+ * Level `baseline`: forbids known privilege escalations.
  *
  * @see Kubernetes, Pod Security Standards
  * @module
@@ -13,7 +13,7 @@ export interface Violation {
   readonly detail: string
 }
 
-/** One rule: the violation by a pod; undefined for none. */
+/** One rule: returns the violation by a pod, or undefined. */
 export type Check = (pod: JudgedPod) => Violation | undefined
 
 const CAPABILITIES: ReadonlySet<unknown> = new Set([
@@ -31,7 +31,7 @@ const CAPABILITIES: ReadonlySet<unknown> = new Set([
   'SETUID',
   'SYS_CHROOT',
 ])
-/** By the minor version that allows them. */
+/** By the minor version that first allows them. */
 const SYSCTLS: ReadonlyMap<unknown, number> = new Map([
   ['kernel.shm_rmid_forced', 0],
   ['net.ipv4.ip_local_port_range', 0],
@@ -46,7 +46,7 @@ const SYSCTLS: ReadonlyMap<unknown, number> = new Map([
   ['net.ipv4.tcp_syncookies', 0],
   ['net.ipv4.tcp_wmem', 32],
 ])
-/** By the minor version that allows them. */
+/** By the minor version that first allows them. */
 const SELINUX_TYPES: ReadonlyMap<unknown, number> = new Map([
   ['', 0],
   ['container_engine_t', 31],
@@ -54,7 +54,7 @@ const SELINUX_TYPES: ReadonlyMap<unknown, number> = new Map([
   ['container_kvm_t', 0],
   ['container_t', 0],
 ])
-/** Whether a value is allowed by the rules of a minor version. */
+/** Whether the rules of a minor version allow a value. */
 const isAllowed = (values: ReadonlyMap<unknown, number>, value: unknown, minor: number): boolean => {
   const since = values.get(value)
   return since !== undefined && since <= minor
@@ -183,11 +183,11 @@ const SECCOMP_TYPES: ReadonlySet<unknown> = new Set(['RuntimeDefault', 'Localhos
 /** Type of the seccomp profile of a container or pod. */
 export const seccompType = ({ context }: Subject): unknown => typeOf(context.seccompProfile)
 
-/** The minor version since which there is a field for the profile; there were annotations before. */
+/** The minor version that introduced the field for the profile; before, there were annotations. */
 export const SECCOMP_FIELD_SINCE = 19
 const SECCOMP_ANNOTATION = /^(seccomp\.security\.alpha\.[^/]+\/pod|container\.seccomp\.security\.alpha\.[^/]+\/.*)$/
 
-/** The annotations of a pod that name seccomp profiles, as they were named before there was a field. */
+/** The annotations of a pod with seccomp profiles, which preceded the field. */
 export const seccompAnnotations = (annotations: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] =>
   Object.entries(annotations).filter(([key]) => SECCOMP_ANNOTATION.test(key))
 
@@ -223,7 +223,7 @@ const windowsHostProcess: Check = (judged) => {
   return { reason: 'hostProcess', detail: `${subjectsText(bad)} must not set securityContext.windowsOptions.hostProcess=true` }
 }
 
-/** Rules that a stricter level has a stricter one for. */
+/** Rules that a stricter level replaces by stricter ones. */
 export const replaceable = { capabilities, hostPaths, procMount, badSeccomp } as const
 
 /** All rules of the level, in the order of reports. */

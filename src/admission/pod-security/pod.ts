@@ -1,5 +1,5 @@
 /**
- * The fields of a pod that matter for its security.
+ * The fields of a pod that the Pod Security Standards check.
  *
  * @module
  */
@@ -13,19 +13,19 @@ export interface Subject {
   readonly context: Readonly<UnknownRecord>
 }
 
-/** A pod to judge. */
+/** A pod to check. */
 export interface JudgedPod {
   readonly spec: Readonly<UnknownRecord>
   readonly annotations: Readonly<Record<string, unknown>>
   /** The security context of the pod. */
   readonly pod: Subject
-  /** Its containers in the order that they are run in. */
+  /** Its containers in the order in which they run. */
   readonly containers: readonly (Subject & { readonly fields: Readonly<UnknownRecord> })[]
   /** The minor version of Kubernetes whose rules count; Infinity for the latest one. */
   readonly minor: number
 }
 
-/** An object, or an empty one. */
+/** The value if it is an object, otherwise an empty object. */
 export const recordAt = (value: unknown): Readonly<UnknownRecord> => (isRecord(value) ? value : {})
 
 /** The objects in a list. */
@@ -33,7 +33,7 @@ export const recordsIn = (value: unknown): readonly Readonly<UnknownRecord>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
 /**
- * Prepares a pod, or the template of pods, to be judged.
+ * Prepares a pod or pod template for the check.
  *
  * @param template - With `metadata` and `spec`.
  * @param version - `latest`, or such as `v1.30`.
@@ -54,13 +54,13 @@ export function judgedPod(template: ApiObject, version: string): JudgedPod {
   }
 }
 
-/** Whether a pod runs on Windows, as rules know since 1.25: there are no such rights there. */
+/** Whether a pod runs on Windows, which rules consider since 1.25: Linux privileges do not exist there. */
 export const isWindows = ({ spec, minor }: JudgedPod): boolean => minor >= 25 && recordAt(spec.os).name === 'windows'
 
-/** Whether a pod has a user namespace of its own, as rules know since 1.35: its root is unprivileged on the host. */
+/** Whether a pod has its own user namespace, which rules consider since 1.35: its root is unprivileged on the host. */
 export const hasOwnUsers = ({ spec, minor }: JudgedPod): boolean => minor >= 35 && spec.hostUsers === false
 
-/** Values in quotes, each once. */
+/** Quoted values, without duplicates. */
 export const quoted = (values: Iterable<unknown>): string => [...new Set(values)].map((value) => JSON.stringify(value)).join(', ')
 
 /** `container "a"`, `containers "a", "b"`. */

@@ -1,12 +1,12 @@
 /**
- * How secure the pods of a namespace have to be: levels, and where they are said.
+ * The Pod Security levels of a namespace, and the labels that set them.
  *
  * @module
  */
 
 import { type Dialect, type FieldError, getKey, invalidField } from '../../meta/index.js'
 
-/** From anything goes to what is good for pods that need no rights. */
+/** From unrestricted to suitable for pods that need no privileges. */
 export const SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const
 
 /** One of {@link SECURITY_LEVELS}. */
@@ -19,30 +19,30 @@ export interface SecurityPolicy {
   readonly version: string
 }
 
-/** What happens by which level: pods are refused, written into the audit event, or warned of. */
+/** The level of each mode: pods are refused, annotated in the audit event, or warned of. */
 export interface SecurityPolicies {
   readonly enforce: SecurityPolicy
   readonly audit: SecurityPolicy
   readonly warn: SecurityPolicy
 }
 
-/** Whatever is not said is allowed. */
+/** The default: everything is allowed. */
 export const PRIVILEGED: SecurityPolicy = Object.freeze({ level: 'privileged', version: 'latest' })
 
 const VERSION = /^(latest|v1\.(0|[1-9]\d{0,3}))$/
 
-/** Less than 0 when the first is less strict, more than 0 when it is stricter. */
+/** Less than 0 when the first level is less strict, more than 0 when it is stricter. */
 export const compareLevels = (one: SecurityLevel, other: SecurityLevel): number =>
   SECURITY_LEVELS.indexOf(one) - SECURITY_LEVELS.indexOf(other)
 
-/** A policy as messages name it. */
+/** A policy as printed in messages. */
 export const policyText = ({ level, version }: SecurityPolicy): string => `${level}:${version}`
 
 /**
  * Reads the labels of a namespace.
  *
  * @param labels - Of the namespace.
- * @param defaults - What counts where they say nothing.
+ * @param defaults - Levels and versions for missing labels.
  * @param dialect - The plane's dialect.
  * @returns The policies, and errors of the labels. An unknown level enforces the strictest.
  */

@@ -1,5 +1,5 @@
 /**
- * Level `restricted`: what is good for pods that need no rights.
+ * Level `restricted`: for pods that need no privileges.
  *
  * @see Kubernetes, Pod Security Standards
  * @module
@@ -76,10 +76,10 @@ const volumes: Check = ({ spec }) => {
 }
 
 /**
- * Judges what a container may leave to the pod.
+ * Checks a setting that a container may inherit from the pod.
  *
  * @param judged - The pod.
- * @param isSaid - Whether the pod or container says what it has to.
+ * @param isSaid - Whether the pod or container has the required setting.
  * @returns The containers for which neither they nor the pod set it.
  */
 function unsaid({ pod, containers }: JudgedPod, isSaid: (subject: Subject) => boolean): readonly Subject[] {
@@ -114,7 +114,7 @@ const seccomp: Check = (judged) => {
   }
 }
 
-/** A rule of the level, the minor version that it came with, and the rule that it takes the place of. */
+/** A rule of the level, the minor version that introduced it, and the rule that it replaces. */
 interface Addition {
   readonly check: Check
   readonly since: number
@@ -139,10 +139,10 @@ function checksOf(level: SecurityLevel, minor: number): readonly Check[] {
 }
 
 /**
- * Judges a pod.
+ * Checks a pod.
  *
  * @param judged - The pod.
- * @param level - By which level.
+ * @param level - The level.
  * @returns The violations, in a fixed order.
  */
 export const violationsOf = (judged: JudgedPod, level: SecurityLevel): readonly Violation[] =>

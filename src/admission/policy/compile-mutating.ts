@@ -1,5 +1,5 @@
 /**
- * A MutatingAdmissionPolicy, compiled.
+ * Compiles a MutatingAdmissionPolicy.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { CompiledConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
 import { policyScope } from './scope.js'
 
-/** What mutating policies say beside what all policies do. */
+/** Fields of mutating policies, besides those of all policies. */
 export interface MutatingPolicySpec extends PolicySpec {
   readonly reinvocationPolicy?: string
   readonly mutations?: readonly {
@@ -34,7 +34,7 @@ export interface CompiledMutatingPolicy extends CompiledConditions {
 /**
  * Compiles a policy. Await `prepareRules` before.
  *
- * @param spec - As it is stored.
+ * @param spec - The stored spec.
  */
 export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatingPolicy {
   const { scope, conditions } = policyScope(spec, { mutates: true })

@@ -1,5 +1,5 @@
 /**
- * A ValidatingAdmissionPolicy, compiled.
+ * Compiles a ValidatingAdmissionPolicy.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { CompiledConditions } from './conditions.js'
 import type { BindingSpec, PolicySpec } from './policy-objects.js'
 import { policyScope } from './scope.js'
 
-/** What validating policies say beside what all policies do. */
+/** Fields of validating policies, besides those of all policies. */
 export interface ValidatingPolicySpec extends PolicySpec {
   readonly validations?: readonly {
     readonly expression: string
@@ -20,7 +20,7 @@ export interface ValidatingPolicySpec extends PolicySpec {
   readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[]
 }
 
-/** What their bindings say beside what all bindings do. */
+/** Fields of their bindings, besides those of all bindings. */
 export interface ValidatingBindingSpec extends BindingSpec {
   readonly validationActions?: readonly string[]
 }
@@ -29,7 +29,7 @@ export interface ValidatingBindingSpec extends BindingSpec {
 export interface Validation {
   readonly source: string
   readonly expression: CompiledPolicyExpression
-  /** Said when it fails; the expression when empty. */
+  /** The message of a failure; the expression when empty. */
   readonly message: string
   readonly messageExpression: CompiledPolicyExpression | undefined
   readonly reason: string
@@ -51,7 +51,7 @@ export interface CompiledValidatingPolicy extends CompiledConditions {
 /**
  * Compiles a policy. Await `prepareRules` before.
  *
- * @param spec - As it is stored.
+ * @param spec - The stored spec.
  */
 export function compileValidatingPolicy(spec: ValidatingPolicySpec): CompiledValidatingPolicy {
   const { scope, conditions } = policyScope(spec, { mutates: false })

@@ -1,5 +1,5 @@
 /**
- * `matchConditions`: expressions that all have to be true before a policy or a webhook is called.
+ * `matchConditions`: expressions that all have to be true for a policy or a webhook to be called.
  *
  * @module
  */
@@ -16,13 +16,13 @@ export interface Condition {
   readonly expression: CompiledPolicyExpression
 }
 
-/** Compiled conditions, and what they see. */
+/** Compiled conditions, and the variables they use. */
 export interface CompiledConditions {
   readonly scope: PolicyScope
   readonly conditions: readonly Condition[]
 }
 
-/** What the conditions of one webhook or policy may cost together. */
+/** Cost budget of all conditions of one webhook or policy. */
 const BUDGET = 2_500_000
 
 /** Whether all conditions are true; or why the evaluation failed. */
@@ -31,15 +31,15 @@ export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: strin
 /**
  * Compiles conditions.
  *
- * @param scope - What they see.
- * @param conditions - As they are stored.
+ * @param scope - The variables they may use.
+ * @param conditions - The stored conditions.
  */
 export const compileConditions = (scope: PolicyScope, conditions: readonly NamedExpression[] = []): readonly Condition[] =>
   conditions.map(({ expression }) => ({ source: expression, expression: scope.compile(expression) }))
 
 /** How conditions are evaluated. */
 export interface ConditionsOptions {
-  /** The webhook or policy that has them. */
+  /** The webhook or policy with the conditions. */
   readonly of: ConditionsOf
   /** Undefined without metrics. */
   readonly metrics: AdmissionMetrics | undefined
@@ -48,10 +48,10 @@ export interface ConditionsOptions {
 }
 
 /**
- * Evaluates conditions. One that does not hold decides, whatever is wrong with others.
+ * Evaluates conditions. A false one decides, even if others fail.
  *
  * @param compiled - The conditions.
- * @param inputs - What they are about.
+ * @param inputs - Values of the variables.
  * @param options - How.
  */
 export async function evaluateConditions(

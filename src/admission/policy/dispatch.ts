@@ -1,5 +1,5 @@
 /**
- * From a request to the runs of policies: which are about it, for which bindings, with which parameters.
+ * Finds the policies, bindings and parameters that match a request, and runs them.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export interface PolicyCase<Spec extends PolicySpec, BSpec extends BindingSpec, 
   readonly binding: Binding<BSpec>
   readonly matched: MatchedResource
   readonly inputs: PolicyInputs
-  /** How much of its turn is left for the request. */
+  /** The request's share of the event loop. */
   readonly turn: TurnShare
 }
 
@@ -31,23 +31,23 @@ export interface PolicyFault<Spec extends PolicySpec, BSpec extends BindingSpec,
   readonly message: string
 }
 
-/** What a request leads to. */
+/** The handlers of runs and failures. */
 export interface PolicyHandlers<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
-  /** @returns The state that later runs are about; undefined when it is as it was. */
+  /** @returns The new state for later runs; undefined when it is unchanged. */
   readonly run: (of: PolicyCase<Spec, BSpec, Compiled>) => Promise<AdmissionAttributes | undefined>
   readonly fault: (of: PolicyFault<Spec, BSpec, Compiled>) => void
 }
 
-/** Stands for one run without parameters. */
+/** Stands for a single run without parameters. */
 const NO_PARAMS: readonly undefined[] = [undefined]
 
 /**
- * Runs the policies that are about a request, in the order of their names, for each of their bindings.
+ * Runs the policies that match a request, in the order of their names, for each of their bindings.
  *
  * @param set - The policies.
  * @param sources - The plane.
  * @param request - The request.
- * @param handlers - What to do with each run, and with what cannot be used.
+ * @param handlers - Called with each run, and with each invalid configuration.
  */
 export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled>(
   set: PolicySet<Spec, BSpec, Compiled>,

@@ -1,5 +1,5 @@
 /**
- * Evaluating one compiled expression, or telling why that cannot be done.
+ * Evaluates one compiled expression, or tells why that fails.
  *
  * @module
  */
@@ -15,9 +15,9 @@ export type Evaluated =
 /**
  * Evaluates an expression.
  *
- * @param run - What it is about.
+ * @param run - The inputs of the run.
  * @param expression - Compiled, or its compile error.
- * @param form - `json` for its value as JSON; in the types of the language by default.
+ * @param form - `json` for its value as JSON; by default a value of the CEL engine.
  * @returns The result; a promise only where an authorizer is asynchronous.
  */
 export function evaluate(run: PolicyRun, expression: CompiledPolicyExpression, form?: 'json'): Evaluated | Promise<Evaluated> {

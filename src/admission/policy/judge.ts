@@ -1,5 +1,5 @@
 /**
- * One run of a validating policy: what it decides, and what it says for the audit event.
+ * One run of a validating policy: its decisions and its audit annotations.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { type Evaluated, evaluate } from './evaluate.js'
 
 /** Cost budget of all other expressions together: half of Kubernetes', as evaluation blocks the event loop. */
 const POLICY_BUDGET = 5_000_000
-/** Longer messages of expressions are not used. */
+/** Longer messages of expressions are ignored. */
 const MAX_MESSAGE = 5 * 1024
-/** Longer values of annotations are cut off. */
+/** Longer values of annotations are truncated. */
 const MAX_ANNOTATION = 10 * 1024
 
-/** What an expression has against a request. */
+/** The finding of an expression against a request. */
 interface Finding {
   readonly message: string
-  /** Reason of the answer. */
+  /** Reason in the response. */
   readonly reason: string
   readonly error: PolicyErrorType
   /** Whether the expression could not be evaluated. */
@@ -31,26 +31,26 @@ interface Finding {
 
 /** The action for a finding. */
 export interface Decision extends Finding {
-  /** `deny` refuses, `allow` is passed over, `annotation` is wrong with what was to be written into the audit event. */
+  /** `deny` refuses, `allow` ignores, `annotation` is an error in an audit annotation. */
   readonly effect: 'deny' | 'allow' | 'annotation'
-  /** Which validation. */
+  /** Index of the validation. */
   readonly index: number
-  /** How long it took. */
+  /** Duration of its evaluation. */
   readonly seconds: number
 }
 
-/** Takes the result of a run. */
+/** Called with the result of a validation. */
 export interface JudgementSink {
   decide(decision: Decision): void
-  /** Takes an annotation of the audit event, by its key without the name of the policy. */
+  /** Called with an audit annotation, by its key without the name of the policy. */
   annotate(key: string, value: string): void
 }
 
 /** How a policy is run. */
 export interface JudgeOptions {
-  /** Whether an error lets the request pass. */
+  /** Whether errors are ignored. */
   readonly failsOpen: boolean
-  /** How its conditions are counted. */
+  /** How its conditions are measured. */
   readonly of: ConditionsOf
   readonly sources: Pick<AdmissionSources, 'clock' | 'metrics'>
   /** Of the request. */
@@ -102,7 +102,7 @@ export async function judge(
 
 const fault = (message: string, error: PolicyErrorType): Finding => ({ message, reason: 'Invalid', error, isFault: true })
 
-/** What a validation has against a request; later only where an authorizer has to be waited for, or something has to be said. */
+/** The finding of a validation; a promise only if an authorizer is asynchronous or a message has to be evaluated. */
 function validate(run: PolicyRun, validation: Validation): Finding | undefined | Promise<Finding | undefined> {
   const outcome = evaluate(run, validation.expression)
   if (outcome instanceof Promise) return outcome.then((later) => findingOf(run, validation, later))
@@ -121,20 +121,20 @@ async function findingOf(
   return {
     message: text ?? (message || `failed expression: ${source.trim()}`),
     reason,
-    // Kubernetes counts a plain no as such an error too.
+    // Kubernetes reports a false result as such an error too.
     error: 'invalid_error',
     isFault: false,
   }
 }
 
-/** What an expression says, if it says something that fits on a line. */
+/** The message of an expression, if it is a valid single line. */
 function usableMessage(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_MESSAGE) return undefined
   const text = value.trim()
   return text === '' || /[\r\n]/.test(text) ? undefined : text
 }
 
-/** The value of an annotation; undefined when there is none to write. */
+/** The value of an annotation; undefined when there is none. */
 async function annotate(run: PolicyRun, { source, expression }: AuditAnnotation): Promise<string | Finding | undefined> {
   const outcome = await evaluate(run, expression)
   if ('error' in outcome) return fault(`valueExpression '${source}' resulted in error: ${outcome.error}`, outcome.errorType)

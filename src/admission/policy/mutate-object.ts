@@ -1,5 +1,5 @@
 /**
- * What a mutation makes of an object: the configuration that it applies, or the patch.
+ * Applies the result of a mutation to an object: an apply configuration, or a JSON patch.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { requireSameKind } from '../same-kind.js'
 /** A mutation that does not fit the object; the message is shown to clients. */
 export class MutationFault extends Error {}
 
-/** By the documents of schemas: both are released together. */
+/** Cached by schema document: both are released together. */
 const types = new WeakMap<JsonObject, FieldType>()
 const untyped = compileObjectType(null)
 
@@ -29,12 +29,12 @@ function typeOf(schema: Schema | undefined): FieldType {
 }
 
 /**
- * Merges a configuration into an object, as an apply does that takes nothing away.
+ * Merges a configuration into an object, like an apply that removes nothing.
  *
- * @param schema - Of the object.
+ * @param schema - Schema of the object.
  * @param object - The object.
  * @param configuration - The value of the expression.
- * @throws {@link MutationFault} when the configuration does not fit, or changes a part of what is owned as a whole.
+ * @throws {@link MutationFault} when the configuration does not fit, or changes a part of an atomic value.
  */
 export function applyMutation(schema: Schema | undefined, object: ApiObject, configuration: unknown): ApiObject {
   const type = typeOf(schema)
@@ -49,7 +49,7 @@ export function applyMutation(schema: Schema | undefined, object: ApiObject, con
 
 const unfit = (what: string): MutationFault => new MutationFault(`error applying patch: invalid ApplyConfiguration: ${what}`)
 
-/** The paths of the parts that are owned as a whole. */
+/** The paths of the atomic values. */
 function atomicParts(type: FieldType, value: unknown, path: string): readonly string[] {
   if (Array.isArray(value)) {
     const { list } = type
@@ -66,7 +66,7 @@ function atomicParts(type: FieldType, value: unknown, path: string): readonly st
 }
 
 /**
- * Applies a patch to an object, unless one of its tests fails: by these a policy says when there is nothing to do.
+ * Applies a patch to an object. A failed `test` skips the patch: policies use it when there is nothing to change.
  *
  * @param object - The object.
  * @param operations - The value of the expression.

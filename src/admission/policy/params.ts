@@ -1,5 +1,5 @@
 /**
- * The parameters that a binding gives to its policy.
+ * The parameters of a binding.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import type { ParamRef, PolicySpec } from './policy-objects.js'
 export class ConfigurationFault extends Error {}
 
 /**
- * Finds the type that a policy takes its parameters from.
+ * Finds the parameter type of a policy.
  *
  * @param sources - The types of the plane.
- * @param paramKind - Of the policy.
+ * @param paramKind - The `paramKind` of the policy.
  * @throws {@link ConfigurationFault} when there is none.
  */
 export function paramTypeOf(sources: AdmissionSources, paramKind: NonNullable<PolicySpec['paramKind']>): AdmissionType {
@@ -26,14 +26,14 @@ export function paramTypeOf(sources: AdmissionSources, paramKind: NonNullable<Po
 }
 
 /**
- * Collects the parameters that a policy is run with for a binding: once for each.
+ * Collects the parameters of a binding. The policy is run once for each.
  *
  * @param sources - The objects of the plane.
- * @param type - Where parameters come from.
- * @param reference - Of the binding.
- * @param namespace - Of the request; empty for what is of the cluster.
+ * @param type - The parameter type.
+ * @param reference - The `paramRef` of the binding.
+ * @param namespace - Namespace of the request; empty for cluster-scoped objects.
  * @returns The parameters, in the version that the policy names.
- * @throws {@link ConfigurationFault} when there is none, and the binding wants that denied.
+ * @throws {@link ConfigurationFault} when there is none, and the binding denies that.
  */
 export async function collectParams(
   sources: AdmissionSources,

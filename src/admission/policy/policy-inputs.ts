@@ -1,5 +1,5 @@
 /**
- * What the expressions of a policy, or the conditions of a webhook, are about.
+ * The inputs of policy expressions and webhook conditions.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { AdmissionSources } from '../sources.js'
  * The `request` of a review, without its objects.
  *
  * @param attributes - The request.
- * @param matched - The resource that it is matched as.
+ * @param matched - The resource in whose form it matched.
  */
 export function reviewRequest(
   attributes: AdmissionAttributes,
@@ -40,7 +40,7 @@ export function reviewRequest(
       ...(user.extra && { extra: user.extra }),
     },
     dryRun,
-    // What connects brings its options as its object.
+    // For a CONNECT, the options are the object.
     options: operation === 'CONNECT' ? null : options,
   }
 }
@@ -49,12 +49,12 @@ export function reviewRequest(
 export type RequestObjects = Pick<AdmissionAttributes, 'object' | 'oldObject'>
 
 /**
- * The objects of a request in the version that it is matched as.
+ * The objects of a request in the matched version.
  *
  * @param sources - The types of the plane.
  * @param attributes - The request.
- * @param matched - The resource that it is matched as.
- * @returns The objects; later only where they have to be shown in another version.
+ * @param matched - The resource in whose form it matched.
+ * @returns The objects; a promise only if they have to be converted.
  */
 export function matchedObjects(
   { types }: AdmissionSources,
@@ -64,7 +64,7 @@ export function matchedObjects(
   const { object, oldObject } = attributes
   if (attributes.operation === 'CONNECT') return { object: object && withoutMetadata(object), oldObject }
   const isOwn = resource.group === attributes.group && resource.version === attributes.version
-  // A subresource with a kind of its own has it in every version.
+  // A subresource with its own kind has that kind in every version.
   if (isOwn || kind.group !== resource.group || kind.version !== resource.version) return { object, oldObject }
   const convert = async (one: ApiObject | undefined) => one && types.convert(one, resource)
   return Promise.all([convert(object), convert(oldObject)]).then(([object, oldObject]) => ({ object, oldObject }))
@@ -76,12 +76,12 @@ function withoutMetadata({ metadata: _, ...options }: ApiObject): ApiObject {
 }
 
 /**
- * Puts together what expressions see.
+ * Creates the inputs of expressions.
  *
  * @param sources - The plane.
  * @param attributes - The request.
- * @param matched - The resource that it is matched as.
- * @param seen - The objects in its version, and the parameter if there is one.
+ * @param matched - The resource in whose form it matched.
+ * @param seen - The objects in its version, and the parameter if any.
  */
 export function policyInputs(
   sources: AdmissionSources,
@@ -102,7 +102,7 @@ export function policyInputs(
   }
 }
 
-/** What is of the cluster is in no namespace, and neither is a namespace. */
+/** Cluster-scoped objects have no namespace, and Namespaces count as cluster-scoped. */
 const namespaceOf = (attributes: AdmissionAttributes, { objects }: AdmissionSources): ApiObject | undefined =>
   attributes.namespace === '' || isNamespaces(attributes) ? undefined : objects.get(NAMESPACES, attributes.namespace)
 

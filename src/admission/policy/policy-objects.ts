@@ -1,5 +1,5 @@
 /**
- * The fields of stored policies and bindings that admission reads. They were validated when they were written.
+ * The fields of stored policies and bindings that admission reads. They were validated when written.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export interface NamedExpression {
   readonly expression: string
 }
 
-/** What policies of both kinds say. */
+/** Fields of both kinds of policies. */
 export interface PolicySpec {
   readonly failurePolicy?: string
   readonly paramKind?: { readonly apiVersion: string; readonly kind: string }
@@ -22,17 +22,17 @@ export interface PolicySpec {
   readonly variables?: readonly NamedExpression[]
 }
 
-/** What bindings of both kinds say. */
+/** Fields of both kinds of bindings. */
 export interface BindingSpec {
   readonly policyName: string
   readonly paramRef?: ParamRef
   readonly matchResources?: MatchCriteria
 }
 
-/** Which parameters a binding gives to its policy. */
+/** The parameters of a binding. */
 export interface ParamRef {
   readonly name?: string
-  /** That of the request when absent. */
+  /** The namespace of the request when absent. */
   readonly namespace?: string
   readonly selector?: LabelSelectorObject
   readonly parameterNotFoundAction?: string

@@ -1,5 +1,5 @@
 /**
- * The policies of a plane with their bindings, kept as they change.
+ * The policies of a plane with their bindings, kept up to date.
  *
  * @module
  */
@@ -11,18 +11,18 @@ import { RequestMatch } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 import { type BindingSpec, type PolicySpec, readStored, type Stored } from './policy-objects.js'
 
-/** A binding, ready to be asked. */
+/** A binding, compiled for matching. */
 export interface Binding<Spec extends BindingSpec> extends Stored<Spec> {
-  /** Undefined when it narrows nothing. */
+  /** Undefined when it does not restrict the policy. */
   readonly match: RequestMatch | undefined
 }
 
-/** A policy, ready to be asked. */
+/** A policy, compiled for matching. */
 export interface Policy<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> extends Stored<Spec> {
   readonly match: RequestMatch
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly bindings: readonly Binding<BSpec>[]
-  /** Compiled when a request first needs it. */
+  /** Compiled on the first matching request. */
   readonly compiled: () => Compiled
 }
 
@@ -41,7 +41,7 @@ const EXEMPT_AUTHORIZATION: ReadonlySet<string> = new Set([
   'subjectaccessreviews',
 ])
 
-/** The policies of one kind, in the order of their names. */
+/** The policies of one kind, sorted by name. */
 export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> implements Configurations {
   readonly #resources: { readonly policies: string; readonly bindings: string }
   readonly #compile: (spec: Spec) => Compiled
@@ -52,8 +52,8 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
   #exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
   /**
-   * @param kind - Which policies.
-   * @param compile - Compiles one, when a request first needs it.
+   * @param kind - The kind of policies.
+   * @param compile - Compiles a policy on the first matching request.
    */
   constructor(kind: 'mutating' | 'validating', compile: (spec: Spec) => Compiled) {
     this.#resources = { policies: `${kind}admissionpolicies`, bindings: `${kind}admissionpolicybindings` }
@@ -73,7 +73,7 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
       [`authentication.${groupDomain}`, EXEMPT_AUTHENTICATION],
       [`authorization.${groupDomain}`, EXEMPT_AUTHORIZATION],
     ])
-    // Where no version of policies is served, stored ones have no effect.
+    // If no version of policies is served, stored ones have no effect.
     if (sources.types.equivalents({ group, resource: this.#resources.policies }).length === 0) return () => {}
     const stops = [
       sources.objects.follow(
@@ -96,15 +96,15 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
     }
   }
 
-  /** Whether any policy may be about a request. */
+  /** Whether any policy may match a request. */
   concerns(attributes: AdmissionAttributes): boolean {
     if (this.bound.length === 0 || this.#exempt.get(attributes.group)?.has(attributes.resource)) return false
     return this.bound.some(({ match }) => match.rulesMatch(attributes))
   }
 
-  /** The policies that have bindings. */
+  /** The policies with bindings. */
   get bound(): readonly Policy<Spec, BSpec, Compiled>[] {
-    // Put together when a request comes: at the start of a plane thousands may come, one after the other.
+    // Built on demand: at startup thousands of policies may arrive one after the other.
     this.#bound ??= this.#putTogether()
     return this.#bound
   }

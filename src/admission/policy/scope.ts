@@ -1,5 +1,5 @@
 /**
- * What the expressions of one policy can see, and its conditions.
+ * The variables and conditions of one policy.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import type { PolicySpec } from './policy-objects.js'
 /**
  * Compiles the conditions and variables of a policy. Conditions do not see the variables. Await `prepareRules` before.
  *
- * @param spec - As it is stored.
- * @param options - Whether its expressions may make mutations.
+ * @param spec - The stored spec.
+ * @param options - Whether its expressions may create mutations.
  */
 export function policyScope(spec: PolicySpec, { mutates }: { readonly mutates: boolean }): CompiledConditions {
   const { PolicyScope } = loadedPolicies()

@@ -1,5 +1,5 @@
 /**
- * Which type of objects a resource of a quota counts.
+ * The types of objects that quota resources count.
  *
  * @module
  */
@@ -21,11 +21,11 @@ const SHORT_NAMES: ReadonlySet<string> = new Set([
 const core = (resource: string): GroupResource => ({ group: '', resource })
 
 /**
- * Tells what is counted.
+ * Finds the type that a resource counts.
  *
  * @param name - Of the resource, such as `pods`, `requests.cpu`, `count/deployments.apps`.
  * @param dialect - The plane's dialect.
- * @returns Undefined for a name that means nothing.
+ * @returns Undefined for a name without meaning.
  */
 export function countedType(name: string, dialect: Dialect): GroupResource | undefined {
   if (name.startsWith(COUNT)) {
@@ -44,19 +44,19 @@ export function countedType(name: string, dialect: Dialect): GroupResource | und
 export const isUncounted = ({ group, resource }: GroupResource, { groupDomain }: Dialect): boolean =>
   resource === 'events' && (group === '' || group === `events.${groupDomain}`)
 
-/** The name under which the objects of a type are counted, and a shorter one where there is one. */
+/** The resource name under which a type is counted, and the shorter name if there is one. */
 export function countNames({ group, resource }: GroupResource): readonly string[] {
   if (group !== '') return [`${COUNT}${resource}.${group}`]
   return SHORT_NAMES.has(resource) ? [COUNT + resource, resource] : [COUNT + resource]
 }
 
-/** What stands between the name of a storage class and the resource of it. */
+/** The infix between the name of a storage class and its resource. */
 export const storageClassInfix = ({ groupDomain }: Dialect): string => `.storageclass.storage.${groupDomain}/`
 
 /** The suffix of resource names that count devices of a class. */
 export const deviceClassSuffix = ({ groupDomain }: Dialect): string => `.deviceclass.resource.${groupDomain}/devices`
 
-/** The type of claims to devices. */
+/** The type ResourceClaim. */
 export const deviceClaims = ({ groupDomain }: Dialect): GroupResource => ({
   group: `resource.${groupDomain}`,
   resource: 'resourceclaims',

@@ -1,5 +1,5 @@
 /**
- * Quota usage of device claims: how many devices of each class a claim may be allocated.
+ * Quota usage of resource claims: how many devices of each class a claim may be allocated.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { Amounts } from '../limits/amounts.js'
 import { recordsIn } from '../pod-security/pod.js'
 import { deviceClassSuffix } from './counted-types.js'
 
-/** The most devices of a claim, which is what a request for all devices counts for. */
+/** Maximum number of devices of a claim; a request for all devices counts as this many. */
 const MAX_DEVICES = 32
 
 type Part = Readonly<UnknownRecord>
 
 /**
- * Reads what a claim uses.
+ * Computes the usage of a claim.
  *
  * @param claim - The claim.
  * @param dialect - The plane's dialect.
@@ -30,7 +30,7 @@ export function deviceUsage({ spec }: ApiObject, dialect: Dialect): Amounts {
   return new Map([...total].map(([name, count]): [string, Quantity] => [`${name}${suffix}`, quantityOf(count)]))
 }
 
-/** Devices by their classes. Of alternatives one is taken, so that the greatest of each class counts. */
+/** Devices by class. Only one alternative is allocated, so the maximum of each class counts. */
 function requested({ exactly, firstAvailable }: Part): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const wish of [...recordsIn(firstAvailable), ...recordsIn([exactly])]) {

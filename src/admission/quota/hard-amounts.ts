@@ -1,26 +1,26 @@
 /**
- * What a quota allows of each resource.
+ * The hard limits of a quota.
  *
- * One quota may name thousands, and a namespace may have hundreds of quotas. So they are one text, as they were written, and not an
- * object each: ordinary maps took five times the memory of what is stored.
+ * A quota may have thousands of limits, and a namespace hundreds of quotas. They are therefore kept as one string, as written,
+ * instead of one object each: ordinary maps took five times the memory of the stored objects.
  *
  * @module
  */
 
 import { isRecord, parseQuantity, type Quantity } from '../../meta/index.js'
 
-/** Amounts by the names of resources, in the order of names. */
+/** Amounts by resource name, sorted by name. */
 export class HardAmounts {
-  /** Name, amount, name, amount, and so on. */
+  /** Concatenation of name, amount, name, amount, and so on. */
   readonly #text: string
-  /** Where each name and each amount begins, and where the last one ends. */
+  /** Start offsets of each name and amount, and the end of the last one. */
   readonly #starts: Uint32Array
 
   /**
-   * Reads `spec.hard`. What is no quantity is left out: the schema has something to say to it.
+   * Parses `spec.hard`. Invalid quantities are skipped, as the schema reports them.
    *
-   * @param list - As it is stored.
-   * @param isMeant - Tells whether a name means anything.
+   * @param list - The stored list.
+   * @param isMeant - Tells whether a resource name is known.
    */
   constructor(list: unknown, isMeant: (name: string) => boolean) {
     const given = isRecord(list) ? list : {}
@@ -33,7 +33,7 @@ export class HardAmounts {
     for (const [i, part] of parts.entries()) this.#starts[i + 1] = (this.#starts[i] ?? 0) + part.length
   }
 
-  /** How many there are. */
+  /** Number of limits. */
   get size(): number {
     return (this.#starts.length - 1) / 2
   }

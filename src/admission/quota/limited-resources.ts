@@ -11,26 +11,26 @@ import type { Quota } from './quota.js'
 import { holds, isOfScopes, type ScopeRequirement } from './scopes.js'
 import type { Usage } from './usage.js'
 
-/** What is limited of one type. */
+/** A limited resource of one type. */
 export interface LimitedResource {
   /** Empty by default, for the core group. */
   readonly apiGroup?: string
   /** Plural of the type, such as `pods`. */
   readonly resource: string
-  /** Parts of the names of resources, as quotas name them: `.storageclass.` is in those of every class; none by default. */
+  /** Substrings of resource names in quotas: `.storageclass.` matches the names of every class; none by default. */
   readonly matchContains?: readonly string[]
-  /** Scopes, as quotas name them; none by default. */
+  /** Scopes, with their names in quotas; none by default. */
   readonly matchScopes?: readonly ScopeRequirement[]
 }
 
-/** Whether an object of a type may use something that is limited. */
+/** Whether an object of a type may use a limited resource. */
 export const isLimited = (limited: readonly LimitedResource[], type: GroupResource): boolean =>
   limited.some((one) => isAbout(one, type) || (isOfScopes(type) && one.matchScopes?.length))
 
 const isAbout = ({ apiGroup = '', resource }: LimitedResource, type: GroupResource): boolean =>
   resource === type.resource && apiGroup === type.group
 
-/** What an object uses, and the quotas of its namespace. */
+/** The usage of an object, and the quotas of its namespace. */
 interface Covered {
   readonly type: GroupResource
   readonly usage: Usage
@@ -42,8 +42,8 @@ interface Covered {
  *
  * @param limited - The limited resources.
  * @param attributes - The write.
- * @param of - What the object uses, and the quotas of its namespace.
- * @throws {@link ApiError} 403 for an amount; 500, as Kubernetes does, for a scope.
+ * @param of - The usage of the object, and the quotas of its namespace.
+ * @throws {@link ApiError} 403 for an amount; 500, as in Kubernetes, for a scope.
  */
 export function requireCover(limited: readonly LimitedResource[], attributes: AdmissionAttributes, of: Covered): void {
   const names = uncoveredNames(limited, of)
@@ -65,7 +65,7 @@ function uncoveredNames(limited: readonly LimitedResource[], { type, usage, quot
     .sort()
 }
 
-/** A scope is covered by any quota with a requirement of that name that the object meets. */
+/** A scope is covered by any quota with a selector for that scope that the object matches. */
 function uncoveredScopes(limited: readonly LimitedResource[], { usage, quotas }: Covered): readonly ScopeRequirement[] {
   const meets = (scope: ScopeRequirement) => holds(usage.scopes, scope)
   const wanted = limited.flatMap(({ matchScopes = [] }) => matchScopes.filter(meets))

@@ -1,5 +1,5 @@
 /**
- * The quotas of a plane and their usage: of stored objects, and of writes in flight.
+ * The quotas of a plane and their usage: by stored objects, and by writes in progress.
  *
  * An admitted write reserves its usage until it ends, so that concurrent writes cannot exceed a quota. A write that fails later
  * releases its reservation; a write of unknown outcome keeps it for a minute.
@@ -26,7 +26,7 @@ export interface Counted {
   readonly name: string
 }
 
-/** See the head of the file. */
+/** See the comment at the top of the file. */
 export class QuotaLedger {
   readonly #sources: AdmissionSources
   readonly #changed: (quota: Quota) => void
@@ -35,7 +35,7 @@ export class QuotaLedger {
   /** By type, by namespace, by name. */
   readonly #objects = new Map<string, Map<string, Map<string, ObjectUsage>>>()
   readonly #stops = new Map<string, () => void>()
-  /** Cancel the timers of uncertain writes. */
+  /** Cancel the timers of writes with unknown outcome. */
   readonly #uncertain = new Set<() => void>()
 
   /**
@@ -48,7 +48,7 @@ export class QuotaLedger {
   }
 
   /**
-   * Follows the quotas, and the objects that they count.
+   * Follows the quotas, and the types that they count.
    *
    * @returns A function that stops.
    */
@@ -76,7 +76,7 @@ export class QuotaLedger {
 
   /** The quotas of the namespace of an object, in the order of their names. */
   quotasFor({ namespace, type }: Counted): readonly Quota[] {
-    // A type that was defined after the quota is followed from its first object on.
+    // A type that is defined after the quota is followed from its first object on.
     if (this.counts(namespace, type)) this.#followType(type)
     return [...(this.#quotas.get(namespace)?.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
   }

@@ -1,5 +1,5 @@
 /**
- * The status of quotas, kept up to date.
+ * Keeps the status of quotas up to date.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { jsonEqual, serviceUnavailable, TurnShare } from '../../meta/index.js'
 import type { AdmissionSources } from '../sources.js'
 import type { Quota } from './quota.js'
 
-/** Others write the object as well; several conflicts in a row are rare. */
+/** Other clients write the object too; several conflicts in a row are rare. */
 const MAX_ATTEMPTS = 100
 
 /**
- * A quota with more limits is written in a turn of the event loop of its own: that takes some milliseconds, and several quotas may
+ * A quota with more limits is written in its own turn of the event loop: that takes some milliseconds, and several quotas may
  * count a pod.
  */
 const LARGE = 1000
@@ -36,10 +36,10 @@ export class QuotaStatus {
   }
 
   /**
-   * Writes what is used of a quota, as it is by the time that the write begins.
+   * Writes the usage of a quota, as of the time when the write starts.
    *
    * @param quota - The quota; a deleted one is skipped.
-   * @throws {@link ApiError} 503 when others write it all the time.
+   * @throws {@link ApiError} 503 after too many conflicts.
    */
   write(quota: Quota): Promise<void> {
     const writes = this.#writes.get(quota) ?? { current: Promise.resolve(), next: undefined }
@@ -47,7 +47,7 @@ export class QuotaStatus {
     writes.next ??= writes.current.then(() => {
       writes.next = undefined
       const current = this.#write(quota)
-      // The next one is to come whatever became of this.
+      // Errors are ignored here: the next write has to run regardless of this one.
       writes.current = current.catch(() => {})
       return current
     })
@@ -65,7 +65,7 @@ export class QuotaStatus {
     if (quota.hard.size > LARGE) await this.#ownTurn()
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const object = objects.get(resource, quota.name, quota.namespace)
-      // It says something else by now, and another state of it is written.
+      // The quota has changed meanwhile; its new version gets its own status write.
       if (!object || !quota.isOf(object)) return
       const status = quota.statusOf(object)
       if (jsonEqual(object.status, status) || (await objects.replace(resource, { ...object, status }))) return

@@ -1,5 +1,5 @@
 /**
- * One ResourceQuota, and what is used of it.
+ * One ResourceQuota, and its usage.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { HardAmounts } from './hard-amounts.js'
 import { holds, readScopes, type ScopeRequirement } from './scopes.js'
 import type { Usage } from './usage.js'
 
-/** The usage of one object: the stored one, and those that writes in progress would have. */
+/** The usage of one object: stored, and after each write in progress. */
 export interface ObjectUsage {
   stored: Usage | undefined
   readonly reserved: Set<Usage>
@@ -32,14 +32,17 @@ export class Quota {
   readonly hard: HardAmounts
   readonly scopes: readonly ScopeRequirement[]
   readonly #dialect: Dialect
-  /** Uid and version of the object that it was last found to be of: thousands of resources are not read again for each status. */
+  /**
+   * Uid and version of the object that last had the same spec, so that thousands of resources are not compared again for each
+   * status.
+   */
   #version: string
-  /** Keys of the types that it counts by more than their number: pods, services and claims. */
+  /** Keys of the types of which it counts more than their number: pods, services and claims. */
   readonly #measured = new Set<string>()
   readonly #total = new Map<string, Quantity>()
 
   /**
-   * @param object - As it is stored.
+   * @param object - The stored object.
    * @param dialect - The plane's dialect.
    */
   constructor(object: ApiObject, dialect: Dialect) {
@@ -66,7 +69,7 @@ export class Quota {
     }
   }
 
-  /** The types that it counts, by their keys. */
+  /** The keys of the types that it counts. */
   get types(): ReadonlyMap<string, GroupResource> {
     return new Map([...this.#countedTypes()].map(([, type]) => [typeKey(type), type]))
   }
@@ -82,7 +85,7 @@ export class Quota {
     return type?.group === group && type.resource === resource
   }
 
-  /** Whether it says the same as an object. */
+  /** Whether an object has the same spec. */
   isOf(object: ApiObject): boolean {
     const { spec } = object
     const version = versionOf(object)
@@ -97,12 +100,12 @@ export class Quota {
     return this.scopes.every((scope) => holds(scopes, scope))
   }
 
-  /** What an object takes of it. */
+  /** The usage of an object that counts for this quota. */
   taken(usage: Usage | undefined): Amounts {
     return usage && this.covers(usage) ? amountsOf(usage.amounts, (name) => this.hard.has(name)) : NO_AMOUNTS
   }
 
-  /** The most that an object may use, whichever of the writes in progress are stored. */
+  /** The maximum usage of an object over all outcomes of its writes in progress. */
   held({ stored, reserved }: ObjectUsage): Amounts {
     const own = this.taken(stored)
     return reserved.size === 0 ? own : [...reserved].map((usage) => this.taken(usage)).reduce(greaterAmounts, own)
@@ -125,7 +128,7 @@ export class Quota {
     return this.#total.get(name) ?? ZERO_QUANTITY
   }
 
-  /** The status of an object that says the same, as it has to be: empty when it limits nothing. */
+  /** The status that an object with the same spec needs: empty when it limits nothing. */
   statusOf({ spec }: ApiObject): { readonly hard?: unknown; readonly used?: Readonly<Record<string, string>> } {
     const hard = (isRecord(spec) && spec.hard) || {}
     const used = Object.fromEntries(Array.from(this.hard.names(), (name) => [name, String(this.used(name))]))

@@ -1,5 +1,5 @@
 /**
- * Scopes of quotas: which pods and claims count.
+ * Quota scopes: which pods and claims count.
  *
  * @module
  */
@@ -8,15 +8,15 @@ import { type ApiObject, type GroupResource, isRecord } from '../../meta/index.j
 import { limitsOf, requestsOf } from '../limits/pod-resources.js'
 import { type PodSpec, podSpecOf } from '../plugins/pods/pods.js'
 
-/** The scopes of an object: whether each holds, or its names for scopes of names. */
+/** The scope attributes of an object: booleans, and names for scopes with names. */
 export type ScopeFacts = Readonly<Record<string, boolean | readonly string[]>>
 
-/** One scope that a quota asks for. */
+/** One scope requirement of a quota. */
 export interface ScopeRequirement {
   readonly scopeName: string
   /** `Exists` for scopes without an operator. */
   readonly operator: string
-  /** Of `In` and `NotIn`; none by default. */
+  /** Values of `In` and `NotIn`; none by default. */
   readonly values?: readonly string[]
 }
 
@@ -42,18 +42,18 @@ export function readScopes(spec: unknown): readonly ScopeRequirement[] {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Whether scopes are about a type. */
+/** Whether the scopes apply to a type. */
 export const isOfScopes = ({ group, resource }: GroupResource): boolean =>
   group === '' && (resource === 'pods' || resource === 'persistentvolumeclaims')
 
-/** Reads what scopes go by; undefined for a type that no scope is about. */
+/** Reads the scope attributes; undefined for a type without scopes. */
 export function scopeFactsOf(type: GroupResource, object: ApiObject): ScopeFacts | undefined {
   if (!isOfScopes(type)) return undefined
   if (type.resource === 'pods') return podFacts(podSpecOf(object))
   return { VolumeAttributesClass: attributesClassesOf(object) }
 }
 
-/** The requested class of a claim, its current one, and the one that is being set. */
+/** The requested, the current and the target class of a claim. */
 function attributesClassesOf({ spec, status }: ApiObject): readonly string[] {
   const { volumeAttributesClassName: wanted } = isRecord(spec) ? spec : {}
   const { currentVolumeAttributesClassName: current, modifyVolumeStatus: change } = isRecord(status) ? status : {}
@@ -92,7 +92,7 @@ const asksForSomething = ({ containers = [], initContainers = [], resources }: P
     ),
   )
 
-/** Whether a pod wants to be near, or far from, pods of other namespaces. */
+/** Whether a pod has affinity or anti-affinity terms across namespaces. */
 function looksElsewhere(spec: PodSpec & { readonly affinity?: unknown }): boolean {
   const affinity = isRecord(spec.affinity) ? spec.affinity : {}
   return [affinity.podAffinity, affinity.podAntiAffinity].filter(isRecord).some((one) => {

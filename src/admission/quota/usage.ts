@@ -1,5 +1,5 @@
 /**
- * What an object uses of the resources that quotas limit.
+ * The usage of an object of quota resources.
  *
  * @module
  */
@@ -20,24 +20,24 @@ import { countNames, deviceClaims, storageClassInfix, typeKey } from './counted-
 import { deviceUsage } from './device-usage.js'
 import { type ScopeFacts, scopeFactsOf } from './scopes.js'
 
-/** What quotas have to know of an object. */
+/** The data of an object that quotas use. */
 export interface Usage {
   readonly amounts: Amounts
-  /** What scopes go by; undefined for a type that no quota with scopes is about. */
+  /** Scope attributes; undefined for a type without scopes. */
   readonly scopes: ScopeFacts | undefined
 }
 
 const ONE = quantityOf(1)
 const FINISHED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed'])
-/** Resources whose requests and limits of pods are counted separately. */
+/** Resources whose requests and limits are counted separately for pods. */
 const LIMITED: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
 
 /**
- * Reads what an object uses.
+ * Computes the usage of an object.
  *
  * @param type - Its type.
- * @param object - In whichever version.
- * @param about - The plane's dialect, and the time: a pod whose time to end is over counts no more.
+ * @param object - In any version.
+ * @param about - The plane's dialect, and the time: a terminating pod past its grace period no longer counts.
  */
 export function usageOf(
   type: GroupResource,
@@ -82,7 +82,7 @@ function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
   const overhead = readAmounts(spec.overhead)
   const requests = addAmounts(podRequests(spec), overhead)
   const limits = podLimits(spec)
-  // No limit plus the overhead of its runtime is still no limit.
+  // Unlimited plus the overhead of its runtime is still unlimited.
   return computeUsage(
     requests,
     addAmounts(
@@ -94,7 +94,7 @@ function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
 }
 
 /**
- * Names requests and limits as quotas do.
+ * Names requests and limits as in quotas.
  *
  * @param requests - Of a pod or a container.
  * @param limits - The same.
@@ -126,7 +126,7 @@ function serviceUsage({ spec }: ApiObject): Amounts {
 function claimUsage({ spec, status, metadata }: ApiObject, dialect: Dialect): Amounts {
   const { resources, storageClassName } = isRecord(spec) ? spec : {}
   const wanted = readAmounts(isRecord(resources) ? resources.requests : undefined).get('storage')
-  // What a claim has got already counts, also when it wants less now.
+  // The current amount of a claim counts even if the requested one is smaller.
   const held = readAmounts(isRecord(status) ? status.allocatedResources : undefined).get('storage')
   const storage = wanted && held?.compareTo(wanted) === 1 ? held : wanted
   const className = metadata.annotations?.[`volume.beta.${dialect.labelDomain}/storage-class`] ?? storageClassName

@@ -81,11 +81,11 @@ async function conditionsHold(
  *
  * @param call - The webhook, and the objects for it.
  * @param attributes - The request.
- * @param sources - The plane.
+ * @param take - Called with the answer of a webhook that allows the request.
  * @param take - Takes the answer of a webhook that allows the request.
- * @returns Whether it has answered; false for a failure that is ignored.
- * @throws {@link ApiError} the denial of the webhook; 500 when the call fails, with failurePolicy Fail; 504 when a failure is ignored, and the
- *   deadline of the request has passed; what `take` throws.
+ * @returns Whether it answered; false for an ignored failure.
+ * @throws {@link ApiError} the denial of the webhook; 500 when the call fails with failurePolicy Fail; 504 when a failure is
+ *   ignored and the deadline of the request has passed; any error of `take`.
  */
 export async function ask(
   call: Call,
@@ -136,7 +136,7 @@ function annotate(key: string, value: string, attributes: AdmissionAttributes): 
 const isOver = ({ deadlineMs = Number.POSITIVE_INFINITY }: AdmissionAttributes, { clock }: AdmissionSources): boolean =>
   clock.now() >= deadlineMs
 
-/** The timeout of a call: the webhook's own, or what is left of the request's. */
+/** The timeout of a call: that of the webhook, or the remaining time of the request. */
 function timeLeft(
   { timeoutSeconds = TIMEOUT_SECONDS }: AdmissionWebhook,
   { deadlineMs = Number.POSITIVE_INFINITY }: AdmissionAttributes,
@@ -182,5 +182,5 @@ function urlOf({ server }: WebhookTarget): string {
   return `https://${name}.${namespace}.svc:${port}${path}?${query}`
 }
 
-/** The object that a call is about, for webhooks that may change it. */
+/** The object of a call, for webhooks that may change it. */
 export const objectOf = ({ objects }: Call): ApiObject => objects.object as ApiObject

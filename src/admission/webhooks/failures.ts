@@ -7,17 +7,17 @@
 import { ApiError, detailsOf, isRecord, messageOf, type StatusReason, type UnknownRecord } from '../../meta/index.js'
 import { WebhookError } from '../../webhook/index.js'
 
-/** The kind of requests to webhooks, and of their answers. */
+/** The kind of webhook requests and responses. */
 export const REVIEW_KIND = 'AdmissionReview'
 
 /** An invalid or missing answer of a webhook; its failurePolicy applies. */
 export class UnusableAnswer extends Error {}
 
 /**
- * Says why a call has failed.
+ * Describes why a call failed.
  *
- * @param error - What was thrown.
- * @param url - Where the webhook is, for people.
+ * @param error - The thrown error.
+ * @param url - URL of the webhook, for people.
  */
 export function callFailure(error: unknown, url: string): string {
   if (error instanceof UnusableAnswer) return error.message
@@ -27,7 +27,7 @@ export function callFailure(error: unknown, url: string): string {
 
 const UNAVAILABLE = 503
 
-/** The status that a failed call counts as in metrics: what the webhook answered with, or 503. */
+/** The status code of a failed call in metrics: the one in the webhook's answer, or 503. */
 export const failureCode = (error: unknown): number =>
   error instanceof WebhookError && error.failure === 'status' ? (error.status ?? UNAVAILABLE) : UNAVAILABLE
 
@@ -55,7 +55,7 @@ function statusText(status: number): string {
  * The error of a webhook that denies a request.
  *
  * @param name - Name of the webhook.
- * @param status - What it says.
+ * @param status - The status in its answer.
  */
 export function webhookDenied(name: string, { code, reason, message, details }: Readonly<UnknownRecord>): ApiError {
   const denied = `admission webhook ${JSON.stringify(name)} denied the request`

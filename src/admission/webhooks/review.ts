@@ -13,7 +13,7 @@ export interface WebhookAnswer {
   readonly allowed: boolean
   /** The `Status` of a refusal; the webhook may omit any field. */
   readonly status: Readonly<UnknownRecord>
-  /** A JSON patch, decoded; undefined when there is none, or nothing in it. */
+  /** A decoded JSON patch; undefined when it is missing or empty. */
   readonly patch: unknown
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
@@ -37,11 +37,11 @@ export function reviewVersion(versions: readonly string[], { groupDomain }: Dial
 }
 
 /**
- * Reads an answer.
+ * Parses an answer.
  *
- * @param reply - The document.
- * @param asked - The review that it has to be about, and whether the webhook may change the object.
- * @throws {@link UnusableAnswer} when it is none.
+ * @param reply - The response document.
+ * @param asked - The review that was sent, and whether the webhook may change the object.
+ * @throws {@link UnusableAnswer} when it is invalid.
  */
 export function readAnswer(
   reply: unknown,

@@ -1,5 +1,5 @@
 /**
- * Webhooks as configurations carry them. They were judged when they were written.
+ * Webhooks as stored in configurations. They were validated when written.
  *
  * @module
  */
@@ -23,14 +23,14 @@ export interface AdmissionWebhook extends Pick<MatchCriteria, 'namespaceSelector
   readonly timeoutSeconds?: number
   readonly admissionReviewVersions?: readonly string[]
   readonly matchConditions?: readonly NamedExpression[]
-  /** Of mutating webhooks. */
+  /** Only for mutating webhooks. */
   readonly reinvocationPolicy?: string
 }
 
 const HTTPS_PORT = 443
 
 /**
- * Where a webhook is, as the transport wants to know it.
+ * The target of a webhook, in the form that the transport takes.
  *
  * @param webhook - The webhook.
  * @param timeoutMs - Its time limit, which is in the query of its URL, in whole seconds.
@@ -46,7 +46,7 @@ export function targetOf({ clientConfig }: AdmissionWebhook, timeoutMs: number):
   return { server: { url: `${url}?${query}` }, ...trust }
 }
 
-/** The host of a webhook, as credentials are named by it: with the port unless that is the usual one. */
+/** The host under which credentials for a webhook are configured: with the port unless it is the default. */
 export function hostOf({ server }: WebhookTarget): string {
   if ('url' in server) return new URL(server.url).host
   const { namespace, name, port } = server.service

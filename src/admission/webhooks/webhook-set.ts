@@ -1,5 +1,5 @@
 /**
- * The webhooks of a plane, kept as their configurations change.
+ * The webhooks of a plane, kept up to date.
  *
  * @module
  */
@@ -14,34 +14,34 @@ import { type CompiledConditions, compileConditions } from '../policy/conditions
 import type { AdmissionSources } from '../sources.js'
 import type { AdmissionWebhook } from './webhook-objects.js'
 
-/** Options of the plugins that ask webhooks. */
+/** Options of the plugins that call webhooks. */
 export interface WebhookPluginOptions {
-  /** What webhooks are shown; nothing by default. */
+  /** Credentials for webhooks; none by default. */
   readonly credentials?: WebhookCredentialsSource
 }
 
-/** Checks the options of a plugin that asks webhooks. */
+/** Checks the options of a plugin that calls webhooks. */
 export const webhookOptions = /* @__PURE__ */ check.members<keyof WebhookPluginOptions>({ credentials: check.callable })
 
-/** What all webhooks of a plugin have in common. */
+/** Common settings of all webhooks of a plugin. */
 interface HookTraits extends WebhookPluginOptions {
   /** Whether they may change the object. */
   readonly mutates: boolean
 }
 
-/** A webhook, ready to be asked. */
+/** A webhook, compiled for matching. */
 export interface Hook extends HookTraits {
-  /** The configuration that it is in. */
+  /** The configuration that contains it. */
   readonly configuration: string
   /** One for each webhook of the plane. */
   readonly id: string
   readonly webhook: AdmissionWebhook
   readonly match: RequestMatch
-  /** Its conditions, compiled when a request first needs them; undefined when it has none. */
+  /** Its conditions, compiled on the first matching request; undefined when it has none. */
   readonly conditions: (() => CompiledConditions | Promise<CompiledConditions>) | undefined
 }
 
-/** What webhooks are never asked about: a bad one could not be taken away any more. */
+/** Types that webhooks never receive: a broken webhook could otherwise not be removed. */
 const EXEMPT: ReadonlySet<string> = new Set([
   'mutatingadmissionpolicies',
   'mutatingadmissionpolicybindings',
@@ -51,17 +51,17 @@ const EXEMPT: ReadonlySet<string> = new Set([
   'validatingwebhookconfigurations',
 ])
 
-/** The webhooks of all configurations of one kind: by the names of these, then in the order in which they list them. */
+/** The webhooks of all configurations of one kind: sorted by configuration name, then in the order of each list. */
 export class WebhookSet implements Configurations {
   readonly #traits: HookTraits
   readonly #configurations = new Map<string, readonly Hook[]>()
-  /** In order; undefined when a configuration has changed since. */
+  /** Sorted; undefined when a configuration has changed since. */
   #hooks: readonly Hook[] | undefined = []
   #group = ''
 
   /**
-   * @param phase - Which kind of configurations.
-   * @param options - Of the plugin.
+   * @param phase - The kind of configurations.
+   * @param options - Options of the plugin.
    */
   constructor(phase: 'mutating' | 'validating', options: WebhookPluginOptions) {
     this.#traits = { ...options, mutates: phase === 'mutating' }
@@ -86,15 +86,15 @@ export class WebhookSet implements Configurations {
     )
   }
 
-  /** Whether any webhook may be about a request. */
+  /** Whether any webhook may match a request. */
   concerns(attributes: AdmissionAttributes): boolean {
     if (this.hooks.length === 0 || (attributes.group === this.#group && EXEMPT.has(attributes.resource))) return false
     return this.hooks.some(({ match }) => match.rulesMatch(attributes))
   }
 
-  /** All webhooks, in order. */
+  /** All webhooks, sorted. */
   get hooks(): readonly Hook[] {
-    // Put in order when a request comes: at the start of a plane thousands of configurations may come, one after the other.
+    // Sorted on demand: at startup thousands of configurations may arrive one after the other.
     this.#hooks ??= [...this.#configurations.keys()].sort().flatMap((name) => this.#configurations.get(name) ?? [])
     return this.#hooks
   }

@@ -1,5 +1,5 @@
 /**
- * Authenticates by ID tokens of trusted providers (OpenID Connect).
+ * Authentication by ID tokens of trusted providers (OpenID Connect).
  *
  * @module
  */
@@ -33,24 +33,24 @@ import { type FetchDocument, ProviderKeys } from './provider-keys.js'
 
 /** Options of {@link createOidcAuthenticator}. */
 export interface OidcOptions {
-  /** The issuers that are trusted. */
+  /** The trusted issuers. */
   readonly jwt: readonly JwtIssuer[]
-  /** Issuers that none of these may be, as the plane issues tokens in their name; the dialect's `apiAudience` by default. */
+  /** Issuers that may not be configured, as the plane issues tokens in their name; the dialect's `apiAudience` by default. */
   readonly ownIssuers?: readonly string[]
   /**
-   * Makes the function that reaches a provider, from the certificates in PEM that vouch for it; absent for those of the host. By
-   * default `fetch` of the platform, which cannot take any: in Node `createHttpsFetch` of `binnacle/adapters` can.
+   * Creates the fetch function for a provider from its CA certificates in PEM; without certificates, those of the host count. The
+   * default is the platform's `fetch`, which accepts no certificates; in Node, `createHttpsFetch` of `binnacle/adapters` does.
    */
   readonly connect?: (certificateAuthority: string | undefined) => FetchDocument
-  /** Takes errors of a provider, one line each; written to the console by default. */
+  /** Called with errors of a provider, one line each; written to the console by default. */
   readonly onFailure?: (message: string) => void
-  /** Says which domains of `extra` keys are the plane's own; `platform.io` by default. */
+  /** Defines which domains of `extra` keys are reserved for the plane; `platform.io` by default. */
   readonly dialect?: DialectOption
-  /** The clock of the machine by default. */
+  /** The system clock by default. */
   readonly clock?: Clock
 }
 
-/** An issuer at work. */
+/** A configured issuer and its runtime state. */
 interface Issuer {
   readonly name: string
   readonly audiences: readonly string[]
@@ -59,16 +59,16 @@ interface Issuer {
   readonly map: MapClaims
 }
 
-/** A token that was good when it was looked at, with its issuer, whose keys may have to be read again. */
+/** A verified token with its issuer, whose keys may have to be read again. */
 interface Known {
   readonly issuer: Issuer
   readonly result: AuthenticationResult
 }
 
-/** Clock skew: a token is valid this many seconds early. It is never valid for longer than it says. */
+/** Allowed clock skew: a token is valid this many seconds early. Its expiry is not extended. */
 const CLOCK_SKEW_SECONDS = 300
 
-/** Cache of tokens of other issuers; separate, as unauthenticated clients can fill it. */
+/** Cache of tokens of unknown issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
 
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
@@ -86,13 +86,13 @@ const checked = check.members<keyof OidcOptions>(
 )
 
 /**
- * Makes an authenticator of tokens that providers issue: `id_token`s of OpenID Connect. The keys of a provider are read from where it
- * publishes them, and again for an unknown key; only requests with such tokens wait for the provider. One that is unavailable is
- * asked again, and until it has answered its tokens are refused and `/readyz` says so.
+ * Creates an authenticator of ID tokens of OpenID Connect providers. The keys of a provider are fetched from its published
+ * address, and again for an unknown key; only requests with such tokens wait for the provider. An unavailable provider is
+ * retried; until it answers, its tokens are rejected and `/readyz` reports it.
  *
  * @param options - The issuers, and the mapping of their claims.
- * @returns The authenticator, which has begun to read the keys.
- * @throws Error, with one line that names the place, for a configuration that cannot be meant.
+ * @returns The authenticator, which has started to fetch the keys.
+ * @throws Error, with one line that names the field, for an invalid configuration.
  * @see Specification, "OpenID Connect tokens"
  */
 export async function createOidcAuthenticator(options: OidcOptions): Promise<Authenticator> {
@@ -121,7 +121,7 @@ export async function createOidcAuthenticator(options: OidcOptions): Promise<Aut
   return new OidcAuthenticator([...issuers.values()], cache, clock)
 }
 
-/** @throws Error when certificates are given, as it trusts those of the host alone. */
+/** @throws Error when certificates are given, as this fetch trusts only those of the host. */
 const platformFetch = (certificateAuthority: string | undefined): FetchDocument => {
   if (certificateAuthority !== undefined) throw new Error('certificateAuthority: needs a way to connect that takes certificates')
   return (url, init) => fetch(url, init)
@@ -149,7 +149,7 @@ class OidcAuthenticator implements Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const token = bearerToken(request)
     if (token === undefined) return NO_OPINION
-    // What is no signed token at all is not worth a digest.
+    // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
     const digest = this.#cache.digestOf(token)
     if (typeof digest !== 'string') return digest.then((found) => this.#lookUp(found, token))
@@ -186,7 +186,7 @@ class OidcAuthenticator implements Authenticator {
   }
 }
 
-/** Why claims are not good now, or not for us. */
+/** Why claims are not valid now, or not for this audience. */
 function faultOf({ nbf, aud }: UnknownRecord, expiresMs: number, { audiences }: Issuer, nowMs: number): string | undefined {
   if (!(nowMs < expiresMs)) return 'the token has expired'
   if (nbf !== undefined && !(typeof nbf === 'number' && nowMs >= (nbf - CLOCK_SKEW_SECONDS) * 1000))
@@ -195,7 +195,7 @@ function faultOf({ nbf, aud }: UnknownRecord, expiresMs: number, { audiences }: 
   return meant.some((audience) => audiences.includes(audience)) ? undefined : 'the token is meant for others'
 }
 
-/** The user of claims, or why there is none. */
+/** The user mapped from claims, or the reason why there is none. */
 function userOf(claims: UnknownRecord, { map }: Issuer) {
   try {
     return map(claims)

@@ -1,5 +1,5 @@
 /**
- * Whether a configuration of issuers can be meant as it stands.
+ * Validation of the issuer configuration.
  *
  * @module
  */
@@ -7,23 +7,23 @@
 import { TOKEN_ALGORITHMS } from '../../crypto/index.js'
 import type { ClaimMappings, JwtIssuer, PrefixedClaim } from './config.js'
 
-/** More issuers than are trusted in practice. */
+/** Limit of issuers, above any practical number. */
 const MAX_ISSUERS = 64
 
-/** What is allowed besides. */
+/** Values that the configuration is checked against. */
 export interface ConfigRules {
   /** Reserved issuers: the plane's own. */
   readonly ownIssuers: readonly string[]
-  /** Domains whose keys of `extra` are the plane's own. */
+  /** Domains of `extra` keys that are reserved for the plane. */
   readonly reservedDomains: readonly string[]
 }
 
 /**
- * Refuses a configuration that cannot be meant. What its expressions say is checked when they are compiled.
+ * Rejects an invalid configuration. Its expressions are checked when they are compiled.
  *
  * @param issuers - The configuration.
- * @param rules - What is allowed besides.
- * @throws Error, with one line that names the place.
+ * @param rules - Values that it is checked against.
+ * @throws Error, with one line that names the field.
  */
 export function checkConfig(issuers: readonly JwtIssuer[], rules: ConfigRules): void {
   if (issuers.length > MAX_ISSUERS) throw new Error(`jwt: expected at most ${MAX_ISSUERS} issuers, found ${issuers.length}`)
@@ -87,7 +87,7 @@ function checkAudiences({ audiences, audienceMatchPolicy }: JwtIssuer['issuer'],
   }
 }
 
-/** A domain, a slash and a path. */
+/** A key of the form domain, slash, path. */
 const KEY = /^((?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?\.)*[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)\/[^/A-Z][^A-Z]*$/
 const MAX_KEY = 510
 
@@ -121,7 +121,9 @@ function checkMappings(
 const EMAIL = /\bclaims\s*(?:\.\s*\??\s*email\b|\[\s*\??\s*['"]email['"])/
 const EMAIL_VERIFIED = /\bemail_verified\b/
 
-/** Requires an expression that uses the e-mail address to check `email_verified` as well: users can set an unverified one freely. */
+/**
+ * Requires an expression that uses the e-mail address to check `email_verified` too: users can set an unverified address freely.
+ */
 function checkEmail({ username, extra = [] }: ClaimMappings, rules: readonly string[], refuse: Refuse): void {
   if (!('expression' in username) || !EMAIL.test(username.expression)) return
   const places = [username.expression, ...extra.map(({ valueExpression }) => valueExpression), ...rules]

@@ -1,5 +1,5 @@
 /**
- * Issuers of tokens that are taken, as the structured configuration file of the API conventions writes them.
+ * Trusted token issuers, in the format of Kubernetes' structured authentication configuration.
  *
  * @module
  */
@@ -9,40 +9,40 @@ import type { TokenAlgorithm } from '../../crypto/index.js'
 /** An issuer, and the mapping of its claims. */
 export interface JwtIssuer {
   readonly issuer: {
-    /** Such as `https://login.example`: what tokens say in `iss`, and where the provider is. */
+    /** Such as `https://login.example`: the `iss` claim of tokens, and the address of the provider. */
     readonly url: string
-    /** Where its configuration is, when that is elsewhere than at `/.well-known/openid-configuration` below the URL. */
+    /** Address of the discovery document, if it is not at `/.well-known/openid-configuration` below the URL. */
     readonly discoveryURL?: string
-    /** Certificates in PEM that vouch for the provider; those of the host when absent. */
+    /** CA certificates of the provider, in PEM; those of the host when absent. */
     readonly certificateAuthority?: string
-    /** Of these a token has to be meant for one. */
+    /** A token has to be issued for one of these audiences. */
     readonly audiences: readonly string[]
-    /** Has to be said when there are several audiences. */
+    /** Required with several audiences. */
     readonly audienceMatchPolicy?: 'MatchAny'
   }
-  /** How tokens may be signed; by default in all the ways that leave a public key to verify with. */
+  /** Allowed signature algorithms; by default all algorithms with a public key. */
   readonly signingAlgorithms?: readonly TokenAlgorithm[]
-  /** What claims have to be like, besides signature, times and audience. */
+  /** Rules for claims, besides signature, times and audience. */
   readonly claimValidationRules?: readonly ClaimValidationRule[]
   readonly claimMappings: ClaimMappings
-  /** What the user has to be like that comes out: expressions over `user`. */
+  /** Rules for the resulting user: expressions over `user`. */
   readonly userValidationRules?: readonly ValidationRule[]
 }
 
-/** An expression (CEL) that has to be true. */
+/** A CEL expression that has to be true. */
 export interface ValidationRule {
   readonly expression: string
-  /** Why the token is refused, for the log. */
+  /** The reason of the rejection, for the log. */
   readonly message?: string
 }
 
-/** A claim that has to have a value, or an expression over `claims` that has to be true. */
+/** A claim with a required value, or an expression over `claims` that has to be true. */
 export type ClaimValidationRule = { readonly claim: string; readonly requiredValue?: string } | ValidationRule
 
-/** A text, or a list of texts: a claim with a prefix before each, or what an expression over `claims` gives. */
+/** A string or a list of strings: a claim with a prefix before each, or the result of an expression over `claims`. */
 export type PrefixedClaim = { readonly claim: string; readonly prefix: string } | { readonly expression: string }
 
-/** What a user is made of. */
+/** How claims are mapped to a user. */
 export interface ClaimMappings {
   readonly username: PrefixedClaim
   readonly groups?: PrefixedClaim
@@ -50,7 +50,7 @@ export interface ClaimMappings {
   readonly extra?: readonly {
     /** Such as `example.com/tenant`. */
     readonly key: string
-    /** Over `claims`; a text or a list of texts. */
+    /** Expression over `claims` that returns a string or a list of strings. */
     readonly valueExpression: string
   }[]
 }

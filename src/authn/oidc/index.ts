@@ -1,5 +1,5 @@
 /**
- * Tokens of OpenID Connect providers.
+ * OpenID Connect authentication.
  *
  * @module
  */

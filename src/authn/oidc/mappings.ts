@@ -1,5 +1,5 @@
 /**
- * From claims to a user.
+ * Maps claims to a user.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { getKey, isRecord, type JsonObject, type UnknownRecord, type UserInfo } 
 import { type CompileExpression, type Expression, loadExpressions } from '../../schema/index.js'
 import type { JwtIssuer, PrefixedClaim } from './config.js'
 
-/** Makes a user of claims. @throws Error that says why there is none. */
+/** Creates a user from claims. @throws Error that says why there is none. */
 export type MapClaims = (claims: UnknownRecord) => UserInfo
 
-/** What expressions know of a user. */
+/** The type of the variable `user` in expressions. */
 const USER: JsonObject = {
   type: 'object',
   properties: {
@@ -22,7 +22,7 @@ const USER: JsonObject = {
   },
 }
 
-/** Makes something of claims. */
+/** Maps claims to a value. */
 type Read<T> = (claims: UnknownRecord) => T
 
 /** Compiles the expressions of a configuration, over claims or over a user. */
@@ -34,9 +34,9 @@ interface Compilers {
 /**
  * Compiles the mappings and rules of an issuer.
  *
- * @param config - Checked.
- * @param place - Where it is, for messages: `jwt[0]`.
- * @throws Error, with one line that names the place, for an expression that cannot be used.
+ * @param config - A validated configuration.
+ * @param place - Path in the configuration, for messages: `jwt[0]`.
+ * @throws Error, with one line that names the field, for an invalid expression.
  */
 export async function compileMappings(config: JwtIssuer, place: string): Promise<MapClaims> {
   const compilers = usesExpressions(config)
@@ -119,7 +119,7 @@ function readUsername(mapping: PrefixedClaim, compile: (source: string) => Expre
   const { claim, prefix } = mapping
   return (claims) => {
     const name = nonEmpty(text(getKey(claims, claim), `claim ${claim}`))
-    // An address that the provider has not verified may be any text from the user's profile.
+    // The provider has not verified the address, so the user may have entered any text.
     if (claim === 'email' && Object.hasOwn(claims, 'email_verified') && claims.email_verified !== true) {
       throw new Error('the e-mail address is not verified')
     }
@@ -160,7 +160,7 @@ function text(value: unknown, what: string): string {
   return value
 }
 
-/** Non-empty texts. Some providers send one role instead of a list of groups: a text counts as a list of one. */
+/** Drops empty strings. Some providers send a single role instead of a list of groups, so a string counts as a list of one. */
 function textList(value: unknown, what: string): readonly string[] {
   if (value === undefined || value === null || value === '') return []
   const list = typeof value === 'string' ? [value] : value

@@ -1,8 +1,8 @@
 /**
- * The keys of a provider, read from where it publishes them and kept as long as they hold.
+ * The signing keys of a provider, fetched from its published address and cached.
  *
- * Written for the clock that is handed in, and to go on with the keys that there are while the provider is away; the remote sets of
- * the JOSE package do neither.
+ * This is own code, as the remote key sets of the JOSE package neither accept a clock nor keep using the known keys while the
+ * provider is unavailable.
  *
  * @module
  */
@@ -10,37 +10,37 @@
 import { type KeySet, type KeySetVerdict, readKeySet, type TokenAlgorithm } from '../../crypto/index.js'
 import { type Clock, isRecord, messageOf } from '../../meta/index.js'
 
-/** Fetches a document: `fetch` of the platform will do. */
+/** Fetches a document; the platform's `fetch` fits. */
 export type FetchDocument = (
   url: string,
   init: { readonly signal: AbortSignal; readonly redirect: 'error'; readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Response>
 
-/** Where a provider is. */
+/** Connection settings of a provider. */
 export interface ProviderOptions {
   readonly issuer: string
-  /** Address of its configuration. */
+  /** Address of its discovery document. */
   readonly configurationUrl: string
   readonly clock: Clock
   readonly fetch: FetchDocument
   /** Called when the keys have changed. */
   readonly onChange: () => void
-  /** Takes failures to read them. */
+  /** Called with failures to fetch them. */
   readonly onFailure: (message: string) => void
 }
 
-/** Longest time that one document may take. */
+/** Timeout of one document. */
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
-/** Keys are read again after this time, so that a withdrawn one does not stay valid for ever. */
+/** Keys are fetched again after this time, so that a withdrawn key does not stay valid for ever. */
 const REFRESH_MS = 3_600_000
-/** A token with an unknown key ID has the keys fetched again, at most this often, as unauthenticated clients can send such tokens. */
+/** A token with an unknown key ID triggers a fetch, at most this often, as unauthenticated clients can send such tokens. */
 const COOLDOWN_MS = 1_000
-/** After a failure it takes so long until the next attempt, then twice as long, and so on. */
+/** Delay of the first retry after a failure; it doubles with each further failure. */
 const FIRST_BACK_OFF_MS = 1_000
 const MAX_BACK_OFF_MS = 60_000
 
-/** The keys of one provider. They are read on demand, never by a timer. */
+/** The keys of one provider. They are fetched on demand, never by a timer. */
 export class ProviderKeys {
   readonly #options: ProviderOptions
   #keys: KeySet | undefined
@@ -50,7 +50,7 @@ export class ProviderKeys {
   #backOffMs = FIRST_BACK_OFF_MS
   #reading: Promise<void> | undefined
 
-  /** @param options - Where the provider is. */
+  /** @param options - Connection settings of the provider. */
   constructor(options: ProviderOptions) {
     this.#options = options
   }
@@ -60,7 +60,7 @@ export class ProviderKeys {
     return this.#keys !== undefined
   }
 
-  /** Begins to read the keys when there are none, or they are old; unless that is being done, or failed just now. */
+  /** Starts a fetch when there are no keys, or they are old; unless one is in progress, or failed just now. */
   refresh(): void {
     if (this.#options.clock.now() >= this.#readAtMs + REFRESH_MS) void this.#read()
   }
@@ -136,7 +136,7 @@ export class ProviderKeys {
   }
 }
 
-/** Reads a body up to a limit. */
+/** Reads a body up to a size limit. */
 async function textOf(response: Response, url: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -149,7 +149,7 @@ async function textOf(response: Response, url: string): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The innermost reason: `fetch` says little more than that it failed. */
+/** The innermost cause: the message of `fetch` itself says little more than that it failed. */
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   if (cause instanceof Error) return reasonOf(cause)

@@ -1,5 +1,5 @@
 /**
- * Authenticates by tokens of service accounts.
+ * Authentication by tokens of service accounts.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { type LegacyToken, readLegacyClaims } from './legacy-token.js'
 import { type FindObject, whyLegacyRevoked, whyRevoked } from './objects.js'
 import { type ServiceAccountIdentity, serviceAccountUser } from './user.js'
 
-/** What the authenticator is made from. */
+/** Dependencies of the authenticator. */
 export interface ServiceAccountAuthenticatorOptions {
   readonly dialect: Dialect
   readonly clock: Clock
@@ -39,24 +39,24 @@ type Verified = { readonly user: UserInfo } & (
   | { readonly kind: 'legacy'; readonly token: LegacyToken }
 )
 
-/** Cache of tokens of other issuers; separate, as unauthenticated clients can fill it. */
+/** Cache of tokens of unknown issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
 
-/** Clock skew between replicas: a token is valid this many seconds early. It is never valid for longer. */
+/** Allowed clock skew between replicas: a token is valid this many seconds early. Its expiry is not extended. */
 const CLOCK_SKEW_SECONDS = 60
 
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
 
 /**
- * Knows service accounts by their tokens. What a token says is remembered, so that its signature is verified but once; whether it
- * still counts is looked up with every request.
+ * Authenticates service accounts by token. Claims are cached, so that a signature is verified only once; whether the token is
+ * revoked is checked on every request.
  */
 export class ServiceAccountAuthenticator implements Authenticator {
   readonly #options: ServiceAccountAuthenticatorOptions
   readonly #verified: TokenCache<Verified>
   readonly #foreign = new TokenCache<true>({ maxTokens: MAX_FOREIGN })
 
-  /** @param options - Keys, names, and where objects are looked up. */
+  /** @param options - Keys, names, and the lookup of objects. */
   constructor(options: ServiceAccountAuthenticatorOptions) {
     this.#options = options
     this.#verified = new TokenCache({ random: options.random })
@@ -65,7 +65,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const token = bearerToken(request)
     if (token === undefined) return NO_OPINION
-    // What is no signed token at all is not worth a digest.
+    // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
     const digest = this.#verified.digestOf(token)
     if (typeof digest !== 'string') return digest.then((known) => this.#lookUp(known, token, request))

@@ -1,5 +1,5 @@
 /**
- * What the token of a service account says: claims, written and read.
+ * The claims of service account tokens: written and parsed.
  *
  * @module
  */
@@ -7,21 +7,21 @@
 import { getKey, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { type ObjectName, type ServiceAccountIdentity, serviceAccountName } from './user.js'
 
-/** The claims of a token to issue, or of one that was read. Times are in seconds since 1970. */
+/** The claims of a token, issued or parsed. Times are in seconds since 1970. */
 export interface BoundToken extends ServiceAccountIdentity {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly secret?: ObjectName
   readonly notBefore: number
   readonly expires: number
-  /** From when on the holder should have got a newer token, though this one is still good. */
+  /** From this time the holder should use a newer token, though this one is still valid. */
   readonly warnAfter?: number
 }
 
 /**
  * The claims of a token.
  *
- * @param token - What it says.
+ * @param token - Content of the token.
  * @param issuedAt - Seconds since 1970.
  * @param labelDomain - Name of the claim that holds the objects.
  */
@@ -49,11 +49,11 @@ export function writeClaims(token: BoundToken, issuedAt: number, labelDomain: st
 const nameOf = ({ name, uid }: ObjectName): ObjectName => ({ name, ...(uid && { uid }) })
 
 /**
- * Reads the claims of a token.
+ * Parses the claims of a token.
  *
- * @param claims - Of a token whose signature was verified.
+ * @param claims - Claims of a token whose signature was verified.
  * @param labelDomain - Name of the claim that holds the objects.
- * @returns What the token says, or undefined for claims of another form.
+ * @returns The content, or undefined for claims in another format.
  */
 export function readClaims(claims: UnknownRecord, labelDomain: string): BoundToken | undefined {
   const objects = getKey(claims, labelDomain)
@@ -84,7 +84,7 @@ export function readClaims(claims: UnknownRecord, labelDomain: string): BoundTok
   }
 }
 
-/** One audience may stand without a list around it, and none at all (RFC 7519 §4.1.3). */
+/** A single audience may be a string instead of a list, and `aud` may be absent (RFC 7519 §4.1.3). */
 function readAudiences(value: unknown): readonly string[] | undefined {
   if (value === undefined) return []
   if (typeof value === 'string') return [value]

@@ -1,5 +1,5 @@
 /**
- * Documents for verifying tokens of service accounts elsewhere: the issuer's configuration, and the keys.
+ * OpenID Connect discovery documents, with which other services verify service account tokens.
  *
  * @module
  */
@@ -16,15 +16,15 @@ export interface IssuerConfiguration {
   readonly id_token_signing_alg_values_supported: readonly string[]
 }
 
-/** Path of the keys. */
+/** Path of the JSON Web Key Set. */
 export const JWKS_PATH = '/openid/v1/jwks'
-/** Path of the configuration. */
+/** Path of the discovery document. */
 export const CONFIGURATION_PATH = '/.well-known/openid-configuration'
 
 /**
- * The configuration of the issuer.
+ * The discovery document of the issuer.
  *
- * @param tokens - Issues.
+ * @param tokens - The issuer.
  */
 export async function issuerConfiguration(tokens: ServiceAccountTokens): Promise<IssuerConfiguration> {
   const [issuer = ''] = tokens.issuers
@@ -39,9 +39,9 @@ export async function issuerConfiguration(tokens: ServiceAccountTokens): Promise
 }
 
 /**
- * The keys that tokens are verified with.
+ * The public keys that verify tokens.
  *
- * @param tokens - Issues.
+ * @param tokens - The issuer.
  */
 export async function issuerKeys(tokens: ServiceAccountTokens): Promise<{ readonly keys: readonly PublicJwk[] }> {
   return { keys: (await tokens.keys()).map(({ jwk }) => jwk) }

@@ -7,19 +7,19 @@
 import { type Dialect, getKey, type UnknownRecord } from '../../meta/index.js'
 import { serviceAccountName } from './user.js'
 
-/** What such a token says. */
+/** Content of a legacy token. */
 export interface LegacyToken {
   readonly namespace: string
   readonly account: { readonly name: string; readonly uid: string }
-  /** The Secret that holds it, in the account's namespace. */
+  /** The Secret that stores the token, in the account's namespace. */
   readonly secretName: string
 }
 
 /**
- * Writes the claims of a token of the old kind.
+ * Writes the claims of a legacy token.
  *
- * @param token - What it says.
- * @param dialect - Says the domain of the names of the claims.
+ * @param token - Content of the token.
+ * @param dialect - Defines the domain in the claim names.
  */
 export function writeLegacyClaims({ namespace, account, secretName }: LegacyToken, dialect: Dialect): UnknownRecord {
   const prefix = `${dialect.labelDomain}/serviceaccount`
@@ -34,11 +34,11 @@ export function writeLegacyClaims({ namespace, account, secretName }: LegacyToke
 }
 
 /**
- * Reads the claims of a token of the old kind.
+ * Parses the claims of a legacy token.
  *
- * @param claims - Of a token whose signature was verified.
- * @param dialect - Says the domain of the names of the claims.
- * @returns What the token says, or undefined for claims of another form, or a subject that is another account.
+ * @param claims - Claims of a token whose signature was verified.
+ * @param dialect - Defines the domain in the claim names.
+ * @returns The content, or undefined for claims in another format, or if the subject is a different account.
  */
 export function readLegacyClaims(claims: UnknownRecord, { labelDomain }: Dialect): LegacyToken | undefined {
   const claim = (key: string): string => {

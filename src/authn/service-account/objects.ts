@@ -1,5 +1,5 @@
 /**
- * Whether what a token hangs on is still there: the account, and the object that it is bound to.
+ * Revocation of tokens: a token is valid only while its account and the object it is bound to exist.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { BoundToken } from './claims.js'
 import type { LegacyToken } from './legacy-token.js'
 import type { ObjectName } from './user.js'
 
-/** Types whose objects tokens hang on. All are of the core group. */
+/** Types of objects that tokens depend on. All are in the core group. */
 export type TokenObjectType = 'serviceaccounts' | 'secrets' | 'pods' | 'nodes'
 
 /**
- * The stored object as of now, from memory; undefined when there is none. Asked with every token that is shown.
+ * Returns the current object, from memory; undefined when there is none. Called for every token.
  *
  * @param type - Its type.
  * @param namespace - Its namespace; empty for nodes.
@@ -21,18 +21,18 @@ export type TokenObjectType = 'serviceaccounts' | 'secrets' | 'pods' | 'nodes'
  */
 export type FindObject = (type: TokenObjectType, namespace: string, name: string) => ApiObject | undefined
 
-/** An object that is being deleted counts for so long: its holder may have to finish something. */
+/** A terminating object counts as existing for this long, as its holder may have to finish something. */
 const DELETION_LEEWAY_MS = 60_000
 
 const INVALIDATED = 'service account token has been invalidated'
 
 /**
- * Tells why a token does not count any more.
+ * Tells why a token is revoked.
  *
- * @param token - A token that was signed here and is not expired.
- * @param find - Looks objects up.
+ * @param token - A token that was signed here and has not expired.
+ * @param find - Looks up objects.
  * @param nowMs - The time.
- * @returns The reason, or undefined when it counts.
+ * @returns The reason, or undefined when the token is valid.
  */
 export function whyRevoked(token: BoundToken, find: FindObject, nowMs: number): string | undefined {
   const { namespace, account, secret, pod, node } = token
@@ -47,17 +47,17 @@ export function whyRevoked(token: BoundToken, find: FindObject, nowMs: number): 
   }
   if (secret && isLost('secrets', namespace, secret)) return INVALIDATED
   if (pod && isLost('pods', namespace, pod)) return INVALIDATED
-  // Beside a pod the node is only informative: the token is valid as long as the pod.
+  // With a bound pod the node is only informative: the token is valid as long as the pod.
   if (node && !pod && isLost('nodes', '', node)) return INVALIDATED
   return undefined
 }
 
 /**
- * Tells why a token of the old kind does not count any more; see {@link whyRevoked}.
+ * Tells why a legacy token is revoked; see {@link whyRevoked}.
  *
- * @param claims - What it says.
- * @param token - The token itself: the Secret has to hold the very same.
- * @param find - Looks objects up.
+ * @param claims - Content of the token.
+ * @param token - The token itself: it has to equal the one in the Secret.
+ * @param find - Looks up objects.
  */
 export function whyLegacyRevoked(claims: LegacyToken, token: string, find: FindObject): string | undefined {
   const { namespace, account, secretName } = claims

@@ -1,5 +1,5 @@
 /**
- * Tokens of service accounts: issued here, and verified here.
+ * Issues and verifies tokens of service accounts.
  *
  * @module
  */
@@ -13,28 +13,30 @@ import { type LegacyToken, writeLegacyClaims } from './legacy-token.js'
 import type { FindObject } from './objects.js'
 import type { ObjectName, ServiceAccountIdentity } from './user.js'
 
-/** Options of service account tokens. Everything has a default. */
+/** Options of service account tokens. All have defaults. */
 export interface ServiceAccountTokenOptions {
-  /** Issuers: the first of several signs, tokens of all are accepted. The dialect's `apiAudience` by default. */
+  /** Issuers: the first one issues tokens, tokens of all are accepted. The dialect's `apiAudience` by default. */
   readonly issuer?: string | readonly string[]
   /**
-   * The key that signs, in PEM (`PRIVATE KEY`: RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521). By default one is made
-   * for this plane: where the storage outlives the process it is kept in a Secret of the system namespace, `binnacle-token-signing-key`,
-   * for all replicas; else its tokens end with the process.
+   * The signing key, in PEM (`PRIVATE KEY`: RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521). By default the plane
+   * generates one. If the storage outlives the process, it is kept for all replicas in the Secret `binnacle-token-signing-key` of
+   * the system namespace; otherwise its tokens become invalid when the process ends.
    */
   readonly signingKey?: string
-  /** Keys beside the signing one whose tokens are taken, in PEM (`PUBLIC KEY` or `PRIVATE KEY`): older ones above all. */
+  /** More keys whose tokens are accepted, in PEM (`PUBLIC KEY` or `PRIVATE KEY`): mainly former signing keys. */
   readonly keys?: readonly string[]
-  /** Whether tokens of the old kind need their account and their Secret. Default true; those of the new kind always do. */
+  /**
+   * Whether legacy tokens are rejected when their account or Secret is deleted. Default true; other tokens are always checked.
+   */
   readonly lookup?: boolean
-  /** Longest lifetime in seconds; longer requests are shortened. No limit beside 2^32 s by default. */
+  /** Maximum lifetime in seconds; longer requests are shortened. By default limited only to 2^32 s. */
   readonly maxTokenSeconds?: number
   /**
-   * Whether tokens for Pods with the usual 3607 s are valid for a year, as old clients read theirs only once. Default
-   * true; their holders should still fetch a new one after the requested time.
+   * Whether tokens for Pods with the usual 3607 s are valid for a year, for old clients that read their token only once. Default
+   * true; holders should still fetch a new token after the requested time.
    */
   readonly extendTokens?: boolean
-  /** Where the keys are published, as others reach it. Default `/openid/v1/jwks` below the issuer. */
+  /** Public URL of the keys. Default `/openid/v1/jwks` below the issuer. */
   readonly jwksUri?: string
 }
 
@@ -43,22 +45,22 @@ export interface TokenSpec extends Omit<ServiceAccountIdentity, 'tokenId'> {
   readonly secret?: ObjectName
   readonly audiences: readonly string[]
   readonly lifetimeSeconds: number
-  /** Seconds after which the holder should have got a newer one. */
+  /** Seconds after which the holder should use a newer token. */
   readonly warnAfterSeconds?: number
-  /** What the token is called in audit events; made up when absent. */
+  /** Id of the token in audit events; generated when absent. */
   readonly tokenId?: string
 }
 
-/** What tokens are issued and verified with. */
+/** Dependencies of issuing and verifying tokens. */
 export interface ServiceAccountTokensParts extends ServiceAccountTokenOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
-  /** Default audiences of issued tokens; tokens of requests need one of them. */
+  /** Default audiences of issued tokens; request tokens need one of them. */
   readonly apiAudiences: readonly string[]
   /** Looks up the objects that tokens are bound to. */
   readonly find: FindObject
-  /** Gives the key that signs where no `signingKey` is given. */
+  /** Returns the signing key if no `signingKey` is given. */
   readonly ownKey: () => SigningKey | Promise<SigningKey>
 }
 
@@ -69,27 +71,27 @@ export interface ServiceAccountTokens extends Authenticator {
   readonly maxTokenSeconds: number | undefined
   readonly extendTokens: boolean
   readonly jwksUri: string | undefined
-  /** The keys that verify, the signing one first. */
+  /** The verification keys, the signing key first. */
   keys(): Promise<readonly VerificationKey[]>
   /**
    * Issues a token.
    *
-   * @param spec - The account as it is now, and what the token is to say.
+   * @param spec - The current account, and the content of the token.
    */
   issue(spec: TokenSpec): Promise<string>
   /**
    * Issues a legacy token, which is stored in a Secret and does not expire.
    *
-   * @param token - What it says.
+   * @param token - Content of the token.
    */
   issueLegacy(token: LegacyToken): Promise<string>
 }
 
 /**
- * Makes the issuer of tokens of service accounts.
+ * Creates the issuer of service account tokens.
  *
- * @param parts - Keys, names and time.
- * @throws Error, with one line that names the option, for a key that cannot be read or an issuer that is empty.
+ * @param parts - Keys, names and clock.
+ * @throws Error, with one line that names the option, for an unreadable key or an empty issuer.
  * @see Specification, "Service account tokens"
  */
 export async function createServiceAccountTokens(parts: ServiceAccountTokensParts): Promise<ServiceAccountTokens> {
@@ -129,7 +131,7 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
   }
 }
 
-/** A failure that names the option that is at fault. */
+/** An error that names the invalid option. */
 async function named<T>(option: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading

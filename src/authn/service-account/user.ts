@@ -1,19 +1,19 @@
 /**
- * Service accounts as users.
+ * Maps service accounts to users.
  *
  * @module
  */
 
 import { type Dialect, SERVICE_ACCOUNT_PREFIX, SERVICE_ACCOUNTS_GROUP, type UserInfo } from '../../meta/index.js'
 
-/** An object, as a token names it. */
+/** A reference to an object, as in a token. */
 export interface ObjectName {
   readonly name: string
-  /** Absent for a node that was not there when the token was issued. */
+  /** Absent for a node that did not exist when the token was issued. */
   readonly uid?: string
 }
 
-/** A service account, and what its token is bound to. */
+/** A service account, and the objects its token is bound to. */
 export interface ServiceAccountIdentity {
   readonly namespace: string
   readonly account: ObjectName & { readonly uid: string }
@@ -27,10 +27,10 @@ export interface ServiceAccountIdentity {
 export const serviceAccountName = (namespace: string, name: string): string => `${SERVICE_ACCOUNT_PREFIX}${namespace}:${name}`
 
 /**
- * The user that a service account is.
+ * The user of a service account.
  *
- * @param identity - The account, and what its token is bound to.
- * @param dialect - Says the domain of the extra keys.
+ * @param identity - The account, and the objects its token is bound to.
+ * @param dialect - Defines the domain of the extra keys.
  * @see Specification, "Service account tokens"
  */
 export function serviceAccountUser(identity: ServiceAccountIdentity, { labelDomain }: Dialect): UserInfo {

@@ -14,9 +14,10 @@ const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion',
 const policyList = /* @__PURE__ */ check.listOf(check.object)
 
 /**
- * Makes an authorizer from ABAC policies. It never denies: what no policy covers, another authorizer may still allow.
+ * Creates an authorizer from ABAC policies. It never denies: a request that no policy covers may still be allowed by another
+ * authorizer.
  *
- * @param policies - As `parsePolicyFile` reads them.
+ * @param policies - The policies, as returned by `parsePolicyFile`.
  */
 export function abacAuthorizer(policies: readonly AbacPolicy[]): Authorizer {
   check.refuse('abacAuthorizer', policyList(policies, 'policies'))

@@ -1,5 +1,5 @@
 /**
- * Policy files: a JSON document on each line.
+ * Policy files: one JSON document per line.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { AbacPolicy } from './policy.js'
 /**
  * Reads a policy file. Empty lines and comments (`#`) are skipped.
  *
- * @param text - The file.
- * @param dialect - Names the apiVersion of lines; the platform's by default.
+ * @param text - Content of the file.
+ * @param dialect - Defines the apiVersion of the lines; the platform's by default.
  * @returns The policies in the order of the file.
- * @throws Error with one line that names the line at fault.
+ * @throws Error with one line that names the invalid line.
  */
 export function parsePolicyFile(text: string, dialect?: DialectOption): readonly AbacPolicy[] {
   check.refuse('parsePolicyFile', check.text(text, 'text'))
@@ -65,7 +65,7 @@ function textsOf(spec: UnknownRecord, refuse: (message: string) => never): AbacP
 const withoutWildcards = (policy: AbacPolicy): AbacPolicy =>
   policy.user === '*' || policy.group === '*' ? { ...policy, user: '', group: AUTHENTICATED_GROUP } : policy
 
-/** A line without a version, in which what is left out is not narrowed. */
+/** A line without a version (the old format): an omitted field does not restrict the policy. */
 function oldPolicy({ namespace, resource, ...policy }: AbacPolicy): AbacPolicy {
   const isAnybody = policy.user === '' && policy.group === ''
   return {

@@ -1,22 +1,22 @@
 /**
- * Policies of attribute-based access control: what a line of a policy file says.
+ * Policies of attribute-based access control: the content of one line of a policy file.
  *
  * @module
  */
 
 import type { Attributes, UserInfo } from '../../meta/index.js'
 
-/** One policy. Empty texts match nothing; `*` matches anything. */
+/** One policy. An empty string matches nothing; `*` matches anything. */
 export interface AbacPolicy {
-  /** Name of the user. */
+  /** User name. */
   readonly user: string
-  /** A group that the user has to be a member of. */
+  /** A group that the user must be a member of. */
   readonly group: string
-  /** Whether it is limited to `get`, `list` and `watch`. */
+  /** Whether the policy allows only `get`, `list` and `watch`. */
   readonly readonly: boolean
   readonly apiGroup: string
   readonly namespace: string
-  /** Plural name; includes its subresources. */
+  /** Plural resource name; includes its subresources. */
   readonly resource: string
   /** A non-resource path; a trailing `*` matches any suffix. */
   readonly nonResourcePath: string
@@ -24,16 +24,16 @@ export interface AbacPolicy {
 
 const READ_ONLY: readonly string[] = ['get', 'list', 'watch']
 
-/** The verbs of a policy. */
+/** The verbs that a policy allows. */
 export const verbsOf = ({ readonly }: AbacPolicy): readonly string[] => (readonly ? READ_ONLY : ['*'])
 
-/** Whether a policy applies to a user; one without user and group applies to none. */
+/** Whether a policy applies to a user. A policy without user and group applies to nobody. */
 export function isAbout({ user, group }: AbacPolicy, { username, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false
   return (user === '' || user === username) && (group === '' || groups.includes(group))
 }
 
-/** Whether a policy allows a request of a user that it is about. */
+/** Whether a policy that applies to the user allows the request. */
 export function covers(policy: AbacPolicy, { verb, isResourceRequest, path, group, namespace, resource }: Attributes): boolean {
   if (policy.readonly && !READ_ONLY.includes(verb)) return false
   if (!isResourceRequest) return coversPath(policy.nonResourcePath, path)

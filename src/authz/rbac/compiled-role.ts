@@ -1,5 +1,5 @@
 /**
- * A role, ready to be asked: of its rules only those are looked at that name the resource.
+ * A role, indexed so that a decision looks only at the rules that name the requested resource.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import type { Attributes } from '../../meta/index.js'
 import { covers, type PolicyRule } from './policy-rule.js'
 
-/** The rules of a role, by what they are about. */
+/** The rules of a role, indexed by resource. */
 export class CompiledRole {
-  /** As they stand in the role. */
+  /** The rules as stored in the role. */
   readonly rules: readonly PolicyRule[]
-  /** Rules by each resource that they name, stars included. */
+  /** Rules by each resource that they name, including `*`. */
   readonly #byResource: ReadonlyMap<string, readonly PolicyRule[]>
 
-  /** @param rules - As they stand in the role. */
+  /** @param rules - As stored in the role. */
   constructor(rules: readonly PolicyRule[]) {
     this.rules = rules
     this.#byResource = byResource(rules)
   }
 
-  /** Tells whether any rule covers a request, without regard to its user. */
+  /** Tells whether any rule covers a request, regardless of its user. */
   covers(attributes: Attributes): boolean {
     const { isResourceRequest, resource, subresource } = attributes
     if (!isResourceRequest) return this.#anyCovers(ON_PATHS, attributes)
@@ -36,7 +36,7 @@ export class CompiledRole {
   }
 }
 
-/** Where the rules about paths are: no resource has this name. */
+/** Key of the rules for non-resource paths: no resource has this name. */
 const ON_PATHS = '/'
 
 function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {

@@ -1,5 +1,5 @@
 /**
- * Explains what roles and bindings decide, and proposes what would make them decide otherwise.
+ * Explains RBAC decisions, and proposes a role and binding for a refused request.
  *
  * @module
  */
@@ -10,18 +10,18 @@ import type { AccessExplanation, AccessGrant, AccessObjectName, AccessProposal }
 import { covers, type PolicyRule } from './policy-rule.js'
 import type { Grant, RbacIndex } from './rbac-index.js'
 
-/** What explanations call the authorizer by roles. */
+/** Name of RBAC in explanations. */
 export const RBAC = 'RBAC'
 
-/** Most roles that a proposal names. */
+/** Maximum number of roles in a proposal. */
 const MAX_ROLES = 10
 
 /**
- * Explains a decision by roles.
+ * Explains an RBAC decision.
  *
  * @param index - The roles and bindings.
- * @param attributes - What was asked.
- * @param answer - What was decided.
+ * @param attributes - The request.
+ * @param answer - The decision.
  */
 export function explainRbac(index: RbacIndex, attributes: Attributes, answer: AuthorizationDecision): AccessExplanation {
   const allowed = answer.decision === 'allow'
@@ -34,7 +34,7 @@ export function explainRbac(index: RbacIndex, attributes: Attributes, answer: Au
   }
 }
 
-/** Every rule that a user has and that covers the request. */
+/** All rules of the user that cover the request. */
 export function* grantsFor(index: RbacIndex, attributes: Attributes): Iterable<AccessGrant> {
   const { user, isResourceRequest, namespace } = attributes
   for (const grant of index.grantsOf(user, isResourceRequest ? namespace : '')) {
@@ -55,7 +55,7 @@ function namesOf({ binding, subject }: Grant): Omit<AccessGrant, 'rule'> {
 /**
  * Proposes what to grant.
  *
- * @param index - The roles that there are.
+ * @param index - The existing roles.
  * @param attributes - The request to allow.
  */
 export function proposalFor(index: RbacIndex, attributes: Attributes): AccessProposal {
@@ -75,20 +75,20 @@ function rolesFor(index: RbacIndex, attributes: Attributes): readonly AccessObje
     .map(({ role }) => role)
 }
 
-/** A star counts as more than any list. */
+/** `*` counts as more than any list. */
 const MANY = 10_000
 
 const countOf = (texts: readonly string[] = []): number => (texts.includes('*') ? MANY : texts.length)
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** About how much a rule gives. */
+/** An estimate of how much a rule grants. */
 const rightsOf = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): number => {
   const places = countOf(apiGroups) * countOf(resources) * (resourceNames?.length ? 1 : MANY)
   return countOf(verbs) * (places + countOf(nonResourceURLs))
 }
 
-/** A role with one rule, and a binding of it: in the namespace of the request, or in all. */
+/** A role with one rule, and its binding: in the namespace of the request, or cluster-wide. */
 function smallestGrant(group: string, attributes: Attributes): readonly ApiObject[] {
   const { user, isResourceRequest } = attributes
   const namespace = isResourceRequest ? attributes.namespace : ''
@@ -109,7 +109,7 @@ function smallestGrant(group: string, attributes: Attributes): readonly ApiObjec
   ]
 }
 
-/** Objects that are not there yet, or are deleted together, have no name that a rule could go by. */
+/** A create or deletecollection request has no object name, so a rule for it cannot name objects. */
 const NAMELESS: ReadonlySet<string> = new Set(['create', 'deletecollection'])
 
 function ruleFor({ isResourceRequest, path, verb, group, resource, subresource, name }: Attributes): PolicyRule {
@@ -124,7 +124,7 @@ function ruleFor({ isResourceRequest, path, verb, group, resource, subresource, 
 
 const MAX_NAME = 200
 
-/** Such as `jane-list-pods`; characters that no name may have become dashes. */
+/** Such as `jane-list-pods`; characters that are invalid in a name become dashes. */
 function nameFor({ user, isResourceRequest, verb, resource, subresource, name, path }: Attributes): string {
   const words = isResourceRequest ? [user.username, verb, resource, subresource, name] : [user.username, verb, path]
   const text = words.filter((word) => word !== '').join('-')

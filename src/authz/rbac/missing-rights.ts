@@ -1,5 +1,5 @@
 /**
- * Escalation check: which rights of a role the user does not hold, and so may not grant.
+ * Escalation check: the rights of a role that the user does not hold, and therefore may not grant.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import type { UserRules } from '../rules.js'
 import { coversRule, type PolicyRule } from './policy-rule.js'
 
-/** Most single rights that the rules of a role are taken apart into; beyond that a rule has to be held as a whole. */
+/** Limit for splitting the rules of a role into single rights; beyond it each rule has to be held as a whole. */
 const MAX_SINGLE_RIGHTS = 10_000
-/** Most comparisons of texts that are made for a role: what is not found by then counts as lacking. */
+/** Limit of string comparisons per role; rights that are not found by then count as missing. */
 const MAX_COMPARISONS = 16_000_000
 
 /**
- * Lists the rights that are in wanted rules and in none of those held.
+ * Lists the wanted rights that no held rule covers.
  *
- * A rule of several groups, resources, names and verbs is a right for each combination, and each may be held through
- * another rule. What is missing is merged again, the verbs for one resource as one rule.
+ * A rule with several groups, resources, names and verbs is one right per combination, and each may be held through a different
+ * rule. Missing rights are merged again, with all verbs of a resource in one rule.
  *
  * @param held - The rules that the user has.
  * @param wanted - The rules to grant.
- * @returns The rights that are lacking, as rules; none when everything is held.
+ * @returns The missing rights, as rules; empty when the user holds everything.
  */
 export function missingRights(
   held: Pick<UserRules, 'resourceRules' | 'nonResourceRules'>,
@@ -56,12 +56,12 @@ function* singleRights({ verbs, apiGroups = [], resources = [], resourceNames = 
   for (const path of nonResourceURLs) for (const verb of verbs) yield { verbs: [verb], nonResourceURLs: [path] }
 }
 
-/** Rules that differ in their verbs alone become one. */
+/** Merges rules that differ only in their verbs. */
 function joined(rules: readonly PolicyRule[]): PolicyRule[] {
   const byPlace = new Map<string, { readonly rule: PolicyRule; readonly verbs: Set<string> }>()
   for (const rule of rules) {
     const { verbs, ...place } = rule
-    // Paths stay as they are; Kubernetes shows each separately.
+    // Paths are not merged; Kubernetes shows each separately.
     const key = JSON.stringify(rule.nonResourceURLs ? rule : place)
     const before = byPlace.get(key)
     if (before) for (const verb of verbs) before.verbs.add(verb)
@@ -71,9 +71,9 @@ function joined(rules: readonly PolicyRule[]): PolicyRule[] {
 }
 
 /**
- * A rule as messages show it, such as `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`.
+ * A rule as printed in messages, such as `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`.
  *
- * @param rule - Lists of it that are empty are left out.
+ * @param rule - Empty lists are omitted.
  */
 export function describeRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
   const parts = [
@@ -88,8 +88,8 @@ export function describeRule({ verbs, apiGroups, resources, resourceNames, nonRe
 }
 
 /**
- * Texts as messages show them, such as `["a" "b"]`.
+ * Strings as printed in messages, such as `["a" "b"]`.
  *
- * @param texts - Any texts.
+ * @param texts - The strings.
  */
 export const describeTexts = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

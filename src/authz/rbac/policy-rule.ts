@@ -1,35 +1,34 @@
 /**
- * The rules of roles: what one of them covers.
+ * The rules of roles, and whether one covers a request.
  *
  * @module
  */
 
 import type { Attributes } from '../../meta/index.js'
 
-/** Allowed actions on resources or paths: one rule of a Role or ClusterRole, as in the object. */
+/** One rule of a Role or ClusterRole as stored: allowed verbs on resources or paths. */
 export interface PolicyRule {
   /** `*` matches all. */
   readonly verbs: readonly string[]
-  /** Empty text is the core group; `*` matches all. */
+  /** The empty string is the core group; `*` matches all. */
   readonly apiGroups?: readonly string[]
   /** Plural names; `pods/status` is a subresource, a star before the slash matches all resources that have it, `*` everything. */
   readonly resources?: readonly string[]
-  /** The only objects that are meant; any when empty or absent. */
+  /** Names of the only objects covered; any object when empty or absent. */
   readonly resourceNames?: readonly string[]
-  /** Paths that are no resources; `*` at the end matches any suffix. */
+  /** Non-resource paths; `*` at the end matches any suffix. */
   readonly nonResourceURLs?: readonly string[]
 }
 
-/** Lists of more texts than that are looked up in a set, which is made when it is first asked. */
+/** Lists longer than this are looked up in a set, which is built on first use. */
 const LONG = 32
 
 /**
- * Tells whether a rule covers a request, without regard to its user. Nothing is prepared for the few texts that most rules have: of
- * roles
- * with thousands of rules, that would take several times the memory of the rules.
+ * Tells whether a rule covers a request, regardless of its user. Short lists, which most rules have, are scanned without an
+ * index: for roles with thousands of rules, an index would take several times the memory of the rules.
  *
- * @param rule - As in the role; missing lists are empty.
- * @param attributes - What would be done.
+ * @param rule - As stored in the role; missing lists count as empty.
+ * @param attributes - The request.
  */
 export function covers(rule: PolicyRule, attributes: Attributes): boolean {
   const { isResourceRequest, verb, group, resource, subresource, name, path } = attributes
@@ -43,7 +42,7 @@ export function covers(rule: PolicyRule, attributes: Attributes): boolean {
 
 const isBelow = (own: string, path: string): boolean => own.endsWith('*') && path.startsWith(own.slice(0, -1))
 
-/** Whether a list contains a text, or `*`. */
+/** Whether a list contains a string, or `*`. */
 const chooses = (texts: readonly string[], text: string): boolean => contains(texts, text) || contains(texts, '*')
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
@@ -58,18 +57,18 @@ function contains(texts: readonly string[], text: string): boolean {
   return set.has(text)
 }
 
-/** How much may still be compared. */
+/** Remaining budget of comparisons. */
 export interface ComparisonBudget {
-  /** Texts. */
+  /** Compared strings. */
   left: number
 }
 
 /**
- * Whether one rule covers another in full.
+ * Whether one rule fully covers another.
  *
  * @param held - The rule that the user has.
  * @param wanted - The rule to compare it with.
- * @param budget - Is spent; once it is, nothing covers anything. None by default.
+ * @param budget - Is reduced by each comparison; once it is used up, the result is false. Unlimited by default.
  */
 export function coversRule(held: PolicyRule, wanted: PolicyRule, budget: ComparisonBudget = { left: Infinity }): boolean {
   if (!includesAll(held.verbs, wanted.verbs, budget)) return false
@@ -81,7 +80,7 @@ export function coversRule(held: PolicyRule, wanted: PolicyRule, budget: Compari
   return Boolean(wanted.resourceNames?.length) && includesAll(held.resourceNames, wanted.resourceNames, budget)
 }
 
-/** What looking at a list costs beside its texts. */
+/** Fixed cost of scanning a list, besides its strings. */
 const LOOK = 8
 
 type Covers = (held: readonly string[], wanted: string) => boolean

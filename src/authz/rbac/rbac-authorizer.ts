@@ -1,5 +1,5 @@
 /**
- * Role-based access control: a user may do what a rule of a role covers that a binding gives them.
+ * Role-based access control: allows a request if a rule of a role bound to the user covers it.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import type { RbacIndex } from './rbac-index.js'
 
 const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' })
 
-/** The most rules of a user that are listed, and dangling bindings that are reported (ours). */
+/** Maximum number of listed rules of a user, and of reported dangling bindings (ours). */
 const [MOST_RULES, MOST_MISSING] = [20_000, 20]
 
 /**
- * An authorizer that decides by roles and bindings. It is synchronous and never denies: what no rule covers,
- * another authorizer may still allow.
+ * An authorizer that decides by roles and bindings. It is synchronous and never denies: a request that no rule covers may still
+ * be allowed by another authorizer.
  *
- * @param index - The roles and bindings; its changes count for the next decision.
+ * @param index - The roles and bindings; changes take effect with the next decision.
  */
 export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
   name: RBAC,
@@ -58,7 +58,7 @@ function decide(index: RbacIndex, attributes: Attributes): AuthorizationDecision
   return { decision: 'noOpinion', reason: `RBAC: ${together(missing)}` }
 }
 
-/** Several messages as one: `a`, or `[a, b]`. */
+/** Joins messages: `a`, or `[a, b]`. */
 function together(messages: ReadonlySet<string>): string {
   const [only] = messages
   if (messages.size === 1 && only !== undefined) return only

@@ -1,6 +1,6 @@
 /**
- * Roles and bindings, arranged for the question «what does this user have?»: bindings by subject, roles with their rules
- * prepared. The caller reports each change of the objects; nothing is read at the time of a decision.
+ * Roles and bindings, indexed for the lookup of a user's grants: bindings by subject, roles with compiled rules. The caller
+ * reports each change of the objects; a decision reads nothing from the store.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { PolicyRule } from './policy-rule.js'
 /** Kinds of roles. */
 export type RoleKind = 'Role' | 'ClusterRole'
 
-/** The fields of a Role or ClusterRole that decisions need. */
+/** The fields of a Role or ClusterRole that decisions use. */
 export interface RbacRole {
   readonly kind: RoleKind
   /** Empty for a ClusterRole. */
@@ -26,36 +26,36 @@ export interface RbacRole {
 export interface RbacSubject {
   readonly kind: 'User' | 'Group' | 'ServiceAccount'
   readonly name: string
-  /** Of a ServiceAccount; that of the binding when empty. */
+  /** Namespace of a ServiceAccount; the binding's namespace when empty. */
   readonly namespace: string
 }
 
-/** The fields of a RoleBinding or ClusterRoleBinding that decisions need. */
+/** The fields of a RoleBinding or ClusterRoleBinding that decisions use. */
 export interface RbacBinding {
-  /** Empty for a ClusterRoleBinding, which gives its role everywhere. */
+  /** Empty for a ClusterRoleBinding, which grants its role everywhere. */
   readonly namespace: string
   readonly name: string
-  /** A Role is one of the binding's namespace. */
+  /** A Role is always in the binding's namespace. */
   readonly roleRef: { readonly kind: RoleKind; readonly name: string }
   readonly subjects: readonly RbacSubject[]
 }
 
 /** One role that one subject has through one binding. */
 export interface Grant {
-  /** The decision when a rule of the role covers the request; it says by which binding. */
+  /** The decision if a rule of the role covers the request; its reason names the binding. */
   readonly allow: AuthorizationDecision
   /** Key of the role. */
   readonly role: string
-  /** What is said when there is no such role. */
+  /** The error if the role does not exist. */
   readonly missing: string
   readonly binding: RbacBinding
   readonly subject: RbacSubject
 }
 
-/** Grants by the name of whom they are to, then by binding. */
+/** Grants by subject name, then by binding. */
 type GrantsByName = Map<string, Map<string, Grant>>
 
-/** Grants in one scope. Users and groups are apart, so that a name is looked up as it is. */
+/** Grants in one scope. Users and groups have separate maps, so that a lookup needs no prefixed key. */
 interface Grants {
   readonly users: GrantsByName
   readonly groups: GrantsByName
@@ -64,7 +64,7 @@ interface Grants {
 const noGrants = (): Grants => ({ users: new Map(), groups: new Map() })
 
 /**
- * The roles and bindings of a plane. Changes count for the next decision.
+ * The roles and bindings of a plane. Changes take effect with the next decision.
  *
  * @param group - API group of the kinds, for messages: `rbac.authorization.platform.io`.
  */
@@ -82,17 +82,17 @@ export class RbacIndex {
     this.group = group
   }
 
-  /** Adds a role, or replaces the one of its kind, namespace and name. */
+  /** Adds a role, or replaces the one with the same kind, namespace and name. */
   putRole({ kind, namespace, name, rules }: RbacRole): void {
     this.#roles.set(roleKey(kind, namespace, name), new CompiledRole(rules))
   }
 
-  /** Removes a role. Its bindings stay, and grant nothing until it is created again. */
+  /** Removes a role. Its bindings remain, and grant nothing until the role is created again. */
   removeRole({ kind, namespace, name }: Omit<RbacRole, 'rules'>): void {
     this.#roles.delete(roleKey(kind, namespace, name))
   }
 
-  /** Adds a binding, or replaces the one of its namespace and name. */
+  /** Adds a binding, or replaces the one with the same namespace and name. */
   putBinding(binding: RbacBinding): void {
     const { namespace, name, subjects } = binding
     this.removeBinding(binding)
@@ -109,7 +109,7 @@ export class RbacIndex {
     this.#subjects.set(key, subjects)
   }
 
-  /** Takes a binding away. */
+  /** Removes a binding. */
   removeBinding({ namespace, name }: Pick<RbacBinding, 'namespace' | 'name'>): void {
     const key = bindingKey(namespace, name)
     const grants = this.#grantsIn(namespace)
@@ -125,11 +125,12 @@ export class RbacIndex {
   }
 
   /**
-   * Looks for a grant among those of a user: everywhere, then in one namespace. Every request asks, so no list is made of them.
+   * Finds a grant of a user: first cluster-wide ones, then those in one namespace. It runs on every request, so it builds no
+   * list.
    *
    * @param user - The user.
    * @param namespace - Empty for none.
-   * @param accepts - Whether it is the one.
+   * @param accepts - Whether this grant is the one wanted.
    */
   findGrant(user: UserInfo, namespace: string, accepts: (grant: Grant) => boolean): Grant | undefined {
     const here = namespace === '' ? undefined : this.#grants.get(namespace)
@@ -146,12 +147,12 @@ export class RbacIndex {
     return grants
   }
 
-  /** The role that a grant gives, or undefined when there is no such role. */
+  /** The role of a grant, or undefined when it does not exist. */
   roleOf({ role }: Grant): CompiledRole | undefined {
     return this.#roles.get(role)
   }
 
-  /** All roles that there are. */
+  /** All existing roles. */
   *roles(): Iterable<{
     readonly kind: RoleKind
     readonly namespace: string
@@ -198,7 +199,7 @@ const bindingKey = (namespace: string, name: string): string => `${namespace}/${
 
 const holdersOf = ({ kind }: RbacSubject, { users, groups }: Grants): GrantsByName => (kind === 'Group' ? groups : users)
 
-/** A service account is known by the name of its user, so that an account and its user are the same subject. */
+/** A service account is indexed by its user name, so that the account and its user are the same subject. */
 const nameOf = ({ kind, name, namespace }: RbacSubject, bindingNamespace: string): string =>
   kind === 'ServiceAccount' ? `${SERVICE_ACCOUNT_PREFIX}${namespace || bindingNamespace}:${name}` : name
 

@@ -1,5 +1,5 @@
 /**
- * Authorization by a remote service.
+ * Authorization by a webhook.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Conditions on the requests that a remote authorizer decides.
+ * Match conditions: which requests are sent to an authorization webhook.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { type Attributes, type JsonObject, messageOf } from '../../meta/index.js
 import { type Expression, loadExpressions } from '../../schema/index.js'
 import { wholeReviewSpec } from './subject-access-review.js'
 
-/** What conditions say of a request. */
+/** The result of match conditions. */
 export type ConditionsVerdict =
   | { readonly outcome: 'matched' }
-  /** One of them is false, whatever became of the others. */
+  /** One condition is false, whatever the results of the others. */
   | { readonly outcome: 'excluded' }
   | { readonly outcome: 'failed'; readonly error: string }
 
@@ -49,15 +49,15 @@ const REQUEST = {
   },
 } as const satisfies JsonObject
 
-/** As in Kubernetes. */
+/** The limit of Kubernetes. */
 const MAX_CONDITIONS = 64
 
 /**
- * Compiles conditions. Each is an expression over `request`, the spec of a SubjectAccessReview in version v1.
+ * Compiles match conditions. Each is an expression over `request`, the spec of a SubjectAccessReview in version v1.
  *
  * @param sources - The expressions.
- * @returns A function that judges a request: it matches when all are true.
- * @throws Error with one line that names the expression at fault.
+ * @returns A function that evaluates a request: it matches when all conditions are true.
+ * @throws Error with one line that names the invalid expression.
  */
 export async function compileMatchConditions(sources: readonly string[]): Promise<(attributes: Attributes) => ConditionsVerdict> {
   if (sources.length === 0) return () => ({ outcome: 'matched' })

@@ -1,5 +1,5 @@
 /**
- * The request to a remote authorizer: a SubjectAccessReview.
+ * The request body of an authorization webhook: a SubjectAccessReview.
  *
  * @module
  */
@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>
  * The spec of a review.
  *
  * @param attributes - The request to decide.
- * @param version - `v1beta1` has another word for the groups.
+ * @param version - `v1beta1` names the groups field differently.
  */
 export function reviewSpec(attributes: Attributes, version: 'v1' | 'v1beta1'): Members {
   const { user, verb, path } = attributes
@@ -24,7 +24,7 @@ export function reviewSpec(attributes: Attributes, version: 'v1' | 'v1beta1'): M
 }
 
 /**
- * The spec of a review (v1) with every member that conditions may name, empty or not.
+ * The spec of a review (v1) with every field that conditions may use, including empty ones.
  *
  * @param attributes - The request to decide.
  */
@@ -60,7 +60,7 @@ const resourceAttributes = (attributes: Attributes): Members => {
 const selector = (member: string, requirements: readonly SelectorRequirement[] = []): Members =>
   requirements.length > 0 ? { [member]: { requirements } } : {}
 
-/** Leaves out what is empty, as the API conventions do on the wire. */
+/** Omits empty fields, as the API conventions do on the wire. */
 const given = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && !isEmpty(value)))
 

@@ -1,5 +1,5 @@
 /**
- * Authorization by a remote service.
+ * Authorization by a webhook.
  *
  * @module
  */
@@ -33,39 +33,39 @@ import { reviewSpec } from './subject-access-review.js'
 
 /** Options of {@link createWebhookAuthorizer}. */
 export interface WebhookAuthorizerOptions {
-  /** What explanations call it. Default `Webhook`. */
+  /** Name of the authorizer in explanations. Default `Webhook`. */
   readonly name?: string
-  /** Reaches the service. */
+  /** Sends requests to the service. */
   readonly transport: WebhookTransport
-  /** The service. */
+  /** Where the service is, and its credentials. */
   readonly target: WebhookTargetSource
   /** Called after each request to the service, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
-  /** Version of the reviews; the service has to answer in the same. Default `v1`. */
+  /** Version of the reviews; the service has to answer in the same version. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
   /** The dialect of the reviews; the platform's by default. */
   readonly dialect?: DialectOption
-  /** What a failure of the service, or of a condition, counts as. Default `NoOpinion`. */
+  /** The decision when the service or a condition fails. Default `NoOpinion`. */
   readonly failurePolicy?: 'NoOpinion' | 'Deny'
   /**
-   * Expressions over `request`, the spec of a SubjectAccessReview (v1), that have to be true of the requests that the service is
-   * asked about; it has no opinion of others. None by default.
+   * Expressions over `request`, the spec of a SubjectAccessReview (v1). The service is called only if all of them are true;
+   * otherwise the authorizer has no opinion. None by default.
    */
   readonly matchConditions?: readonly string[]
-  /** How long an answer counts that allows, in milliseconds. Default 300,000. */
+  /** How long an answer that allows is cached, in milliseconds. Default 300,000. */
   readonly authorizedTtlMs?: number
-  /** How long an answer counts that does not allow, in milliseconds. Default 30,000. */
+  /** How long an answer that does not allow is cached, in milliseconds. Default 30,000. */
   readonly unauthorizedTtlMs?: number
-  /** How long the service may take, in milliseconds. Default 30,000. */
+  /** Timeout of a call, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number
-  /** Takes failures of the service. */
+  /** Called with failures of the service. */
   readonly onFailure?: (error: unknown) => void
-  /** The machine's clock by default. */
+  /** The system clock by default. */
   readonly clock?: Clock
   readonly random?: Random
 }
 
-/** An answer is a word and a reason. */
+/** An answer holds only a decision and a reason. */
 const MAX_REPLY_BYTES = 64 * 1024
 const MAX_REASON = 1024
 const ATTEMPTS = 5
@@ -94,11 +94,10 @@ const checked = check.members<keyof WebhookAuthorizerOptions>(
 )
 
 /**
- * Makes an authorizer that calls a service. Answers are cached, failures are not; concurrent equal requests are sent
- * once.
+ * Creates an authorizer that calls a webhook. Answers are cached, failures are not; concurrent equal requests share one call.
  *
- * @param options - The service, and how long to go by its answers.
- * @throws TypeError with one line for each option at fault, Error when a match condition cannot be compiled.
+ * @param options - The service, and how long its answers are cached.
+ * @throws TypeError with one line for each invalid option, Error when a match condition cannot be compiled.
  */
 export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Promise<Authorizer> {
   check.refuse('createWebhookAuthorizer', checked(options, ''))

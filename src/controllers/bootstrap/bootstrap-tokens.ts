@@ -1,5 +1,5 @@
 /**
- * Bootstrap tokens as their owner handles them: made, listed, taken back.
+ * Creates, lists and revokes bootstrap tokens.
  *
  * @module
  */
@@ -12,34 +12,34 @@ import { bootstrapTokenType, expiryOf, textIn } from './token-secret.js'
 
 /** Options of a token. */
 export interface NewBootstrapToken {
-  /** What people know it by; nothing by default. */
+  /** A description for people; empty by default. */
   readonly description?: string
-  /** Seconds that it lives; for ever when absent. */
+  /** Lifetime in seconds; unlimited when absent. */
   readonly ttlSeconds?: number
-  /** Groups that its holder is in, beside `system:bootstrappers`; each begins with that and a colon. */
+  /** Extra groups of the holder, besides `system:bootstrappers`; each starts with that name and a colon. */
   readonly groups?: readonly string[]
 }
 
-/** A token as a list shows it, without its secret. */
+/** A token in a list, without its secret. */
 export interface BootstrapTokenInfo {
   readonly id: string
-  /** When it is over, in milliseconds since 1970; undefined for never. */
+  /** Expiry, in milliseconds since 1970; undefined for never. */
   readonly expiry: number | undefined
   readonly description: string
 }
 
 const PREFIX = 'bootstrap-token-'
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
-/** The largest multiple of 36 in a byte: what is above would make some letters likelier. */
+/** The largest multiple of 36 that fits in a byte: larger bytes are dropped, as they would make some letters more likely. */
 const FAIR = 252
 
 /**
- * Makes a token that authenticates and signs `cluster-info`.
+ * Creates a token for authentication and for signing `cluster-info`.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param dialect - The plane's dialect.
- * @param wanted - Its options.
- * @returns The token, `id.secret`: shown only this once.
+ * @param wanted - Options of the token.
+ * @returns The token, `id.secret`. It cannot be read again later in full.
  */
 export async function createBootstrapToken(client: Client, dialect: Dialect, wanted: NewBootstrapToken): Promise<string> {
   const { description = '', ttlSeconds, groups = [] } = wanted
@@ -58,7 +58,7 @@ export async function createBootstrapToken(client: Client, dialect: Dialect, wan
   return `${id}.${secret}`
 }
 
-/** The tokens that there are, by their ids. */
+/** The existing tokens, by id. */
 export async function listBootstrapTokens(client: Client, dialect: Dialect): Promise<readonly BootstrapTokenInfo[]> {
   const found: BootstrapTokenInfo[] = []
   for await (const secret of secrets(client, dialect).all({ fieldSelector: `type=${bootstrapTokenType(dialect)}` })) {
@@ -69,11 +69,11 @@ export async function listBootstrapTokens(client: Client, dialect: Dialect): Pro
 }
 
 /**
- * Takes a token back.
+ * Revokes a token.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param dialect - The plane's dialect.
- * @param token - Its id, or the whole of it.
+ * @param token - Its id, or the full token.
  */
 export async function deleteBootstrapToken(client: Client, dialect: Dialect, token: string): Promise<void> {
   await secrets(client, dialect).delete(PREFIX + token.split('.', 1)[0])

@@ -1,6 +1,6 @@
 /**
- * The ConfigMap `cluster-info`, by which those who hold a bootstrap token know that they speak to the right plane: it is signed with
- * each token.
+ * The ConfigMap `cluster-info`, signed with each bootstrap token: holders of a token can verify that they are connected to the
+ * right plane.
  *
  * @module
  */
@@ -13,18 +13,18 @@ import { CONFIG_MAPS, type ConfigMapFields, SECRETS, type SecretFields } from '.
 import { bootstrapTokenType, expiryOf, signingToken } from './token-secret.js'
 
 const NAME = 'cluster-info'
-/** The entry that is signed. */
+/** The key of the signed entry. */
 const CONTENT = 'kubeconfig'
-/** Entries with signatures, each before the id of its token. */
+/** Prefix of the entries with signatures; the id of the token follows. */
 const SIGNATURE = 'jws-kubeconfig-'
 
 /**
- * Signs `cluster-info` in the public namespace with each bootstrap token that is for signing. Signatures come and go with tokens, and
- * are renewed when the content changes; the ConfigMap itself is created elsewhere.
+ * Signs `cluster-info` in the public namespace with each bootstrap token for signing. Signatures are added and removed with the
+ * tokens, and renewed when the content changes; the ConfigMap itself is created elsewhere.
  *
- * @param client - Reaches the plane.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  * @see Specification, "Bootstrap tokens", 5
  */
 export function createBootstrapSigner(client: Client, options: ControlLoopOptions = {}): Controller {
@@ -59,11 +59,11 @@ export function createBootstrapSigner(client: Client, options: ControlLoopOption
 }
 
 /**
- * Verifies `cluster-info` for a client with a bootstrap token: its signature proves that the signer knows the token.
+ * Verifies `cluster-info` for a client with a bootstrap token: the signature proves that the signer has the token.
  *
  * @param configMap - `cluster-info` of the public namespace, which is readable without authentication.
  * @param token - The token, `id.secret`.
- * @returns The kubeconfig that it holds; undefined when the token has not signed it.
+ * @returns The kubeconfig in it; undefined when the token has not signed it.
  * @see Specification, "Bootstrap tokens", 5
  */
 export async function verifyClusterInfo(configMap: ApiObject, token: string): Promise<string | undefined> {

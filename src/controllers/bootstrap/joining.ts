@@ -1,5 +1,5 @@
 /**
- * How a node agent joins a plane with a bootstrap token: what the plane says of itself beforehand, and the certificate that it gives.
+ * How a node agent joins a plane with a bootstrap token: it reads the plane's public information, then requests a certificate.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { type SigningRequestFields, signingRequests } from '../certificates/sign
 import { ignoring } from '../client-loop.js'
 import { CONFIG_MAPS } from '../types.js'
 
-/** How a plane is reached. */
+/** Address of a plane, and its CA certificates. */
 export interface PlaneAddress {
   readonly server: string
-  /** Certificates that its own has to be signed by, in PEM. */
+  /** The CA certificates of the plane's serving certificate, in PEM. */
   readonly certificates: string
 }
 
@@ -24,11 +24,10 @@ const BOOTSTRAPPERS = 'system:bootstrappers'
 const CLUSTER_INFO = 'cluster-info'
 
 /**
- * Lets holders of bootstrap tokens join: everybody may read `cluster-info`, holders of tokens may ask for certificates of node
- * agents, which
- * are approved. Existing objects stay as they are.
+ * Allows holders of bootstrap tokens to join: everybody may read `cluster-info`, and token holders may request node agent
+ * certificates, which are approved. Existing objects are not changed.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param dialect - The plane's dialect.
  * @param address - The content of `cluster-info`.
  */
@@ -72,7 +71,7 @@ export async function allowJoining(client: Client, dialect: Dialect, address: Pl
 /**
  * Reads `cluster-info`.
  *
- * @returns Undefined where there is none.
+ * @returns Undefined if it does not exist.
  */
 export async function readClusterInfo(client: Client, dialect: Dialect): Promise<ApiObject | undefined> {
   try {
@@ -83,7 +82,7 @@ export async function readClusterInfo(client: Client, dialect: Dialect): Promise
   }
 }
 
-/** What a node agent is given. */
+/** The credentials of a node agent. */
 export interface NodeCertificate {
   /** PEM. */
   readonly certificatePem: string
@@ -92,12 +91,12 @@ export interface NodeCertificate {
 }
 
 /**
- * Asks for the certificate of a node agent, and waits until it is signed.
+ * Requests the certificate of a node agent, and waits until it is signed.
  *
- * @param client - Authenticated with a bootstrap token, for instance.
+ * @param client - Authenticated, for instance with a bootstrap token.
  * @param dialect - The plane's dialect.
  * @param node - Name of the node.
- * @param signal - Ends the waiting.
+ * @param signal - Stops the waiting.
  * @throws Error with one line when the request is denied or fails, or the signal's reason.
  */
 export async function requestNodeCertificate(
@@ -134,7 +133,7 @@ export async function requestNodeCertificate(
 const refusalOf = ({ status }: SigningRequestFields) =>
   status?.conditions?.find(({ type }) => type === 'Denied' || type === 'Failed')
 
-/** A kubeconfig, as JSON, with an address and without a user. */
+/** A kubeconfig, as JSON, with a server address and without a user. */
 const kubeconfigOf = ({ server, certificates }: PlaneAddress): string =>
   JSON.stringify({
     apiVersion: 'v1',

@@ -1,5 +1,5 @@
 /**
- * Bootstrap tokens that are over: their Secrets are deleted at that moment.
+ * Deletes the Secrets of expired bootstrap tokens.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { bootstrapTokenType, expiryOf } from './token-secret.js'
 /**
  * Deletes the Secrets of bootstrap tokens when these expire.
  *
- * @param client - Reaches the plane.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  * @see Specification, "Bootstrap tokens"
  */
 export function createTokenCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
@@ -30,7 +30,7 @@ export function createTokenCleaner(client: Client, options: ControlLoopOptions =
       if (expiry === undefined) return undefined
       const leftMs = expiry - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
-      // One whose end was put off meanwhile is another version.
+      // If the expiry was extended meanwhile, the version differs and the delete fails with a conflict.
       await deleteAsSeen(secrets, secret)
       return undefined
     },

@@ -1,5 +1,5 @@
 /**
- * Bootstrap tokens, as their Secrets say what they are.
+ * Parses the Secrets of bootstrap tokens.
  *
  * @module
  */
@@ -15,10 +15,10 @@ const NAME = /^bootstrap-token-([a-z0-9]{6})$/
 const SECRET = /^[a-z0-9]{16}$/
 
 /**
- * The token that signs on behalf of a Secret.
+ * The token of a Secret, if it may be used for signing.
  *
- * @param secret - A Secret of the type of tokens.
- * @returns Undefined for a Secret that is no token, or whose token is for other uses.
+ * @param secret - A Secret of the bootstrap token type.
+ * @returns Undefined for a Secret without a valid token, or whose token is for other uses.
  * @see Specification, "Bootstrap tokens"
  */
 export function signingToken(secret: ApiObject & SecretFields): { readonly id: string; readonly token: string } | undefined {
@@ -30,7 +30,7 @@ export function signingToken(secret: ApiObject & SecretFields): { readonly id: s
 }
 
 /**
- * When a token is over.
+ * The expiry of a token.
  *
  * @param secret - Its Secret.
  * @returns Milliseconds since 1970: undefined for a token that does not expire, and 0 for an unreadable expiry.
@@ -40,7 +40,7 @@ export function expiryOf(secret: ApiObject & SecretFields): number | undefined {
   return text === '' ? undefined : (parseTime(text) ?? 0)
 }
 
-/** A text in the data of a Secret; empty where there is none. */
+/** Decodes a value of the Secret's data; empty when missing. */
 export function textIn({ data }: SecretFields, key: string): string {
   const value = data && getKey(data, key)
   if (typeof value !== 'string') return ''

@@ -1,5 +1,5 @@
 /**
- * The approver of kubelets' requests: a requester with the right to be a node gets its certificate without manual approval.
+ * Approves certificate requests of kubelets: a requester with the right to be a node needs no manual approval.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { certificatesGroup } from '../../resources/index.js'
 import { type ControlLoopOptions, checkLoop, runOptions } from '../client-loop.js'
 import { isDecided, readSigningRequest, type StoredRequest, signingRequests, withCondition } from './signing-requests.js'
 
-/** A right by which requests are approved. */
+/** A right for which requests are approved automatically. */
 interface ApprovingRight {
-  /** Subresource of requests that has to be allowed to be created. */
+  /** The subresource of requests that the requester has to be allowed to create. */
   readonly subresource: string
-  /** Whether it is for one's own name alone. */
+  /** Whether it covers only the requester's own name. */
   readonly isForSelf: boolean
   readonly message: string
 }
@@ -33,7 +33,7 @@ const RIGHTS: readonly ApprovingRight[] = [
   },
 ]
 
-/** Rights may be granted later than the request was made. */
+/** Retry interval, as the right may be granted after the request was made. */
 const AGAIN_MS = 60_000
 
 interface AccessReviewFields {
@@ -42,13 +42,12 @@ interface AccessReviewFields {
 }
 
 /**
- * Approves requests of node agents for certificates of clients, when who asks may create `certificatesigningrequests/nodeclient`,
- * or asks
- * for its own name and may create `certificatesigningrequests/selfnodeclient`. Certificates of servers are for people to approve.
+ * Approves requests of node agents for client certificates if the requester may create `certificatesigningrequests/nodeclient`,
+ * or requests its own name and may create `certificatesigningrequests/selfnodeclient`. Server certificates need manual approval.
  *
- * @param client - Reaches the plane.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createCertificateApprover(client: Client, options: ControlLoopOptions = {}): Controller {
   checkLoop('createCertificateApprover', client, options)

@@ -1,5 +1,5 @@
 /**
- * The cleaner of requests for certificates: what was answered, or never is, goes after a while.
+ * Deletes old certificate requests.
  *
  * @module
  */
@@ -17,12 +17,11 @@ const PENDING_MS = 24 * HOUR_MS
 const ANSWERS: readonly string[] = ['Approved', 'Denied', 'Failed']
 
 /**
- * Deletes requests: an hour after the last decision about them, a day after creation when undecided, and when their
- * certificate ends.
+ * Deletes requests an hour after their last decision, a day after creation if undecided, and when their certificate expires.
  *
- * @param client - Reaches the plane.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  * @see Specification, "CertificateSigningRequest"
  */
 export function createCertificateCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
@@ -35,14 +34,14 @@ export function createCertificateCleaner(client: Client, options: ControlLoopOpt
       if (request.metadata.deletionTimestamp) return undefined
       const leftMs = Math.min(decisionEnd(request), await certificateEnd(request)) - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
-      // One that was decided about meanwhile is another version.
+      // If it was approved or denied meanwhile, the version differs and the delete fails with a conflict.
       await deleteAsSeen(requests, request)
       return undefined
     },
   })
 }
 
-/** When a request has been as it is for long enough, in milliseconds since 1970. */
+/** When a request may be deleted because of its age, in milliseconds since 1970. */
 function decisionEnd({ metadata, status }: StoredRequest): number {
   const created = parseTime(metadata.creationTimestamp ?? '') ?? 0
   const answers = (status?.conditions ?? []).filter(({ type }) => ANSWERS.includes(type))
@@ -50,7 +49,7 @@ function decisionEnd({ metadata, status }: StoredRequest): number {
   return Math.max(...answers.map(({ lastUpdateTime = '' }) => parseTime(lastUpdateTime) ?? created)) + ANSWERED_MS
 }
 
-/** When the certificate of a request is over, in milliseconds since 1970. */
+/** When the certificate of a request expires, in milliseconds since 1970. */
 async function certificateEnd({ status }: StoredRequest): Promise<number> {
   if (!status?.certificate) return Number.POSITIVE_INFINITY
   // An object that bypassed validation, from a dump for instance, may have no certificate.

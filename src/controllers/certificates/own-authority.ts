@@ -1,6 +1,6 @@
 /**
- * An authority of the plane's own, for planes that were given none: it stands in a Secret, so that it outlives the process, and all
- * replicas have the same.
+ * The plane's own certificate authority, for planes without a configured one. It is kept in a Secret, so that it outlives the
+ * process and all replicas share it.
  *
  * @module
  */
@@ -16,13 +16,12 @@ import { keepOwnSecret } from '../own-secret.js'
 const AUTHORITY_SECRET = 'binnacle-signing-authority'
 
 /**
- * The built-in signers with the plane's own authority, which is made at once where there is none: others can be told to trust it
- * before
- * the first certificate is asked for. What fails now is tried again with the first use.
+ * The built-in signers with the plane's own authority. A missing authority is created at once, so that clients can trust it
+ * before the first certificate is requested. A failure now is retried on first use.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param options - Dialect; the error handler.
- * @param durationSeconds - How long certificates last at most; a year by default.
+ * @param durationSeconds - Maximum lifetime of certificates; a year by default.
  */
 export function ownSigners(client: Client, options: ControlLoopOptions, durationSeconds?: number): readonly Signer[] {
   const dialect = dialectOf(options.dialect)

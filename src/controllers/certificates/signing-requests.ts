@@ -1,5 +1,5 @@
 /**
- * Requests for certificates, as the loops about them see them.
+ * Certificate signing requests, as the control loops read them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { readCertificateRequest } from '../../crypto/index.js'
 import { type ApiObject, type Dialect, formatTime } from '../../meta/index.js'
 import { signingRequestsOf } from '../types.js'
 
-/** Something that was decided of a request. */
+/** A condition of a request. */
 export interface RequestCondition {
   readonly type: string
   readonly status: string
@@ -20,7 +20,7 @@ export interface RequestCondition {
   readonly lastUpdateTime?: string
 }
 
-/** What a request holds beside its metadata. */
+/** The fields of a request besides its metadata. */
 export interface SigningRequestFields {
   readonly spec: {
     readonly request: string
@@ -39,7 +39,7 @@ export interface SigningRequestFields {
   }
 }
 
-/** A request as it is stored. */
+/** A stored request. */
 export type StoredRequest = ApiObject & SigningRequestFields
 
 /** The requests of a plane. */
@@ -55,9 +55,9 @@ export const isDecided = (request: SigningRequestFields): boolean =>
   hasCondition(request, 'Approved') || hasCondition(request, 'Denied')
 
 /**
- * A request as signers see it.
+ * Converts a request to the input of signers.
  *
- * @throws Error with one line for an unreadable one, which validation refuses.
+ * @throws Error with one line for an unreadable request, which validation normally refuses.
  */
 export async function readSigningRequest({ spec }: SigningRequestFields): Promise<SigningRequest> {
   return {
@@ -70,10 +70,10 @@ export async function readSigningRequest({ spec }: SigningRequestFields): Promis
 }
 
 /**
- * A request with one condition more.
+ * Adds a condition to a request.
  *
- * @param request - As it was read.
- * @param condition - True from now on.
+ * @param request - The request as it was read.
+ * @param condition - Set to true.
  * @param nowMs - Milliseconds since 1970.
  */
 export function withCondition(request: StoredRequest, condition: Omit<RequestCondition, 'status'>, nowMs: number): StoredRequest {

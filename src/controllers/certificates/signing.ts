@@ -1,5 +1,5 @@
 /**
- * The loop that has requests signed, once they are approved.
+ * The control loop that passes approved requests to signers.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import { hasCondition, readSigningRequest, signingRequests, withCondition } from
 
 /** Options of {@link createCertificateSigner}. */
 export interface CertificateSignerOptions extends ControlLoopOptions {
-  /** The signers. Requests for other signers are left alone. */
+  /** The signers. Requests for other signers are ignored. */
   readonly signers: readonly Signer[]
 }
 
 /**
- * Hands approved requests to the signers that they name. What a signer refuses gets the condition `Failed` with the signer's reason;
- * other failures are retried.
+ * Passes approved requests to the signers that they name. If a signer refuses a request, it gets the condition `Failed` with the
+ * signer's reason; other failures are retried.
  *
- * @param client - Reaches the plane.
- * @param options - The signers; words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - The signers; dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createCertificateSigner(client: Client, options: CertificateSignerOptions): Controller {
   checkLoop('createCertificateSigner', client, options, { signers: check.listOf(check.object) }, ['signers'])

@@ -1,5 +1,5 @@
 /**
- * What a plane and its signers are known by, for everybody: a ClusterTrustBundle for each.
+ * Publishes the certificates of the plane and of its signers: one ClusterTrustBundle for each.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { NAMESPACES, trustBundlesOf } from '../types.js'
 
 /** Options of {@link createTrustBundlePublisher}. */
 export interface TrustBundlePublisherOptions extends ControlLoopOptions {
-  /** Certificates that the plane is known by, in PEM, for the signer of its serving certificates. */
+  /** CA certificates of the plane's serving certificate, in PEM, for the signer of serving certificates. */
   readonly certificates?: string
-  /** Signers; those with a known authority have a bundle. */
+  /** Signers; each with a known authority gets a bundle. */
   readonly signers?: readonly Signer[]
 }
 
@@ -23,17 +23,16 @@ interface BundleFields {
   readonly spec: { readonly signerName?: string; readonly trustBundle: string }
 }
 
-/** Authorities may be exchanged at any time. */
+/** Authorities can change at any time, so they are read again after this interval. */
 const AGAIN_MS = 60_000
 
 /**
- * Keeps a ClusterTrustBundle for the certificates of a plane, and for the authority of each signer: named by what is in it, so that
- * who reads
- * the old one is not surprised by the new. Other bundles of the same signers are deleted.
+ * Keeps a ClusterTrustBundle for the certificates of a plane, and for the authority of each signer. The name contains a digest of
+ * the content, so that a bundle never changes under its name. Other bundles of the same signers are deleted.
  *
- * @param client - Reaches the plane, which serves the type in `v1beta1`.
- * @param options - Certificates and signers; words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane, which serves the type in `v1beta1`.
+ * @param options - Certificates and signers; dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
   checkLoop('createTrustBundlePublisher', client, options, { certificates: check.text, signers: check.listOf(check.object) })
@@ -43,7 +42,7 @@ export function createTrustBundlePublisher(client: Client, options: TrustBundleP
   const { system } = dialect.namespaces
   return controller({
     ...runOptions(options),
-    // There is one thing to do, and this is an object that every plane has.
+    // There is a single work item; this is an object that every plane has.
     for: selected(client.resource(NAMESPACES), `metadata.name=${system}`),
     watches: [{ resource: bundles, map: () => [system] }],
     async reconcile(_, { cached }) {
@@ -67,7 +66,7 @@ export function createTrustBundlePublisher(client: Client, options: TrustBundleP
   })
 }
 
-/** Bytes of a digest that identify an authority. */
+/** Bytes of the digest that identify an authority. */
 const DIGEST_BYTES = 10
 
 async function digestOf(text: string): Promise<string> {

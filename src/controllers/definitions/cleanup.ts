@@ -1,5 +1,5 @@
 /**
- * The deletion of a custom type: its definition waits until all objects of the type are deleted.
+ * Deletion of a custom resource definition: it waits until all objects of the type are deleted.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import { followType } from '../follow-type.js'
 import type { LoopParts, StopLoop } from '../loop.js'
 import { PLANE } from '../plane-caller.js'
 
-/** Whether a definition waits for its objects. */
+/** Whether the deletion of a definition waits for its objects. */
 export const isClearing = (definition: ApiObject): boolean =>
   Boolean(definition.metadata.deletionTimestamp) &&
   (definition.metadata.finalizers ?? []).includes(cleanupFinalizerOf(definition))
 
-/** The types that are being cleared. */
+/** The types whose objects are being deleted. */
 export class DefinitionCleanup {
   readonly #parts: LoopParts
   readonly #definitions: Collection
@@ -27,7 +27,7 @@ export class DefinitionCleanup {
 
   /**
    * @param parts - The plane.
-   * @param definition - The type of definitions.
+   * @param definition - The type CustomResourceDefinition.
    */
   constructor(parts: LoopParts, definition: ResourceDefinition) {
     this.#parts = parts
@@ -39,7 +39,7 @@ export class DefinitionCleanup {
    * Deletes all objects of a type, waits for those with finalizers, and finalizes the definition.
    *
    * @param row - The definition.
-   * @param definition - The type that is served for it; undefined when what is in its place belongs to another.
+   * @param definition - The type that is served for it; undefined when another definition owns the served type.
    */
   start({ name, object }: Row, definition: ResourceDefinition | undefined): void {
     if (this.#watches.has(name)) return
@@ -62,7 +62,7 @@ export class DefinitionCleanup {
       if (turn.isSpent) await turn.next()
       await deleteOne(registry, definition, row)
     }
-    // A create in progress may still add an object; that one is deleted too.
+    // A create in progress may still add an object, which is then deleted too.
     const stop = followType(this.#parts, definition, {
       put(row, change) {
         if (change === 'ADDED') work = work.then(() => chores.do(() => deleteNext(row)))
@@ -74,7 +74,7 @@ export class DefinitionCleanup {
   }
 
   /**
-   * Forgets a definition.
+   * Stops the cleanup of a definition.
    *
    * @param name - Its name.
    */
@@ -83,13 +83,15 @@ export class DefinitionCleanup {
     this.#watches.delete(name)
   }
 
-  /** Forgets all. */
+  /** Stops all cleanups. */
   close(): void {
     this.#chores.close()
     for (const name of [...this.#watches.keys()]) this.stop(name)
   }
 
-  /** Takes our finalizer off a definition, which removes it when nothing else holds it. One made anew meanwhile is another. */
+  /**
+   * Removes our finalizer from a definition. Without other finalizers the definition is removed. A re-created one is left alone.
+   */
   async #release({ metadata: { name = '', uid } }: ApiObject): Promise<void> {
     const definitions = this.#definitions
     for (;;) {

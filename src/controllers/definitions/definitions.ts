@@ -1,6 +1,6 @@
 /**
- * What becomes of custom resource definitions: they get the names that they ask for, and go when all objects of their types are
- * gone.
+ * The lifecycle of custom resource definitions: they get the names that they request, and are removed when all objects of their
+ * types are deleted.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { DefinitionCleanup, isClearing } from './cleanup.js'
 import { DefinitionNames, outlineOf } from './names.js'
 
 /**
- * Keeps definitions. The registry serves a type as soon as its definition has its names, and before this is called.
+ * Handles definitions. The registry serves a type as soon as its definition has its names, and before this is called.
  *
  * @param parts - The plane.
  * @returns A function that stops.
@@ -26,14 +26,14 @@ export function keepDefinitions(parts: LoopParts): StopLoop {
   const stop = followType(parts, type, {
     put(row) {
       names.changed(row.name)
-      // The registry, which serves the types, says what cannot be read.
+      // Unreadable definitions are reported by the registry, which serves the types.
       const outline = outlineOf(row)
       if (outline && isClearing(outline)) cleanup.start(row, registry.servedFor(row.name))
     },
     remove({ name }) {
       cleanup.stop(name)
       names.changed(name)
-      // Names that have become free go to the definitions that wait for them.
+      // Released names may be accepted for definitions that wait for them.
       names.decide()
     },
   })

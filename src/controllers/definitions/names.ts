@@ -1,5 +1,5 @@
 /**
- * Which definitions have got the names that they ask for: a matter between all definitions of a group.
+ * Decides which definitions get the names that they request, considering all definitions of a group.
  *
  * @module
  */
@@ -18,21 +18,21 @@ import type { Collection, Row } from '../../store/index.js'
 import type { LoopParts } from '../loop.js'
 import { loadStatusOwner, type StatusOwner } from './status-owner.js'
 
-/** How long to wait until names are decided again that could not be, in milliseconds. */
+/** Delay until a failed decision is retried, in milliseconds. */
 const RETRY_MS = 1_000
 
 /**
- * Makes writes of definitions wait for one another, and decides after each which definitions have got their names: that
- * depends on names that others have, so two that request the same name may not be judged at the same time.
+ * Serializes writes of definitions, and decides after each which names are accepted. That depends on the names of other
+ * definitions, so two that request the same name may not be decided concurrently.
  *
- * As in Kubernetes this is a write of its own, so the answer to a create shows a definition that has no names yet. It is done
- * before the answer, though, so that the type is served when the client has the answer.
+ * As in Kubernetes this is a separate write, so the response to a create shows a definition without accepted names. It completes
+ * before the response, though, so that the type is served when the client has the response.
  */
 export class DefinitionNames {
   readonly #parts: LoopParts
   readonly #collection: Collection
   readonly #turns: WriteTurns
-  /** Groups with definitions that have changed since their names were decided. */
+  /** Groups with definitions that have changed since the last decision. */
   readonly #changed = new Set<string>()
   readonly #definition: ResourceDefinition
   #statusOwner: Promise<StatusOwner> | undefined
@@ -41,7 +41,7 @@ export class DefinitionNames {
 
   /**
    * @param parts - The plane.
-   * @param definition - The type of definitions.
+   * @param definition - The type CustomResourceDefinition.
    */
   constructor(parts: LoopParts, definition: ResourceDefinition) {
     this.#parts = parts
@@ -51,20 +51,20 @@ export class DefinitionNames {
   }
 
   /**
-   * Records that names may have become free, or been requested.
+   * Records that names may have been released or requested.
    *
-   * @param name - Name of the definition that has changed.
+   * @param name - Name of the changed definition.
    */
   changed(name: string): void {
     this.#changed.add(groupOf(name))
   }
 
-  /** Decides the names of the groups that have changed, when the writes under way are done. */
+  /** Decides the names of the changed groups when the writes in progress are done. */
   decide(): void {
     this.#turns.runAfter()
   }
 
-  /** Gives up what could not be decided. */
+  /** Cancels retries of decisions. */
   close(): void {
     this.#isClosed = true
     this.#cancelRetry?.()
@@ -83,7 +83,7 @@ export class DefinitionNames {
     }
   }
 
-  /** A definition without names is of no use, so what could not be decided is tried again, write or no write. */
+  /** A definition without names is of no use, so a failed decision is retried even without another write. */
   #decideLater(group: string): void {
     this.#changed.add(group)
     if (this.#isClosed || this.#cancelRetry) return
@@ -94,16 +94,16 @@ export class DefinitionNames {
   }
 }
 
-/** A definition is named by plural and group, and a plural has no dots. */
+/** A definition's name is plural and group, and a plural contains no dots. */
 const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
 
-/** What deciding takes. */
+/** Dependencies of a decision. */
 interface NameParts extends LoopParts {
   readonly collection: Collection
   readonly ownStatus: StatusOwner
 }
 
-/** Gives definitions the names that they request and that are free, oldest definition first. */
+/** Accepts the requested names that are free, oldest definition first. */
 async function decideGroup(parts: NameParts, group: string): Promise<void> {
   const { rows } = await parts.collection.list({})
   const turn = new TurnShare()
@@ -114,7 +114,7 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
     if (object) definitions.push({ name: row.name, object })
   }
   definitions.sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
-  // A name that one releases in the first round goes to an earlier one in the second.
+  // A name that one definition releases in the first round may go to an earlier one in the second.
   for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
     changes = 0
     let inUse: NamesInUse | undefined
@@ -136,7 +136,7 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
 
 const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestamp ?? ''
 
-/** What names depend on. To parse all definitions of a group with their schemas after each write would take longer each time. */
+/** The fields that names depend on. Parsing all definitions of a group with their schemas after each write would be too slow. */
 const outlines = new WeakMap<Row, ApiObject>()
 
 /** The outline of a definition; undefined for an unreadable one, which reserves no names. */
@@ -152,7 +152,7 @@ export function outlineOf(row: Row): ApiObject | undefined {
   return outline
 }
 
-/** The outline of a definition as it is stored when this is done; undefined when it is deleted. */
+/** The outline of the currently stored definition; undefined when it is deleted. */
 async function decideOne(
   { dialect, clock, collection, ownStatus }: NameParts,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * The plane as the field manager of a definition's status, which it writes beside clients' requests.
+ * The plane as the field manager of a definition's status, which it writes separately from clients' requests.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import type { ResourceDefinition } from '../../resources/index.js'
 export type StatusOwner = (live: ApiObject, object: ApiObject, nowMs: number) => ApiObject
 
 /**
- * Makes the plane the owner of what it writes into a status.
+ * Makes the plane the owner of the status fields that it writes.
  *
- * @param definition - The type of the objects; its first version is what their fields are named in.
+ * @param definition - The type of the objects; field sets use its first version.
  */
 export async function loadStatusOwner({ group, versions: [version] }: ResourceDefinition): Promise<StatusOwner> {
   const { compileObjectType, managedFieldsAfter, withManagedFields } = await import('../../apply/index.js')

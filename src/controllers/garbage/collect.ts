@@ -9,26 +9,26 @@ import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../me
 import { finalizationOf, type NamedOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 import type { OwnerState, Owners } from './owners.js'
 
-/** What a look at an object needs. */
+/** Dependencies of processing an object. */
 export interface Collection {
   readonly client: Client
   readonly graph: OwnerGraph
   readonly owners: Owners
-  /** Has another object looked at. */
+  /** Queues another object. */
   readonly look: (uid: string) => void
-  /** Has an object looked at again when types have come. */
+  /** Queues an object again when new types are served. */
   readonly lookWithTypes: (uid: string) => void
 }
 
 /**
- * Looks at an object, and does what its owners and dependents ask for: lets its dependents go, deletes them before it, or deletes it
- * with its owners. Nothing is deleted by what was heard alone: the object and those of its owners that seem to be gone are read
- * first,
+ * Processes an object as its owners and dependents require: orphans its dependents, deletes them before it, or deletes it with
+ * its owners. Watch events alone never cause a delete: the object and its owners that seem to be deleted are read first, and the
+ * delete has the version that was read as a precondition.
  * and the delete is of what was read.
  *
- * @param collection - The plane, and what is known of it.
+ * @param collection - The plane, and the owner graph.
  * @param uid - Of the object.
- * @throws What the plane refuses; 409 when the object has changed meanwhile.
+ * @throws Refusals of the plane; 409 when the object has changed meanwhile.
  */
 export async function collect(collection: Collection, uid: string): Promise<void> {
   const node = collection.graph.get(uid)
@@ -45,7 +45,7 @@ interface Judgement<R> {
   readonly good: readonly R[]
   /** References to owners that are deleted or being deleted. */
   readonly bad: readonly R[]
-  /** Whether one of the latter waits for the object. */
+  /** Whether one of the terminating owners waits for the object. */
   readonly isAwaited: boolean
 }
 
@@ -58,7 +58,7 @@ async function judge<R extends NamedOwner>(
   const look = { searches: 0 }
   for (const reference of references) states.set(reference, await owners.stateOf(reference, node, look))
   const having = (...wanted: readonly OwnerState[]) => references.filter((one) => wanted.includes(states.get(one) ?? 'unknown'))
-  // An owner of unknown state keeps the object, as it may exist.
+  // An owner of unknown state keeps the object, as the owner may exist.
   if (having('unknown').length > 0) lookWithTypes(node.uid)
   return {
     good: having('present', 'unknown'),
@@ -67,7 +67,7 @@ async function judge<R extends NamedOwner>(
   }
 }
 
-/** Deletes an object without remaining owners; one with another owner loses the references to deleted ones. */
+/** Deletes an object without remaining owners; if it has another owner, only the references to deleted owners are removed. */
 async function deleteWithOwners(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
   const objects = at(collection.client, address)
   const live = await readLive(collection, node, objects, address)
@@ -93,14 +93,14 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
     await objects.delete(address.name, { propagationPolicy: 'Foreground', preconditions })
     return
   }
-  // Two that wait for each other would wait for ever.
+  // Break the cycle: two objects that wait for each other would wait for ever.
   const unblocked = ownerReferences.map((reference) => ({ ...reference, blockOwnerDeletion: false }))
   const changed = await change(objects, live, { ownerReferences: unblocked })
   const now = { uid, resourceVersion: changed.metadata.resourceVersion ?? '' }
   await objects.delete(address.name, { propagationPolicy: 'Foreground', preconditions: now })
 }
 
-/** An owner waits for those of its dependents that say that it has to, and has all of them deleted. */
+/** An owner waits for dependents that block its deletion, and has all dependents deleted. */
 async function deleteDependents(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
   const dependents = [...collection.graph.dependentsOf(node.uid)]
   for (const { uid, isDeleting } of dependents) if (uid !== node.uid && !isDeleting) collection.look(uid)
@@ -114,11 +114,11 @@ const blocks = ({ uid, owners }: OwnerNode, owner: OwnerNode): boolean =>
   uid !== owner.uid && owners.some((reference) => reference.uid === owner.uid && reference.blockOwnerDeletion)
 
 /**
- * Whether an object waits for a given one, through others that wait. Owners are read before they are judged, so two objects may have
- * been deleted because of each other before the graph had heard of either.
+ * Whether an object waits for a given one, directly or through others. Owners are read before this check, so two objects may be
+ * deleted because of each other before the graph has received either event.
  */
 function waitsFor(graph: OwnerGraph, target: OwnerNode): (from: OwnerNode) => boolean {
-  // Where one search has found nothing, the next one need not look.
+  // Nodes of searches without a result, which later searches skip.
   const inVain = new Set<OwnerNode>()
   return (from) => {
     const seen = new Set<OwnerNode>()
@@ -137,7 +137,7 @@ function waitsFor(graph: OwnerGraph, target: OwnerNode): (from: OwnerNode) => bo
   }
 }
 
-/** Has an owner wait no longer for one of its dependents. */
+/** Removes the blocking flag, so that an owner no longer waits for a dependent. */
 async function unblock(collection: Collection, dependent: OwnerNode, owner: OwnerNode): Promise<void> {
   if (!dependent.address) return
   const objects = at(collection.client, dependent.address)
@@ -149,7 +149,7 @@ async function unblock(collection: Collection, dependent: OwnerNode, owner: Owne
   await change(objects, live, { ownerReferences })
 }
 
-/** The dependents of an owner forget it, each in one change. */
+/** Removes an owner from its dependents, with one update for each. */
 async function letDependentsGo(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
   for (const dependent of collection.graph.dependentsOf(node.uid)) {
     if (!dependent.address || dependent.state !== 'alive') continue
@@ -162,7 +162,7 @@ async function letDependentsGo(collection: Collection, node: OwnerNode, address:
   await finish(collection, node, address, ORPHAN_FINALIZER)
 }
 
-/** Takes the finalizer off an owner that has waited for this. */
+/** Removes the finalizer from an owner that no longer waits. */
 async function finish(collection: Collection, node: OwnerNode, address: ObjectAddress, finalizer: string): Promise<void> {
   const objects = at(collection.client, address)
   const live = await readLive(collection, node, objects, address)
@@ -193,7 +193,7 @@ async function readLive(
   return undefined
 }
 
-/** Changes the metadata of an object, unless another client does at the same time. */
+/** Changes the metadata of an object; fails if another client changes it at the same time. */
 function change(
   objects: ResourceClient<object>,
   { metadata: { name = '', uid, resourceVersion } }: ApiObject,

@@ -14,25 +14,25 @@ import { TypeWatches } from './type-watches.js'
 
 /** Options of {@link createGarbageCollector}. */
 export interface GarbageCollectorOptions extends ControlLoopOptions {
-  /** How many objects are looked at at a time. Default 20. */
+  /** Number of objects processed concurrently. Default 20. */
   readonly concurrency?: number
 }
 
-/** Key of the work that is about types and no object; no uid is empty. */
+/** Key of the work item for types, which belongs to no object; no uid is empty. */
 const TYPES = ''
 
 /**
- * Collects objects whose owners are deleted, of all served types, custom ones included, but not Events.
+ * Deletes objects whose owners are deleted, of all served types, custom ones included, but not Events.
  *
- * - Deleted in the background, which is the default: dependents are deleted when their last owner is.
- * - In the foreground: the owner waits for dependents that block its deletion.
- * - As orphans: dependents lose their references and stay.
+ * - Background deletion, the default: dependents are deleted when their last owner is.
+ * - Foreground deletion: the owner waits for dependents that block its deletion.
+ * - Orphaning: dependents lose their references and stay.
  *
- * An owner is known by its kind, name and uid; one in another namespace counts for nothing, and a Warning Event says so.
+ * An owner is identified by kind, name and uid. One in another namespace does not count, and a Warning Event reports it.
  *
- * @param client - Reaches the plane; may read, change and delete everything.
- * @param options - Leader election, how much is done at a time.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane; may read, change and delete everything.
+ * @param options - Leader election, concurrency.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createGarbageCollector(client: Client, options: GarbageCollectorOptions = {}): Controller {
   checkLoop('createGarbageCollector', client, options, { concurrency: check.amount })
@@ -64,7 +64,7 @@ class GarbageCollector implements Controller {
     await this.ended.catch(() => {})
   }
 
-  /** One term of work. */
+  /** One term as leader. */
   async #work(signal: AbortSignal): Promise<void> {
     const client = this.#client
     const queue = new WorkQueue(client)
@@ -92,7 +92,7 @@ class GarbageCollector implements Controller {
     }
     const first = client.activity.begin()
     try {
-      // Objects that were not delivered yet may be owners.
+      // Objects that were not yet delivered may be owners.
       await untilDone(client, syncTypes, signal, (error) => this.#options.onError?.(error, TYPES))
       if (signal.aborted) return
       this.#reportSynced()
@@ -113,9 +113,9 @@ class GarbageCollector implements Controller {
         await work(uid)
         queue.forget(uid)
       } catch (error) {
-        // What a term that is over leaves undone, the next one finds.
+        // The next term processes what this one left undone.
         if (signal.aborted) return
-        // What was deleted or changed meanwhile is processed again.
+        // If the object was deleted or changed meanwhile, it is processed again.
         queue.retry(uid)
         if (!isConflict(error) && !isNotFound(error)) this.#options.onError?.(error, uid)
       }

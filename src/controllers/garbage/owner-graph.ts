@@ -1,5 +1,5 @@
 /**
- * The graph of owner references, as watched: objects with owners, and the owners that they name.
+ * The graph of owner references, as watched: objects with owners, and the owners that they reference.
  *
  * @module
  */
@@ -7,41 +7,41 @@
 import type { ResourceType } from '../../client/index.js'
 import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference, parseApiVersion } from '../../meta/index.js'
 
-/** Where an object is. */
+/** Address of an object. */
 export interface ObjectAddress {
   readonly type: ResourceType
-  /** Empty for objects that are in none. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string
   readonly name: string
 }
 
-/** How dependents of an object are handled while it waits for its deletion. */
+/** How a terminating object handles its dependents. */
 export type Finalization = 'orphan' | 'foreground'
 
 /** An owner, as a reference names it. */
 export type NamedOwner = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>
 
-/** What is remembered of a reference: an object may have ten thousand of them. */
+/** The stored part of a reference: an object may have ten thousand of them. */
 export type Owner = NamedOwner & { readonly blockOwnerDeletion: boolean }
 
-/** An object that was seen, and owns or is owned. */
+/** An object that was delivered by a watch, and owns or is owned. */
 export interface OwnerNode {
   readonly uid: string
-  /** A `gone` owner needs no live look-up. */
+  /** A `gone` owner needs no live read. */
   state: 'alive' | 'gone'
-  /** Undefined where its end is the first that was heard of it. */
+  /** Undefined if only its deletion was delivered. */
   address: ObjectAddress | undefined
   owners: readonly Owner[]
   isDeleting: boolean
-  /** Set while it is deleted, and waits. */
+  /** Set while it is terminating and waits for its dependents. */
   finalization: Finalization | undefined
 }
 
-/** The graph. Objects that have nothing to do with others are not in it. */
+/** The graph. Objects that neither own nor are owned are not in it. */
 export class OwnerGraph {
-  /** Those that were seen. */
+  /** Delivered objects, by uid. */
   readonly #nodes = new Map<string, OwnerNode>()
-  /** By the uids that they name, of objects that were seen or not. Most have one, which needs no set. */
+  /** Dependents by the uid of the owner, which may be unknown. Most owners have one dependent, which is stored without a set. */
   readonly #dependents = new Map<string, OwnerNode | Set<OwnerNode>>()
   readonly #look: (uid: string) => void
 
@@ -50,22 +50,22 @@ export class OwnerGraph {
     this.#look = look
   }
 
-  /** Whether no object is in it. */
+  /** Whether the graph is empty. */
   get isEmpty(): boolean {
     return this.#nodes.size === 0 && this.#dependents.size === 0
   }
 
-  /** An object that was seen. */
+  /** An object that was delivered. */
   get(uid: string): OwnerNode | undefined {
     return this.#nodes.get(uid)
   }
 
-  /** Whether any object names this one as an owner. */
+  /** Whether any object references this one as an owner. */
   isOwner(uid: string): boolean {
     return this.#dependents.has(uid)
   }
 
-  /** The objects that name this one as an owner, with those that come while they are gone through. */
+  /** The dependents of an object, including those that are added during the iteration. */
   *dependentsOf(uid: string): Iterable<OwnerNode> {
     const known = this.#dependents.get(uid)
     if (known instanceof Set) yield* known
@@ -77,7 +77,7 @@ export class OwnerGraph {
   }
 
   /**
-   * Takes an object as it is now.
+   * Adds or updates an object.
    *
    * @param type - Its type.
    * @param object - The object.
@@ -100,7 +100,7 @@ export class OwnerGraph {
   }
 
   /**
-   * Takes the end of an object.
+   * Records the deletion of an object.
    *
    * @param uid - Of the object.
    */
@@ -116,7 +116,7 @@ export class OwnerGraph {
   }
 
   /**
-   * Forgets the state of objects that are no longer watched, such as those of a type that is not served.
+   * Forgets the state of objects that are no longer watched, such as those of a type that is no longer served.
    *
    * @param isLost - Selects them.
    */
@@ -144,12 +144,12 @@ export class OwnerGraph {
   #link(node: OwnerNode, owners: readonly Owner[]): void {
     const before = node.owners
     node.owners = owners
-    // An object may name thousands of owners, and is delivered at each change.
+    // A linear pass, as an object may have thousands of owners, and is delivered on each change.
     const named = new Set(before.map(ownerKey))
     const byUid = new Map(owners.map((reference) => [reference.uid, reference]))
     for (const { uid, blockOwnerDeletion } of before) {
       const now = byUid.get(uid)
-      // One that waits for its dependents may have waited for this one.
+      // An owner that waits for its dependents may have waited for this one.
       if (this.#nodes.get(uid)?.finalization && blockOwnerDeletion && !now?.blockOwnerDeletion) this.#look(uid)
       if (!now) this.#unlink(uid, node)
     }
@@ -179,7 +179,7 @@ export class OwnerGraph {
   }
 }
 
-/** References as they are remembered. Most of an object are of one kind, whose words are kept once. */
+/** Owner references in stored form. Most references of an object have the same kind, whose strings are shared. */
 function ownersOf(references: readonly OwnerReference[]): readonly Owner[] {
   let [apiVersion, kind] = ['', '']
   return references.map((reference) => {
@@ -197,11 +197,11 @@ export const finalizationOf = (finalizers: readonly string[]): Finalization | un
   finalizers.includes(FOREGROUND_FINALIZER) ? 'foreground' : finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : undefined
 
 /**
- * Whether an existing object is the one that a reference names: of the same kind and name, and in an allowed namespace.
+ * Whether an existing object is the referenced one: same kind and name, in an allowed namespace.
  *
- * @param owner - Has the reference's uid; undefined when it was not seen.
- * @param reference - One of the dependent's.
- * @param dependent - The object that names it.
+ * @param owner - The object with the reference's uid; undefined when none was delivered.
+ * @param reference - A reference of the dependent.
+ * @param dependent - The object that has the reference.
  */
 export function isOwner(owner: OwnerNode | undefined, reference: NamedOwner, dependent: OwnerNode): boolean {
   if (owner?.state !== 'alive' || !owner.address) return false

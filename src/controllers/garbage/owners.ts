@@ -1,5 +1,5 @@
 /**
- * Existence of the owners that an object names.
+ * Tells whether the owners of an object exist.
  *
  * @module
  */
@@ -16,31 +16,31 @@ export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
 
 /** Deleted owners in one generation of the cache. Evicted ones are requested again. */
 const MAX_ABSENT = 16_000
-/** Longest key in the cache: a uid is any text. */
+/** Longest key in the cache, as a uid may be any string. */
 const MAX_PLACE = 512
-/** Each goes through all objects of a type: further owners that are gone are not looked for in other namespaces. */
+/** Limit of searches in other namespaces for missing owners, as each lists all objects of a type. */
 const MAX_SEARCHES = 10
 const REPORTER = 'garbage-collector-controller'
 
-/** What one look at an object has spent. */
+/** Cost of processing one object. */
 export interface OwnerLook {
   searches: number
 }
 
-/** Looks owners up. The graph is sufficient to keep an object; before one is deleted, the plane is asked. */
+/** Looks up owners. The graph suffices to keep an object; before an object is deleted, the plane is asked. */
 export class Owners {
   readonly #client: Client
   readonly #graph: OwnerGraph
   readonly #onError: (error: unknown) => void
-  /** Requested before, and deleted for good: a uid is not reused. */
+  /** Owners that were requested and not found: a uid is not reused. */
   #absent = new Set<string>()
-  /** Those of the generation before. */
+  /** The previous generation of the cache. */
   #absentBefore: ReadonlySet<string> = new Set()
 
   /**
-   * @param client - Reaches the plane.
-   * @param graph - What is known.
-   * @param onError - Takes the failure of an Event that could not be written.
+   * @param client - A client of the plane.
+   * @param graph - The owner graph.
+   * @param onError - Called when an Event could not be written.
    */
   constructor(client: Client, graph: OwnerGraph, onError: (error: unknown) => void) {
     this.#client = client
@@ -48,16 +48,16 @@ export class Owners {
     this.#onError = onError
   }
 
-  /** Forgets what was asked before. */
+  /** Clears the cache. */
   forget(): void {
     this.#absent = new Set()
     this.#absentBefore = new Set()
   }
 
   /**
-   * Tells about one owner.
+   * Looks up one owner.
    *
-   * @param reference - Names it.
+   * @param reference - References the owner.
    * @param dependent - The object that has the reference.
    * @param look - Counts the searches for all owners of the object.
    */
@@ -67,7 +67,7 @@ export class Owners {
       return owner.finalization === 'foreground' ? this.#liveState(reference, owner.address) : 'present'
     }
     const type = await this.#typeOf(reference)
-    // The last that was heard of it was its end, and the end of its type perhaps.
+    // The last event was its deletion, possibly because its type was deleted.
     if (!type) return owner?.state === 'gone' ? 'absent' : 'unknown'
     const namespace = dependent.address?.namespace ?? ''
     if (type.namespaced && namespace === '') {
@@ -79,7 +79,7 @@ export class Owners {
     if (absent.has(place) || this.#absentBefore.has(place)) return 'absent'
     const live = await this.#find(type, namespace, reference.name)
     if (live && live.metadata.uid === reference.uid) {
-      // Its deletion may have been delivered meanwhile; the dependent is processed again then.
+      // Its deletion may have been delivered meanwhile; the dependent is then processed again.
       if (!this.#graph.get(reference.uid) && this.#graph.isOwner(reference.uid)) this.#graph.put(type, live)
       return stateOfObject(live)
     }
@@ -111,7 +111,7 @@ export class Owners {
     }
   }
 
-  /** An owner that was to delete its dependents may have been asked since to leave them. */
+  /** An owner in foreground deletion may have been switched to orphaning meanwhile. */
   async #liveState({ uid, name }: NamedOwner, address: ObjectAddress | undefined): Promise<OwnerState> {
     const live = address && (await this.#find(address.type, address.namespace, name))
     return live?.metadata.uid === uid ? stateOfObject(live) : 'absent'
@@ -127,7 +127,7 @@ export class Owners {
     }
   }
 
-  /** Whether it exists in another namespace, from where it cannot own the dependent. */
+  /** Whether it exists in another namespace, where it cannot own the dependent. */
   async #isElsewhere(type: ResourceType, { name, uid }: NamedOwner): Promise<boolean> {
     const { items } = await this.#client.resource(type).list({ fieldSelector: `metadata.name=${name}` })
     return items.some(({ metadata }) => metadata.uid === uid)

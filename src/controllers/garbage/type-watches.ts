@@ -1,5 +1,5 @@
 /**
- * Watches of all types whose objects can own or be owned, as types come and go.
+ * Watches all types whose objects can own or be owned, and adjusts as types are added and removed.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import type { Subscription } from 'rxjs'
 import { type Client, isNotFound, type ResourceType, type ServedType } from '../../client/index.js'
 import type { OwnerGraph } from './owner-graph.js'
 
-/** Callbacks for everything beside the objects. */
+/** Callbacks for everything except the objects. */
 export interface TypeWatchOptions {
-  /** Types may have come or gone. */
+  /** Types may have been added or removed. */
   readonly typesChanged: () => void
-  /** A watch was restarted, perhaps with another history: earlier findings may be outdated. */
+  /** A watch was restarted, perhaps with another history: cached results may be outdated. */
   readonly startedAnew: () => void
   readonly onError: (error: unknown) => void
 }
@@ -20,11 +20,11 @@ export interface TypeWatchOptions {
 interface TypeWatch {
   readonly version: string
   readonly subscription: Subscription
-  /** Resolves when all objects were delivered once, or none ever will be. */
+  /** Resolves when all objects have been delivered once, or the watch has ended. */
   readonly synced: Promise<void>
 }
 
-/** Time until a type is watched again that could not be, in milliseconds. */
+/** Delay until a failed watch is started again, in milliseconds. */
 const RETRY_MS = 30_000
 const DEFINITIONS = 'customresourcedefinitions'
 
@@ -39,9 +39,9 @@ export class TypeWatches {
   #cancelRetry: (() => void) | undefined
 
   /**
-   * @param client - Reaches the plane.
+   * @param client - A client of the plane.
    * @param graph - Receives all objects.
-   * @param options - Callbacks for everything else.
+   * @param options - Callbacks for everything except the objects.
    */
   constructor(client: Client, graph: OwnerGraph, options: TypeWatchOptions) {
     this.#client = client
@@ -49,7 +49,7 @@ export class TypeWatches {
     this.#options = options
   }
 
-  /** Watches the served types, and no others. Resolves when the objects of all were delivered once. */
+  /** Watches exactly the served types. Resolves when the objects of all have been delivered once. */
   async sync(): Promise<void> {
     const types = new Map((await this.#client.types()).filter(isCollected).map((type) => [keyOf(type), type]))
     for (const [key, { version }] of [...this.#watches]) {
@@ -112,9 +112,9 @@ export class TypeWatches {
           end()
           const isLeaving = this.#leaving.has(key)
           this.#drop(key)
-          // With its definition a type goes, and its watch with it.
+          // A type is removed with its definition, and its watch ends.
           if (!isNotFound(error)) onError(error)
-          // It may be back under the same name.
+          // The type may be served again under the same name.
           if (isLeaving) return typesChanged()
           this.#cancelRetry?.()
           this.#cancelRetry = this.#client.clock.setTimeout(typesChanged, RETRY_MS)
@@ -134,6 +134,6 @@ export class TypeWatches {
 
 const keyOf = ({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): string => `${resource}.${group}`
 
-/** Events come in masses, and expire. */
+/** Events are numerous, and expire. */
 const isCollected = ({ resource, verbs }: ServedType): boolean =>
   resource !== 'events' && ['list', 'watch', 'delete'].every((verb) => verbs.includes(verb))

@@ -1,5 +1,5 @@
 /**
- * Control loops for programs that have a client: each alone, on a plane of one's own or of others.
+ * Control loops for programs with a client: each can run alone, in the process of a plane or against a remote one.
  *
  * @module
  */

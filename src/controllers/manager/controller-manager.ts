@@ -1,5 +1,5 @@
 /**
- * The control loops of a plane, run beside it: in another process, or as another user.
+ * The control loops of a plane, run outside it: in another process, or as another user.
  *
  * @module
  */
@@ -13,11 +13,14 @@ import { CLIENT_LOOPS, type LoopSupplies, runClientLoops } from '../client-loops
 
 /** Options of {@link createControllerManager}. */
 export interface ControllerManagerOptions extends Omit<ControlLoopOptions, 'onError'>, Omit<LoopSupplies, 'types'> {
-  /** Which: `*` for all, names, and `-name` to exclude one, as in the option of a plane. Default all. */
+  /** The selection: `*` for all, names, and `-name` to exclude one, as in the option of a plane. Default all. */
   readonly controllers?: readonly string[]
-  /** Types that `validatingadmissionpolicy-status` checks policies against, as `fromOpenAPI` reads them. It needs them. */
+  /**
+   * Types for `validatingadmissionpolicy-status` to check policies against, as read by `fromOpenAPI`. Required by that
+   * controller.
+   */
   readonly resources?: readonly ResourceDefinition[]
-  /** Called with failures, and the name of the controller; empty for those of the leader election. They are retried. */
+  /** Called with failures, and the name of the controller; empty for leader election. Failures are retried. */
   readonly onError?: (error: unknown, name: string) => void
 }
 
@@ -31,14 +34,13 @@ const managerOptions = {
 }
 
 /**
- * Runs the built-in controllers of a plane by their names, over one client. Those whose types the plane does not serve, or that
- * need an
- * option which is not given, are not started.
+ * Runs the built-in controllers of a plane by name, over one client. A controller is not started if the plane does not serve its
+ * types, or if it needs an option that is not given.
  *
- * @param client - Reaches the plane; its user may do what the controllers do.
- * @param options - Which, what they need; words, leader election.
- * @returns All of them as one: it has synced when each has, and stops each.
- * @throws RangeError, with one line, for a name that is of no controller.
+ * @param client - A client of the plane; its user needs the rights of the controllers.
+ * @param options - The selection, and what the controllers need; dialect, leader election.
+ * @returns All controllers as one: it has synced when each has, and stops each.
+ * @throws RangeError, with one line, for an unknown controller name.
  */
 export function createControllerManager(client: Client, options: ControllerManagerOptions = {}): Controller {
   checkLoop('createControllerManager', client, options, managerOptions)
@@ -64,7 +66,7 @@ export function createControllerManager(client: Client, options: ControllerManag
   })
   const allSynced = started.then((loops) => Promise.all(loops.map((loop) => loop.synced)))
   const synced = Promise.race([allSynced, endedBefore]).then(() => {})
-  synced.catch(() => {}) // no unhandled rejection where the caller does not await it
+  synced.catch(() => {}) // no unhandled rejection if the caller does not await it
   return {
     synced,
     ended,

@@ -1,12 +1,12 @@
 /**
- * Conditions of a terminating namespace: five of them, which all appear at once.
+ * Conditions of a terminating namespace: five, which are always set together.
  *
  * @module
  */
 
 import { formatTime } from '../../meta/index.js'
 
-/** A condition, as it is stored. */
+/** A stored condition. */
 export interface Condition {
   readonly type: string
   readonly status: 'True' | 'False'
@@ -15,23 +15,23 @@ export interface Condition {
   readonly message?: string
 }
 
-/** What one look at the content of a namespace came to. */
+/** The result of deleting the content of a namespace. */
 export interface Findings {
   /** Why discovery failed; undefined when it succeeded. */
   readonly discoveryFailure: string | undefined
-  /** What went wrong with types whose objects could not be deleted. */
+  /** Errors of types whose objects could not be deleted. */
   readonly failures: readonly string[]
-  /** Objects that are left, by the name of their type. */
+  /** Number of remaining objects, by type name. */
   readonly remaining: ReadonlyMap<string, number>
-  /** How many of these each finalizer holds. */
+  /** Number of remaining objects, by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>
 }
 
 interface Rule {
   readonly type: string
-  /** Reason and message while all is well. */
+  /** Reason and message of the good state. */
   readonly good: readonly [reason: string, message: string]
-  /** The same when it is not; undefined when it is. */
+  /** Reason and message of the bad state; undefined in the good state. */
   readonly bad: (findings: Findings) => readonly [reason: string, message: string] | undefined
 }
 
@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
   {
     type: 'NamespaceDeletionGroupVersionParsingFailure',
     good: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
-    // Types come in parts here, and not as texts that would have to be read.
+    // Discovery returns types in structured form here, so no text has to be parsed and nothing can fail.
     bad: () => undefined,
   },
   {
@@ -89,10 +89,10 @@ const counted = (counts: ReadonlyMap<string, number>, say: (name: string, count:
     .join(', ')
 
 /**
- * The conditions of a namespace after a look at its content.
+ * Computes the conditions of a namespace from the latest findings.
  *
- * @param before - Those that it has, others included, which stay.
- * @param findings - What was found.
+ * @param before - The present conditions; others among them are kept.
+ * @param findings - The findings.
  * @param nowMs - The time.
  * @returns The very same list when nothing has changed.
  */

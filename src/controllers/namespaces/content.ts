@@ -1,5 +1,5 @@
 /**
- * The end of what is in a namespace: all objects of all types that the plane serves, custom ones included.
+ * Deletes the content of a namespace: all objects of all served types, custom ones included.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import type { Findings } from './conditions.js'
 const LAST: readonly string[] = ['pods']
 
 /**
- * Deletes the content of a namespace, and looks at what is left.
+ * Deletes the content of a namespace, and reports what is left.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param namespace - Its name.
- * @param signal - Ends the work.
+ * @param signal - Stops the work.
  */
 export async function deleteContent(client: Client, namespace: string, signal: AbortSignal): Promise<Findings> {
   const failures: string[] = []
@@ -40,14 +40,14 @@ export async function deleteContent(client: Client, namespace: string, signal: A
         for (const finalizer of metadata.finalizers ?? []) count(finalizers, finalizer)
       }
     } catch (error) {
-      // A type that went meanwhile has taken its objects along.
+      // If the type was deleted meanwhile, so were its objects.
       if (!isNotFound(error)) failures.push(messageOf(error))
     }
   }
   return { discoveryFailure, failures, remaining, finalizers }
 }
 
-/** The types that objects in namespaces can be deleted of, in the order that they are. */
+/** The namespaced types with deletable objects, in the order of deletion. */
 function contentTypes(types: readonly ServedType[]): readonly ServedType[] {
   const deletable = types.filter(({ namespaced, verbs }) => namespaced && verbs.includes('delete') && verbs.includes('list'))
   const isLast = ({ group, resource }: ServedType) => group === '' && LAST.includes(resource)

@@ -14,8 +14,8 @@ import { deleteContent } from './content.js'
 /** Options of {@link createNamespaceController}. */
 export interface NamespaceControllerOptions extends ControlLoopOptions {
   /**
-   * How long a namespace is left alone once it was deleted, in milliseconds: other replicas of its plane may let objects in until
-   * they know. Default 1,000; up to a second is added, as times of deletion are in whole seconds.
+   * Delay between the deletion of a namespace and of its content, in milliseconds: until other replicas know of the deletion,
+   * they may still create objects in it. Default 1,000; up to a second is added, as deletion timestamps are in whole seconds.
    */
   readonly delayMs?: number
 }
@@ -27,18 +27,18 @@ interface NamespaceFields {
 
 type Namespace = ApiObject & NamespaceFields
 
-/** Time between looks at content that is held by finalizers, or could not be deleted, in milliseconds. */
+/** Interval of checks for content that is held by finalizers, or could not be deleted, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000
-/** Namespaces that are emptied at a time. */
+/** Number of namespaces that are processed concurrently. */
 const CONCURRENCY = 5
 
 /**
- * Empties namespaces that are deleted: all objects of all types, pods last. What is left, and why, is in their conditions;
- * when nothing is, the finalizer goes that has held the namespace until then.
+ * Deletes the content of terminating namespaces: all objects of all types, pods last. Conditions report what is left, and why;
+ * when nothing is left, the namespace finalizer is removed.
  *
- * @param client - Reaches the plane; may list and delete everything.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane; may list and delete everything.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createNamespaceController(client: Client, options: NamespaceControllerOptions = {}): Controller {
   checkLoop('createNamespaceController', client, options, { delayMs: check.amount })
@@ -60,7 +60,7 @@ export function createNamespaceController(client: Client, options: NamespaceCont
     if (!isOurs(seen)) return undefined
     const waitMs = (parseTime(seen.metadata.deletionTimestamp ?? '') ?? 0) + 1_000 + delayMs - clock.now()
     if (waitMs > 0) return { requeueAfterMs: waitMs }
-    // What was seen may be long ago, and content is known by the name of its namespace alone.
+    // Read again: the cached state may be old, and content is identified only by the namespace's name.
     if (!(await read(seen))) return undefined
     const findings = await deleteContent(client, seen.metadata.name ?? '', signal)
     const live = await read(seen)

@@ -1,5 +1,5 @@
 /**
- * The types of a policy's expressions: what they make of the kinds that the policy is about.
+ * Type checking of policies: their expressions against the kinds that they match.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export interface CheckedPolicy {
   readonly validations?: readonly { readonly expression: string; readonly messageExpression?: string }[]
 }
 
-/** The errors of one expression, as in `status.typeChecking`. */
+/** The type errors of one expression, as in `status.typeChecking`. */
 export interface ExpressionWarning {
   readonly fieldRef: string
   readonly warning: string
@@ -31,7 +31,7 @@ export interface ExpressionWarning {
 /** The types of a plane, for checking policies. */
 export type CheckedTypes = Pick<ResourceCatalog, 'find' | 'findKind'>
 
-/** Kinds that one policy is checked against. */
+/** Maximum number of kinds that one policy is checked against. */
 const MAX_KINDS = 10
 
 interface Kind {
@@ -42,8 +42,8 @@ interface Kind {
 }
 
 /**
- * Checks the validations of a policy, and their messages, against the kinds that it names. One that is named by a wildcard, or has no
- * schema, is not checked.
+ * Checks the validations of a policy, and their messages, against the kinds that it names. Kinds that are matched by a wildcard,
+ * or have no schema, are not checked.
  *
  * @param policy - The `spec` of the policy.
  * @param types - The types of the plane.
@@ -82,7 +82,7 @@ function scopeOf({ variables = [] }: CheckedPolicy, object: Schema, params: Sche
     ...(params && { paramsObject: params }),
   })
   for (const { name, expression } of variables) {
-    // Errors of a variable are reported where it is used; its type is unknown then.
+    // An error in a variable is reported where the variable is used; its type is unknown then.
     if (scope.declare(name, expression) !== undefined) scope.declare(name, 'dyn(null)')
   }
   return scope

@@ -10,7 +10,7 @@ import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js
 import { policiesOf } from '../types.js'
 import { type CheckedPolicy, type CheckedTypes, checkPolicyTypes, type ExpressionWarning } from './check-types.js'
 
-/** The name that what it writes is kept under in `metadata.managedFields`. */
+/** Field manager of these writes in `metadata.managedFields`. */
 const MANAGER = 'validatingadmissionpolicy-status-controller'
 
 interface PolicyFields {
@@ -28,12 +28,12 @@ export interface PolicyStatusOptions extends ControlLoopOptions {
 }
 
 /**
- * Checks the types of each policy once it has changed, and writes what it finds into `status.typeChecking`. Nothing depends on that:
- * requests are judged by a policy as before.
+ * Checks the types of each changed policy, and writes the result into `status.typeChecking`. The result is informative: it does
+ * not affect how requests are validated.
  *
- * @param client - Reaches the plane, which has to serve policies.
- * @param options - The types, words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane, which has to serve policies.
+ * @param options - The types, dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createPolicyStatusController(client: Client, options: PolicyStatusOptions): Controller {
   const policies = client.resource<PolicyFields>(policiesOf(dialectOf(options.dialect)))

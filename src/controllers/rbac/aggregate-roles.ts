@@ -1,5 +1,5 @@
 /**
- * Aggregated roles: a ClusterRole with selectors has the rules of all others that match one of them.
+ * Aggregated roles: a ClusterRole with selectors gets the rules of all other roles that match one of them.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { type ApiObject, dialectOf, isRecord, type LabelSelector, labelSelectorF
 import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
 import { clusterRolesOf } from '../types.js'
 
-/** The name that the rules are kept under in `metadata.managedFields`. */
+/** Field manager of the rules in `metadata.managedFields`. */
 const MANAGER = 'clusterrole-aggregation-controller'
-/** Index of the roles that have selectors, all under one value. */
+/** Index of the roles with selectors, all under one value. */
 const AGGREGATED = 'aggregated'
 
 interface RoleFields {
@@ -20,11 +20,11 @@ interface RoleFields {
 }
 
 /**
- * Keeps the rules of aggregated roles.
+ * Updates the rules of aggregated roles.
  *
- * @param client - Reaches the plane; may give any right: it writes rules that it does not hold itself.
- * @param options - Words, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane. It needs the right to grant any right, as it writes rules that it does not hold itself.
+ * @param options - Dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createRoleAggregator(client: Client, options: ControlLoopOptions = {}): Controller {
   const roles = client.resource<RoleFields>(clusterRolesOf(dialectOf(options.dialect)))
@@ -43,15 +43,15 @@ export function createRoleAggregator(client: Client, options: ControlLoopOptions
   })
 }
 
-/** Rules by their JSON, without duplicates. */
+/** Removes duplicate rules, compared by their JSON. */
 type Rules = ReadonlyMap<string, unknown>
 
 /**
- * The rules that a role has from others, in the order of their names.
+ * The aggregated rules of a role, in the order of the role names.
  *
  * @param role - The role.
- * @param roles - All roles; itself is left out.
- * @returns Undefined for a role that has rules of its own.
+ * @param roles - All roles; the role itself is left out.
+ * @returns Undefined for a role that is not aggregated.
  */
 export function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): Rules | undefined {
   const selectors = selectorsOf(role)
@@ -63,7 +63,7 @@ export function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): R
   return new Map(byName.flatMap((other) => [...rulesIn(other)]))
 }
 
-/** The selectors of a role; what cannot be read selects nothing. */
+/** The selectors of a role; an unreadable one selects nothing. */
 function selectorsOf({ aggregationRule }: ApiObject): readonly LabelSelector[] | undefined {
   if (!isRecord(aggregationRule)) return undefined
   const selectors = Array.isArray(aggregationRule.clusterRoleSelectors) ? aggregationRule.clusterRoleSelectors : []

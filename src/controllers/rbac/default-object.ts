@@ -1,5 +1,5 @@
 /**
- * What default roles and bindings look like.
+ * Common form of default roles and bindings.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { PolicyRule } from '../../authz/index.js'
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { rbacGroup } from '../../resources/index.js'
 
-/** Annotation that, set to `false`, keeps a default object from being completed at the next start. */
+/** Annotation that, set to `false`, prevents the update of a default object at the next start. */
 export const autoupdateAnnotation = ({ labelDomain }: Dialect): string => `rbac.authorization.${labelDomain}/autoupdate`
 
-/** Label of roles that give their rules to one of the roles for people. */
+/** Label of roles that are aggregated to a user-facing role. */
 export const aggregateLabel = (dialect: Dialect, role: UserRole): string => `${rbacGroup(dialect)}/aggregate-to-${role}`
 
-/** The roles for people, each with the rights of those after it. */
+/** The user-facing roles; each has the rights of those after it. */
 export type UserRole = 'admin' | 'edit' | 'view'
 
 /**
@@ -22,7 +22,7 @@ export type UserRole = 'admin' | 'edit' | 'view'
  *
  * @param dialect - The plane's dialect.
  * @param name - Its name.
- * @param content - Its rules, or what they are gathered by; and labels beside the one of all defaults.
+ * @param content - Its rules, or the selectors that aggregate them; and labels besides the common one of defaults.
  */
 export const defaultRole = (
   dialect: Dialect,
@@ -41,7 +41,7 @@ export const defaultRole = (
 })
 
 /**
- * A default ClusterRoleBinding: gives a role to groups.
+ * A default ClusterRoleBinding, which binds a role to groups.
  *
  * @param dialect - The plane's dialect.
  * @param role - Name of the role, and of the binding.

@@ -1,5 +1,5 @@
 /**
- * The default roles that make a plane usable: for its administrators, for authenticated users, and for its components.
+ * The default roles: for administrators, for authenticated users, and for the plane's components.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { ApiObject, Dialect } from '../../meta/index.js'
 import { certificatesGroup } from '../../resources/index.js'
 import { defaultRole } from './default-object.js'
 
-/** Lets its holders read all ClusterTrustBundles. */
+/** Allows reading all ClusterTrustBundles. */
 export const TRUST_BUNDLE_DISCOVERY = 'system:cluster-trust-bundle-discovery'
 
 const HEALTH = ['/healthz', '/livez', '/readyz']
@@ -23,7 +23,7 @@ const rule = (verbs: string, group: string, resources: string): PolicyRule => ({
 })
 
 /**
- * The default roles beside those for people.
+ * The default roles, except the user-facing ones.
  *
  * @param dialect - The plane's dialect.
  * @param hasTrustBundles - Whether the plane has ClusterTrustBundles.

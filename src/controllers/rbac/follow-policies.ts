@@ -1,5 +1,5 @@
 /**
- * Keeps decisions current: every role and binding that is committed counts for the next request.
+ * Keeps authorization up to date: each committed role and binding applies to the next request.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import { followType } from '../follow-type.js'
 import type { LoopParts, StopLoop } from '../loop.js'
 import { type PolicyResource, policyTarget } from './policy-types.js'
 
-/** What the objects of one type mean for decisions. */
+/** How objects of one type change the RBAC index. */
 interface PolicyMeaning {
   readonly put: (object: ApiObject) => void
   readonly remove: (namespace: string, name: string) => void
 }
 
 /**
- * Follows the roles and bindings of a registry. An unreadable one grants nothing.
+ * Follows the roles and bindings of a registry. An unreadable object grants nothing.
  *
  * @param index - Receives every change, and the existing objects before this returns.
  * @param parts - The plane.

@@ -1,5 +1,5 @@
 /**
- * The four types of role-based access control, as places of a registry.
+ * The four RBAC types, as targets of registry requests.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import type { LoopParts } from '../loop.js'
 export type PolicyResource = 'roles' | 'clusterroles' | 'rolebindings' | 'clusterrolebindings'
 
 /**
- * The place of a type, or of one of its objects that is in no namespace.
+ * The registry target of a type, or of one of its cluster-scoped objects.
  *
  * @param parts - The plane that serves the type.
  * @param resource - Plural name of the type.
- * @param name - Name of the object; the whole type when empty.
+ * @param name - Name of the object; empty for the whole type.
  */
 export function policyTarget(
   { registry, dialect }: Pick<LoopParts, 'registry' | 'dialect'>,

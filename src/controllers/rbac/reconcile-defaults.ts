@@ -1,6 +1,5 @@
 /**
- * The roles and bindings that every plane with role-based access control has: created where they are missing, and given
- * back what they lack.
+ * The roles and bindings of every plane with RBAC: missing ones are created, incomplete ones are completed.
  *
  * @module
  */
@@ -17,8 +16,8 @@ import { type PolicyResource, policyTarget } from './policy-types.js'
 import { userRoles } from './user-roles.js'
 
 /**
- * Creates the default roles and bindings. Those that are there keep what was added to them, and get the rules, subjects
- * and labels that they lack, unless their annotation `autoupdate` is `false`.
+ * Creates the default roles and bindings. Existing ones keep additions, and get missing rules, subjects and labels, unless their
+ * annotation `autoupdate` is `false`.
  *
  * @param parts - The plane.
  */
@@ -51,9 +50,9 @@ async function reconcile(parts: LoopParts, resource: PolicyResource, wanted: Api
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code } = error.status
-    // Another replica that starts does the same.
+    // Another replica may do the same at startup.
     if (code === 409) return
-    // A plane that admits nothing is one that can be read.
+    // If admission refuses all writes, the plane can still be read.
     if (code !== 403) throw error
     parts.reportError(error)
   }
@@ -74,7 +73,7 @@ function completed(live: ApiObject, wanted: ApiObject, dialect: Dialect): ApiObj
   const annotations = { ...wanted.metadata.annotations, ...live.metadata.annotations }
   const object = { ...live, metadata: { ...live.metadata, labels, annotations } }
   if (wanted.roleRef !== undefined) return withSubjects(object, wanted)
-  // The rules of an aggregated role are those of others.
+  // The rules of an aggregated role come from other roles.
   if (wanted.aggregationRule !== undefined) return { ...object, aggregationRule: live.aggregationRule ?? wanted.aggregationRule }
   return withRules(object, wanted)
 }

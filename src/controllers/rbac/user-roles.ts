@@ -1,6 +1,6 @@
 /**
- * The default roles for people: `view`, `edit` and `admin`, meant to be bound within namespaces. Each gathers its rules from
- * all roles that are labelled for it, so that the author of a type can extend them for it.
+ * The user-facing default roles `view`, `edit` and `admin`, meant to be bound within namespaces. Each aggregates the rules of all
+ * roles with its label, so that the author of a type can extend it.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { aggregateLabel, defaultRole, type UserRole } from './default-object.js'
 const READ = 'get list watch'
 const WRITE = 'create delete deletecollection patch update'
 
-/** What people work with in a namespace, by API group; a group that ends in a dot is completed by the plane's domain. */
+/** Resources that users may edit in a namespace, by API group; the plane's domain is appended to a group that ends in a dot. */
 const CONTENT: Readonly<Record<string, string>> = {
   '': 'configmaps endpoints persistentvolumeclaims pods replicationcontrollers replicationcontrollers/scale serviceaccounts services',
   apps: 'daemonsets deployments deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale',
@@ -24,7 +24,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   policy: 'poddisruptionbudgets',
 }
 
-/** What people only look at. */
+/** Resources that users may only read. */
 const STATE: Readonly<Record<string, string>> = {
   '':
     'bindings events limitranges namespaces namespaces/status persistentvolumeclaims/status pods/log pods/status ' +
@@ -38,7 +38,7 @@ const STATE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The user-facing roles, and those that they aggregate.
+ * The user-facing roles, and the roles that they aggregate.
  *
  * @param dialect - The plane's dialect.
  */
@@ -70,7 +70,7 @@ export function userRoles(dialect: Dialect): readonly ApiObject[] {
     ]),
     part('view', [...rules(READ, CONTENT), ...rules(READ, STATE)]),
   ]
-  // From the start they have the rules of these parts, whether a plane runs the loop that gathers others or not.
+  // They contain the rules of these roles from the start, as a plane may not run the aggregation loop.
   for (const role of [whole('view', 'edit'), whole('edit', 'admin'), whole('admin')])
     roles.push({ ...role, rules: [...(aggregatedRules(role, roles)?.values() ?? [])] })
   return roles

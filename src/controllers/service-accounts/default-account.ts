@@ -10,11 +10,11 @@ import { keepInEachNamespace } from '../each-namespace.js'
 import { SERVICE_ACCOUNTS } from '../types.js'
 
 /**
- * Makes the service account `default` in each namespace, and makes it anew when it was deleted. What people change of it stays.
+ * Creates the service account `default` in each namespace, and creates it again when it is deleted. Changes by users are kept.
  *
- * @param client - Reaches the plane.
+ * @param client - A client of the plane.
  * @param options - Leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createServiceAccountController(client: Client, options: ControlLoopOptions = {}): Controller {
   checkLoop('createServiceAccountController', client, options)

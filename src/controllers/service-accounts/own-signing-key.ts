@@ -1,5 +1,5 @@
 /**
- * A key of the plane's own that signs tokens of service accounts, for planes that were given none.
+ * The plane's own signing key for service account tokens, for planes without a configured one.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { keepOwnSecret } from '../own-secret.js'
 const KEY_SECRET = 'binnacle-token-signing-key'
 
 /**
- * The plane's own key, which is made with its first use.
+ * The plane's own key, generated on first use.
  *
- * @param client - Reaches the plane.
- * @param dialect - Names the system namespace, in which the Secret is.
- * @returns Reads the key as it is now.
+ * @param client - A client of the plane.
+ * @param dialect - Names the system namespace, which contains the Secret.
+ * @returns Reads the current key.
  */
 export function ownSigningKey(client: Client, dialect: Dialect): () => Promise<SigningKey> {
   return keepOwnSecret(client, dialect, {

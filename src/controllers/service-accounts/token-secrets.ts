@@ -1,5 +1,5 @@
 /**
- * Secrets with a token of a service account: filled, repaired, and deleted with the account.
+ * Secrets with a service account token: filled, repaired, and deleted with the account.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ApiObject, check, dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions, selected } from '../client-loop.js'
 import { SECRETS, SERVICE_ACCOUNTS, type SecretFields } from '../types.js'
 
-/** The claims of a token in a Secret. */
+/** The content of a token in a Secret. */
 export interface SecretToken {
   readonly namespace: string
   readonly account: { readonly name: string; readonly uid: string }
@@ -19,20 +19,19 @@ export interface SecretToken {
 
 /** Options of {@link createTokenSecretController}. */
 export interface TokenSecretControllerOptions extends ControlLoopOptions {
-  /** Makes a token that has no end of its own. */
+  /** Issues a token without expiry. */
   readonly issue: (token: SecretToken) => Promise<string>
-  /** Certificates that the plane is known by, in PEM, for the Secrets; none by default. */
+  /** CA certificates of the plane's serving certificate, in PEM, for the Secrets; none by default. */
   readonly certificates?: string
 }
 
 /**
- * Fills Secrets of the type `service-account-token` with a token of the account that they name, their namespace, and certificates.
- * One
- * whose account is not there, or is another one of the same name, is deleted.
+ * Fills Secrets of the type `service-account-token` with a token of the account that they name, their namespace, and
+ * certificates. A Secret whose account is missing, or was re-created under the same name, is deleted.
  *
- * @param client - Reaches the plane.
- * @param options - The issuer of tokens; dialect, leader election.
- * @returns The loop, at work until it is stopped or its client is closed.
+ * @param client - A client of the plane.
+ * @param options - The token issuer; dialect, leader election.
+ * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {
   checkLoop('createTokenSecretController', client, options, { issue: check.callable, certificates: check.text }, ['issue'])

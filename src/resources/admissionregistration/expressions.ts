@@ -1,5 +1,5 @@
 /**
- * Whether the expressions of a policy can be used: each is compiled as it will be when requests come.
+ * Checks that the expressions of a policy compile, in the same way as for requests.
  *
  * @module
  */
@@ -24,19 +24,19 @@ const MAX_MATCH_CONDITIONS = 64
 export class ExpressionCheck {
   readonly #scope: PolicyScope
 
-  /** @param options - Whether `params` is available, and whether expressions may make mutations. */
+  /** @param options - Whether `params` is available, and whether expressions may create mutations. */
   constructor(options: { readonly params: boolean; readonly mutates: boolean }) {
     const { PolicyScope } = loadedPolicies()
     this.#scope = new PolicyScope(options)
   }
 
   /**
-   * Judges an expression.
+   * Validates an expression.
    *
    * @param source - The expression.
-   * @param path - Where it is.
-   * @param types - The types that its value may have, as Kubernetes writes them; any when empty.
-   * @param options - Whether it may ask about rights; it may by default.
+   * @param path - Its field path.
+   * @param types - The allowed types of its value, as printed by Kubernetes; any when empty.
+   * @param options - Whether it may use `authorizer`; it may by default.
    */
   expression(
     source: string,
@@ -47,18 +47,18 @@ export class ExpressionCheck {
     const compiled = this.#scope.compile(source, options)
     if ('error' in compiled) return [invalidField(path, source, `compilation failed: ${compiled.error}`)]
     const { type, isUntyped } = compiled
-    // What the language knows less of than Kubernetes does is let through, and fails when it is run.
+    // A type that Kubernetes infers may be unknown (`dyn`) here; it is accepted, and fails when evaluated.
     if (types.length === 0 || types.includes(type) || (type === 'dyn' && !isUntyped)) return []
     const wanted = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
     return [invalidField(path, source, `must evaluate to ${wanted} but got ${type}`)]
   }
 
-  /** Judges variables, and lets the expressions after them see them. */
+  /** Validates variables, and declares them for later expressions. */
   variables(variables: unknown, path: string): readonly FieldError[] {
     return errorsOf(listOf(variables), (entry, i) => this.#variable(recordOf(entry), `${path}[${i}]`))
   }
 
-  /** Judges match conditions. */
+  /** Validates match conditions. */
   matchConditions(conditions: unknown, path: string): readonly FieldError[] {
     const list = listOf(conditions).map(recordOf)
     const names = list.map(({ name }) => textOf(name))

@@ -1,5 +1,5 @@
 /**
- * `matchConstraints` and `matchResources`: which requests a policy, or a binding, is about.
+ * `matchConstraints` and `matchResources`: which requests a policy or a binding matches.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { completeRules, validateNamedRule } from './rules.js'
 
 const MATCH_POLICIES = ['Equivalent', 'Exact']
 
-/** Fills in what the match of a policy leaves out. */
+/** Sets the defaults of a match. */
 export function completeMatchResources(match: unknown): UnknownRecord {
   const { resourceRules, excludeResourceRules, ...rest } = recordOf(match)
   const [rules, excluded] = [completeRules(resourceRules), completeRules(excludeResourceRules)]
@@ -27,10 +27,10 @@ export function completeMatchResources(match: unknown): UnknownRecord {
 }
 
 /**
- * Judges the match of a policy or a binding.
+ * Validates the match of a policy or a binding.
  *
  * @param match - With defaults.
- * @param path - Where it is.
+ * @param path - Its field path.
  */
 export function validateMatchResources(match: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   return [
@@ -45,7 +45,7 @@ export function validateMatchResources(match: Readonly<UnknownRecord>, path: str
   ]
 }
 
-/** Judges the match of a policy, which has to say what it is about. */
+/** Validates the match of a policy, which is required. */
 export function validateMatchConstraints(match: unknown, path: string): readonly FieldError[] {
   if (match === undefined) return [requiredField(path)]
   const constraints = recordOf(match)

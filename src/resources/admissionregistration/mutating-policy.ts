@@ -1,5 +1,5 @@
 /**
- * MutatingAdmissionPolicy and its binding: what they have to say.
+ * MutatingAdmissionPolicy and its binding: validation.
  *
  * @module
  */

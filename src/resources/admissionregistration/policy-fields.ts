@@ -1,5 +1,5 @@
 /**
- * What validating and mutating policies, and their bindings, have in common.
+ * Common fields of validating and mutating policies, and of their bindings.
  *
  * @module
  */
@@ -28,11 +28,11 @@ import { completeMatchResources, validateMatchConstraints, validateMatchResource
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 const NOT_FOUND_ACTIONS = ['Deny', 'Allow']
 
-/** Judges `failurePolicy`, with its default. */
+/** Validates `failurePolicy`, after defaulting. */
 export const validateFailurePolicy = (policy: unknown, path: string): readonly FieldError[] =>
   FAILURE_POLICIES.includes(textOf(policy)) ? [] : [unsupportedField(path, policy, FAILURE_POLICIES)]
 
-/** Judges `paramKind`. */
+/** Validates `paramKind`. */
 function validateParamKind(paramKind: unknown, path: string): readonly FieldError[] {
   if (paramKind === undefined) return []
   const { apiVersion, kind } = recordOf(paramKind)
@@ -58,13 +58,13 @@ function validateKind(kind: string, path: string): readonly FieldError[] {
     : [invalidField(path, kind, `may have mixed case, but should otherwise match: ${messages.join(',')}`)]
 }
 
-/** Fills in what the spec of a binding leaves out. */
+/** Sets the defaults of a binding's spec. */
 const completeBinding = (spec: Readonly<UnknownRecord>): UnknownRecord => ({
   ...spec,
   ...(spec.matchResources !== undefined && { matchResources: completeMatchResources(spec.matchResources) }),
 })
 
-/** Fills in what the spec of a policy leaves out. */
+/** Sets the defaults of a policy's spec. */
 const completePolicy = (spec: Readonly<UnknownRecord>): UnknownRecord =>
   withDefaults(
     {
@@ -74,18 +74,18 @@ const completePolicy = (spec: Readonly<UnknownRecord>): UnknownRecord =>
     { failurePolicy: 'Fail' },
   )
 
-/** What a kind of policies says beside what all policies do. */
+/** Rules of one kind of policies, besides the common ones. */
 export interface PolicyRules {
   /** Whether its expressions may make `Object{…}` and `JSONPatch{…}`. */
   readonly mutates: boolean
-  /** Judges what it says beside. */
+  /** Validates its own fields. */
   readonly validate: (spec: Readonly<UnknownRecord>, check: ExpressionCheck, name: string) => readonly FieldError[]
 }
 
 /**
  * The strategy of a kind of policies.
  *
- * @param rules - What it says beside what all policies do.
+ * @param rules - Rules besides the common ones.
  */
 export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
   const judge = (policy: ApiObject): readonly FieldError[] => {
@@ -112,7 +112,7 @@ export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
 /**
  * The strategy of the bindings of a kind of policies.
  *
- * @param validate - Judges what they say beside what all bindings do.
+ * @param validate - Validates fields besides the common ones.
  */
 export function bindingStrategy(validate: (spec: Readonly<UnknownRecord>) => readonly FieldError[] = () => []): Strategy {
   const judge = (binding: ApiObject): readonly FieldError[] => {

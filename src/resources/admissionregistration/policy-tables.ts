@@ -1,5 +1,5 @@
 /**
- * How admission policies and their bindings are shown as rows.
+ * Table columns of admission policies and their bindings.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
 /**
- * Policies: how much they say, and what they take parameters from.
+ * Columns of policies: the number of rules, and the parameter kind.
  *
- * @param name - Heading of the count.
- * @param member - Member of the spec that is counted.
+ * @param name - Name of the count column.
+ * @param member - Field of the spec that is counted.
  */
 export const policyTable = (name: string, member: string): TableDefinition =>
   tableOf([
@@ -28,7 +28,7 @@ export const policyTable = (name: string, member: string): TableDefinition =>
     ageColumn,
   ])
 
-/** Bindings: of which policy, with which parameters. */
+/** Columns of bindings: policy and parameters. */
 export const bindingTable: TableDefinition = tableOf([
   nameColumn,
   fieldColumn('PolicyName', 'The policy that it binds.', 'spec.policyName', { absent: '' }),

@@ -1,5 +1,5 @@
 /**
- * Rules of webhooks and policies: which requests they are about.
+ * Rules of webhooks and policies: which requests they match.
  *
  * @module
  */
@@ -20,15 +20,15 @@ import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.j
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
 
-/** Fills in what a list of rules leaves out. */
+/** Sets the defaults of a list of rules. */
 export const completeRules = (rules: unknown): readonly UnknownRecord[] =>
   listOf(rules).map((rule) => withDefaults(recordOf(rule), { scope: '*' }))
 
 /**
- * Judges a rule with operations.
+ * Validates a rule with operations.
  *
  * @param rule - The rule.
- * @param path - Where it is.
+ * @param path - Its field path.
  */
 export function validateRule(rule: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const operations = textsOf(rule.operations)
@@ -49,10 +49,10 @@ export function validateRule(rule: Readonly<UnknownRecord>, path: string): reado
 }
 
 /**
- * Judges a rule that may name objects as well.
+ * Validates a rule that may also name objects.
  *
  * @param rule - The rule.
- * @param path - Where it is.
+ * @param path - Its field path.
  */
 export function validateNamedRule(rule: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const names = textsOf(rule.resourceNames)

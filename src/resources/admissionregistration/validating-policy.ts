@@ -1,5 +1,5 @@
 /**
- * ValidatingAdmissionPolicy and its binding: what they have to say.
+ * ValidatingAdmissionPolicy and its binding: validation.
  *
  * @module
  */
@@ -66,7 +66,7 @@ function validateValidation(check: ExpressionCheck, validation: Readonly<Unknown
   ]
 }
 
-/** Text that is given has to say something. */
+/** A given text must not be blank. */
 const nonEmptyText = (text: string, path: string): readonly FieldError[] =>
   text !== '' && text.trim() === '' ? [invalidField(path, text, 'must be non-empty if specified')] : []
 

@@ -1,5 +1,5 @@
 /**
- * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: what they have to say.
+ * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: validation.
  *
  * @module
  */
@@ -36,7 +36,7 @@ const MATCH_POLICIES = ['Equivalent', 'Exact']
 const REINVOCATIONS = ['IfNeeded', 'Never']
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun']
 const MAX_TIMEOUT_SECONDS = 30
-/** What names of webhooks have at least. */
+/** Minimum number of labels in a webhook's name. */
 const LABELS = 3
 
 const DEFAULTS = {
@@ -47,7 +47,7 @@ const DEFAULTS = {
   timeoutSeconds: 10,
 }
 
-/** How many services are asked. */
+/** Columns: how many webhooks a configuration has. */
 export const webhooksTable: TableDefinition = tableOf([
   nameColumn,
   { ...textColumn('Webhooks', 'How many services are asked.', ({ webhooks }) => listOf(webhooks).length), type: 'integer' },

@@ -1,5 +1,5 @@
 /**
- * Groups of the vendor's own domains: definitions in them need an approval annotation.
+ * Protected groups (in the vendor's own domains): definitions in them need an approval annotation.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { type Condition, conditionsOf, groupOf, withCondition } from './definiti
 
 type Verdict = Pick<Condition, 'status' | 'reason' | 'message'>
 
-/** What a definition says of its approval; undefined for a group that needs none. */
+/** The approval state of a definition; undefined for a group that needs none. */
 function approvalOf(definition: ApiObject, { apiApproval, groupDomain, labelDomain }: Dialect): Verdict | undefined {
   const group = groupOf(definition)
   if (![groupDomain, labelDomain].some((domain) => group === domain || group.endsWith(`.${domain}`))) return undefined
@@ -38,10 +38,10 @@ function approvalOf(definition: ApiObject, { apiApproval, groupDomain, labelDoma
 const isUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== ''
 
 /**
- * Refuses a definition in a protected group that does not say who approved it.
+ * Refuses a definition in a protected group without an approval annotation.
  *
  * @param definition - The definition.
- * @param live - The stored definition; one that says as much as before is left alone.
+ * @param live - The stored definition; one with an unchanged annotation is accepted.
  * @param dialect - Names the domains and the annotation.
  */
 export function validateApproval(definition: ApiObject, live: ApiObject | undefined, dialect: Dialect): readonly FieldError[] {
@@ -56,9 +56,9 @@ export function validateApproval(definition: ApiObject, live: ApiObject | undefi
 }
 
 /**
- * Says in a definition's status whether its group is approved of.
+ * Sets the approval condition in a definition's status.
  *
- * @param definition - The definition, as it is stored.
+ * @param definition - The stored definition.
  * @param dialect - Names the domains, the annotation and the condition.
  * @param nowMs - The time, for a condition that changes.
  * @returns The very same definition when nothing changes, or its group needs no approval.

@@ -1,5 +1,5 @@
 /**
- * Conversion by a webhook: objects of one version go to a server of the definition's owner, and come back in another.
+ * Conversion by webhook: a server of the definition's owner converts objects between versions.
  *
  * @module
  */
@@ -23,36 +23,36 @@ import type { ResourceDefinition } from '../definition/definition.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { REVIEW_VERSIONS } from '../fields/webhook-fields.js'
 
-/** What a conversion needs of the plane. */
+/** Dependencies of a conversion. */
 export interface ConversionOptions {
   readonly dialect: Dialect
-  /** Absent, every conversion fails with a message that says so. */
+  /** If absent, every conversion fails with a message that says so. */
   readonly webhooks?: WebhookTransport | undefined
-  /** Says when an answer is late. */
+  /** The clock for timeouts. */
   readonly clock: Clock
-  /** Makes the uids of requests. */
+  /** Source of the request uids. */
   readonly random: Random
 }
 
-/** As long as Kubernetes waits. */
+/** The timeout of Kubernetes. */
 const TIMEOUT_MS = 30_000
 const DEFAULT_PORT = 443
-/** More than any review of objects that fit into a request. */
+/** Above the size of any review with objects that fit into a request. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
 
 /**
- * Makes the conversion of a type from its definition.
+ * Creates the conversion of a type from its definition.
  *
  * @param definition - The definition.
- * @param options - Transport, dialect and chance.
- * @returns Undefined when the versions of the type differ by `apiVersion` alone.
+ * @param options - Transport, dialect and random source.
+ * @returns Undefined when the versions of the type differ only in `apiVersion`.
  */
 export function conversionOf(definition: ApiObject, options: ConversionOptions): ResourceDefinition['conversion'] {
   const conversion = recordOf(valueAt(definition, 'spec', 'conversion'))
   if (conversion.strategy !== 'Webhook') return undefined
   const webhook = recordOf(conversion.webhook)
   return async (objects, apiVersion) => {
-    // Objects of several old versions may be stored side by side; each conversion starts from one.
+    // Objects may be stored in several old versions; each request converts from a single version.
     const results: ApiObject[] = [...objects]
     for (const from of new Set(objects.map((object) => object.apiVersion))) {
       if (from === apiVersion) continue
@@ -132,7 +132,7 @@ async function post(
 
 function serviceOf(service: Readonly<UnknownRecord>, failure: (why: string) => ApiError): WebhookService {
   const [namespace, name] = [textOf(service.namespace), textOf(service.name)]
-  // Definitions that were stored before this was checked are still there.
+  // Definitions that were stored before this validation existed.
   for (const [field, text] of Object.entries({ namespace, name })) {
     if (validateDnsLabel(text).length > 0) throw failure(`service.${field} ${JSON.stringify(text)} is no DNS label`)
   }
@@ -157,7 +157,7 @@ function contentFaultOf(answered: unknown, object: ApiObject, apiVersion: string
 
 const IDENTITY = { name: 'name', namespace: 'namespace', uid: 'UID' } as const
 
-/** What a conversion may not change. */
+/** Fields that a conversion must not change. */
 function identityFaultOf({ metadata }: ApiObject, object: ApiObject): string | undefined {
   for (const [field, word] of Object.entries(IDENTITY)) {
     const [before, after] = [getKey(object.metadata, field) ?? '', getKey(metadata, field) ?? '']
@@ -168,13 +168,13 @@ function identityFaultOf({ metadata }: ApiObject, object: ApiObject): string | u
 
 const conversionFailed = (message: string): ApiError => new ApiError({ code: 500, message })
 
-/** Nothing can be done with a revision that the object is not stored at in that form. */
+/** Drops the revision, which is useless as the object is not stored at it in that form. */
 function withoutRevision(object: ApiObject): ApiObject {
   const { resourceVersion: _resourceVersion, ...metadata } = object.metadata
   return { ...object, metadata }
 }
 
-/** A converted object with its own labels and annotations, and everything else of the metadata as it was before. */
+/** A converted object with its own labels and annotations; the rest of the metadata is restored. */
 function withMetadataOf(converted: ApiObject, object: ApiObject): ApiObject {
   const { labels, annotations } = converted.metadata
   const { labels: _labels, annotations: _annotations, ...kept } = object.metadata

@@ -30,7 +30,7 @@ import { validateConversion, withConversionDefaults } from './validate-conversio
 import { validateDefinitionNames, validateOwnName } from './validate-names.js'
 import { prepareVersions, validateVersions } from './validate-versions.js'
 
-/** The widest scope, and that of namespaces. */
+/** The cluster scope, and the namespace scope. */
 const SCOPES = ['Cluster', 'Namespaced']
 
 /**
@@ -59,7 +59,7 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
   })
 
 function strategyOf(dialect: Dialect): Strategy {
-  /** Errors of versions, prepared ahead of validation. */
+  /** Errors of versions, computed before the synchronous validation. */
   const judged = new WeakMap<ApiObject, readonly FieldError[]>()
   const judgeVersions = async (definition: ApiObject, live?: ApiObject): Promise<void> => {
     await prepareVersions(definition)
@@ -95,7 +95,7 @@ function strategyOf(dialect: Dialect): Strategy {
       return { ...definition, status: { ...recordOf(live.status), storedVersions } }
     },
     prepareForDelete({ metadata: { deletionGracePeriodSeconds: _, ...metadata }, ...definition }, live) {
-      // What is wanted of the type has not changed, and its objects take the time that they take.
+      // The desired state has not changed, so the generation is kept; the deletion takes as long as that of its objects.
       const { generation } = live.metadata
       const marked = { ...definition, metadata: { ...metadata, ...(generation !== undefined && { generation }) } } as ApiObject
       return withTerminating(marked, 'inProgress', metadata.deletionTimestamp ?? '')
@@ -145,7 +145,7 @@ function validateScope(definition: ApiObject): readonly FieldError[] {
   return SCOPES.includes(scope) ? [] : [unsupportedField('spec.scope', scope, SCOPES)]
 }
 
-/** Objects may still be stored in these versions, so they have to be there to be read. */
+/** Objects may still be stored in these versions, so they are needed for reading. */
 function validateStoredVersions(definition: ApiObject): readonly FieldError[] {
   const stored = storedVersionsOf(definition)
   const path = 'status.storedVersions'
@@ -171,7 +171,7 @@ function validateStoredVersions(definition: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** What objects are found by stays as it is: the group and plural for ever, scope and kind once the type is established. */
+/** Immutable: group and plural always, scope and kind once the type is established. */
 function validateFixed(definition: ApiObject, live: ApiObject): readonly FieldError[] {
   const fixed = (field: string, next: unknown, before: unknown): readonly FieldError[] =>
     jsonEqual(next, before) ? [] : [invalidField(field, next, 'field is immutable')]

@@ -1,5 +1,5 @@
 /**
- * Reading custom resource definitions: their parts, whatever is missing.
+ * Reads the fields of custom resource definitions, tolerating missing ones.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { listOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 
-/** The names of a type, as a definition writes them. */
+/** The names of a type, as in a definition. */
 export interface CustomResourceDefinitionNames {
   readonly plural: string
   readonly singular: string
@@ -26,7 +26,7 @@ export interface Condition {
   readonly message: string
 }
 
-/** Reads names; what is missing is empty. */
+/** Reads names; missing ones are empty. */
 export function readNames(value: unknown): CustomResourceDefinitionNames {
   const names = recordOf(value)
   return {
@@ -39,31 +39,31 @@ export function readNames(value: unknown): CustomResourceDefinitionNames {
   }
 }
 
-/** The group that a definition is for. */
+/** The group of a definition. */
 export const groupOf = (definition: ApiObject): string => textOf(valueAt(definition, 'spec', 'group'))
 
-/** The names that a definition asks for. */
+/** The requested names of a definition. */
 export const namesOf = (definition: ApiObject): CustomResourceDefinitionNames => readNames(valueAt(definition, 'spec', 'names'))
 
-/** The names that a definition has got. */
+/** The accepted names of a definition. */
 export const acceptedNamesOf = (definition: ApiObject): CustomResourceDefinitionNames =>
   readNames(valueAt(definition, 'status', 'acceptedNames'))
 
-/** The versions of a definition, in the order in which it lists them. */
+/** The versions of a definition, in their order. */
 export const versionsOf = (definition: ApiObject): readonly Readonly<UnknownRecord>[] =>
   listOf(valueAt(definition, 'spec', 'versions')).map(recordOf)
 
 /**
- * Names and schemas of a definition's versions: what decides how objects are read.
+ * The names and schemas of a definition's versions, which determine how objects are read.
  *
  * @param definition - The definition.
- * @returns JSON, to be compared.
+ * @returns JSON, for comparison.
  */
 export const schemasOf = (definition: ApiObject): readonly unknown[] =>
   versionsOf(definition).map(({ name, schema }) => ({ name, schema }))
 
 /**
- * A definition without the schemas of its versions, which may be nearly all of it.
+ * A definition without the schemas of its versions, which are most of its size.
  *
  * @param definition - The definition.
  */
@@ -72,7 +72,7 @@ export function withoutSchemas(definition: ApiObject): ApiObject {
   return { ...definition, spec: { ...recordOf(definition.spec), versions } }
 }
 
-/** The one version that objects are stored in; undefined when there is none, or more than one. */
+/** The single storage version; undefined when there is none, or more than one. */
 export function storageVersionOf(definition: ApiObject): string | undefined {
   const stored = versionsOf(definition).filter(({ storage }) => storage === true)
   return stored.length === 1 ? textOf(stored[0]?.name) : undefined
@@ -82,11 +82,11 @@ export function storageVersionOf(definition: ApiObject): string | undefined {
 export const storedVersionsOf = (definition: ApiObject): readonly string[] =>
   textsOf(valueAt(definition, 'status', 'storedVersions'))
 
-/** The conditions of a definition. A status can be written by hand, and its list have nulls in it. */
+/** The conditions of a definition. A status may be written by clients, so its list may contain nulls. */
 export const conditionsOf = (definition: ApiObject): readonly Condition[] =>
   listOf(valueAt(definition, 'status', 'conditions')).filter(isRecord) as readonly unknown[] as readonly Condition[]
 
-/** Replaces a condition, or adds it; its time changes with its status alone. */
+/** Replaces or adds a condition; its transition time changes only with its status. */
 export function withCondition(
   conditions: readonly Condition[],
   change: Omit<Condition, 'lastTransitionTime'>,
@@ -99,6 +99,6 @@ export function withCondition(
   return before ? conditions.map((condition) => (condition === before ? next : condition)) : [...conditions, next]
 }
 
-/** Whether a condition holds. */
+/** Whether a condition is true. */
 export const hasCondition = (definition: ApiObject, type: string): boolean =>
   conditionsOf(definition).some((condition) => condition.type === type && condition.status === 'True')

@@ -1,5 +1,5 @@
 /**
- * From a custom resource definition to the resource type that it defines.
+ * Creates a resource type from its custom resource definition.
  *
  * @module
  */
@@ -23,19 +23,19 @@ import {
 } from './definition-fields.js'
 import { keepingUnknown } from './keeping-unknown.js'
 
-/** Where a definition is, such as a stored row: its schemas are read from there when they are compiled. */
+/** A source of a definition, such as a stored row: schemas are read from it when they are compiled. */
 export interface DefinitionSource {
   readonly object: ApiObject
 }
 
 /**
- * Makes the resource type of a definition. Its schemas are compiled when objects come, and nothing of them is kept beside the source.
+ * Creates the resource type of a definition. Its schemas are compiled on demand from the source, and no copies are kept.
  *
- * Without declared columns its table has the name and the age of an object: the recordings judge both dialects by that,
- * where the specification's default (`Created At`) is for types that come from no definition.
+ * Without declared columns its table has the name and the age of an object: the recordings show that for both dialects, while the
+ * specification's default (`Created At`) is for types without a definition.
  *
- * @param source - A valid definition, always the same. Its accepted names count, and before there are any the requested ones.
- * @param options - The plane's dialect, and how it reaches conversion webhooks.
+ * @param source - A valid definition, always the same. Accepted names count; before there are any, the requested ones.
+ * @param options - The plane's dialect, and the transport for conversion webhooks.
  */
 export function definitionFromCustomResource(source: DefinitionSource, options: ConversionOptions): ResourceDefinition {
   const { dialect } = options
@@ -120,7 +120,7 @@ function scaleFrom(value: Readonly<UnknownRecord> | undefined): { readonly scale
   }
 }
 
-/** Objects that a webhook converts have to be awaited; a caller that does not is in error. */
+/** Objects that a webhook converts have to be awaited; a synchronous call is a programming error. */
 function convertedElsewhere(object: ApiObject, apiVersion: string): never {
   throw new Error(`${object.apiVersion} ${object.kind} is converted to ${apiVersion} by a webhook, which takes time`)
 }

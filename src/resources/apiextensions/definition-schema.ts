@@ -10,16 +10,16 @@ import { flag, integer, list, listMarkers, map, type Properties, refTo, struct, 
 const NAME = 'apiextensions.v1.'
 const SCHEMA = `${NAME}JSONSchemaProps`
 
-/** Members of a definition. */
+/** Fields of a definition. */
 export const definitionProperties: Properties = {
   spec: refTo(`${NAME}CustomResourceDefinitionSpec`, 'The type that is defined.'),
   status: refTo(`${NAME}CustomResourceDefinitionStatus`, 'Whether the type is served.'),
 }
 
 /**
- * The schemas that the members refer to.
+ * The schemas that the fields refer to.
  *
- * @param dialect - Whose words the extensions are in.
+ * @param dialect - The dialect of the extensions.
  */
 export function definitionSchemas(dialect: Dialect): Readonly<Record<string, JsonObject>> {
   const { atomic, keyedInApply } = listMarkers(dialect)
@@ -128,7 +128,7 @@ export function definitionSchemas(dialect: Dialect): Readonly<Record<string, Jso
   }
 }
 
-/** The schema of schemas. */
+/** The schema of JSON schemas. */
 function schemaSchemas(dialect: Dialect): Readonly<Record<string, JsonObject>> {
   const { schemaPrefix } = dialect
   const { atomic, keyed } = listMarkers(dialect)

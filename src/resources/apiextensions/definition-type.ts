@@ -1,5 +1,5 @@
 /**
- * The CustomResourceDefinition type of a plane.
+ * The type CustomResourceDefinition of a plane.
  *
  * @module
  */
@@ -9,11 +9,11 @@ import type { ResourceCatalog } from '../catalog.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 
 /**
- * Finds the type of definitions.
+ * Finds the type CustomResourceDefinition.
  *
- * @param catalog - What the plane serves.
+ * @param catalog - The types of the plane.
  * @param dialect - The plane's dialect.
- * @returns Undefined in a plane that takes no definitions.
+ * @returns Undefined in a plane without custom types.
  */
 export const definitionType = (catalog: ResourceCatalog, { groupDomain }: Dialect): ResourceDefinition | undefined =>
   catalog.find(`apiextensions.${groupDomain}`, 'v1', 'customresourcedefinitions')?.definition

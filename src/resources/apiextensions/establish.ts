@@ -1,6 +1,6 @@
 /**
- * The life of a custom resource definition: its names are accepted, its type is established, and it waits for its objects
- * when it goes.
+ * The lifecycle of a custom resource definition: its names are accepted, its type is established, and its deletion waits for the
+ * objects of the type.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import {
 /**
  * The finalizer that keeps a definition until the objects of its type are deleted.
  *
- * @param definition - The definition; its own group is in the finalizer's name.
+ * @param definition - The definition; the finalizer name contains its own group.
  */
 export const cleanupFinalizerOf = ({ apiVersion }: ApiObject): string =>
   `customresourcecleanup.${parseApiVersion(apiVersion)?.group ?? ''}`
@@ -33,22 +33,22 @@ export const cleanupFinalizerOf = ({ apiVersion }: ApiObject): string =>
 /**
  * Tells whether the type of a definition is served.
  *
- * @param definition - A definition, as it is stored.
+ * @param definition - The stored definition.
  */
 export const isEstablished = (definition: ApiObject): boolean => hasCondition(definition, 'Established')
 
-/** What the deletion of a definition waits for, and that it waits no longer. */
+/** The condition while a deletion waits for objects, and the one when it no longer does. */
 const TERMINATING = {
   inProgress: { status: 'True', reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' },
   completed: { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' },
 } as const
 
 /**
- * Says how far the deletion of a definition has come.
+ * Sets the condition for the progress of a deletion.
  *
- * @param definition - A definition that is being deleted.
- * @param phase - Whether there are objects of its type still.
- * @param now - The time, as objects carry it.
+ * @param definition - A terminating definition.
+ * @param phase - Whether objects of its type remain.
+ * @param now - The time, in the format of objects.
  */
 export function withTerminating(definition: ApiObject, phase: keyof typeof TERMINATING, now: string): ApiObject {
   const conditions = withCondition(conditionsOf(definition), { type: 'Terminating', ...TERMINATING[phase] }, now)
@@ -56,13 +56,13 @@ export function withTerminating(definition: ApiObject, phase: keyof typeof TERMI
 }
 
 /**
- * Decides which of a definition's names it gets, and whether its type is served.
+ * Decides which names of a definition are accepted, and whether its type is served.
  *
- * A name that another type of the same group uses is not accepted; the type keeps the name that it had. Once a type is
- * established it stays so. A definition that is being deleted is left as it is.
+ * A name in use by another type of the same group is not accepted; the type keeps its previous name. An established type stays
+ * established. A terminating definition is not changed.
  *
  * @param definition - The definition.
- * @param inUse - The names in use within its group, its own among them.
+ * @param inUse - The names in use within its group, including its own.
  * @param nowMs - The time, for conditions that change.
  * @returns The definition with its status and finalizer; the very same one when nothing changes.
  */
@@ -92,17 +92,17 @@ export function establish(definition: ApiObject, inUse: NamesInUse, nowMs: numbe
 }
 
 /**
- * The versions that objects of a type may be stored in: the earlier ones, and the storage version.
+ * The versions in which objects of a type may be stored: the earlier ones, and the storage version.
  *
  * @param definition - The definition.
- * @param before - The versions so far. Default: those of the definition's own status.
+ * @param before - The stored versions so far. Default: those of the definition's own status.
  */
 export function withStorageVersion(definition: ApiObject, before = storedVersionsOf(definition)): readonly string[] {
   const storage = storageVersionOf(definition)
   return storage === undefined || before.includes(storage) ? before : [...before, storage]
 }
 
-/** How many types of a group use each name: plural, singular and short names share one space, kinds another. */
+/** How many types of a group use each name. Plural, singular and short names share one namespace, kinds have another. */
 export interface NamesInUse {
   readonly resources: ReadonlyMap<string, number>
   readonly kinds: ReadonlyMap<string, number>
@@ -112,12 +112,12 @@ export interface NamesInUse {
  * Counts the names that are in use within a group.
  *
  * @param group - The group.
- * @param definitions - All definitions; those of other groups do not count.
+ * @param definitions - All definitions; other groups are ignored.
  * @param catalog - All types, including those without a definition.
  */
 export function namesInUse(group: string, definitions: readonly ApiObject[], catalog: ResourceCatalog): NamesInUse {
   const fromDefinitions = definitions.filter((definition) => groupOf(definition) === group).map(acceptedNamesOf)
-  // Types of definitions are among the definitions already.
+  // Custom types are counted by their definitions already.
   const known = new Set(fromDefinitions.map(({ plural }) => plural))
   const fromCatalog = catalog.all().flatMap((type) => (type.group === group && !known.has(type.names.plural) ? [type.names] : []))
   const all = [...fromDefinitions, ...fromCatalog]
@@ -137,7 +137,7 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Tells the names that others use than the one that has some of them. */
+/** Tells which names are used by other types, given those of one type. */
 function takenFrom(inUse: ReadonlyMap<string, number>, own: readonly string[]): (name: string) => boolean {
   const ownCounts = countsOf(own)
   return (name) => (inUse.get(name) ?? 0) > (ownCounts.get(name) ?? 0)
@@ -180,7 +180,7 @@ function acceptNames(
   return { names, conflict }
 }
 
-/** Names as a status carries them: what is empty is left out, but for plural and kind. */
+/** Names as in a status: empty ones are omitted, except for plural and kind. */
 export function writeNames(names: Partial<CustomResourceDefinitionNames>): Readonly<Record<string, unknown>> {
   const { plural, singular, kind, listKind, shortNames, categories } = readNames(names)
   return {

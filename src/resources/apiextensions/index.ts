@@ -1,5 +1,5 @@
 /**
- * Custom resource definitions, and the types that come from them.
+ * Custom resource definitions, and the types that they define.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Schemas of definitions that keep fields which no schema knows, as those from before `apiextensions/v1` do.
+ * Schemas that preserve unknown fields everywhere, as in definitions from before `apiextensions/v1`.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Dialect, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
 
 /**
- * A schema that checks what it describes, and keeps everything else, at every level.
+ * A schema that validates the described fields and preserves all others, at every level.
  *
  * @param schema - A structural schema.
  * @param dialect - Names the marker.

@@ -1,23 +1,23 @@
 /**
- * Places of a definition's schema, the parts of logical junctions among them, and the errors that are found there.
+ * The nodes of a definition's schema, including the parts of logical junctions, and collected errors.
  *
  * @module
  */
 
 import { type FieldError, isRecord, type UnknownRecord } from '../../meta/index.js'
 
-/** One schema within a schema, such as that of a property. */
+/** A schema within a schema, such as that of a property. */
 export interface SchemaPart {
   readonly node: Readonly<UnknownRecord>
   /** Such as `spec.versions[0].schema.openAPIV3Schema.properties[spec]`. */
   readonly path: string
-  /** How many places are above it. */
+  /** Nesting depth. */
   readonly depth: number
 }
 
 const JUNCTORS = ['anyOf', 'allOf', 'oneOf'] as const
 
-/** The schemas that judge the same value as a place. */
+/** The schemas that validate the same value as a node. */
 export function* partsOf({ node, path, depth }: SchemaPart): Iterable<SchemaPart> {
   for (const junctor of JUNCTORS) {
     const parts = node[junctor]
@@ -29,11 +29,13 @@ export function* partsOf({ node, path, depth }: SchemaPart): Iterable<SchemaPart
   if (isRecord(node.not)) yield { node: node.not, path: `${path}.not`, depth: depth + 1 }
 }
 
-/** Lets others have a turn now and then in a walk over many places; asking at each of them would take longer than most of them do. */
+/**
+ * Yields to other work from time to time during a traversal; checking the time at each node would take longer than most nodes.
+ */
 export class Pace {
   #steps = 0
 
-  /** Whether to pause before the next place. */
+  /** Whether to yield before the next node. */
   get isPause(): boolean {
     return ++this.#steps % PLACES_A_STRETCH === 0
   }
@@ -42,10 +44,10 @@ export class Pace {
 /** Takes well below a millisecond. */
 const PLACES_A_STRETCH = 64
 
-/** Errors beyond these say nothing new. */
+/** Limit of errors; more would not help a reader. */
 const ERRORS_MAX = 100
 
-/** Errors, up to as many as can be read. */
+/** Collects errors, up to a limit. */
 export class ErrorList {
   readonly #errors: FieldError[] = []
 
@@ -57,7 +59,7 @@ export class ErrorList {
     if (!this.isFull) this.#errors.push(error)
   }
 
-  /** Adds as many as there is room for, and asks for no more. */
+  /** Adds errors up to the limit, and reads no more of the iterator. */
   addAll(errors: Iterable<FieldError>): void {
     if (this.isFull) return
     for (const error of errors) {
@@ -66,12 +68,12 @@ export class ErrorList {
     }
   }
 
-  /** As they were found. */
+  /** In the order of their detection. */
   get all(): readonly FieldError[] {
     return this.#errors
   }
 
-  /** By what they say. */
+  /** Sorted by text. */
   inOrder(): readonly FieldError[] {
     const text = ({ field, message }: FieldError): string => `${field}: ${message}`
     return [...this.#errors].sort((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0))

@@ -1,5 +1,5 @@
 /**
- * What definitions may not say at any place of a schema, junctions included, and what their markers and rules have to be like.
+ * Forbidden keywords in definitions' schemas, at any node, and the rules of markers and validation rules.
  *
  * @module
  */
@@ -23,20 +23,20 @@ type Node = Readonly<UnknownRecord>
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const RESOURCE_MEMBERS = ['apiVersion', 'kind', 'metadata']
 
-/** What the places above say of one. */
+/** Properties inherited from parent nodes. */
 interface Surroundings {
   /** Whether it is a part of a resource's kind, apiVersion or metadata. */
   readonly isResourceMember: boolean
-  /** Why there may be no defaults; undefined when there may. */
+  /** Why defaults are forbidden; undefined when allowed. */
   readonly noDefaults: string | undefined
 }
 
 /**
- * Checks the keywords of a schema at all depths, with pauses.
+ * Checks the keywords of a schema at all depths, yielding between nodes.
  *
- * @param schema - `openAPIV3Schema` of a version, which is not nested too deep.
- * @param path - Where it is.
- * @param prefix - Begins the names of the markers.
+ * @param schema - `openAPIV3Schema` of a version, with limited depth.
+ * @param path - Its field path.
+ * @param prefix - Prefix of the marker names.
  */
 export function* validateKeywords(schema: Node, path: string, prefix: string): Pausing<readonly FieldError[]> {
   const walk = new KeywordWalk(prefix)

@@ -1,5 +1,5 @@
 /**
- * What the markers of lists and maps ask of a schema.
+ * Requirements of list and map markers on a schema.
  *
  * @module
  */
@@ -19,11 +19,11 @@ import { recordOf, textOf, textsOf } from '../fields/fields.js'
 type Node = Readonly<UnknownRecord>
 
 /**
- * Checks the markers of a place.
+ * Checks the markers of a node.
  *
- * @param node - The schema of the place.
- * @param path - Where it is.
- * @param prefix - Begins the names of the markers.
+ * @param node - The schema node.
+ * @param path - Its field path.
+ * @param prefix - Prefix of the marker names.
  */
 export function validateListMarkers(node: Node, path: string, prefix: string): readonly FieldError[] {
   const listType = node[`${prefix}list-type`]
@@ -43,7 +43,7 @@ export function validateListMarkers(node: Node, path: string, prefix: string): r
 const oneOf = (field: string, value: unknown, allowed: readonly string[]): readonly FieldError[] =>
   value === undefined || allowed.includes(textOf(value)) ? [] : [unsupportedField(field, value, allowed)]
 
-/** A marker of lists is for lists. A schema that does not say what it is lacks that; one that says otherwise is wrong. */
+/** A list marker requires the type array. A missing type is reported as missing, another type as wrong. */
 function ofType(node: Node, path: string, marker: unknown, wanted: string, name: string): readonly FieldError[] {
   if (marker === undefined || node.type === wanted) return []
   const type = textOf(node.type)
@@ -51,12 +51,12 @@ function ofType(node: Node, path: string, marker: unknown, wanted: string, name:
   return [type === '' ? requiredField(`${path}.type`, detail) : invalidField(`${path}.type`, type, detail)]
 }
 
-/** What is in a set is compared as a whole, so it cannot be merged. */
+/** Items of a set are compared as a whole, so they must be atomic. */
 function validateSet({ items }: Node, path: string, prefix: string): readonly FieldError[] {
   if (!isRecord(items)) return []
   const inner = items.type === 'array' ? 'list-type' : items.type === 'object' ? 'map-type' : undefined
   const marker = inner && items[`${prefix}${inner}`]
-  // A list that says nothing of itself is atomic; an object that says nothing is not.
+  // By default a list is atomic, and an object is not.
   if (inner === undefined || marker === 'atomic' || (inner === 'list-type' && marker === undefined)) return []
   const detail = `must be atomic as item of a list with ${prefix}list-type=set`
   return [invalidField(`${path}.items.${prefix}${inner}`, marker ?? null, detail)]
@@ -119,7 +119,7 @@ function validateKey(items: Node, keys: readonly string[], { key, isRepeated, pa
   ]
 }
 
-/** Entries of sets and keyed lists are something, and have all their keys: as required members, or by default. */
+/** Entries of sets and keyed lists must not be null, and must have all keys: required, or with a default. */
 function validateItems(node: Node, path: string, prefix: string): readonly FieldError[] {
   const listType = node[`${prefix}list-type`]
   const { items } = node

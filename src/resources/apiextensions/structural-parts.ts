@@ -1,5 +1,5 @@
 /**
- * The parts of logical junctions: they judge values, and leave it to the place around them to say what the values hold.
+ * The parts of logical junctions: they only validate values; the structure is declared by the surrounding node.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { partsOf, type SchemaPart } from './schema-places.js'
 
 type Node = Readonly<UnknownRecord>
 
-/** Members that a part may not have, and how Kubernetes says so. */
+/** Keywords that a part may not have, with the message of Kubernetes. */
 const UNSAID: readonly (readonly [member: string, wanted: 'empty' | 'false' | 'undefined'])[] = [
   ['type', 'empty'],
   ['additionalProperties', 'undefined'],
@@ -30,10 +30,10 @@ const UNMARKED: typeof UNSAID = [
 ]
 
 /**
- * Checks that a part says nothing that belongs to the structure.
+ * Checks that a part has no structural keywords.
  *
- * @param part - The part alone; those inside it are not looked at.
- * @param prefix - Begins the names of the markers.
+ * @param part - The part itself; nested ones are not checked.
+ * @param prefix - Prefix of the marker names.
  */
 export function validatePart({ node, path }: SchemaPart, prefix: string): readonly FieldError[] {
   const said = [...UNSAID, ...UNMARKED.map(([marker, wanted]) => [prefix + marker, wanted] as const)].filter(([member, wanted]) =>
@@ -54,12 +54,12 @@ function isSaid(value: unknown, wanted: 'empty' | 'false' | 'undefined'): boolea
 }
 
 /**
- * Finds what a part speaks of and the place around it does not have.
+ * Finds fields in a part that the surrounding node does not declare.
  *
  * @param part - The part.
- * @param outer - The place around it.
- * @param depthMax - How deep to look.
- * @returns Errors, and undefined for each place that was come to.
+ * @param outer - The surrounding node.
+ * @param depthMax - Maximum depth.
+ * @returns Errors, and undefined for each visited node.
  */
 export function* incompletePart(part: SchemaPart, outer: SchemaPart, depthMax: number): Iterable<FieldError | undefined> {
   if (part.depth > depthMax) return
@@ -78,7 +78,7 @@ export function* incompletePart(part: SchemaPart, outer: SchemaPart, depthMax: n
   for (const inner of partsOf(part)) yield* incompletePart(inner, outer, depthMax)
 }
 
-/** An object that keeps what it does not describe has a place for every member. */
+/** An object that preserves unknown fields has a schema for every field. */
 const keepsUnknown = (node: Node): boolean =>
   Object.keys(node).some((key) => key.endsWith('-preserve-unknown-fields') && node[key] === true)
 

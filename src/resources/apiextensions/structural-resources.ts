@@ -1,5 +1,5 @@
 /**
- * What the schema of a resource, the whole one or one inside another, may say of the members that every resource has.
+ * Limits of a resource's schema, at the top or embedded, for the fields that every resource has.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { recordOf, textOf } from '../fields/fields.js'
 
 type Node = Readonly<UnknownRecord>
 
-/** The only members of the metadata that a schema may judge. */
+/** The only metadata fields that a schema may restrict. */
 const METADATA_MEMBERS = ['generateName', 'name']
 
-/** Where a schema is. */
+/** Context of a schema. */
 export interface ResourceCheckOptions {
   readonly isRoot: boolean
-  /** Begins the names of the markers. */
+  /** Prefix of the marker names. */
   readonly prefix: string
 }
 
 /**
- * Checks the schema of what may be a resource.
+ * Checks the schema of a possible resource.
  *
  * @param node - The schema.
- * @param path - Where it is.
- * @param options - What it is.
+ * @param path - Its field path.
+ * @param options - The context.
  */
 export function validateResourceMembers(
   node: Node,
@@ -45,7 +45,7 @@ export function validateResourceMembers(
   ]
 }
 
-/** Defaults are not for metadata either, but that is said elsewhere. */
+/** Defaults for metadata are not allowed either; another check reports them. */
 function validateMetadata(metadata: Node, path: string): readonly FieldError[] {
   const isPlain =
     Object.keys(metadata).every((key) => ['type', 'default', 'properties'].includes(key)) &&
@@ -56,11 +56,11 @@ function validateMetadata(metadata: Node, path: string): readonly FieldError[] {
 }
 
 /**
- * Checks the markers that say how free a value is.
+ * Checks the markers for free-form values.
  *
- * @param node - The schema of a place.
- * @param path - Where it is.
- * @param prefix - Begins the names of the markers.
+ * @param node - The schema node.
+ * @param path - Its field path.
+ * @param prefix - Prefix of the marker names.
  */
 export function validateFreedom(node: Node, path: string, prefix: string): readonly FieldError[] {
   const marked = (marker: string): boolean => node[prefix + marker] === true

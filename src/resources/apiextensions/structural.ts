@@ -1,8 +1,8 @@
 /**
- * What makes a schema structural: each place says what it holds, once, so that objects can be pruned, defaulted and merged
- * by it.
+ * Checks that a schema is structural: each node declares its structure exactly once, so that objects can be pruned, defaulted and
+ * merged by it.
  *
- * Only the shape is judged here; whether defaults fit and rules compile is not.
+ * Only the structure is checked here, not defaults and rules.
  *
  * @module
  */
@@ -24,13 +24,13 @@ import { validateKeywords } from './structural-keywords.js'
 import { incompletePart, validatePart } from './structural-parts.js'
 import { validateFreedom, validateResourceMembers } from './structural-resources.js'
 
-/** Deeper schemas are refused: they are not read to their end. */
+/** Deeper schemas are refused without a full traversal. */
 const DEPTH_MAX = 100
 
-/** How a whole number or text is written in a junction: the one place where parts have types. */
+/** The form of int-or-string in a junction: the only place where parts may have types. */
 const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }]
 
-/** What is said of a place without a type, by where it is. */
+/** Messages for a node without a type, by its location. */
 const UNTYPED = {
   root: 'must not be empty at the root',
   items: 'must not be empty for specified array items',
@@ -41,10 +41,10 @@ type Level = keyof typeof UNTYPED
 type Node = Readonly<UnknownRecord>
 
 /**
- * Checks that the schema of a version is structural, with pauses.
+ * Checks that the schema of a version is structural, yielding between nodes.
  *
  * @param schema - `openAPIV3Schema` of a version.
- * @param path - Where it is.
+ * @param path - Its field path.
  * @param dialect - Names the extensions.
  */
 export function* validateStructure(schema: Node, path: string, dialect: Dialect): Pausing<readonly FieldError[]> {
@@ -52,7 +52,7 @@ export function* validateStructure(schema: Node, path: string, dialect: Dialect)
   yield* walk.node({ node: schema, path, depth: 0 }, 'root')
   return [
     ...(schema.nullable === true ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
-    // The members of a schema have no order, so its errors get one.
+    // Properties of a schema have no order, so the errors are sorted.
     ...walk.errors.inOrder(),
     ...(walk.isTooDeep ? [] : yield* validateKeywords(schema, path, dialect.schemaPrefix)),
   ]
@@ -68,7 +68,7 @@ class StructureWalk {
     this.#prefix = prefix
   }
 
-  /** A place of the structure, and the places below it. */
+  /** A structural node, and the nodes below it. */
   *node(place: SchemaPart, level: Level): Pausing<void> {
     const { node, path } = place
     if (this.#leave(place)) return
@@ -94,7 +94,7 @@ class StructureWalk {
     if (isRecord(additionalProperties)) yield* this.node({ node: additionalProperties, path: at, depth: depth + 1 }, 'member')
   }
 
-  /** The parts of junctions judge values; what these hold is said outside of them. */
+  /** Parts of junctions validate values; the structure is declared outside of them. */
   *#junctions(place: SchemaPart): Pausing<void> {
     for (const part of partsOf(place)) {
       yield* this.#complete(part, place)
@@ -111,7 +111,7 @@ class StructureWalk {
     }
   }
 
-  /** A part, and the parts below it. Only the first part of a place may say in turn that it is a whole number or text. */
+  /** A part, and the parts below it. Only the first part of a node may repeat int-or-string. */
   *#part(part: SchemaPart, isFirst: boolean): Pausing<void> {
     if (this.#leave(part)) return
     if (this.#pace.isPause) yield
@@ -127,7 +127,7 @@ class StructureWalk {
     }
   }
 
-  /** Whether to look no further. */
+  /** Whether to stop. */
   #leave({ path, depth }: SchemaPart): boolean {
     if (depth <= DEPTH_MAX) return this.errors.isFull
     this.isTooDeep = true

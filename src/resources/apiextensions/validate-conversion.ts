@@ -1,7 +1,7 @@
 /**
- * How a custom resource definition may have its objects converted.
+ * Validation of a definition's conversion settings.
  *
- * Errors name the members as Kubernetes does, by the place that they had before they came under `webhook`.
+ * Errors use the field paths of Kubernetes, which are those from before the fields moved under `webhook`.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const CONFIG = `${PATH}.webhookClientConfig`
 const VERSIONS = `${PATH}.conversionReviewVersions`
 
 /**
- * Fills in how objects are converted: not at all, when nothing is said, and at the usual port of HTTPS.
+ * Sets the defaults of conversion settings: strategy None, and the HTTPS port.
  *
  * @param value - `spec.conversion`.
  */
@@ -45,9 +45,9 @@ export function withConversionDefaults(value: unknown): unknown {
 }
 
 /**
- * Checks how objects are converted.
+ * Validates conversion settings.
  *
- * @param definition - The definition, with its defaults.
+ * @param definition - The definition, with defaults.
  */
 export function validateConversion(definition: ApiObject): readonly FieldError[] {
   const { strategy, webhook } = recordOf(valueAt(definition, 'spec', 'conversion'))

@@ -1,5 +1,5 @@
 /**
- * Whether the defaults of a schema fit the places that they are for.
+ * Validates the defaults of a schema against it.
  *
  * @module
  */
@@ -17,17 +17,17 @@ import {
 import { compileSchema, loadEngines, rulesNotChecked } from '../../schema/index.js'
 import { Pace } from './schema-places.js'
 
-/** Errors beyond these say nothing new. */
+/** Limit of errors; more would not help a reader. */
 const ERRORS_MAX = 100
 
 /** A part of a schema, and its path. */
 type Subschema = readonly [schema: Readonly<UnknownRecord>, path: string]
 
 /**
- * Checks that each default is a value of its own schema, and that nothing of it would be pruned. Pauses between them.
+ * Checks that each default is valid for its own schema, and that pruning would not change it. Yields between them.
  *
  * @param schema - A structural schema.
- * @param path - Where it is.
+ * @param path - Its field path.
  * @param dialect - Names the extensions.
  */
 export function* validateDefaults(
@@ -51,7 +51,7 @@ export function* validateDefaults(
   return errors
 }
 
-/** Objects hold their defaults, and are to be read again. */
+/** Defaults become part of objects, so they must be as readable as these. */
 const DEPTH_MAX = 500
 
 /** Whether a value is nested too deep. */
@@ -71,7 +71,7 @@ function validateDefault(node: JsonObject, path: string, dialect: Dialect): read
   if (unknownFields.length > 0) return [invalidField(path, node.default, 'must not have unknown fields')]
   const loading = loadEngines(node)
   if (loading) {
-    // The engine for patterns comes in for the first time: this default is judged when it is used.
+    // The pattern engine is not loaded yet: this default is validated on use.
     loading.catch(() => {})
     return []
   }

@@ -1,5 +1,5 @@
 /**
- * What the names and the group of a custom resource definition must look like.
+ * Validation of the names and the group of a custom resource definition.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { groupOf, namesOf } from './definition-fields.js'
 /**
  * Checks group and names of a definition.
  *
- * @param definition - The definition, with its defaults.
+ * @param definition - The definition, with defaults.
  */
 export function validateDefinitionNames(definition: ApiObject): readonly FieldError[] {
   const group = groupOf(definition)

@@ -1,5 +1,5 @@
 /**
- * Whether the patterns of a schema can be read, and are small enough to be matched on every write.
+ * Checks that the patterns of a schema compile, and are small enough to be matched on every write.
  *
  * @module
  */
@@ -8,22 +8,22 @@ import { type FieldError, invalidField, isRecord, type Pausing, type UnknownReco
 import { estimatePatternSize, type PatternFault, patternFault, patternTooLarge } from '../../schema/index.js'
 import { Pace } from './schema-places.js'
 
-/** Errors beyond these say nothing new. */
+/** Limit of errors; more would not help a reader. */
 const ERRORS_MAX = 100
 
-/** More of a pattern than this is not shown. */
+/** Longer patterns are truncated in messages. */
 const PATTERN_MAX = 200
 
-/** What compiling all patterns of a schema may take, in instructions (ours); each counts once. */
+/** Limit for compiling all patterns of a schema, in instructions (ours); each pattern counts once. */
 const SCHEMA_SIZE_MAX = 40_000
 
 /**
- * Checks the patterns at all depths of a schema, with pauses. Await the schema's `prepare` first.
+ * Checks the patterns at all depths of a schema, yielding between them. Await the schema's `prepare` first.
  *
  * @param schema - A structural schema.
- * @param path - Where it is.
- * @param former - What the schema was: its patterns may stay, however large they are.
- * @throws Error when the engine for patterns was not loaded.
+ * @param path - Its field path.
+ * @param former - The previous schema: its patterns may remain, however large.
+ * @throws Error when the pattern engine was not loaded.
  */
 export function* validatePatterns(
   schema: Readonly<UnknownRecord>,
@@ -43,9 +43,9 @@ export function* validatePatterns(
     const { pattern } = node
     if (typeof pattern === 'string') {
       if (!judged.has(pattern)) {
-        // Those that are too large by themselves are not compiled either.
+        // Patterns over the size limit are not compiled either.
         size += old.has(pattern) || patternTooLarge(pattern) !== undefined ? 0 : estimatePatternSize(pattern)
-        // Beyond the bound nothing is compiled any more.
+        // Beyond the limit nothing more is compiled.
         if (size > SCHEMA_SIZE_MAX) {
           const detail = `the patterns of a schema must compile to at most ${SCHEMA_SIZE_MAX} instructions together`
           return [...errors, invalidField(`${at}.pattern`, shownPattern(pattern), detail)]

@@ -1,5 +1,5 @@
 /**
- * Which fields of a custom type lists may be selected by.
+ * Validation of selectable fields: by which fields lists of a custom type may be filtered.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
  *
  * @param fields - `selectableFields`.
  * @param schema - Schema of the version's objects.
- * @param path - Where the list is.
+ * @param path - Its field path.
  */
 export function validateSelectable(fields: readonly unknown[], schema: unknown, path: string): readonly FieldError[] {
   if (fields.length > MAX_FIELDS) return [tooManyField(path, fields.length, MAX_FIELDS)]
@@ -30,7 +30,7 @@ function validateOne(value: string, schema: unknown, at: string, isRepeated: boo
   if (!SIMPLE_PATH.test(value)) return [invalidField(field, value, 'is an invalid path: it has to be a simple json path')]
   const isMetadata = value.startsWith('.metadata.')
   const found = schemaAt(schema, value.split('.').slice(1))
-  // Metadata has a schema of its own, which no definition has to declare.
+  // Metadata has its own schema, which a definition need not declare.
   if (!found && !isMetadata) return [invalidField(field, value, 'is an invalid path: does not refer to a valid field')]
   const scalar =
     'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'

@@ -1,5 +1,5 @@
 /**
- * What the versions of a custom resource definition must look like.
+ * Validation of the versions of a custom resource definition.
  *
  * @module
  */
@@ -30,21 +30,24 @@ import { validateSelectable } from './validate-selectable-fields.js'
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const WARNING_MAX = 256
-/** Columns of a table, whose cells are found for each row of each list (ours). */
+/** Maximum number of table columns, which are evaluated for each row of each list (ours). */
 const COLUMNS_MAX = 500
-/** Each part of a schema takes some microseconds to judge (ours); the largest definitions in use have ten to twenty thousand. */
+/**
+ * Maximum number of schema nodes, as each takes some microseconds to check (ours); the largest definitions in use have 10,000 to
+ * 20,000.
+ */
 const SCHEMA_OBJECTS_MAX = 50_000
-/** Errors beyond these say nothing new. */
+/** Limit of errors; more would not help a reader. */
 const ERRORS_MAX = 300
 /** Dot and name, once or more: no lists, no filters. */
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
 /**
- * Checks the versions of a definition, with pauses. Await {@link prepareVersions} first.
+ * Checks the versions of a definition, yielding between steps. Await {@link prepareVersions} first.
  *
- * @param definition - The definition, with its defaults.
+ * @param definition - The definition, with defaults.
  * @param dialect - Names the schemas' extensions.
- * @param live - What it was. A schema that has not changed may stay, whatever is wrong with it: rules were fewer once.
+ * @param live - The stored definition. An unchanged schema may remain, even if invalid: there were fewer rules in the past.
  */
 export function* validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): Pausing<readonly FieldError[]> {
   const former = new Map((live ? versionsOf(live) : []).map((version) => [version.name, version]))
@@ -64,7 +67,7 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
     for (const [i, version] of versions.entries()) {
       const schema = getRecord(version, 'schema', 'openAPIV3Schema')
       if (!schema || !changed.has(version)) continue
-      // What all versions have in common is judged once.
+      // Parts that all versions share are checked once.
       if (common.has('schema') && found > 0) break
       const path = common.has('schema') ? COMMON_SCHEMA : schemaPathOf(i)
       const errors = yield* validateSchema(schema, path, dialect, former.get(version.name))
@@ -77,7 +80,7 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
   const faults = yield* withDefinitionBudget(schemaErrors())
   return [
     ...errorsOf(versions, (version, i) => validateVersion(version, i, faults[i] ?? [], common)),
-    // The first version is also the one that the oldest clients know as the version.
+    // The first version is also the `spec.version` of the oldest clients.
     ...names
       .slice(0, 1)
       .flatMap((name) => validateLetterLabel(name).map((message) => invalidField('spec.version', name, message))),
@@ -88,7 +91,7 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
   ]
 }
 
-/** Parts of versions that Kubernetes names once, beside the versions, where all of them have the same. */
+/** Parts that Kubernetes reports once, at the top level, if all versions share them. */
 const COMMON_PARTS = ['schema', 'additionalPrinterColumns', 'subresources', 'selectableFields'] as const
 type CommonParts = ReadonlySet<(typeof COMMON_PARTS)[number]>
 
@@ -100,7 +103,7 @@ const schemaPathOf = (i: number): string => `spec.versions[${i}].schema.openAPIV
 
 const tooManyParts = forbiddenField('spec.versions', `the schemas must not have more than ${SCHEMA_OBJECTS_MAX} parts together`)
 
-/** Counts the objects in a value, up to a few more than are allowed. */
+/** Counts the objects in a value, and stops soon after the limit. */
 function countObjects(value: unknown): number {
   const work: unknown[] = [value]
   let count = 0
@@ -140,7 +143,7 @@ function validateVersion(
   ]
 }
 
-/** A schema that is structural can be compiled, and its defaults and rules be judged. */
+/** A structural schema can be compiled, and its defaults and rules checked. */
 function* validateSchema(
   schema: Readonly<UnknownRecord>,
   path: string,
@@ -155,10 +158,10 @@ function* validateSchema(
 }
 
 /**
- * Loads what judging the schemas of a definition takes.
+ * Loads the engines for checking the schemas of a definition.
  *
- * @param definition - As it was sent.
- * @returns Undefined when nothing is missing.
+ * @param definition - The definition in the request.
+ * @returns Undefined when everything is loaded.
  */
 export function prepareVersions(definition: ApiObject): Promise<void> | undefined {
   const loading = versionsOf(definition)
@@ -192,7 +195,7 @@ function oneOf(field: string, value: string, allowed: readonly string[]): readon
   return allowed.includes(value) ? [] : [invalidField(field, value, rule)]
 }
 
-/** Whatever begins with a dot is taken; from a path on that cannot be read, tables have no columns. */
+/** Anything that starts with a dot is accepted; after an unreadable path, tables show no columns. */
 function validateJsonPath(field: string, path: string): readonly FieldError[] {
   if (path === '') return [requiredField(field)]
   return path.startsWith('.') ? [] : [invalidField(field, path, 'must be a json path starting with a dot')]

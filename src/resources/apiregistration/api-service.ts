@@ -1,5 +1,5 @@
 /**
- * Servers of API groups: defaults, what may be written, how they are shown as rows.
+ * APIService: defaults, validation, table columns.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export const serviceTable: TableDefinition = tableOf([
 
 const HTTPS = 443
 
-/** What is known of the servers of API groups: they are called by the group and version that they answer for. */
+/** Kind-specific rules of APIServices, which are named by their group and version. */
 export const serviceStrategy: Strategy = {
   allowUnconditionalUpdate: false,
   defaults: (object) => {
@@ -39,7 +39,7 @@ export const serviceStrategy: Strategy = {
   validateUpdate: validateServer,
 }
 
-/** The most that a priority may be. */
+/** Maximum priority. */
 const PRIORITIES = { groupPriorityMinimum: 20_000, versionPriority: 1_000 } as const
 
 function validateServer(object: ApiObject): readonly FieldError[] {

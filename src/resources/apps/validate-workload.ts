@@ -22,7 +22,7 @@ import { isZeroAmount, validateAmount, validatePart } from '../fields/amounts.js
 import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 
-/** Judges a workload of the apps group. */
+/** Validates a workload of the apps group. */
 export const validateWorkload = (object: ApiObject): readonly FieldError[] => [
   ...validateCounts(object, ['replicas']),
   ...validateSelector(object),
@@ -32,14 +32,14 @@ export const validateWorkload = (object: ApiObject): readonly FieldError[] => [
   ...validateDeadline(object),
 ]
 
-/** Judges a change of one: what it selects stays, and nearly all of a StatefulSet. */
+/** Validates an update: the selector is immutable, and nearly all of a StatefulSet. */
 export const validateWorkloadUpdate = (object: ApiObject, live: ApiObject): readonly FieldError[] => [
   ...validateWorkload(object),
   ...immutableFields(['spec.selector'])(object, live),
   ...(object.kind === 'StatefulSet' ? validateFixedSet(object, live) : []),
 ]
 
-/** Judges a ReplicationController, whose selector is a map of labels. */
+/** Validates a ReplicationController, whose selector is a map of labels. */
 export function validateReplication(object: ApiObject): readonly FieldError[] {
   const selector = Object.entries(recordOf(valueAt(object, 'spec', 'selector')))
   return [
@@ -69,14 +69,14 @@ const TEMPLATE = 'spec.template'
 const ENDING = ['Never', 'OnFailure']
 
 /**
- * The pods of a workload are started again whenever they end, and have no end set. Kubernetes does not judge the rest of those of a
- * StatefulSet, as it does not know the volumes that come with their claims.
+ * Pods of a workload have restart policy Always and no active deadline. Kubernetes does not validate the rest of a StatefulSet's
+ * template, as its volumes include those of the claim templates.
  */
 function validateTemplate(object: ApiObject): readonly FieldError[] {
   const template = valueAt(object, 'spec', 'template')
   const { restartPolicy, activeDeadlineSeconds } = recordOf(valueAt(template, 'spec'))
   const restart = textOf(restartPolicy)
-  // Kubernetes checks a Deployment by the code, and so in the words, that it has for a ReplicaSet.
+  // Kubernetes validates a Deployment's template with the code, and therefore the messages, of ReplicaSets.
   const kind = object.kind === 'Deployment' ? 'ReplicaSet' : object.kind
   return [
     ...(object.kind === 'StatefulSet' ? validateTemplateMetadata(template, TEMPLATE) : validatePodTemplate(template, TEMPLATE)),
@@ -87,7 +87,7 @@ function validateTemplate(object: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** An update that may take nothing away and add nothing would never end. */
+/** An update that may neither remove nor add pods would never end. */
 function validateStrategy(object: ApiObject): readonly FieldError[] {
   const member = object.kind === 'Deployment' ? 'strategy' : 'updateStrategy'
   const strategy = recordOf(valueAt(object, 'spec', member))
@@ -114,7 +114,7 @@ function validateDeadline(object: ApiObject): readonly FieldError[] {
   return [invalidField('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
 }
 
-/** What the workload makes, it has to select. */
+/** The selector has to match the template's labels. */
 function validateSelector(object: ApiObject): readonly FieldError[] {
   const selector = getRecord(object, 'spec', 'selector')
   const found = getRecord(object, 'spec', 'template', 'metadata', 'labels')
@@ -124,7 +124,7 @@ function validateSelector(object: ApiObject): readonly FieldError[] {
   const compiled = compile(selector)
   if (typeof compiled === 'string') return [invalidField('spec.selector', selector, compiled)]
   if (compiled.isEmpty) {
-    // Kubernetes checks a ReplicaSet by the code, and so in the words, that it has for a Deployment.
+    // Kubernetes validates a ReplicaSet with the code, and therefore the messages, of Deployments.
     const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()
     return [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
   }
@@ -151,7 +151,7 @@ const SET_CHANGES = [
   'minReadySeconds',
 ]
 
-/** The pods of a stateful set have lasting names and storage: little of what they are made by can change. */
+/** Pods of a StatefulSet have stable names and storage, so little of its spec can change. */
 function validateFixedSet(object: ApiObject, live: ApiObject): readonly FieldError[] {
   const changing = Object.fromEntries([...SET_CHANGES, 'selector'].map((member) => [member, undefined]))
   const [next, before] = [object, live].map(({ spec }) => withFields(recordOf(spec), changing))

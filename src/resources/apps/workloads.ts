@@ -1,5 +1,5 @@
 /**
- * Deployments and their kin: defaults, replicas, columns.
+ * Deployments and related kinds: defaults, replicas, columns.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const SCALE: ScaleSubresource = {
   labelSelectorPath: '.spec.selector',
 }
 
-/** What is known of the kinds of the apps group. */
+/** Kind-specific rules of the kinds of the apps group. */
 export const appsKinds = (): KnownGroup => ({
   group: 'apps',
   kinds: {
@@ -68,7 +68,7 @@ export const appsKinds = (): KnownGroup => ({
   },
 })
 
-/** What is known of replication controllers, which are older than groups. */
+/** Kind-specific rules of replication controllers, which are older than API groups. */
 export const replicationKinds = (): KnownGroup => ({
   group: '',
   kinds: {
@@ -89,7 +89,7 @@ export const replicationKinds = (): KnownGroup => ({
   },
 })
 
-/** What the older kind selects, and is called, follows from its template where it does not say. */
+/** A replication controller's default selector and labels come from its template. */
 function defaultReplication(object: ApiObject): ApiObject {
   const spec = recordOf(object.spec)
   const template = getRecord(spec, 'template')
@@ -106,7 +106,7 @@ function defaultReplication(object: ApiObject): ApiObject {
 /** An update strategy, as missing ones become. */
 const rolling = (rollingUpdate: Readonly<UnknownRecord>) => ({ type: 'RollingUpdate', rollingUpdate })
 
-/** Completes an update strategy with the default's missing parts. */
+/** Completes an update strategy from the default. */
 function withRollingUpdate(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): UnknownRecord {
   const key = 'strategy' in defaults ? 'strategy' : 'updateStrategy'
   const [given, wanted] = [getRecord(spec, key), getRecord(defaults, key)]
@@ -115,7 +115,7 @@ function withRollingUpdate(spec: UnknownRecord, defaults: Readonly<UnknownRecord
   return { ...spec, [key]: { ...given, type: wanted.type, rollingUpdate } }
 }
 
-/** Completes what is said about claims, where it is said for one of two cases alone. */
+/** Completes a claim retention policy that sets only one of its two fields. */
 function withRetention(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): UnknownRecord {
   const key = 'persistentVolumeClaimRetentionPolicy'
   const [given, wanted] = [getRecord(spec, key), getRecord(defaults, key)]
@@ -150,7 +150,7 @@ const replicasField = { 'status.replicas': (object: ApiObject) => String(count(o
 
 const count = (object: ApiObject, ...path: readonly string[]): number => numberOf(valueAt(object, ...path)) ?? 0
 
-/** The containers' names and images, and the selector: wide output of all workloads. */
+/** The containers' names and images, and the selector: wide columns of all workloads. */
 export const containerColumns: readonly Column[] = [
   {
     name: 'Containers',
@@ -175,7 +175,7 @@ export const containerColumns: readonly Column[] = [
   },
 ]
 
-/** The template of a workload, or that of the jobs that it makes. */
+/** The pod template of a workload, or of its job template. */
 const ofContainers = (object: ApiObject, member: string): string => {
   const template = valueAt(object, 'spec', 'template') ?? valueAt(object, 'spec', 'jobTemplate', 'spec', 'template')
   return listOf(valueAt(template, 'spec', 'containers'))

@@ -14,7 +14,7 @@ import { tokenReview } from './token-review.js'
  * The virtual kinds SelfSubjectReview and TokenReview.
  *
  * @param dialect - The plane's dialect.
- * @param reviewToken - Knows whose a token is.
+ * @param reviewToken - Authenticates a token.
  */
 export const authenticationResources = (dialect: Dialect, reviewToken: TokenReviewer): readonly ResourceDefinition[] => [
   selfSubjectReview(dialect),

@@ -1,5 +1,5 @@
 /**
- * SelfSubjectReview: who am I?
+ * SelfSubjectReview: the attributes of the caller.
  *
  * @module
  */
@@ -11,8 +11,7 @@ import { refTo, struct } from '../fields/json-schema.js'
 import { userFields, userSchemas } from './user-info.js'
 
 /**
- * The SelfSubjectReview kind. There is nothing to ask for; the answer is the caller as everything after authentication,
- * impersonation included, knows them.
+ * The SelfSubjectReview kind. It has no input; the answer is the caller after authentication and impersonation.
  *
  * @param dialect - The plane's dialect.
  * @see Specification, "Subject access and other virtual endpoints"

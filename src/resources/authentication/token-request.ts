@@ -1,5 +1,5 @@
 /**
- * TokenRequest: a token of a service account, please. The body of `serviceaccounts/token`.
+ * TokenRequest: issues a token for a service account. The body of `serviceaccounts/token`.
  *
  * @module
  */
@@ -26,11 +26,11 @@ import { integer, list, listMarkers, refTo, struct, text, time } from '../fields
 const DEFAULT_SECONDS = 3600
 const MIN_SECONDS = 600
 const MAX_SECONDS = 2 ** 32
-/** The lifetime that clients request that had unlimited tokens before: an hour, and a few seconds to recognise it by. */
+/** The lifetime that clients request when they replace unlimited tokens: an hour, plus a few seconds as a marker. */
 const EXTENDED_FROM_SECONDS = 3607
 const EXTENDED_TO_SECONDS = 365 * 24 * 3600
 
-/** What a token can be bound to: kinds of the core group. */
+/** Kinds that a token can be bound to, all in the core group. */
 const BOUND = { Secret: 'secrets', Pod: 'pods', Node: 'nodes' } as const
 
 /**
@@ -82,7 +82,9 @@ function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceD
   })
 }
 
-/** What is not asked for, and the answer that is not there yet, are said to be none, as plugins, webhooks and audit events show. */
+/**
+ * Unset fields of the request and of the pending answer are set to empty values, which plugins, webhooks and audit events show.
+ */
 function withEmptyFields(object: ApiObject): ApiObject {
   const { audiences = null, boundObjectRef = null, ...spec } = recordOf(object.spec)
   return withFields(object, {
@@ -91,7 +93,7 @@ function withEmptyFields(object: ApiObject): ApiObject {
   })
 }
 
-/** Fills in names, audiences and the default lifetime; the account has to be there. */
+/** Sets names, audiences and the default lifetime; the account has to exist. */
 async function prepare(object: ApiObject, context: ReviewContext, tokens: ServiceAccountTokens): Promise<ApiObject> {
   const { name, namespace, nowMs } = context
   const sent = nameOf(object)
@@ -159,7 +161,7 @@ const accountOf = ({ name, namespace, read }: ReviewContext) =>
 /**
  * The object that a token is bound to.
  *
- * @throws {@link ApiError} 400 for what it cannot be bound to, 404 for what is not there, 409 when it is another one by now.
+ * @throws {@link ApiError} 400 for an unsupported kind, 404 for a missing object, 409 when it has another uid by now.
  */
 async function boundObjects(object: ApiObject, context: ReviewContext): Promise<Pick<TokenSpec, 'secret' | 'pod' | 'node'>> {
   const text = (key: string) => textAt(object, 'spec', 'boundObjectRef', key)
@@ -187,7 +189,7 @@ async function boundObjects(object: ApiObject, context: ReviewContext): Promise<
   return kind === 'Node' ? { node: identity } : { pod: identity, ...(await nodeOf(live, context)) }
 }
 
-/** The node that a Pod is on; by its name alone while nothing more is known of it. */
+/** The node of a Pod; only its name if the node object is missing. */
 async function nodeOf(pod: ApiObject, { read }: ReviewContext): Promise<Pick<TokenSpec, 'node'>> {
   const name = textAt(pod, 'spec', 'nodeName')
   if (name === '') return {}

@@ -1,5 +1,5 @@
 /**
- * TokenReview: whose token is this?
+ * TokenReview: authenticates a token for another service.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { flag, list, listMarkers, refTo, struct, text } from '../fields/json-sch
 import { userFields, userSchemas } from './user-info.js'
 
 /**
- * The TokenReview kind: a service that received a token has it verified. An invalid token is an answer, not a failure.
+ * The TokenReview kind: a service has a received token verified. An invalid token is a normal answer, not an error.
  *
  * @param dialect - The plane's dialect.
- * @param reviewToken - Knows whose a token is.
+ * @param reviewToken - Authenticates a token.
  * @see Specification, "Webhook token authentication"
  */
 export function tokenReview(dialect: Dialect, reviewToken: TokenReviewer): ResourceDefinition {

@@ -7,7 +7,7 @@
 import type { Dialect, JsonObject, UserInfo } from '../../meta/index.js'
 import { list, listMarkers, map, type Properties, struct, text } from '../fields/json-schema.js'
 
-/** The schema of a user, by the name that it is published under. */
+/** The schema of a user, with its published name. */
 export const userSchemas = (dialect: Dialect): Properties => ({
   'authentication.v1.UserInfo': struct('An authenticated user.', {
     extra: map('Additional information from the authenticator.', textList('Values of one kind.')),
@@ -19,7 +19,7 @@ export const userSchemas = (dialect: Dialect): Properties => ({
 
 const textList = (description: string): JsonObject => list(description, { type: 'string' })
 
-/** A user without the members that say nothing. */
+/** A user without empty fields. */
 export const userFields = ({ username, uid, groups, extra }: UserInfo): Readonly<Record<string, unknown>> => ({
   username,
   ...(uid && { uid }),

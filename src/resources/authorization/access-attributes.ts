@@ -19,9 +19,9 @@ import {
 import { getRecord, listOf, recordOf, textAt, textsOf } from '../fields/fields.js'
 
 /**
- * The user that a review names.
+ * The user in a review.
  *
- * @param object - The review, valid.
+ * @param object - A valid review.
  */
 export function subjectOf({ spec }: ApiObject): UserInfo {
   const { groups, extra } = recordOf(spec)
@@ -35,9 +35,9 @@ export function subjectOf({ spec }: ApiObject): UserInfo {
 }
 
 /**
- * The request that a review is about, as authorizers see it.
+ * The request in a review, as authorizer attributes.
  *
- * @param object - The review, valid.
+ * @param object - A valid review.
  * @param user - The user of the request.
  */
 export function attributesOf({ spec }: ApiObject, user: UserInfo): Attributes {
@@ -49,7 +49,7 @@ export function attributesOf({ spec }: ApiObject, user: UserInfo): Attributes {
     isResourceRequest: resource !== undefined,
     path: resource ? '' : textAt(asked, 'path'),
     group: textAt(resource, 'group'),
-    // A question that names no version is about all of them.
+    // A review without a version covers all versions.
     version: resource ? textAt(resource, 'version') || '*' : '',
     resource: textAt(resource, 'resource'),
     subresource: textAt(resource, 'subresource'),
@@ -61,9 +61,9 @@ export function attributesOf({ spec }: ApiObject, user: UserInfo): Attributes {
 }
 
 /**
- * Says which selectors of a question narrow it less than they were meant to.
+ * Warns of selectors in a review that restrict it less than intended.
  *
- * @param object - The review, valid.
+ * @param object - A valid review.
  * @returns A sentence for each.
  */
 export function unreadSelectors({ spec }: ApiObject): readonly string[] {
@@ -83,7 +83,7 @@ function narrowing(member: SelectorMember, resource: unknown): Partial<Attribute
 
 type SelectorMember = 'fieldSelector' | 'labelSelector'
 
-/** How the two selectors are read: as text, and each of their requirements. */
+/** Parsing of the two selectors: as text, and by requirement. */
 const READERS = {
   fieldSelector: { parse: parseFieldSelector, fromText: fieldRequirements, isReadable: isFieldRequirement },
   labelSelector: { parse: parseLabelSelector, fromText: labelRequirements, isReadable: isLabelRequirement },
@@ -91,11 +91,11 @@ const READERS = {
 
 interface ReadSelector {
   readonly requirements: readonly SelectorRequirement[]
-  /** Whether all of it could be read. */
+  /** Whether it was parsed completely. */
   readonly isWhole: boolean
 }
 
-/** A selector as text, or taken apart. */
+/** A selector as text, or as requirements. */
 function readSelector(member: SelectorMember, resource: unknown): ReadSelector {
   const selector = getRecord(resource, member)
   if (!selector) return { requirements: [], isWhole: true }
@@ -116,7 +116,7 @@ function parses(parse: (text: string) => unknown, text: string): boolean {
   }
 }
 
-/** A field has one value or another; it is not asked whether there is one. */
+/** A field selector compares with a value; it cannot test existence. */
 function isFieldRequirement({ operator, values = [] }: SelectorRequirement): boolean {
   return (operator === 'In' || operator === 'NotIn') && values.length === 1
 }

@@ -1,5 +1,5 @@
 /**
- * The three access reviews: of any user, of the caller, and within a namespace.
+ * The three access reviews: for any user, for the caller, and within a namespace.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { accessSchemas, SUBJECT_SPEC, subjectSpec, TARGET_FIELDS } from './acces
 import { validateLocalReview, validateSelfReview, validateSubjectReview } from './validate-access-review.js'
 
 /**
- * The SubjectAccessReview kind: may this user do that?
+ * The SubjectAccessReview kind: whether a user may perform an action.
  *
  * @param dialect - The plane's dialect.
  * @param authorizer - Answers.
@@ -34,7 +34,7 @@ export const subjectAccessReview = (dialect: Dialect, authorizer: Authorizer): R
   })
 
 /**
- * The SelfSubjectAccessReview kind: may I do that?
+ * The SelfSubjectAccessReview kind: whether the caller may perform an action.
  *
  * @param dialect - The plane's dialect.
  * @param authorizer - Answers.
@@ -53,8 +53,8 @@ export const selfSubjectAccessReview = (dialect: Dialect, authorizer: Authorizer
   })
 
 /**
- * The LocalSubjectAccessReview kind: may this user do that in this namespace? The right to ask can be given for the
- * namespace alone.
+ * The LocalSubjectAccessReview kind: whether a user may perform an action in this namespace. The right to create it can be
+ * granted for the namespace alone.
  *
  * @param dialect - The plane's dialect.
  * @param authorizer - Answers.
@@ -75,7 +75,7 @@ interface AccessReviewKind extends Pick<ReviewKind, 'kind' | 'description' | 'va
   /** Name of the schema of the spec. */
   readonly spec: string
   readonly schemas: NonNullable<ReviewKind['schemas']>
-  /** About whom it is. */
+  /** The user concerned. */
   readonly subject: (object: ApiObject, context: StrategyContext) => UserInfo
 }
 
@@ -98,7 +98,7 @@ function accessReview(dialect: Dialect, authorizer: Authorizer, given: AccessRev
       const evaluationError = [...faults, ...unreadSelectors(object)].join('; ')
       const status = {
         allowed: decision === 'allow',
-        // Unlike without an opinion, no later authorizer can allow it.
+        // Unlike for `noOpinion`, no later authorizer can allow it.
         ...(decision === 'deny' && { denied: true }),
         ...(reason && { reason }),
         ...(evaluationError !== '' && { evaluationError }),

@@ -7,17 +7,17 @@
 import type { Dialect } from '../../meta/index.js'
 import { flag, list, listMarkers, map, type Properties, refTo, struct, text } from '../fields/json-schema.js'
 
-/** Members of a spec that say what would be done. */
+/** Spec fields that describe the action. */
 export const TARGET_FIELDS: Properties = {
   nonResourceAttributes: refTo('authorization.v1.NonResourceAttributes', 'A request for a path that is no resource.'),
   resourceAttributes: refTo('authorization.v1.ResourceAttributes', 'A request for a resource.'),
 }
 
-/** Name of the schema of a spec that names a user. */
+/** Schema name of a spec with a user. */
 export const SUBJECT_SPEC = 'authorization.v1.SubjectAccessReviewSpec'
 
 /**
- * The schema of a spec that names a user, by its name.
+ * The schema of a spec with a user, by its name.
  *
  * @param dialect - The dialect of the markers.
  */
@@ -32,7 +32,7 @@ export const subjectSpec = (dialect: Dialect): Properties => ({
 })
 
 /**
- * What would be done, and the answer, by the names that their schemas are published under.
+ * The schemas of the action and of the answer, by published name.
  *
  * @param dialect - The dialect of the markers.
  */

@@ -14,7 +14,7 @@ import { selfSubjectRulesReview } from './self-subject-rules-review.js'
  * The virtual kinds SubjectAccessReview, SelfSubjectAccessReview, LocalSubjectAccessReview and SelfSubjectRulesReview.
  *
  * @param dialect - The plane's dialect.
- * @param authorizer - Decides as for a request.
+ * @param authorizer - The authorizer of requests.
  */
 export const authorizationResources = (dialect: Dialect, authorizer: Authorizer): readonly ResourceDefinition[] => [
   localSubjectAccessReview(dialect, authorizer),

@@ -1,5 +1,5 @@
 /**
- * SelfSubjectRulesReview: what may I do?
+ * SelfSubjectRulesReview: the rules of the caller.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { textAt } from '../fields/fields.js'
 import { flag, list, listMarkers, type Properties, refTo, struct, text } from '../fields/json-schema.js'
 
 /**
- * The SelfSubjectRulesReview kind: what the caller may do in a namespace, as far as it can be listed. For showing, not for
- * deciding: an access review decides.
+ * The SelfSubjectRulesReview kind: what the caller may do in a namespace, as far as it can be listed. It is for display only:
+ * decisions need an access review.
  *
  * @param dialect - The plane's dialect.
  * @param authorizer - Lists its rules, if it can.

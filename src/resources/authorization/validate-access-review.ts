@@ -1,5 +1,5 @@
 /**
- * What an access review has to say.
+ * Validation of access reviews.
  *
  * @module
  */
@@ -7,20 +7,20 @@
 import { type ApiObject, errorsOf, type FieldError, forbiddenField, invalidField, requiredField } from '../../meta/index.js'
 import { getRecord, listOf, textAt, textsOf, valueAt, withFields } from '../fields/fields.js'
 
-/** Judges a review about a user. */
+/** Validates a review for a user. */
 export const validateSubjectReview = (object: ApiObject): readonly FieldError[] => [
   ...validateTarget(object),
   ...validateSubject(object),
   ...validateMetadata(object),
 ]
 
-/** Judges a review about the caller. */
+/** Validates a review for the caller. */
 export const validateSelfReview = (object: ApiObject): readonly FieldError[] => [
   ...validateTarget(object),
   ...validateMetadata(object),
 ]
 
-/** Judges a review within a namespace: it is about a resource there. */
+/** Validates a review within a namespace: it has to be for a resource there. */
 export function validateLocalReview(object: ApiObject): readonly FieldError[] {
   const { metadata, spec } = object
   const errors = [...validateTarget(object), ...validateSubject(object), ...validateMetadata(object)]

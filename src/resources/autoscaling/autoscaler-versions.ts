@@ -1,6 +1,6 @@
 /**
- * The two versions of an autoscaler. The older knows one measure, the use of processors: what else there is goes along in
- * annotations, so that nothing is lost by who reads and writes it.
+ * The two versions of an autoscaler. The older one has a single metric, CPU utilization: all other fields are kept in
+ * annotations, so that a round trip loses nothing.
  *
  * @module
  */
@@ -9,19 +9,19 @@ import { decodeJson } from '../../codec/index.js'
 import { type ApiObject, type Dialect, jsonEqual, type UnknownRecord } from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
 
-/** The use of processors, as the newer version writes a measure. */
+/** CPU utilization as a metric of the newer version. */
 export const processor = (averageUtilization: number) => ({
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
 })
 
-/** The use of processors that was measured. */
+/** The measured CPU utilization. */
 const measured = (averageUtilization: number) => ({
   type: 'Resource',
   resource: { name: 'cpu', current: { averageUtilization } },
 })
 
-/** A list of the newer version, of which the older one has one number: where it is, and the entry that it stands for. */
+/** A list of the newer version that the older one has as a single number: its path, and the entry for the number. */
 interface Shortened {
   readonly path: readonly string[]
   readonly entry: (percent: number) => unknown
@@ -33,9 +33,9 @@ const MEASURED: Shortened = { path: ['resource', 'current', 'averageUtilization'
 const isOld = (apiVersion: string): boolean => apiVersion.endsWith('/v1')
 
 /**
- * Makes the conversion between the versions.
+ * Creates the conversion between the versions.
  *
- * @param dialect - Whose domain the annotations are of.
+ * @param dialect - Defines the domain of the annotations.
  */
 export function autoscalerConversion({ labelDomain }: Dialect): (object: ApiObject, apiVersion: string) => ApiObject {
   const prefix = `autoscaling.alpha.${labelDomain}/`
@@ -99,7 +99,7 @@ const withAnnotations = (object: ApiObject, annotations: Readonly<UnknownRecord>
   metadata: withFields(object.metadata, { annotations: Object.keys(annotations).length > 0 ? annotations : undefined }),
 })
 
-/** The value that an annotation keeps; nothing when it is unreadable. */
+/** The value of an annotation; undefined when unreadable. */
 function readKept(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -120,11 +120,11 @@ const percentIn = (list: unknown, shortened: Shortened): number | undefined =>
     ),
   )
 
-/** A list, unless the number alone says all of it. */
+/** A list, unless the number represents all of it. */
 const unlessShort = (list: unknown, percent: number | undefined, { entry }: Shortened): unknown =>
   percent !== undefined && jsonEqual(list, [entry(percent)]) ? undefined : list
 
-/** A list with the number that the older version has: it may have changed there. */
+/** A list with the number of the older version, where it may have changed. */
 function withPercent(kept: unknown, percent: number | undefined, shortened: Shortened): unknown {
   const list = listOf(kept)
   const at = list.findIndex((entry) => isPercent(entry, shortened))

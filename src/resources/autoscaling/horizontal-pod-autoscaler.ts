@@ -1,5 +1,5 @@
 /**
- * Autoscalers: two versions of one kind, of which the older knows a single measure.
+ * HorizontalPodAutoscalers: two versions of one kind, of which the older supports a single metric.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { validateAutoscaler } from './validate-autoscaler.js'
 const PERCENT = 80
 
 /**
- * What is known of the kinds of the autoscaling group.
+ * Kind-specific rules of the kinds of the autoscaling group.
  *
  * @param dialect - The plane's dialect.
  */
@@ -45,7 +45,7 @@ const policy = (type: string, value: number) => ({ type, value, periodSeconds: 1
 const SCALE_UP = { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [policy('Pods', 4), policy('Percent', 100)] }
 const SCALE_DOWN = { selectPolicy: 'Max', policies: [policy('Percent', 100)] }
 
-/** Both directions have rules as soon as one is spoken of. */
+/** If one direction is configured, both get default rules. */
 function defaultBehavior(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   if (!isRecord(spec.behavior)) return spec
   const { scaleUp, scaleDown } = spec.behavior
@@ -55,7 +55,7 @@ function defaultBehavior(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord>
   }
 }
 
-/** The kinds of measures: under which member each stands, whether it is shown with its name, and how an average is marked. */
+/** The metric types: their field, whether the name is shown, and how an average is marked. */
 const MEASURES: Readonly<Record<string, { readonly member: string; readonly isNamed?: boolean; readonly suffix?: string }>> = {
   ContainerResource: { member: 'containerResource', isNamed: true },
   External: { member: 'external', suffix: ' (avg)' },
@@ -66,7 +66,7 @@ const MEASURES: Readonly<Record<string, { readonly member: string; readonly isNa
 
 const UNKNOWN = '<unknown>'
 
-/** A measure and its target, such as `cpu: <unknown>/80%`. */
+/** A metric and its target, such as `cpu: <unknown>/80%`. */
 function targetOf(metric: unknown, measured: unknown): string {
   const measure = MEASURES[textAt(metric, 'type')]
   if (!measure) return '<unknown type>'
@@ -83,7 +83,7 @@ function targetOf(metric: unknown, measured: unknown): string {
   return `${textAt(metric, member, 'name')}: ${now}/${percent(target.averageUtilization, '<auto>')}`
 }
 
-/** How many measures are shown. */
+/** Maximum number of metrics shown. */
 const SHOWN = 2
 
 function targetsOf(autoscaler: ApiObject): string {

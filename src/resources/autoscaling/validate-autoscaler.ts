@@ -64,7 +64,7 @@ const judgeRest = judgeFields({
   'behavior.scaleDown': (field, value) => (value === undefined ? [] : judgeDirection(value, field)),
 })
 
-/** Judges an autoscaler, in the order in which Kubernetes lists what it finds. */
+/** Validates an autoscaler; errors are in the order of Kubernetes. */
 export function validateAutoscaler(object: ApiObject): readonly FieldError[] {
   const spec = recordOf(object.spec)
   const [min, max] = [numberOf(spec.minReplicas) ?? 1, numberOf(spec.maxReplicas) ?? 0]
@@ -76,19 +76,19 @@ export function validateAutoscaler(object: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** What a kind of measure has to say beside its target, and what its target aims at. */
+/** Required fields of a metric type besides its target, and the allowed targets. */
 interface Measure {
   readonly fields: ReturnType<typeof judgeFields>
-  /** Ways to say what is aimed at; one of them has to be there. */
+  /** Forms of the target; one of them is required. */
   readonly aims: readonly string[]
-  /** Whether there may be one of them alone. */
+  /** Whether only one of them is allowed. */
   readonly isOneOf?: boolean
 }
 
 const metric = { 'metric.name': segment, 'metric.selector': labelSelector }
 const resourceName = needed(undefined, 'must specify a resource name')
 
-/** In the order in which they are looked at. */
+/** In the order of validation. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   Object: {
     fields: judgeFields({ 'describedObject.kind': segment, 'describedObject.name': segment, ...metric }),
@@ -116,7 +116,7 @@ function validateMetric(given: Readonly<UnknownRecord>, field: string): readonly
   return [
     ...(type === '' ? [requiredField(`${field}.type`, 'must specify a metric source type')] : []),
     ...isMeasure(`${field}.type`, type),
-    // Of several sources the first is judged.
+    // If several sources are set, the first one is validated.
     ...(first ? validateSource(recordOf(given[memberOf(first[0])]), first[1], `${field}.${memberOf(first[0])}`) : []),
     ...(isMissing ? [requiredField(`${field}.${memberOf(type)}`, 'must populate information for the given metric source')] : []),
     ...(present.length === 1 ? [] : present.filter(([name]) => name !== type)).map(([name]) =>

@@ -1,5 +1,5 @@
 /**
- * Jobs and cron jobs: defaults, the labels by which a job knows its pods, columns.
+ * Jobs and cron jobs: defaults, selector labels, columns.
  *
  * @module
  */
@@ -17,9 +17,9 @@ import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
 import { validateJob } from './validate-job.js'
 
 /**
- * What is known of the kinds of the batch group.
+ * Kind-specific rules of the kinds of the batch group.
  *
- * @param dialect - The plane's dialect, which are in the labels of jobs.
+ * @param dialect - The plane's dialect, which defines labels of jobs.
  */
 export const batchKinds = (dialect: Dialect): KnownGroup => ({
   group: 'batch',
@@ -59,12 +59,12 @@ function withTemplate(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
 const MAX_INT32 = 2 ** 31 - 1
 
 function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  // A job that says how many run at once and not how many are needed is done when one of them is.
+  // A job with parallelism but without completions is complete when one pod succeeds.
   const counts = spec.completions === undefined && spec.parallelism === undefined ? { completions: 1 } : {}
   return withDefaults(withTemplate(spec), {
     ...counts,
     parallelism: 1,
-    // Where each index may fail so often, the job as a whole may fail as often as there are indexes.
+    // With a failure limit per index, the job as a whole has no limit by default.
     backoffLimit: spec.backoffLimitPerIndex === undefined ? 6 : MAX_INT32,
     completionMode: 'NonIndexed',
     suspend: false,
@@ -73,8 +73,8 @@ function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> 
 }
 
 /**
- * A job selects its pods by its own uid, unless it says that it does otherwise. What is there already stays: when that is something
- * else, the job is refused.
+ * A job selects its pods by its own uid, unless `manualSelector` is set. Existing labels are kept: if they differ, the job is
+ * refused.
  */
 function withOwnLabels(job: ApiObject, { labelDomain }: Dialect): ApiObject {
   if (valueAt(job, 'spec', 'manualSelector') === true) return job
@@ -86,14 +86,14 @@ function withOwnLabels(job: ApiObject, { labelDomain }: Dialect): ApiObject {
   return withValueAt(selecting, ['spec', 'template', 'metadata', 'labels'], labels)
 }
 
-/** The labels by which a job knows its pods. */
+/** The labels by which a job selects its pods. */
 function ownLabels(job: ApiObject, labelDomain: string): Readonly<Record<string, string>> {
   const [uid, name] = [job.metadata.uid ?? '', nameOf(job)]
   const prefix = `batch.${labelDomain}`
   return { [`${prefix}/controller-uid`]: uid, [`${prefix}/job-name`]: name, 'controller-uid': uid, 'job-name': name }
 }
 
-/** Validates a job with a generated selector: labels and selector are the generated ones. */
+/** Validates a job with a generated selector: labels and selector have to be the generated ones. */
 function validateOwnLabels(job: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   if (valueAt(job, 'spec', 'manualSelector') === true) return []
   const own = ownLabels(job, labelDomain)
@@ -123,14 +123,14 @@ const FIXED = [
 
 function validateJobUpdate(job: ApiObject, live: ApiObject): readonly FieldError[] {
   const { completionMode, completions, parallelism } = recordOf(job.spec)
-  // An indexed job may be made larger or smaller as a whole.
+  // The size of an indexed job may change only as a whole.
   const isElastic = completionMode === 'Indexed' && completions === parallelism
   const hasBegun = valueAt(live, 'spec', 'suspend') !== true || valueAt(live, 'status', 'startTime') !== undefined
   const [next, before] = hasBegun ? [job, live] : [withoutPlace(job), withoutPlace(live)]
   return immutableFields(FIXED.slice(isElastic ? 1 : 0).map((field) => `spec.${field}`))(next, before)
 }
 
-/** A job without what says where its pods run, which is open while it is suspended and has not begun. */
+/** A job without its scheduling fields, which are mutable while it is suspended and not started. */
 function withoutPlace(job: ApiObject): ApiObject {
   const { metadata, spec } = recordOf(valueAt(job, 'spec', 'template'))
   return withValueAt(job, ['spec', 'template'], {
@@ -197,7 +197,7 @@ const jobTable = tableOf([
   selector,
 ])
 
-/** Yes and no as cron jobs have always been shown. */
+/** True and False as cron jobs print them. */
 const suspendOf = (cronJob: ApiObject): string => (valueAt(cronJob, 'spec', 'suspend') === true ? 'True' : 'False')
 
 const cronJobTable = tableOf([

@@ -1,5 +1,5 @@
 /**
- * Schedules of cron jobs: five fields of numbers, ranges, steps and names, or one of a few words.
+ * Schedules of cron jobs: five fields of numbers, ranges, steps and names, or a predefined word.
  *
  * @module
  * @see crontab(5)
@@ -8,7 +8,7 @@
 interface Field {
   readonly least: number
   readonly most: number
-  /** Names of numbers, from the first on. */
+  /** Names of values, starting at the minimum. */
   readonly names?: readonly string[]
 }
 
@@ -25,14 +25,14 @@ const FIELDS: readonly Field[] = [
 
 const WORDS = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 const EVERY = /^@every \+?(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|µs|ms|s|m|h)){1,8}$/
-/** Longer ones are refused. */
+/** Longer schedules are refused. */
 const MAX_LENGTH = 1000
 
 /**
- * Finds errors of a schedule.
+ * Validates a schedule.
  *
  * @param schedule - The schedule, without a time zone.
- * @returns One message; undefined when it can be read.
+ * @returns An error message; undefined when it is valid.
  */
 export function scheduleFault(schedule: string): string | undefined {
   if (schedule.length > MAX_LENGTH) return `must be no more than ${MAX_LENGTH} characters`

@@ -27,7 +27,7 @@ const judge = judgeFields({
   'spec.failedJobsHistoryLimit': notNegative,
 })
 
-/** Judges a cron job, and the jobs that it will make. */
+/** Validates a cron job, and its job template. */
 export function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
   const template = recordOf(valueAt(cronJob, 'spec', 'jobTemplate', 'spec'))
   return [...judge(cronJob), ...validateJobSpec(template, 'spec.jobTemplate.spec')]
@@ -44,10 +44,10 @@ function validateTimeZone(field: string, zone: unknown): readonly FieldError[] {
   }
 }
 
-/** Characters of the longest name: those of its jobs end with a time. */
+/** Maximum length of a name: job names have a time appended. */
 const LONGEST_NAME = 52
 
-/** Judges a new cron job, which has to leave room for the names of its jobs. */
+/** Validates a new cron job, whose name has to leave room for the suffix of job names. */
 export function validateNewCronJob(cronJob: ApiObject): readonly FieldError[] {
   const { length } = nameOf(cronJob)
   const detail = `must be no more than ${LONGEST_NAME} characters`

@@ -40,10 +40,10 @@ const judge = judgeFields({
 })
 
 /**
- * Judges what a job is made by, in itself or in the template of a cron job.
+ * Validates the spec of a job, or of the template of a cron job.
  *
  * @param spec - The spec with its defaults.
- * @param path - Where it stands.
+ * @param path - Its field path.
  */
 export function validateJobSpec(spec: Part, path: string): readonly FieldError[] {
   const restart = textAt(spec, 'template', 'spec', 'restartPolicy')
@@ -52,14 +52,14 @@ export function validateJobSpec(spec: Part, path: string): readonly FieldError[]
     ...validateIndexes(spec, path),
     ...(getRecord(spec, 'podFailurePolicy') ? validateFailurePolicy(spec, path) : []),
     ...validatePodTemplate(spec.template, `${path}.template`),
-    // What pods do by default would run a job for ever: it has to say something else.
+    // The default restart policy of pods would run a job for ever, so another one is required.
     ...(restart === '' || restart === 'Always'
       ? [requiredField(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"')]
       : []),
   ]
 }
 
-/** What is said of indexes needs a job that has some. */
+/** Fields for indexes require an indexed job. */
 function validateIndexes(spec: Part, path: string): readonly FieldError[] {
   const { completionMode, completions, backoffLimitPerIndex, maxFailedIndexes, successPolicy } = spec
   const detail = 'requires indexed completion mode'
@@ -149,7 +149,7 @@ function validateCodes(
   ]
 }
 
-/** Judges a job: what it is made by, and that it selects the pods that it makes. */
+/** Validates a job: its spec, and that its selector matches its template. */
 export const validateJob = (job: ApiObject): readonly FieldError[] => [
   ...validateJobSpec(recordOf(job.spec), 'spec'),
   ...validateSelection(job),
@@ -159,7 +159,7 @@ function validateSelection(job: ApiObject): readonly FieldError[] {
   const selector = getRecord(job, 'spec', 'selector')
   const labels = recordOf(valueAt(job, 'spec', 'template', 'metadata', 'labels')) as Readonly<Record<string, string>>
   if (!selector) return [requiredField('spec.selector')]
-  // An unreadable one is reported elsewhere.
+  // Invalid ones are reported elsewhere.
   if (labelSelector('spec.selector', selector).length > 0) return []
   const fits = labelSelectorFrom(selector).matches(labels)
   return fits ? [] : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]

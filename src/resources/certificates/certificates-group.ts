@@ -7,7 +7,7 @@
 import type { Dialect } from '../../meta/index.js'
 
 /**
- * API group of requests for certificates.
+ * API group of certificate requests.
  *
  * @param dialect - The plane's dialect.
  */

@@ -1,5 +1,5 @@
 /**
- * Conditions of certificate requests: which may be set by whom, and that none is removed.
+ * Conditions of certificate requests: who may set which, and that none is removed.
  *
  * @module
  */
@@ -19,9 +19,9 @@ import {
 import { listOf, recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
 
 const PATH = 'status.conditions'
-/** What a request is decided by. */
+/** The condition types that decide a request. */
 const APPROVAL = ['Approved', 'Denied'] as const
-/** What is true once it is said. */
+/** Condition types that are always true. */
 const FINAL: readonly string[] = [...APPROVAL, 'Failed']
 
 type Condition = Readonly<UnknownRecord>
@@ -37,9 +37,9 @@ const ofType = (object: ApiObject, type: string): readonly Condition[] =>
   conditionsOf(object).filter((condition) => condition.type === type)
 
 /**
- * The object with the stored approval and denial, when it has the same number of them: a signer sends back what it read.
+ * Restores the stored approval and denial if their number is the same: a signer sends back what it read.
  *
- * @param object - What a signer sent.
+ * @param object - The signer's request body.
  * @param live - The stored state.
  */
 export function preserveApproval(object: ApiObject, live: ApiObject): ApiObject {
@@ -58,18 +58,18 @@ export function preserveApproval(object: ApiObject, live: ApiObject): ApiObject 
 }
 
 /**
- * The object with times for conditions that have none: those of the same condition as it was, or now.
+ * Sets missing times of conditions: that of the same stored condition, or now.
  *
  * @param object - The new state.
- * @param live - The stored one.
- * @param nowMs - What time it is, in milliseconds since 1970.
+ * @param live - The stored state.
+ * @param nowMs - The time, in milliseconds since 1970.
  */
 export function withTimes(object: ApiObject, live: ApiObject, nowMs: number): ApiObject {
   const now = formatTime(nowMs)
   const timeOf = (field: string, same: readonly string[]): ((condition: Condition) => unknown) => {
     const keyOf = (condition: Condition) => JSON.stringify(same.map((name) => condition[name] ?? ''))
     const known = new Map<string, unknown>()
-    // Of several the first counts.
+    // Of several conditions of a type the first counts.
     for (const condition of conditionsOf(live).toReversed()) known.set(keyOf(condition), condition[field])
     return (condition) => condition[field] ?? known.get(keyOf(condition)) ?? now
   }
@@ -86,7 +86,7 @@ export function withTimes(object: ApiObject, live: ApiObject, nowMs: number): Ap
 }
 
 /**
- * Errors of the conditions.
+ * Validates the conditions.
  *
  * @param object - The new state.
  */
@@ -109,11 +109,11 @@ export function validateConditions(object: ApiObject): readonly FieldError[] {
 }
 
 /**
- * Errors of changes of the conditions.
+ * Validates changes of the conditions.
  *
  * @param object - The new state.
- * @param live - The stored one.
- * @param options - `mayApprove`: whether this is the place to approve and deny at.
+ * @param live - The stored state.
+ * @param options - `mayApprove`: whether this subresource may approve and deny.
  */
 export function validateConditionChange(
   object: ApiObject,

@@ -9,10 +9,10 @@ import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks }
 import { type ApiObject, messageOf, TurnShare } from '../../meta/index.js'
 import { textAt } from '../fields/fields.js'
 
-/** An unsupported key algorithm is indistinguishable from a wrong signature. */
+/** For the library, an unsupported key algorithm is indistinguishable from a wrong signature. */
 const NOT_SIGNED = 'the request is not signed with the key that it is for, or the key is none of RSA, ECDSA and Ed25519'
 
-/** More certificates than any chain has: each one takes time to read. */
+/** Above the length of any chain: each certificate takes time to parse. */
 const MAX_CERTIFICATES = 100
 
 /**
@@ -71,6 +71,6 @@ async function faultOfBlocks(blocks: readonly PemBlock[]): Promise<string | unde
   return blocks.length > 0 ? undefined : 'must contain at least one CERTIFICATE PEM block'
 }
 
-/** The schema has seen to it that it is base64. */
+/** The schema has validated the base64. */
 const pemAt = (object: ApiObject, ...path: readonly string[]): string =>
   new TextDecoder().decode(decodeBase64(textAt(object, ...path)))

@@ -18,10 +18,10 @@ import {
 const MAX_LENGTH = DNS_SUBDOMAIN_MAX + 1 + 63 + 1 + DNS_SUBDOMAIN_MAX
 
 /**
- * Judges the name of a signer.
+ * Validates the name of a signer.
  *
  * @param name - Such as `example.com/my-signer`.
- * @param field - Where it stands.
+ * @param field - Its field path.
  */
 export function validateSignerName(name: string, field: string): readonly FieldError[] {
   if (name === '') return [requiredField(field)]

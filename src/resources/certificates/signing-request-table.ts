@@ -1,5 +1,5 @@
 /**
- * How requests for certificates are shown as rows.
+ * Table columns of requests for certificates.
  *
  * @module
  */

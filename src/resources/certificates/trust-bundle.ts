@@ -1,5 +1,5 @@
 /**
- * ClusterTrustBundle: certificates that everybody may trust, perhaps as those of a signer.
+ * ClusterTrustBundle: trusted certificates, optionally of one signer.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import { faultOfBundle } from './pem-content.js'
 import { validateSignerName } from './signer-name.js'
 
 /**
- * The ClusterTrustBundle kind. Neither of its versions is served unless it is turned on.
+ * The ClusterTrustBundle kind. None of its versions is served by default.
  *
  * @param dialect - The plane's dialect.
  */
@@ -78,11 +78,11 @@ function strategyOf(): Strategy {
   }
 }
 
-/** Certificates are not for error messages. */
+/** Error messages do not include certificates. */
 const validateContent = (fault: string | undefined): readonly FieldError[] =>
   fault === undefined ? [] : [invalidField('spec.trustBundle', '<value omitted>', fault)]
 
-/** The name of a bundle that belongs to a signer begins with that of the signer, and no other one looks as if it did. */
+/** The name of a signer's bundle starts with the signer's name; other bundles must not have such a prefix. */
 function validateNames(bundle: ApiObject): readonly FieldError[] {
   const [name, signerName] = [nameOf(bundle), signerOf(bundle)]
   const wrong = (detail: string) => [invalidField('metadata.name', name, detail)]
@@ -105,7 +105,7 @@ const faultsOf = (name: string, part: string): readonly FieldError[] =>
   dnsSubdomainName(part).map((message) => invalidField('metadata.name', name, message))
 
 /**
- * What names of bundles begin with that belong to a signer.
+ * Prefix of the names of a signer's bundles.
  *
  * @param signerName - Such as `example.com/my-signer`.
  */

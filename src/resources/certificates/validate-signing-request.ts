@@ -1,5 +1,5 @@
 /**
- * Judging what a new request for a certificate asks for.
+ * Validation of new certificate requests.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import { validateSignerName } from './signer-name.js'
 const MIN_SECONDS = 600
 
 /**
- * Judges a new request.
+ * Validates a new request.
  *
  * @param object - The request.
  * @param requestFault - The error of its PKCS #10 request; see `faultOfRequest`.

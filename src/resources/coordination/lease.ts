@@ -70,7 +70,9 @@ const strategy: Strategy = {
   validateUpdate: (object) => validate(object),
 }
 
-/** Fields of coordinated leader election, which Kubernetes drops unless that feature is on. Objects that have them keep them. */
+/**
+ * Fields of coordinated leader election, which Kubernetes drops unless the feature is enabled. Objects that have them keep them.
+ */
 const COORDINATION = ['strategy', 'preferredHolder'] as const
 
 function withoutCoordination(object: ApiObject, live?: ApiObject): ApiObject {
@@ -80,7 +82,7 @@ function withoutCoordination(object: ApiObject, live?: ApiObject): ApiObject {
   return { ...object, spec: withFields(spec, Object.fromEntries(dropped.map((field) => [field, undefined]))) }
 }
 
-/** The times in UTC; six digits after the point keep any two renewals apart. */
+/** Times in UTC; six fractional digits keep any two renewals distinct. */
 function readTimes(object: ApiObject): Readonly<Record<string, string>> {
   const times: Record<string, string> = {}
   for (const field of ['acquireTime', 'renewTime']) {

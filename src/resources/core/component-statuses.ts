@@ -1,5 +1,5 @@
 /**
- * ComponentStatus: whether the parts beside the API server are well. A plane has no such parts, and so there are no objects.
+ * ComponentStatus: health of the components besides the API server. A plane has none, so the list is always empty.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { listOf, recordOf, textAt } from '../fields/fields.js'
 import { list, refTo, struct, text } from '../fields/json-schema.js'
 import { nameColumn, tableOf, textColumn } from '../tables/tables.js'
 
-/** A column of what was found about the health of a component. */
+/** A column of a component's health. */
 const column = (name: string, description: string, member: string) =>
   textColumn(name, description, ({ conditions }) =>
     textAt(

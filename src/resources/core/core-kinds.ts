@@ -1,5 +1,5 @@
 /**
- * What is known of the kinds of the core group.
+ * Kind-specific rules of the core group.
  *
  * @module
  */
@@ -80,7 +80,7 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
   },
 })
 
-/** How many addresses are shown. */
+/** Maximum number of addresses shown. */
 const SHOWN = 3
 
 function endpointsText(endpoints: ApiObject): string {
@@ -95,7 +95,7 @@ function endpointsText(endpoints: ApiObject): string {
   return all.slice(0, SHOWN).join(',') + (rest > 0 ? ` + ${rest} more...` : '')
 }
 
-/** Limits of containers say what one gets that says nothing: the default request is the default limit, and that is the maximum. */
+/** Defaults of container limits: the default request is the default limit, and that is the maximum. */
 function defaultLimits(object: ApiObject): ApiObject {
   const given = listOf(valueAt(object, 'spec', 'limits'))
   if (given.length === 0) return object

@@ -1,5 +1,5 @@
 /**
- * Handlers of subresources that connect to what no plane has: running pods, nodes, the network of services.
+ * Handlers of subresources that connect to parts which a plane does not have: running pods, nodes, the service network.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Namespace: a scope of names, which takes what is in it along when it goes.
+ * Namespace: a scope of names; deleting it deletes its content.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { list, listMarkers, refTo, struct, text, time } from '../fields/json-sch
 import { PART_VERBS } from '../subresources/subresources.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
-/** No deletecollection: namespaces go one by one. */
+/** No deletecollection: namespaces are deleted one at a time. */
 const VERBS: readonly ResourceVerb[] = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 
 const ACTIVE = 'Active'
@@ -100,7 +100,7 @@ const finalizePart: Subresource = {
 function strategyOf(dialect: Dialect): Strategy {
   const { namespaces, namespaceFinalizer, namespaceNameLabel } = dialect
   const immortal: readonly string[] = [namespaces.default, namespaces.system, namespaces.public]
-  /** The name is among the labels, so that selectors of namespaces can name one. */
+  /** Adds the name as a label, so that namespace selectors can match by name. */
   const labelled = (object: ApiObject): ApiObject => {
     const name = nameOf(object)
     if (name === '' || textAt(object.metadata.labels, namespaceNameLabel) === name) return object
@@ -122,7 +122,7 @@ function strategyOf(dialect: Dialect): Strategy {
     validateCreate: validateFinalizers,
     validateUpdate: (object) => [...validateFinalizers(object), ...validatePhase(object)],
     prepareForDelete(object) {
-      // A namespace takes the time that its content takes: no grace period is promised.
+      // Deletion takes as long as that of the content, so there is no grace period.
       const { deletionGracePeriodSeconds: _, ...metadata } = object.metadata
       return { ...object, metadata, status: { ...recordOf(object.status), phase: TERMINATING } }
     },

@@ -1,5 +1,5 @@
 /**
- * Nodes: what one has before it has said anything, and how they are shown.
+ * Nodes: defaults, validation and columns.
  *
  * @module
  */
@@ -25,9 +25,9 @@ import { withDefaults } from './pods/pod-template.js'
 import { type ProxyHandler, proxySubresource } from './proxies.js'
 
 /**
- * What is known of nodes.
+ * Kind-specific rules of nodes.
  *
- * @param dialect - The plane's dialect, whose domain is in the labels of node roles.
+ * @param dialect - The plane's dialect, which defines the labels of node roles.
  * @param proxy - Handler of its proxy.
  */
 export const nodeKind = (dialect: Dialect, proxy?: ProxyHandler): KnownKind => ({
@@ -36,7 +36,7 @@ export const nodeKind = (dialect: Dialect, proxy?: ProxyHandler): KnownKind => (
   table: tableFor(dialect),
   selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
   strategy: {
-    // An agent registers its node with what it knows of it.
+    // An agent registers its node together with a status.
     createsStatus: true,
     returnsDeletedObject: true,
     defaults: (node) => ({ ...node, spec: withRanges(recordOf(node.spec)), status: withAllocatable(recordOf(node.status)) }),
@@ -54,14 +54,14 @@ const judge = judgeFields({
   ),
 })
 
-/** A node is tainted by a key for one effect once. */
+/** Taints are unique by key and effect. */
 function validateNode(node: ApiObject): readonly FieldError[] {
   const taints = listOf(valueAt(node, 'spec', 'taints')).map(recordOf)
   const isRepeated = repeatsIn(taints.map(({ key, effect }) => `${textOf(key)} ${textOf(effect)}`))
   return [...judge(node), ...errorsOf(taints, (taint, i) => (isRepeated(i) ? [duplicateField(`spec.taints[${i}]`, taint)] : []))]
 }
 
-/** What a node is given once. */
+/** Immutable fields of a node, once set. */
 const LASTING = { podCIDRs: 'podCIDR', providerID: 'providerID' }
 
 const validateLasting = (node: ApiObject, live: ApiObject): readonly FieldError[] =>
@@ -72,14 +72,14 @@ const validateLasting = (node: ApiObject, live: ApiObject): readonly FieldError[
     })
     .map(([member, name]) => forbiddenField(`spec.${member}`, `node updates may not change ${name} except from "" to valid`))
 
-/** The range that there was when a node could have one alone is the first of all, and counts where they differ. */
+/** The older field `podCIDR` equals the first of `podCIDRs`; if they differ, the older field counts. */
 function withRanges(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   const [range, [first]] = [textOf(spec.podCIDR), textsOf(spec.podCIDRs)]
   if (range === '') return first === undefined ? spec : { ...spec, podCIDR: first }
   return range === first ? spec : { ...spec, podCIDRs: [range] }
 }
 
-/** All that a node has may be given away, where it does not say that it keeps something. */
+/** Allocatable resources default to the capacity. */
 const withAllocatable = (status: Readonly<UnknownRecord>): Readonly<UnknownRecord> =>
   status.capacity === undefined ? status : withDefaults(status, { allocatable: status.capacity })
 

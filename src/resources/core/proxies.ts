@@ -1,5 +1,5 @@
 /**
- * Proxies of nodes, pods and services: what is asked of the server behind an object. There is no network to it, so an embedder answers.
+ * Proxies to the servers of nodes, pods and services. A plane has no network to them, so a handler of the embedder answers.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Destination, ProxySubresource } from '../subresources/connect-subr
 
 /** Handler of a type's `proxy`. Without one it is 501. */
 export interface ProxyHandler {
-  /** Answers what is asked of the object's own server; `context.port` is the one of `NAME:8080/proxy`. */
+  /** Answers requests to the object's own server; `context.port` is the one of `NAME:8080/proxy`. */
   readonly proxy?: ProxySubresource['proxy']
 }
 
@@ -28,7 +28,7 @@ export const proxySubresource = (resource: string, kind: string, { proxy }: Prox
     destinationOf: (address) => destinationOf(address, kind),
   })
 
-/** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`, any of the outer two empty. */
+/** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`, where scheme and port may be empty. */
 function destinationOf(address: string, kind: string): Destination {
   const [, scheme, name, port] = /^(?:(https?|):(?=[^:]+:))?([^:]+)(?::([^:]*))?$/.exec(address) ?? []
   if (name === undefined) throw badRequest(`invalid ${kind.toLowerCase()} request ${JSON.stringify(address)}`)
@@ -43,7 +43,7 @@ function destinationOf(address: string, kind: string): Destination {
 export const optionsKind = (kind: string) => ({ group: '', version: 'v1', kind })
 
 /**
- * Stands for a handler that was not given.
+ * Answers 501 for a missing handler.
  *
  * @param resource - The type.
  * @param name - The subresource.

@@ -1,5 +1,5 @@
 /**
- * How quotas of resources are shown as rows.
+ * Table columns of quotas of resources.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { ApiObject } from '../../meta/index.js'
 import { recordOf, valueAt } from '../fields/fields.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
-/** What is used, of what there may be. */
+/** Used and hard amounts. */
 export const quotaTable: TableDefinition = tableOf([
   nameColumn,
   textColumn('Request', 'Requests used, of those that there may be.', (quota) => amountsOf(quota, false)),

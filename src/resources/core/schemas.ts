@@ -1,5 +1,5 @@
 /**
- * Schemas that several kinds of the core group refer to.
+ * Schemas shared by kinds of the core group.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Dialect } from '../../meta/index.js'
 import { atomicStruct, type Properties, struct, text } from '../fields/json-schema.js'
 
 /**
- * References to objects, by the names that their schemas are published under.
+ * Schemas of object references, by published name.
  *
  * @param dialect - The dialect of the markers.
  */

@@ -42,7 +42,7 @@ export function serviceAccountDefinition(dialect: Dialect, tokens?: ServiceAccou
   })
 }
 
-/** A secret is known by its name alone: it is in the account's own namespace. */
+/** References to secrets keep only the name: secrets are in the account's own namespace. */
 const withSecretNames = (object: ApiObject): ApiObject =>
   object.secrets === undefined
     ? object

@@ -20,7 +20,7 @@ import {
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields/fields.js'
 
-/** A unit, in billionths. */
+/** One unit, in nanos. */
 const ONE = 10n ** 9n
 
 const nanosOf = (amounts: unknown, name: string): bigint | undefined => {
@@ -28,7 +28,7 @@ const nanosOf = (amounts: unknown, name: string): bigint | undefined => {
   return Object.hasOwn(given, name) ? parseQuantity(given[name])?.nanos : undefined
 }
 
-/** Which amounts may not be above which: the error stands at `at`. */
+/** Pairs of amounts where the first must not exceed the second: the error is reported at `at`. */
 const ORDER = [
   { less: 'min', more: 'max', at: 'min', words: ['min', 'max'] },
   { less: 'min', more: 'defaultRequest', at: 'defaultRequest', words: ['min', 'default request'] },
@@ -47,7 +47,7 @@ const limitType: FieldRule = needed(
   ]),
 )
 
-/** Judges limits: each type once, and none of its amounts above what is more than it. */
+/** Validates limits: types are unique, and min, defaults and max are in order. */
 export function validateLimits(object: ApiObject): readonly FieldError[] {
   const limits = listOf(valueAt(object, 'spec', 'limits')).map(recordOf)
   const isRepeated = repeatsIn(limits.map((limit) => textAt(limit, 'type')))
@@ -86,7 +86,7 @@ function aboveMore(limit: Readonly<UnknownRecord>, field: string, { less, more, 
   })
 }
 
-/** Objects that are counted. */
+/** Countable objects. */
 const COUNTED = [
   'configmaps',
   'persistentvolumeclaims',
@@ -118,7 +118,7 @@ const judgeQuota = judgeFields({
   'spec.scopes': validateScopes,
 })
 
-/** Scopes of which an object is in one. */
+/** Scopes that exclude each other. */
 const OPPOSITES = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
@@ -131,11 +131,11 @@ function validateScopes(...[field, value]: Parameters<FieldRule>): readonly Fiel
   return clashes ? [invalidField(field, scopes, 'conflicting scopes')] : []
 }
 
-/** Judges a quota: what it counts can be counted, of objects that there can be. */
+/** Validates a quota: its resources are countable, and its scopes fit them. */
 export function validateQuota(quota: ApiObject): readonly FieldError[] {
   const scopes = textsOf(valueAt(quota, 'spec', 'scopes'))
   const names = Object.keys(recordOf(valueAt(quota, 'spec', 'hard')))
-  // Pods that ask for nothing are counted, and nothing else of them.
+  // The BestEffort scope allows only the number of pods.
   const isOff = (scope: string, name: string) =>
     name !== 'pods' && (scope === 'BestEffort' || (scope !== 'VolumeAttributesClass' && isStandard(name) && !COMPUTED.test(name)))
   const unfit = errorsOf(scopes, (scope) =>
@@ -146,7 +146,7 @@ export function validateQuota(quota: ApiObject): readonly FieldError[] {
   return [...judgeQuota(quota), ...unfit]
 }
 
-/** Judges a change of a quota: what it is about stays. */
+/** Validates an update of a quota: its scopes are immutable. */
 export function validateQuotaUpdate(quota: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [quota, live].map((object) => [...textsOf(valueAt(object, 'spec', 'scopes'))].sort())
   return [...validateQuota(quota), ...(jsonEqual(next, before) ? [] : [forbiddenField('spec.scopes', 'field is immutable')])]

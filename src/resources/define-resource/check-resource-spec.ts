@@ -14,13 +14,13 @@ import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import { specShape } from './resource-spec-shape.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
 
-/** A description of a resource type that does not make sense. */
+/** An invalid spec of a resource type. */
 export class ResourceSpecError extends Error {
   /** Errors, one line each. */
   readonly problems: readonly string[]
 
   /**
-   * @param subject - What the description calls the type.
+   * @param subject - Name of the type in the spec.
    * @param problems - Errors, one line each.
    */
   constructor(subject: string, problems: readonly string[]) {
@@ -35,9 +35,9 @@ const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
 
 /**
- * Checks a description of a resource type.
+ * Validates the spec of a resource type.
  *
- * @param spec - The description.
+ * @param spec - The spec.
  * @throws {@link ResourceSpecError} with every problem.
  */
 export function checkResourceSpec(spec: AnyResourceSpec): void {
@@ -102,7 +102,7 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
   if (versions.every((version: ResourceVersionSpec) => version.served === false)) yield 'at least one version must be served'
 }
 
-/** Name of the storage version: the one that is marked, or the first. */
+/** Name of the storage version: the marked one, or the first. */
 export const storageVersionOf = (versions: readonly ResourceVersionSpec[]): string =>
   (versions.find(({ storage }) => storage) ?? versions[0])?.name ?? ''
 

@@ -1,5 +1,5 @@
 /**
- * Rules of types that a program defines: what does not compile is the program's mistake, and no client should be the first to meet it.
+ * Compiles the rules of types that a program defines, so that a mistake is reported at startup and not on a client's request.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { ResourceSpecError } from './check-resource-spec.js'
 /**
  * Compiles the rules of the types that `defineResource` made.
  *
- * @param definitions - The types; others among them are left alone.
- * @throws {@link ResourceSpecError} for the first type with rules that do not compile, with all of these.
+ * @param definitions - The types; types from other sources are skipped.
+ * @throws {@link ResourceSpecError} for the first type with rules that do not compile, listing all of its invalid rules.
  */
 export async function checkRulesOf(definitions: readonly ResourceDefinition[]): Promise<void> {
   for (const { definedBy, names, versions } of definitions) {

@@ -1,5 +1,5 @@
 /**
- * `defineResource`: a resource type from the types or JSON schemas of a program with an API of its own.
+ * `defineResource`: creates a resource type from the types or JSON schemas of a program.
  *
  * @module
  */
@@ -36,14 +36,14 @@ export interface DefineResourceOptions {
 const defineOptions = check.members<keyof DefineResourceOptions>({ dialect: check.dialect })
 
 /**
- * Makes a resource type from its names and schemas.
+ * Creates a resource type from its names and schemas.
  *
- * @param spec - What the type is called and what its objects hold. Where versions have types, paths of printer columns,
- *   scale and selectable fields that lead nowhere do not compile.
+ * @param spec - Names of the type, and schemas of its objects. If versions have types, invalid paths of printer columns, scale
+ *   and selectable fields do not compile.
  * @param options - The dialect of the schemas.
  * @returns A definition, ready for `createControlPlane({ resources: [...] })` and `client.resource(...)`; it carries the types
  *   of its objects (`Stored<typeof Widget>`).
- * @throws {@link ResourceSpecError} when the description does not make sense; one line for each problem.
+ * @throws {@link ResourceSpecError} when the spec is invalid; one line for each problem.
  */
 export function defineResource<const V extends VersionSpecs, const Namespaced extends boolean = true>(
   spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V>; readonly namespaced?: Namespaced },
@@ -51,7 +51,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
 ): ResourceDefinition<
   StoredFields<StorageVersionOf<V>>,
   NewFields<StorageVersionOf<V>>,
-  // Written out: a name would have to be imported by programs that export what this function makes.
+  // Inline, as programs that export the result would otherwise have to import the named type.
   {
     readonly [E in V[number] as E['name']]: E extends StorageVersionOf<V>
       ? { readonly subresources: SubresourceForms<E> }
@@ -118,7 +118,7 @@ function compileVersion(
 ): ResourceVersion {
   const { deprecated, life, printerColumns, protobuf, schema } = version
   const refine = schema && refinementsOf(schema)
-  // Published schemas are named as those of Kubernetes: the reversed domain, version, kind.
+  // Published schemas are named as in Kubernetes: reversed domain, version, kind.
   const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
   return {
     name: version.name,
@@ -134,7 +134,7 @@ function compileVersion(
   }
 }
 
-/** Compiles the schema of a version; a type that no structural schema can say is a fault of the description. */
+/** Compiles the schema of a version; a type without a structural schema is an error of the spec. */
 function compiledSchema(schema: VersionSchema, kind: string, version: string, named: SchemaName): Schema {
   try {
     return compileVersionSchema(schema, named)
@@ -144,7 +144,7 @@ function compiledSchema(schema: VersionSchema, kind: string, version: string, na
   }
 }
 
-/** The type's own validation is one more judgement of its strategy. */
+/** The type's own validation is added to its strategy. */
 function strategyOf<V extends VersionSpecs>({ strategy = {}, validate }: ResourceSpec<V>): Strategy {
   if (!validate) return strategy
   const { validateCreate, validateUpdate } = strategy

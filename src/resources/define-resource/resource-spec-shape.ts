@@ -1,5 +1,5 @@
 /**
- * The members that a description of a resource type has, for programs in plain JavaScript.
+ * The fields of a resource spec, checked at run time for programs in plain JavaScript.
  *
  * @module
  */
@@ -44,7 +44,7 @@ const version = members<keyof ResourceVersionSpec>({
   life: object,
 })
 
-/** Checks names and types of a spec's members; their content is validated later. */
+/** Checks names and types of a spec's fields; their content is validated later. */
 export const specShape = members<keyof ResourceSpec>({
   group: anything,
   kind: anything,

@@ -1,5 +1,5 @@
 /**
- * A resource type, as an embedder writes it.
+ * The spec of a resource type, as an embedder writes it.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Conversions } from '../typed/conversions.js'
 import type { StorageVersionOf, StoredFields, VersionSpecs } from '../typed/object-types.js'
 
 /**
- * A resource type, as an embedder writes it.
+ * The spec of a resource type, as an embedder writes it.
  *
  * @typeParam V - Its versions; the compiler finds the types of objects, and checks paths into them, by these.
  */
@@ -25,25 +25,25 @@ export interface ResourceSpec<V extends VersionSpecs = VersionSpecs> {
   readonly singular?: string
   /** Default: the kind and `List`. */
   readonly listKind?: string
-  /** Abbreviations for people. Default none. */
+  /** Short names. Default none. */
   readonly shortNames?: readonly string[]
-  /** Sets of types that clients ask for together, such as `all`. Default none. */
+  /** Categories, such as `all`. Default none. */
   readonly categories?: readonly string[]
   /** Whether objects live in namespaces. Default true. */
   readonly namespaced?: boolean
   /** At least one. */
   readonly versions: V
-  /** How objects of versions with other fields become those of the storage version, and back; by the version's name. */
+  /** Conversion functions between the storage version and versions with other fields; by version name. */
   readonly conversions?: Conversions<V>
   /**
-   * Judges what schemas cannot say, after they have: objects in the storage version, complete with defaults.
+   * Validates what schemas cannot express, after schema validation: objects are in the storage version, with defaults.
    *
    * @param object - The new state.
    * @param live - The stored state; undefined for a new object.
    * @returns Errors; `invalidField` and similar functions of `binnacle/meta` make them.
    */
   readonly validate?: (object: DefinedObject<V>, live: DefinedObject<V> | undefined) => Iterable<FieldError>
-  /** What the type does differently. Objects are in the storage version. */
+  /** Kind-specific behaviour. Objects are in the storage version. */
   readonly strategy?: Strategy
 }
 

@@ -1,5 +1,5 @@
 /**
- * From a type defined in a program to the document that installs it in any cluster.
+ * Converts a type defined in a program to a CustomResourceDefinition for any cluster.
  *
  * @module
  */
@@ -26,24 +26,24 @@ export interface CustomResourceOptions {
   /** The dialect of the document. Default `platform`. */
   readonly dialect?: DialectOption
   /**
-   * `spec.conversion` of the document: how the cluster converts between versions. Needed where the type has conversion
-   * functions, which stay in this program: serve them as a webhook.
+   * `spec.conversion` of the document: how the cluster converts between versions. Required if the type has conversion functions,
+   * which exist only in this program: serve them as a webhook.
    */
   readonly conversion?: JsonObject
 }
 
 const customOptions = check.members<keyof CustomResourceOptions>({ dialect: check.dialect, conversion: check.object })
 
-/** A definition as a document: it always has a name, so that it can be applied. */
+/** A CustomResourceDefinition document: it always has a name, so that it can be applied. */
 type CustomResourceDocument = ApiObject & { readonly metadata: ObjectMeta & { readonly name: string } }
 
 /**
  * Converts a type to a CustomResourceDefinition, to install the same type in a cluster.
  *
  * @param definition - A type made by `defineResource`.
- * @param options - The words of the cluster, and how it converts.
- * @returns The definition, to be created or applied. Hooks of the type (`validate`, `strategy`) are no part of it.
- * @throws {@link ResourceSpecError} for a type that comes from elsewhere, is recursive, or has conversion functions and no
+ * @param options - The dialect of the cluster, and its conversion settings.
+ * @returns The definition, ready to be created or applied. Hooks of the type (`validate`, `strategy`) are not part of it.
+ * @throws {@link ResourceSpecError} for a type from another source, a recursive type, or one with conversion functions and no
  *   `conversion` option.
  */
 export function toCustomResourceDefinition(
@@ -112,11 +112,11 @@ function schemaDocument(kind: string, { name, schema }: ResourceVersion, dialect
   return inWordsOf(dialect, schema.document)
 }
 
-/** Schemas within a schema, by the shape of the member that holds them. */
+/** Keywords with nested schemas, by the form of their value. */
 const ONE = new Set(['items', 'not', 'additionalProperties'])
 const MANY = new Set(['allOf', 'anyOf', 'oneOf'])
 
-/** A schema whose markers have the vendor of a dialect; names of properties and values are data, and stay. */
+/** Renames a schema's markers to another dialect; names of properties and values are data, and are kept. */
 function inWordsOf(dialect: Dialect, schema: JsonObject): JsonObject {
   const renamed: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries(schema)) {
@@ -128,7 +128,7 @@ function inWordsOf(dialect: Dialect, schema: JsonObject): JsonObject {
       )
     else if (MANY.has(key) && Array.isArray(value)) renamed[key] = value.map((part) => inWordsOf(dialect, part))
     else if (ONE.has(key) && isRecord(value)) renamed[key] = inWordsOf(dialect, value as JsonObject)
-    // Definitions have no word for fields that are deprecated.
+    // CustomResourceDefinitions cannot mark fields as deprecated.
     else if (key === 'deprecated') continue
     else setKey(renamed, key.replace(/^x-[a-z0-9]+-/, dialect.schemaPrefix), value)
   }

@@ -1,5 +1,5 @@
 /**
- * Definitions of the built-in kinds: what they have in common, and what one of them says for itself.
+ * Common definition of the built-in kinds.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { ResourceDefinition, Subresource } from './definition.js'
 import { resourceNames } from './resource-names.js'
 import type { Strategy } from './strategy.js'
 
-/** What a built-in kind says for itself. */
+/** The kind-specific parts of a built-in definition. */
 export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 'versions' | 'strategy'>> {
   readonly group: string
   readonly kind: string
@@ -25,21 +25,21 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
   /** Name of the kind's schema, such as `core.v1.ConfigMap`. */
   readonly schemaName: string
   readonly description: string
-  /** Members beside apiVersion, kind and metadata. */
+  /** Fields besides apiVersion, kind and metadata. */
   readonly properties: Properties
-  /** The same in the form that objects are stored in, for a kind that is a view of another. */
+  /** The fields in the storage form, for a kind that is a view of another. */
   readonly storedProperties?: Properties
   readonly required?: readonly string[]
-  /** Schemas that the members refer to. */
+  /** Schemas that the fields refer to. */
   readonly schemas?: Properties
-  /** Optional members that stay even when they are empty. */
+  /** Optional fields that are kept even when empty. */
   readonly keepEmpty?: readonly string[]
   readonly table: TableDefinition
   readonly subresources?: readonly Subresource[]
   readonly strategy: Strategy
-  /** Its version; `v1` by default. Others than that are served when they are turned on. */
+  /** Its version; `v1` by default. Other versions are served only if enabled. */
   readonly version?: string
-  /** Versions beside it that have the same form, in order of preference. They are served when they are turned on. */
+  /** Further versions with the same form, in order of preference. They are served only if enabled. */
   readonly otherVersions?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
  * kind's own defaults are filled in.
  *
  * @param dialect - The dialect of the schema's markers.
- * @param builtin - What the kind says for itself.
+ * @param builtin - The kind-specific parts.
  */
 export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
   const { group, kind, plural, strategy, version: main = 'v1' } = builtin
@@ -84,7 +84,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     strategy: {
       ...strategy,
       defaults(object) {
-        // Metadata is read, and its empty members dropped, before an object gets here.
+        // The registry has parsed the metadata and dropped its empty fields already.
         const content: ApiObject = copyWith(omitEmpty(object), { metadata: object.metadata })
         return strategy.defaults?.(content) ?? content
       },

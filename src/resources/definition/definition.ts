@@ -1,5 +1,5 @@
 /**
- * What a resource type is: its names, its versions, and what its kind does differently.
+ * A resource type: its names, its versions, and its kind-specific behaviour.
  *
  * @module
  */
@@ -22,10 +22,10 @@ export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'l
 export interface Subresource {
   readonly name: string
   readonly verbs: readonly ResourceVerb[]
-  /** Kind of its body, when it is not the resource's own. */
+  /** Kind of its body, when different from the resource's own. */
   readonly kind?: GroupVersionKind
   /**
-   * Limits what a write through this path may change: from the live object and the one that was sent, makes the object to store.
+   * Limits the changes of a write through this path: returns the object to store, from the stored and the sent one.
    * Metadata that the server owns is set by the registry. Absent, the path changes what the object's own path does.
    */
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
@@ -33,11 +33,11 @@ export interface Subresource {
   readonly takes?: readonly string[]
   /** Set for the scale subresource, whose body is a Scale. */
   readonly scale?: ScaleSubresource
-  /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
+  /** Set for a virtual subresource of the object: its virtual type. Its only verb is create. */
   readonly question?: ResourceDefinition
-  /** `apiVersion`s of bodies that it takes beside that of its kind, where they say the same. */
+  /** Other accepted `apiVersion`s of bodies, with the same fields. */
   readonly otherApiVersions?: readonly string[]
-  /** Set for a subresource that connects: what it does. Its verbs are those of its methods. */
+  /** Set for a subresource that connects: its handlers. Its verbs are those of its methods. */
   readonly connect?: Connect
 }
 
@@ -47,34 +47,34 @@ export interface ResourceVersion {
   readonly served: boolean
   readonly schema?: Schema
   /**
-   * The schema of the form that objects are stored in, which judges those of a version that has none of its own.
+   * The schema of the storage form, which validates versions without their own schema.
    *
    * @internal
    */
   readonly judgedBy?: Schema
-  /** The releases that it came in, was deprecated in, and goes in. */
+  /** The releases that introduced, deprecated and removed it. */
   readonly life?: VersionLife
   /**
-   * Whether this version lets pass what breaks a rule of the kind, which came with a later one. None by default.
+   * Whether this version accepts a violation of a rule that was added with a later version. None by default.
    *
    * @internal
    */
   readonly allows?: (fault: FieldError) => boolean
   /**
-   * Set when this release is the first that has it, beside older ones, which are preferred once more.
+   * Set if this release introduces the version while older ones exist, which stay preferred for one more release.
    *
    * @internal
    */
   readonly isNew?: boolean
   /**
-   * Judges what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
+   * Validates what schemas cannot express: refinements of the embedder's types. Called for objects that are valid for the schema.
    *
    * @internal
    */
   readonly refine?: (object: ApiObject) => readonly FieldError[]
   /** @internal */
   readonly table?: TableDefinition
-  /** Messages of the kind, which let it be spoken in protobuf. Built-in kinds need none: theirs are known. */
+  /** Protobuf messages of the kind, which enable protobuf. Built-in kinds need none: theirs are known. */
   readonly protobuf?: ProtobufMessages
   readonly deprecated?: boolean
   /** Text of the warning when deprecated; a standard one when absent. */
@@ -84,11 +84,11 @@ export interface ResourceVersion {
 }
 
 /**
- * A resource type, compiled and ready to serve. Made by `defineResource` and its kin.
+ * A resource type, compiled and ready to serve. Created by `defineResource` and similar functions.
  *
- * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
- * @typeParam New - The same as input: fields with a default may be left out.
- * @typeParam Versions - Both, of each version by its name; the storage version has those above.
+ * @typeParam T - Fields of its objects besides metadata, such as `{ spec: WidgetSpec }`; typed clients return them.
+ * @typeParam New - The same as input: fields with a default are optional.
+ * @typeParam Versions - Both types for each version by name; the storage version has those above.
  * @typeParam Namespaced - Whether objects live in namespaces.
  */
 export interface ResourceDefinition<
@@ -97,14 +97,14 @@ export interface ResourceDefinition<
   Versions extends Readonly<Record<string, VersionFields>> = Readonly<Record<string, VersionFields<T, New>>>,
   Namespaced extends boolean = boolean,
 > {
-  /** Never there when the program runs: it carries `T` for the compiler. */
+  /** Type only, never set at run time: carries `T`. */
   readonly objectType?: T
-  /** Never there when the program runs: it carries `New` for the compiler. */
+  /** Type only, never set at run time: carries `New`. */
   readonly newObjectType?: New
-  /** Never there when the program runs: it carries `Versions` for the compiler. */
+  /** Type only, never set at run time: carries `Versions`. */
   readonly versionTypes?: Versions
   /**
-   * What `defineResource` made it from; absent for types that come from elsewhere.
+   * The spec passed to `defineResource`; absent for types from other sources.
    *
    * @internal
    */
@@ -122,13 +122,13 @@ export interface ResourceDefinition<
   /** Served and other versions, in order of preference. */
   readonly versions: readonly ResourceVersion[]
   /**
-   * Whether some version of the kind, in whatever release, has let a fault pass: stored objects that have it may keep it. None by
+   * Whether some version of the kind, in any release, has accepted this violation: stored objects may then keep it. None by
    * default.
    *
    * @internal
    */
   readonly hasAllowed?: (fault: FieldError) => boolean
-  /** Name of the version that objects are stored in. */
+  /** Name of the storage version. */
   readonly storageVersion: string
   /** Group and plural under which objects are stored; another type's when this one is a view of it. */
   readonly storedAs: { readonly group: string; readonly resource: string }
@@ -137,51 +137,50 @@ export interface ResourceDefinition<
   /** Whether `metadata.generation` counts changes outside metadata and status. */
   readonly hasGeneration: boolean
   /**
-   * True for types that the plane does not bring itself, defined by `defineResource` or a custom resource definition:
-   * bodies have to say kind and apiVersion, lists name the kind of each item, and the schema judges complete objects.
+   * True for types that are not built in, defined by `defineResource` or a custom resource definition: bodies need kind and
+   * apiVersion, lists contain the kind of each item, and the schema validates complete objects.
    */
   readonly custom: boolean
   /**
-   * Turns an object of one version into another. Absent when versions differ by `apiVersion` alone.
+   * Converts an object to another version. Absent when versions differ only in `apiVersion`.
    *
    * @param object - In any version of this type, or in the storage version of the type it is a view of.
-   * @param apiVersion - The `apiVersion` wanted.
+   * @param apiVersion - The target `apiVersion`.
    */
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
   /**
-   * Turns objects of one version into another by asking elsewhere. A type that has it has a `convert` as well, which
-   * throws for what was not asked.
+   * Converts objects asynchronously, such as by a webhook. A type with this function also has a synchronous `convert`, which
+   * throws for objects that were not converted before.
    *
-   * @param objects - In one version of the type, without `resourceVersion`s that matter.
-   * @param apiVersion - The `apiVersion` wanted.
+   * @param objects - In one version of the type; their `resourceVersion` is ignored.
+   * @param apiVersion - The target `apiVersion`.
    * @returns The objects in that version, in the same order.
-   * @throws {@link ApiError} 500 when there is no answer, or a wrong one.
+   * @throws {@link ApiError} 500 when the answer is missing or invalid.
    */
   readonly conversion?: (objects: readonly ApiObject[], apiVersion: string) => Promise<readonly ApiObject[]>
   /**
-   * The last revision at which objects may have been written by other schemas than the present ones. What is stored up to
-   * it is read through the schemas: pruned, and filled in with defaults. Absent when all objects fit already.
+   * The last revision at which objects may have been written under an older schema. Objects up to it are pruned and defaulted
+   * when read. Absent when all objects match the current schema.
    */
   readonly schemasSince?: number
-  /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
+  /** Field selectors besides `metadata.name` and `metadata.namespace`, with their values for one stored object. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   readonly strategy: Strategy
   /**
-   * Completes a question of a virtual type, before it is judged.
+   * Completes the body of a virtual type, before validation.
    *
-   * @throws {@link ApiError} for a question about something that is not there.
+   * @throws {@link ApiError} when a referenced object does not exist.
    * @internal
    */
   readonly prepareReview?: (object: ApiObject, context: ReviewContext) => Promise<ApiObject>
   /**
-   * Makes this a virtual type, which stands for a question: create computes the answer, and nothing is stored. Its only
-   * verb is create, it is not bound to the namespace that it is asked in, and of its strategy `defaults` and
-   * `validateCreate` count.
+   * Makes this a virtual type: create computes the answer, and nothing is stored. Its only verb is create, and its namespace need
+   * not exist; of its strategy, only `defaults` and `validateCreate` apply.
    *
-   * @param object - The question, decoded, complete and valid.
+   * @param object - The body: decoded, defaulted and valid.
    * @param context - The caller and the namespace.
-   * @returns The object to answer with.
-   * @throws {@link ApiError} for a question that has no answer.
+   * @returns The response object.
+   * @throws {@link ApiError} when there is no answer.
    * @see Specification, "Terminology", virtual resource type
    * @internal
    */

@@ -1,5 +1,5 @@
 /**
- * Definitions of the built-in virtual kinds: questions that are answered and not stored.
+ * Definitions of the built-in virtual kinds, which are answered and not stored.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type BuiltinKind, builtinDefinition } from './builtin-definition.js'
 import type { ResourceDefinition } from './definition.js'
 import type { Strategy } from './strategy.js'
 
-/** What a virtual kind says for itself. */
+/** The kind-specific parts of a virtual kind. */
 export interface ReviewKind extends Omit<BuiltinKind, 'plural' | 'table' | 'strategy' | 'verbs' | 'subresources'> {
   readonly validate?: NonNullable<Strategy['validateCreate']>
   readonly defaults?: NonNullable<Strategy['defaults']>
@@ -18,10 +18,10 @@ export interface ReviewKind extends Omit<BuiltinKind, 'plural' | 'table' | 'stra
 }
 
 /**
- * Makes the definition of a virtual kind.
+ * Creates the definition of a virtual kind.
  *
  * @param dialect - The dialect of the schema's markers.
- * @param kind - What the kind says for itself.
+ * @param kind - The kind-specific parts.
  */
 export const reviewDefinition = (dialect: Dialect, { validate, defaults, ...kind }: ReviewKind): ResourceDefinition =>
   builtinDefinition(dialect, {

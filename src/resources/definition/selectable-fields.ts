@@ -1,5 +1,5 @@
 /**
- * Field selectors that a type declares by paths.
+ * Selectable fields declared by paths.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { keysOf } from '../subresources/scale.js'
 export type SelectableFields = Readonly<Record<string, (object: ApiObject) => string>>
 
 /**
- * Selectable fields from declared paths. A value that is not there selects as empty text.
+ * Selectable fields from declared paths. A missing value is the empty string.
  *
  * @param paths - Simple paths such as `.spec.color`.
  * @returns Fields by their names without the leading dot: `spec.color`.

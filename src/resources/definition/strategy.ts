@@ -1,5 +1,5 @@
 /**
- * What a kind does differently from others, and what it may ask about the write at hand.
+ * Kind-specific behaviour (the strategy), and the context of a write.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Authorizer } from '../../authz/index.js'
 import type { ApiObject, FieldError, GroupResource, Random, UserInfo } from '../../meta/index.js'
 
-/** What a strategy may ask about the write at hand. */
+/** The context of a write, for strategies. */
 export interface StrategyContext {
   readonly user: UserInfo
   readonly nowMs: number
@@ -16,31 +16,31 @@ export interface StrategyContext {
   readonly subresource: string
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
-  /** Writes an annotation into the audit event of the request; dropped when absent. */
+  /** Adds an annotation to the audit event of the request; optional. */
   readonly annotate?: (key: string, value: string) => void
 }
 
-/** What a strategy may ask about rights that a change needs beyond those of its verb. */
+/** Authorization context, for changes that need rights beyond those of the verb. */
 export interface ChangeContext {
   readonly user: UserInfo
   /** Lists the rights of the user. */
   readonly authorizer: Authorizer
   /** Namespace of the object; empty for cluster-scoped types. */
   readonly namespace: string
-  /** Name in the address of the request; empty for a create, which is authorized without the name of what it creates. */
+  /** Name in the URL of the request; empty for a create, which is authorized without an object name. */
   readonly name: string
-  /** Whether the user may do this too, in the namespace of the object. */
+  /** Whether the user may also perform this action, in the namespace of the object. */
   readonly allows: (asked: GroupResource & { readonly verb: string; readonly name: string }) => Promise<boolean>
-  /** The stored object of another type, in the same namespace where it is in one; undefined when there is none. */
+  /** The stored object of another type, in the same namespace if namespaced; undefined when there is none. */
   readonly find: (resource: GroupResource, name: string) => ApiObject | undefined
 }
 
 /**
- * What a kind does differently. Every member is optional; objects are given frozen and returned new. Objects are in the
- * storage version.
+ * Kind-specific behaviour. Every member is optional; objects are passed frozen and returned new. Objects are in the storage
+ * version.
  */
 export interface Strategy {
-  /** Messages for a name that breaks the kind's rule; DNS subdomain when absent. `prefix` is true for `generateName`. */
+  /** Messages for a name that violates the kind's rule; DNS subdomain by default. `prefix` is true for `generateName`. */
   readonly validateName?: (name: string, prefix: boolean) => readonly string[]
   /** Whether finalizers may be names without a domain. Default: those of custom types may. */
   readonly plainFinalizers?: boolean
@@ -48,30 +48,30 @@ export interface Strategy {
   readonly allowCreateOnUpdate?: boolean
   /** Whether a create may set the status. Default false. */
   readonly createsStatus?: boolean
-  /** Whether an update may leave `resourceVersion` out. Default true. */
+  /** Whether an update may omit `resourceVersion`. Default true. */
   readonly allowUnconditionalUpdate?: boolean
-  /** Whether `managedFields` are kept only from the first apply on. Default false: they are from the creation on. */
+  /** Whether `managedFields` are recorded only from the first apply on. Default false: from creation on. */
   readonly ownedFromApply?: boolean
-  /** Whether a completed delete answers with the object instead of a Status. Default false. */
+  /** Whether a completed delete returns the object instead of a Status. Default false. */
   readonly returnsDeletedObject?: boolean
-  /** The kind that refusals of a bad object name. Default: that of the type. */
+  /** The kind in error responses for invalid objects. Default: that of the type. */
   readonly refusedAs?: { readonly group: string; readonly kind: string }
-  /** Fills in defaults, before validation, on create and update. */
+  /** Sets defaults, before validation, on create and update. */
   readonly defaults?: (object: ApiObject) => ApiObject
-  /** Sets the fields that a creator does not decide. */
+  /** Sets the fields that clients cannot choose on create. */
   readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
-  /** Sets the fields that an updater does not decide. */
+  /** Sets the fields that clients cannot choose on update. */
   readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
   /**
-   * Asynchronous work, or work of several turns of the event loop, just before `validateCreate` or `validateUpdate`
-   * get the very same objects; undefined when there is nothing.
+   * Asynchronous or long work right before `validateCreate` or `validateUpdate`, which receive the very same objects; undefined
+   * when there is none.
    */
   readonly prepareToValidate?: (object: ApiObject, live?: ApiObject) => Promise<void> | undefined
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
-   * Refuses a change that needs more rights than its verb. Called before validation, whose errors are not for
-   * unauthorized callers; for dry runs too, and not for callers that may do everything.
+   * Refuses a change that needs more rights than its verb. Called before validation, whose errors unauthorized callers must not
+   * see; also for dry runs, but not for callers that may do everything.
    *
    * @param object - The state to store.
    * @param live - The stored state; undefined for a new object.
@@ -89,19 +89,19 @@ export interface Strategy {
   readonly orphansByDefault?: boolean
   /** Finalizers that a delete adds. */
   readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
-  /** Whether deletion asks nothing about dependents, as objects of the kind have none. Default false. */
+  /** Whether deletion skips propagation, as objects of the kind have no dependents. Default false. */
   readonly hasNoDependents?: boolean
-  /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */
+  /** Whether something besides `metadata.finalizers` blocks the deletion of an object. */
   readonly holdsDeletion?: (object: ApiObject) => boolean
-  /** A reason that forbids deletion, answered with 403; undefined when there is none. */
+  /** A reason that forbids deletion (403); undefined when there is none. */
   readonly forbidDelete?: (object: ApiObject) => string | undefined
   /**
-   * How long a new or rewritten object lives, in seconds; it is removed after that. Unlimited when absent.
+   * Time to live of a new or updated object, in seconds; it is removed afterwards. Unlimited when absent.
    */
   readonly timeToLiveSeconds?: (object: ApiObject) => number | undefined
 }
 
-/** How the object that a question is about is deleted. */
+/** How the object of a virtual request is deleted. */
 export interface RemoveOptions {
   readonly dryRun: boolean
   readonly gracePeriodSeconds?: number
@@ -110,26 +110,26 @@ export interface RemoveOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
 
-/** What a virtual type may ask about the request that it answers. */
+/** The context of a request to a virtual type. */
 export interface ReviewContext extends StrategyContext {
   /** Namespace of the request; empty for cluster-scoped types. */
   readonly namespace: string
-  /** Name of the object that the question is about; empty when it is about none. */
+  /** Name of the object concerned; empty when there is none. */
   readonly name: string
-  /** Whether the request is only tried. */
+  /** Whether the request is a dry run. */
   readonly dryRun: boolean
-  /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
+  /** Reads the most recent state of an object; undefined when there is none. `namespace` is empty for cluster-scoped types. */
   readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
-  /** Reads the objects of a type in a namespace, the most recent state; none of a type that there is not. */
+  /** Reads the most recent state of the objects of a type in a namespace; empty for an unknown type. */
   readonly list: (resource: GroupResource, namespace: string) => Promise<readonly ApiObject[]>
   /**
-   * Stores a state that was derived from one that was read, without the rules for clients.
+   * Stores a state that was derived from a read one, without the validation for clients.
    *
    * @returns False when another write came in between.
    */
   readonly replace: (resource: GroupResource, object: ApiObject) => Promise<boolean>
   /**
-   * Deletes the object of the request. Plugins are called for the request alone.
+   * Deletes the object of the request. Admission plugins are called only for the request itself.
    *
    * @throws {@link ApiError} 404, or 409 for preconditions.
    */

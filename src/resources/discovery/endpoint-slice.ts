@@ -1,5 +1,5 @@
 /**
- * Slices of the addresses behind a Service.
+ * EndpointSlices.
  *
  * @module
  */
@@ -26,10 +26,10 @@ import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 const MAX_ENDPOINTS = 1000
 const MAX_PORTS = 20_000
 const MAX_ADDRESSES = 100
-/** How many are shown by name. */
+/** Maximum number of items shown. */
 const SHOWN = 3
 
-/** A list of which the first are shown, and how many more there are. */
+/** A list with its first items, and the number of the others. */
 const short = (texts: readonly string[], absent: string): string => {
   if (texts.length === 0) return absent
   const rest = texts.length - SHOWN
@@ -37,7 +37,7 @@ const short = (texts: readonly string[], absent: string): string => {
 }
 
 /**
- * What is known of the kinds of the discovery group.
+ * Kind-specific rules of the kinds of the discovery group.
  *
  * @param dialect - The plane's dialect.
  */
@@ -116,7 +116,7 @@ function validate(slice: ApiObject): readonly FieldError[] {
 
 const BITS: Readonly<Record<string, number>> = { IPv4: 32, IPv6: 128 }
 
-/** An address is of the type that the slice says. */
+/** Addresses must match the address type of the slice. */
 function validateAddress(field: string, address: string, type: string): readonly FieldError[] {
   if (type === 'FQDN') return validateDnsSubdomain(address).map((message) => invalidField(field, address, message))
   const bits = BITS[type]

@@ -1,6 +1,5 @@
 /**
- * The two faces of an Event: as the events group writes it, and as the core group does. The same event, with some members
- * under other names.
+ * The two forms of an Event: events group and core group. They are the same object with different names for some fields.
  *
  * @module
  */
@@ -8,7 +7,7 @@
 import type { ApiObject, UnknownRecord } from '../../meta/index.js'
 import { withFields } from '../fields/fields.js'
 
-/** Members whose names differ: in the core group, and in the events group. */
+/** Fields with different names: in the core group, and in the events group. */
 const NAMES = [
   ['involvedObject', 'regarding'],
   ['message', 'note'],
@@ -22,7 +21,7 @@ const NAMES = [
 const toEventsName = new Map<string, string>(NAMES)
 const toCoreName = new Map<string, string>(NAMES.map(([core, events]) => [events, core]))
 
-/** What an event always shows, in the core group: empty where nothing was said. */
+/** Fields that are always present in the core group, with their empty values. */
 const CORE_BLANK = Object.freeze({
   involvedObject: {},
   source: {},
@@ -33,7 +32,7 @@ const CORE_BLANK = Object.freeze({
   reportingInstance: '',
 })
 
-/** The same in the events group, which leaves empty names out. */
+/** The same in the events group, which omits empty names. */
 const EVENTS_BLANK = Object.freeze({
   regarding: {},
   deprecatedSource: {},
@@ -46,7 +45,7 @@ const EVENTS_BLANK = Object.freeze({
 const CORE_API_VERSION = 'v1'
 
 /**
- * Turns an event into its other face, or leaves it as it is.
+ * Converts an event to the other form, if necessary.
  *
  * @param event - In either form; which one, its `apiVersion` says.
  * @param apiVersion - The `apiVersion` wanted: {@link CORE_API_VERSION}, or that of the events group.
@@ -58,7 +57,7 @@ export function convertEvent(event: ApiObject, apiVersion: string): ApiObject {
 }
 
 /**
- * Gives an event the parts that its group always shows.
+ * Adds the fields that are always present in its group.
  *
  * @param event - In either form.
  */
@@ -71,12 +70,12 @@ export function withEmptyParts(event: ApiObject): ApiObject {
   )
 }
 
-/** The event with the names of the core group: the form that its rules and its columns are written for. */
+/** The event in the form of the core group, which rules and columns use. */
 export const asCoreEvent = (event: ApiObject): ApiObject =>
   event.apiVersion === CORE_API_VERSION ? event : { ...renamed(event, toCoreName), apiVersion: CORE_API_VERSION }
 
 function renamed(event: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
   const entries = Object.entries(event).map(([key, value]): [string, unknown] => [names.get(key) ?? key, value])
-  // fromEntries defines own members, also for a key such as `__proto__`.
+  // fromEntries defines own properties, even for a key such as `__proto__`.
   return Object.fromEntries(entries) as UnknownRecord as unknown as ApiObject
 }

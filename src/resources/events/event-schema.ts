@@ -12,7 +12,7 @@ const REFERENCE = 'core.v1.ObjectReference'
 const SERIES = 'events.v1.EventSeries'
 const SOURCE = 'core.v1.EventSource'
 
-/** Members that have one name in both groups. */
+/** Fields with the same name in both groups. */
 const common: Properties = {
   action: text('What was done or failed, for programs; at most 128 characters.'),
   eventTime: time('When the event was first seen, with microseconds.'),
@@ -23,7 +23,7 @@ const common: Properties = {
   type: text('Normal or Warning.'),
 }
 
-/** Members in the events group. */
+/** Fields of the events group. */
 export const eventProperties: Properties = {
   ...common,
   deprecatedCount: integer('How often it happened, as the core group counts it. Not for new events.'),
@@ -35,7 +35,7 @@ export const eventProperties: Properties = {
   reportingController: text('Name of the controller that saw it.'),
 }
 
-/** Members in the core group. */
+/** Fields of the core group. */
 export const coreEventProperties: Properties = {
   ...common,
   count: integer('How often it happened.'),
@@ -48,7 +48,7 @@ export const coreEventProperties: Properties = {
 }
 
 /**
- * Schemas that the members refer to.
+ * Schemas that the fields refer to.
  *
  * @param dialect - The dialect of the markers.
  */

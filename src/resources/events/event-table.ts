@@ -1,5 +1,5 @@
 /**
- * Events as rows: when, what, about what.
+ * Table columns of events.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const firstSeen = (event: ApiObject): unknown => event.firstTimestamp ?? event.e
 const lastSeen = (event: ApiObject): unknown =>
   valueAt(event, 'series', 'lastObservedTime') ?? event.lastTimestamp ?? firstSeen(event)
 
-/** An event that says nothing about its count happened once. */
+/** An event without a count happened once. */
 const countOf = (event: ApiObject): number => numberOf(valueAt(event, 'series', 'count')) ?? (numberOf(event.count) || 1)
 
 function objectOf(event: ApiObject): string {
@@ -38,7 +38,7 @@ const column = (name: string, cell: Column['cell'], description: string, priorit
   cell: (event, nowMs) => cell(asCoreEvent(event), nowMs),
 })
 
-/** How events are shown, in either form. */
+/** Table columns of events in either form. */
 export const eventTable: TableDefinition = tableOf([
   column('Last Seen', (event, nowMs) => ageOf(lastSeen(event), nowMs), 'Time since it last happened.'),
   column('Type', (event) => textOf(event.type), 'Normal or Warning.'),

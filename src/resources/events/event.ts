@@ -41,7 +41,7 @@ export function eventDefinition(dialect: Dialect): ResourceDefinition {
 }
 
 /**
- * The Event kind of the core group: a view of the events group's, with the older names and fewer rules.
+ * The Event kind of the core group: a view of the events group's kind, with the older field names and fewer rules.
  *
  * @param dialect - The plane's dialect.
  */
@@ -74,13 +74,13 @@ const shared = (dialect: Dialect): Omit<BuiltinKind, 'group' | 'schemaName' | 'p
 const sharedStrategy: Strategy = {
   allowCreateOnUpdate: true,
   hasNoDependents: true,
-  // Refusals name the event as the core group does, whichever group was asked.
+  // Refusals name the event as the core group does, for requests of either group.
   refusedAs: { group: '', kind: 'Event' },
   defaults: (event) => withEmptyParts(readEventTimes(withoutZeroCounts(event))),
   timeToLiveSeconds: () => TIME_TO_LIVE_SECONDS,
 }
 
-/** A count of zero says nothing. */
+/** A count of zero is omitted. */
 const withoutZeroCounts = (event: ApiObject): ApiObject =>
   withFields(event, { count: event.count || undefined, deprecatedCount: event.deprecatedCount || undefined })
 
@@ -100,7 +100,7 @@ function fieldsOf(subject: string, reporter: string): Readonly<Record<string, (e
   }
 }
 
-/** The reporter of the event, from the older or the newer field. */
+/** The reporter of the event, from the newer or the older field. */
 function sourceOf(event: ApiObject): string {
   const core = asCoreEvent(event)
   return textAt(core, 'source', 'component') || textOf(core.reportingComponent)

@@ -1,8 +1,8 @@
 /**
- * What events must look like. New events (those with an `eventTime`) are held to more rules than the old ones of the core
- * group, and of an event written through the events group only its series and metadata change.
+ * Validation of events. New events (with an `eventTime`) have more rules than old ones of the core group, and an update through
+ * the events group may change only the series and metadata.
  *
- * Events are judged in the form of the core group, whichever way they came in, and refusals name the fields as that group does.
+ * Events are validated in the form of the core group, for requests of either group, and refusals use its field names.
  *
  * @module
  * @see Specification, "Event resource (group events.platform.io, version v1)"
@@ -21,17 +21,17 @@ import {
 import { numberOf, recordOf, textAt, textOf } from '../fields/fields.js'
 import { asCoreEvent, withEmptyParts } from './event-fields.js'
 
-/** Most characters of an action, a reason and a reporting instance. */
+/** Maximum length of an action, a reason and a reporting instance. */
 const WORD_MAX = 128
-/** Most bytes of a note. */
+/** Maximum bytes of a note. */
 const NOTE_MAX = 1024
 
 /**
- * Judges an event that is written through the core group, or the part of the rules that both groups share.
+ * Validates an event of the core group; these rules apply to both groups.
  *
  * @param event - In either form.
- * @param dialect - Names the namespaces of events about objects that have none.
- * @param reporter - What the request's group calls the reporting controller.
+ * @param dialect - Names the namespaces for events of cluster-scoped objects.
+ * @param reporter - Name of the reporting controller field in the request's group.
  */
 export function validateAnyEvent(event: ApiObject, dialect: Dialect, reporter: string): readonly FieldError[] {
   const core = asCoreEvent(event)
@@ -41,10 +41,10 @@ export function validateAnyEvent(event: ApiObject, dialect: Dialect, reporter: s
 }
 
 /**
- * Judges an event that is created through the events group.
+ * Validates a new event of the events group.
  *
  * @param event - In either form.
- * @param dialect - Names the namespaces of events about objects that have none.
+ * @param dialect - Names the namespaces for events of cluster-scoped objects.
  */
 export function validateEventCreate(event: ApiObject, dialect: Dialect): readonly FieldError[] {
   const core = asCoreEvent(event)
@@ -66,7 +66,7 @@ export function validateEventCreate(event: ApiObject, dialect: Dialect): readonl
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/** What does not change. */
+/** Immutable fields. */
 const FIXED = [
   'involvedObject',
   'reason',
@@ -84,11 +84,11 @@ const FIXED = [
 ] as const
 
 /**
- * Judges an event that is changed through the events group.
+ * Validates an update of an event in the events group.
  *
  * @param event - The new state, in either form.
- * @param live - The stored one, in either form.
- * @param dialect - Names the namespaces of events about objects that have none.
+ * @param live - The stored state, in either form.
+ * @param dialect - Names the namespaces for events of cluster-scoped objects.
  */
 export function validateEventUpdate(event: ApiObject, live: ApiObject, dialect: Dialect): readonly FieldError[] {
   const [next, before] = [event, live].map((each) => withEmptyParts(asCoreEvent(each))) as [ApiObject, ApiObject]
@@ -103,7 +103,7 @@ export function validateEventUpdate(event: ApiObject, live: ApiObject, dialect: 
   ]
 }
 
-/** An old event is in the namespace of its object; those about objects without one are in the default namespace. */
+/** An old event has the namespace of its object; events of cluster-scoped objects are in the default namespace. */
 function validateOldNamespace(event: ApiObject): readonly FieldError[] {
   const namespace = event.metadata.namespace ?? ''
   const involved = textAt(event, 'involvedObject', 'namespace')

@@ -1,5 +1,5 @@
 /**
- * Amounts that are a number or a percentage: how many may be missing, or be there beside the others.
+ * Int-or-percentage values, such as `maxUnavailable` and `maxSurge`.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { type FieldError, invalidField } from '../../meta/index.js'
 const PERCENTAGE = /^\d{1,9}%$/
 
 /**
- * Judges an amount: no number below 0, and no text but a percentage.
+ * Validates such a value: a non-negative number, or a percentage.
  *
- * @param field - Where it stands.
+ * @param field - Its field path.
  * @param amount - The amount; undefined for none.
  */
 export function validateAmount(field: string, amount: unknown): readonly FieldError[] {
@@ -28,5 +28,5 @@ export const validatePart = (field: string, amount: unknown): readonly FieldErro
     : []),
 ]
 
-/** Whether an amount is none at all. */
+/** Whether a value is zero. */
 export const isZeroAmount = (amount: unknown): boolean => amount === 0 || (typeof amount === 'string' && /^0+%$/.test(amount))

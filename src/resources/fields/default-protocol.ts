@@ -1,6 +1,6 @@
 /**
- * The protocol of ports: TCP wherever it is left out. Entries of lists of ports are told apart by it, so schemas have to say so,
- * which documents do not.
+ * The default protocol of ports, TCP. It is part of the key of port lists, so schemas need the default, which published documents
+ * omit.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { Properties } from './json-schema.js'
 const MEMBER = 'protocol'
 
 /**
- * Adds the default to an optional member `protocol`.
+ * Adds the default to an optional field `protocol`.
  *
- * @param properties - Members of a type.
- * @param required - Names of required members.
- * @returns The very same members when there is nothing to add.
+ * @param properties - Fields of a type.
+ * @param required - Names of required fields.
+ * @returns The very same fields when there is nothing to add.
  */
 export function withDefaultProtocol(properties: Properties, required: readonly unknown[]): Properties {
   const member: JsonObject | undefined = Object.hasOwn(properties, MEMBER) ? properties[MEMBER] : undefined

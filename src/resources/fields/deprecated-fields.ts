@@ -1,5 +1,5 @@
 /**
- * Kinds whose writers are warned of what they should not use any more, or never should have.
+ * Warnings for deprecated or useless fields of some kinds.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type ApiObject, type Dialect, getKey } from '../../meta/index.js'
 import type { Strategy } from '../definition/strategy.js'
 import { listOf, numberOf, valueAt } from './fields.js'
 
-/** Warns the writers of a kind, and finds nothing wrong with it. */
+/** A validator that only warns. */
 const warning = (warningOf: (object: ApiObject) => string | undefined, onUpdate: boolean): Strategy => {
   const validate: NonNullable<Strategy['validateCreate']> = (object, { subresource, warn }) => {
     const text = subresource === '' ? warningOf(object) : undefined
@@ -47,9 +47,9 @@ export const claimWarnings = ({ labelDomain }: Dialect): Strategy =>
   }, true)
 
 /**
- * Warns of pods that would have less than no time to end.
+ * Warns of pods with a negative grace period.
  *
- * @param path - Where their spec stands, such as `spec`, `template`, `spec`.
+ * @param path - Path of their spec, such as `spec`, `template`, `spec`.
  */
 export const graceWarning = (...path: readonly string[]): Strategy =>
   warning(
@@ -58,11 +58,11 @@ export const graceWarning = (...path: readonly string[]): Strategy =>
       if ((numberOf(valueAt(object, ...field)) ?? 0) >= 0) return undefined
       return `${field.join('.')}: must be >= 0; negative values are invalid and will be treated as 1`
     },
-    // Pods are updated by controllers, which do not read warnings.
+    // Controllers update pods, and do not read warnings.
     path.length > 1,
   )
 
-/** A kind's strategy, and warnings to its writers. */
+/** A kind's strategy, with warnings. */
 export const warned = (warnings: Strategy, strategy: Strategy): Strategy => ({
   ...strategy,
   validateCreate: (object, context) => [

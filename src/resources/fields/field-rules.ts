@@ -1,5 +1,5 @@
 /**
- * Rules about single fields, as tables: where a field is, and what may stand there.
+ * Validation rules of single fields, as tables by field path.
  *
  * @module
  */
@@ -24,16 +24,16 @@ import { validateLabelSelector } from './validate-label-selector.js'
 export type FieldRule = (field: string, value: unknown) => readonly FieldError[]
 
 /**
- * Rules by the paths of their fields: members by their names, `[]` for each item of a list, `{}` for each value of a map, such as
- * `spec.tls[].secretName`. What is inside of something that is absent is not judged.
+ * Rules by field path: fields by name, `[]` for each item of a list, `{}` for each value of a map, such as
+ * `spec.tls[].secretName`. Fields inside of an absent one are not validated.
  */
 export type FieldRules = Readonly<Record<string, FieldRule>>
 
 /**
- * Makes a judge of objects from rules about their fields.
+ * Creates a validator from field rules.
  *
- * @param rules - The rules, in the order in which their errors are to be listed.
- * @returns A judge of objects; `path` is where the object stands, nowhere by default.
+ * @param rules - The rules, in the order in which their errors are listed.
+ * @returns A validator; `path` is the field path of the object, empty by default.
  */
 export function judgeFields(rules: FieldRules): (object: unknown, path?: string) => readonly FieldError[] {
   const compiled = Object.entries(rules).map(([path, rule]) => ({ steps: path.match(/\[\]|\{\}|[^.[{]+/g) ?? [], rule }))
@@ -49,19 +49,19 @@ function judge(value: unknown, path: string, steps: readonly string[], rule: Fie
   return judge(Object.hasOwn(value, step) ? value[step] : undefined, path === '' ? step : `${path}.${step}`, rest, rule)
 }
 
-/** All of some rules for one field. */
+/** Combines rules for one field. */
 export const all =
   (...rules: readonly FieldRule[]): FieldRule =>
   (field, value) =>
     rules.flatMap((rule) => rule(field, value))
 
-/** The field is required: more than an empty text, list or map; only then the rule is applied. */
+/** A required field: not an empty string, list or map; then the rule is applied. */
 export const needed =
   (rule: FieldRule = () => [], detail = ''): FieldRule =>
   (field, value) =>
     isAbsent(value) ? [requiredField(field, detail)] : rule(field, value)
 
-/** The field is optional, but not an empty text; only then the rule is applied. */
+/** An optional field, but not an empty string; then the rule is applied. */
 export const nullOr =
   (rule: FieldRule = () => [], detail = ''): FieldRule =>
   (field, value) =>
@@ -70,43 +70,43 @@ export const nullOr =
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** A number for which something holds. */
+/** A number that fulfils a condition. */
 export const number =
   (holds: (value: number) => boolean, detail: string): FieldRule =>
   (field, value) =>
     typeof value !== 'number' || holds(value) ? [] : [invalidField(field, value, detail)]
 
-/** A count. */
+/** A non-negative integer. */
 export const notNegative: FieldRule = number((value) => value >= 0, 'must be greater than or equal to 0')
 
-/** A number between two others, or one of them. */
+/** A number within bounds, either of which may be absent. */
 export const between = (least: number, most: number): FieldRule =>
   number((value) => value >= least && value <= most, `must be between ${least} and ${most}, inclusive`)
 
 type TextCheck = (value: string) => readonly string[]
 
-/** A text that a check of texts finds nothing wrong with. The empty one is judged too: of these fields null is what says nothing. */
+/** A string that passes a check. The empty string is checked too: for these fields null means absent. */
 export const givenText =
   (messagesOf: TextCheck): FieldRule =>
   (field, value) =>
     typeof value === 'string' ? messagesOf(value).map((message) => invalidField(field, value, message)) : []
 
-/** A text that a check of texts finds nothing wrong with; the empty one is none. */
+/** A string that passes a check; the empty string counts as absent. */
 export const text = (messagesOf: TextCheck): FieldRule => {
   const judge = givenText(messagesOf)
   return (field, value) => (value === '' ? [] : judge(field, value))
 }
 
-/** A text that fits a pattern. */
+/** A string that matches a pattern. */
 export const matching = (pattern: RegExp, detail: string): FieldRule => text((value) => (pattern.test(value) ? [] : [detail]))
 
-/** One of some texts. */
+/** One of several strings. */
 export const oneOf =
   (...supported: readonly string[]): FieldRule =>
   (field, value) =>
     value === undefined || supported.includes(String(value)) ? [] : [unsupportedField(field, value, supported)]
 
-/** What the schema lists the values of, where the empty text, which is none to schemas, is no absence: null is. */
+/** An enum of the schema whose empty string is invalid: schemas treat it as absent, but here only null is. */
 export const notEmpty =
   (...supported: readonly string[]): FieldRule =>
   (field, value) =>

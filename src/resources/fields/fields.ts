@@ -1,29 +1,29 @@
 /**
- * Reading and writing the fields of objects whose shape is only half known: what is missing or of another type reads as
- * empty, and nothing that was handed in is written to.
+ * Reads and writes fields of partially known objects: a missing value, or one of another type, reads as empty; inputs are never
+ * modified.
  *
  * @module
  */
 
 import { type ApiObject, copyWith, getKey, isRecord, type UnknownRecord } from '../../meta/index.js'
 
-/** The value as an object; an empty one when it is none. */
+/** The value if it is an object, otherwise an empty object. */
 export const recordOf = (value: unknown): Readonly<UnknownRecord> => (isRecord(value) ? value : {})
 
-/** The value as a list; an empty one when it is none. */
+/** The value if it is a list, otherwise an empty list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The value as text; empty when it is none. */
+/** The value if it is a string, otherwise the empty string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The value as a list of the texts in it. */
+/** The strings in a list. */
 export const textsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((item): item is string => typeof item === 'string')
 
-/** The value as a number, or undefined when it is none. */
+/** The value if it is a number, otherwise undefined. */
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** The value at a path of own members, or undefined. */
+/** The value at a path of own properties, or undefined. */
 export const valueAt = (object: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => getKey(value, key), object)
 
@@ -33,13 +33,13 @@ export function getRecord(object: unknown, ...path: readonly string[]): Readonly
   return isRecord(value) ? value : undefined
 }
 
-/** The text at a path, or empty. */
+/** The string at a path, or the empty string. */
 export const textAt = (object: unknown, ...path: readonly string[]): string => textOf(valueAt(object, ...path))
 
 /**
- * The object with some fields replaced; a field that is `undefined` is taken out.
+ * The object with some fields replaced; `undefined` removes a field.
  *
- * @param object - Any object; it stays as it is.
+ * @param object - Any object; not modified.
  * @param fields - The fields to replace. Keys are ours, never a client's.
  */
 export function withFields<T extends object>(object: T, fields: Readonly<UnknownRecord>): T {
@@ -49,9 +49,9 @@ export function withFields<T extends object>(object: T, fields: Readonly<Unknown
 }
 
 /**
- * The object with one value inside replaced; containers on the way are made when they are missing.
+ * The object with one nested value replaced; missing containers on the path are created.
  *
- * @param object - Any object; it stays as it is.
+ * @param object - Any object; not modified.
  * @param path - Keys of ours or of a definition, from the outside in.
  * @param value - The new value.
  */
@@ -59,7 +59,7 @@ export function withValueAt<T extends object>(object: T, path: readonly string[]
   const [key, ...rest] = path
   if (key === undefined) return object
   const inner = rest.length === 0 ? value : withValueAt(recordOf(getKey(object, key)), rest, value)
-  // A computed key in a literal defines an own member, also for `__proto__`.
+  // A computed key in a literal defines an own property, even for `__proto__`.
   return copyWith(object, { [key]: inner })
 }
 
@@ -69,8 +69,8 @@ export const nameOf = (object: ApiObject): string => object.metadata.name ?? ''
 /**
  * Finds duplicates in a list.
  *
- * @param values - The list; a client's may be long.
- * @returns Whether the value at a place was there before.
+ * @param values - The list; one from a client may be long.
+ * @returns Tells whether the value at an index occurred before.
  */
 export function repeatsIn(values: readonly string[]): (index: number) => boolean {
   const first = new Map<string, number>()

@@ -1,5 +1,5 @@
 /**
- * Fields that stay as they were created.
+ * Immutable fields.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { type ApiObject, type FieldError, invalidField, jsonEqual } from '../../
 import { valueAt } from './fields.js'
 
 /**
- * Finds what was changed that may not change.
+ * Reports changes of immutable fields.
  *
- * @param paths - Where the fields are, such as `spec.selector`.
+ * @param paths - Paths of the fields, such as `spec.selector`.
  * @param detail - The message.
- * @returns A judge of updates.
+ * @returns A validator of updates.
  */
 export const immutableFields =
   (paths: readonly string[], detail = 'field is immutable') =>

@@ -1,27 +1,27 @@
 /**
- * Short words for writing the JSON schemas of the built-in kinds, and the schemas that all of them share.
+ * Helpers for the JSON schemas of the built-in kinds, and the schemas that all of them share.
  *
  * @module
  */
 
 import type { Dialect, GroupVersionKind, JsonObject } from '../../meta/index.js'
 
-/** Members of an object schema. */
+/** Properties of an object schema. */
 export type Properties = Readonly<Record<string, JsonObject>>
 
-/** Where {@link refTo} points; schemas are published under these names. */
+/** Prefix of {@link refTo} references; schemas are published below it. */
 const POINTER = '#/definitions/'
 
-/** Text. */
+/** A string. */
 export const text = (description: string, more: JsonObject = {}): JsonObject => ({ type: 'string', description, ...more })
 
-/** A time, to the second. */
+/** A time, in seconds precision. */
 export const time = (description: string): JsonObject => text(description, { format: 'date-time' })
 
-/** Yes or no. */
+/** A boolean. */
 export const flag = (description: string): JsonObject => ({ type: 'boolean', description })
 
-/** A whole number. */
+/** An integer. */
 export const integer = (description: string, format: 'int32' | 'int64' = 'int32'): JsonObject => ({
   type: 'integer',
   format,
@@ -36,14 +36,14 @@ export const list = (description: string, items: JsonObject, more: JsonObject = 
   ...more,
 })
 
-/** A map of texts to values. */
+/** A map of strings to values. */
 export const map = (description: string, values: JsonObject = { type: 'string' }): JsonObject => ({
   type: 'object',
   description,
   additionalProperties: values,
 })
 
-/** An object with known members. */
+/** An object with declared properties. */
 export const struct = (description: string, properties: Properties, required: readonly string[] = []): JsonObject => ({
   type: 'object',
   description,
@@ -51,31 +51,31 @@ export const struct = (description: string, properties: Properties, required: re
   ...(required.length > 0 && { required }),
 })
 
-/** Another schema, by its name. */
+/** A reference to another schema, by name. */
 export const refTo = (name: string, description?: string): JsonObject => {
   const ref = { $ref: POINTER + name }
-  // A description beside a $ref would not count, so it goes around it.
+  // Keywords beside a $ref are ignored, so the reference is wrapped in an allOf.
   return description === undefined ? ref : { description, allOf: [ref] }
 }
 
-/** An object that apply takes as a whole, such as a reference: half of one means nothing. */
+/** An object that apply treats as atomic, such as a reference: a part of it has no meaning. */
 export const atomicStruct = ({ schemaPrefix }: Dialect, schema: JsonObject): JsonObject => ({
   ...schema,
   [`${schemaPrefix}map-type`]: 'atomic',
 })
 
-/** The markers of lists, in the dialect's words. */
+/** The list markers, with the prefix of the dialect. */
 export function listMarkers({ schemaPrefix }: Dialect) {
   const keyedInApply = (...keys: readonly [string, ...string[]]): JsonObject => ({
     [`${schemaPrefix}list-type`]: 'map',
     [`${schemaPrefix}list-map-keys`]: keys,
   })
   return {
-    /** Replaced as a whole. */
+    /** Atomic list. */
     atomic: { [`${schemaPrefix}list-type`]: 'atomic' },
-    /** Each text once. */
+    /** Set of strings. */
     set: { [`${schemaPrefix}list-type`]: 'set' },
-    /** Entries are known by their keys in apply, and strategic patches replace the list. */
+    /** Entries are identified by their keys in apply; strategic merge patches replace the list. */
     keyedInApply,
     /** Entries are identified by their keys; the first of them is the strategic merge key. */
     keyed: (...keys: readonly [string, ...string[]]): JsonObject => ({
@@ -86,7 +86,7 @@ export function listMarkers({ schemaPrefix }: Dialect) {
   }
 }
 
-/** The schema of a kind: its own members, and the common ones. */
+/** The schema of a kind: its own fields, and the common ones. */
 export function kindSchema(
   dialect: Dialect,
   gvk: GroupVersionKind,

@@ -1,5 +1,5 @@
 /**
- * Rules about ports, which many kinds share.
+ * Validation of ports.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { type FieldError, invalidField } from '../../meta/index.js'
 const MAX_PORT = 65_535
 const NAME_MAX = 15
 
-/** Judges a port number. */
+/** Validates a port number. */
 export const validatePort = (field: string, port: number): readonly FieldError[] =>
   Number.isInteger(port) && port >= 1 && port <= MAX_PORT
     ? []
     : [invalidField(field, port, `must be between 1 and ${MAX_PORT}, inclusive`)]
 
-/** Judges the name of a port, by which others refer to it. */
+/** Validates a port name. */
 export function validatePortName(field: string, name: string): readonly FieldError[] {
   const messages = [
     ...(name.length > NAME_MAX ? [`must be no more than ${NAME_MAX} characters`] : []),
@@ -27,6 +27,6 @@ export function validatePortName(field: string, name: string): readonly FieldErr
   return messages.map((message) => invalidField(field, name, message))
 }
 
-/** Judges a port that may be a number or a name. */
+/** Validates a port that may be a number or a name. */
 export const validatePortOrName = (field: string, port: unknown): readonly FieldError[] =>
   typeof port === 'number' ? validatePort(field, port) : typeof port === 'string' ? validatePortName(field, port) : []

@@ -1,5 +1,5 @@
 /**
- * Schemas of kinds that judge their objects themselves.
+ * Schemas of kinds that are validated by their strategy.
  *
  * @module
  */
@@ -8,11 +8,10 @@ import type { FieldErrorReason } from '../../meta/index.js'
 import type { Schema } from '../../schema/index.js'
 
 /**
- * A schema of types alone: it finds values of wrong types. What is missing or not allowed, the kind's strategy
- * says in its own words.
+ * A schema that checks types only. Missing and forbidden values are reported by the kind's strategy, with its own messages.
  *
- * @param schema - The schema as it is published.
- * @param reasons - What it says beside wrong types.
+ * @param schema - The published schema.
+ * @param reasons - The reasons to report besides wrong types.
  */
 export const typesOnly = (schema: Schema, reasons: readonly FieldErrorReason[] = []): Schema => ({
   ...(schema.name !== undefined && { name: schema.name }),

@@ -1,5 +1,5 @@
 /**
- * Whether a label selector in an object can be used, field by field.
+ * Validation of a label selector in an object, field by field.
  *
  * @module
  */
@@ -17,10 +17,10 @@ import {
 import { listOf, recordOf, textOf, textsOf } from './fields.js'
 
 /**
- * Judges a label selector.
+ * Validates a label selector.
  *
  * @param selector - `matchLabels` and `matchExpressions`.
- * @param path - Where it is.
+ * @param path - Its field path.
  */
 export function validateLabelSelector(selector: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const at = `${path}.matchLabels`

@@ -1,5 +1,5 @@
 /**
- * How objects say where a webhook is, and which reviews it understands.
+ * Fields of objects that configure a webhook: its address, and the supported reviews.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 } from '../../meta/index.js'
 import { numberOf, repeatsIn, textOf } from './fields.js'
 
-/** The versions of reviews that the plane speaks. */
+/** The review versions that the plane supports. */
 export const REVIEW_VERSIONS: readonly string[] = ['v1', 'v1beta1']
 
 const URL_FORM = '; desired format: https://host[/path]'
@@ -26,24 +26,24 @@ const NOT_IN_URLS = /[\u0000-\u0020\\]/
 const PORT_MAX = 65_535
 const DEFAULT_PORT = 443
 
-/** Fills in the port of a service; the very same configuration when there is nothing to fill in. */
+/** Sets the default port of a service; returns the very same configuration when nothing is missing. */
 export function completeClientConfig(config: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   const { service } = config
   return isRecord(service) && service.port === undefined ? { ...config, service: { ...service, port: DEFAULT_PORT } } : config
 }
 
 /**
- * Judges the URL of a webhook.
+ * Validates the URL of a webhook.
  *
  * @param text - The URL.
- * @param field - Where it is.
+ * @param field - Its field path.
  */
 export function validateWebhookUrl(text: string, field: string): readonly FieldError[] {
-  // The parser would drop control characters and spaces, and turn backslashes: what is read here and what is called would differ.
+  // The URL parser drops control characters and spaces, and converts backslashes: the validated and the called URL would differ.
   if (!URL.canParse(text) || NOT_IN_URLS.test(text)) return [requiredField(field, `url must be a valid URL${URL_FORM}`)]
   const { protocol, hash, search } = new URL(text)
   const scheme = protocol.slice(0, -1)
-  // The parser would take the first word of the path for a host that is not there.
+  // Without a host, the parser would take the first path segment as the host.
   const authority = /^[^:]*:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
   const at = authority.lastIndexOf('@')
   const [user, host] = [authority.slice(0, Math.max(at, 0)), authority.slice(at + 1)]
@@ -57,10 +57,10 @@ export function validateWebhookUrl(text: string, field: string): readonly FieldE
 }
 
 /**
- * Judges the service of a webhook.
+ * Validates the service of a webhook.
  *
  * @param service - With its defaults.
- * @param at - Where it is.
+ * @param at - Its field path.
  */
 export function validateWebhookService(
   { name, namespace, path, port }: Readonly<UnknownRecord>,
@@ -79,7 +79,7 @@ export function validateWebhookService(
   ]
 }
 
-/** Both become part of a host's name (ours): with `@` or `/` in them the call would go to another one. */
+/** Both become part of a host name (ours): with `@` or `/` in them the call would go to another host. */
 const inAddress = (field: string, value: unknown): readonly FieldError[] =>
   validateDnsLabel(textOf(value)).map((message) => invalidField(field, value, message))
 
@@ -96,18 +96,18 @@ function validatePath(field: string, path: string): readonly FieldError[] {
   ]
 }
 
-/** What is said of versions that cannot be used. */
+/** Message for unsupported versions. */
 interface VersionWords {
   readonly missing: string
   readonly unknown: string
 }
 
 /**
- * Judges the versions of reviews that a webhook understands.
+ * Validates the supported review versions of a webhook.
  *
  * @param versions - The versions.
- * @param path - Where they are.
- * @param words - What is said when there are none, and when none is known here.
+ * @param path - Its field path.
+ * @param words - The messages for an empty list, and for a list without a supported version.
  */
 export function validateVersions(versions: readonly string[], path: string, words: VersionWords): readonly FieldError[] {
   if (versions.length === 0) return [requiredField(path, words.missing)]

@@ -1,5 +1,5 @@
 /**
- * The objects that stand for the levels of a plane. They say what it does, and nothing can be changed by them.
+ * Objects for the fixed priority levels of a plane. They document its behaviour, and cannot change it.
  *
  * @module
  */
@@ -69,9 +69,9 @@ function specOf(kind: FlowKind, name: LevelName): UnknownRecord {
 }
 
 /**
- * The objects that stand for the levels.
+ * The objects of the priority levels.
  *
- * @param kind - Of which kind.
+ * @param kind - The kind.
  * @param dialect - The plane's dialect.
  */
 export function builtInFlowObjects(kind: FlowKind, { groupDomain }: Dialect): readonly ApiObject[] {
@@ -80,9 +80,9 @@ export function builtInFlowObjects(kind: FlowKind, { groupDomain }: Dialect): re
 }
 
 /**
- * What the names of the levels ask of objects: uids by which the headers of answers name them, and that they stay as they are.
+ * Rules for the built-in names: fixed uids, which response headers contain, and immutable content.
  *
- * @param kind - Of which kind.
+ * @param kind - The kind.
  */
 export function builtInFlowStrategy(kind: FlowKind) {
   const levelOf = (object: ApiObject) => FLOW_LEVELS.find(({ name }) => name === nameOf(object))

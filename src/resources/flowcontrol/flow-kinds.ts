@@ -1,5 +1,5 @@
 /**
- * Priority and fairness, as data: defaults, what may be written, columns.
+ * FlowSchemas and PriorityLevelConfigurations: defaults, validation, columns.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const [schemas, levels] = [builtInFlowStrategy('FlowSchema'), builtInFlowStrateg
 const QUEUING = { handSize: 8, queueLengthLimit: 50, queues: 64 }
 
 /**
- * What is known of the kinds of the flow control group.
+ * Kind-specific rules of the kinds of the flow control group.
  *
  * @param dialect - The plane's dialect.
  */

@@ -19,7 +19,7 @@ import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields/fi
 const ANY = '*'
 const HIGHEST_PRECEDENCE = 10_000
 
-/** A list that has something in it, and nothing else when it has `*`. */
+/** A non-empty list, with `*` only as the single item. */
 const wholeOrParts =
   (what: string): FieldRule =>
   (field, value) => {
@@ -33,7 +33,7 @@ const wholeOrParts =
 const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection', 'proxy']
 const PATH_VERBS = ['get', 'head', 'post', 'put', 'delete', 'options', 'patch']
 
-/** Verbs that there are, or `*`. */
+/** Known verbs, or `*`. */
 const verbs = (known: readonly string[]): FieldRule => {
   const isOne = oneOf(...[...known, ANY].sort())
   return all(wholeOrParts('verbs'), (field, value) => textsOf(value).flatMap((verb, i) => isOne(`${field}[${i}]`, verb)))
@@ -76,7 +76,7 @@ const judge = judgeFields({
   'spec.rules[].nonResourceRules[].nonResourceURLs[]': path,
 })
 
-/** Kinds of subjects, by their member. */
+/** Subject kinds, by their field. */
 const SUBJECTS: Readonly<Record<string, string>> = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' }
 
 const judgeAccount = judgeFields({
@@ -102,7 +102,7 @@ function validateSubject(field: string, subject: Readonly<UnknownRecord>): reado
 /** The highest precedence, which only the exempt schema may have. */
 const FIRST = { name: 'exempt', precedence: 1 }
 
-/** Judges a FlowSchema. */
+/** Validates a FlowSchema. */
 export const validateFlowSchema = (schema: ApiObject): readonly FieldError[] => {
   const precedence = valueAt(schema, 'spec', 'matchingPrecedence')
   const detail = `only the schema named '${FIRST.name}' may have matchingPrecedence ${FIRST.precedence}`

@@ -35,10 +35,10 @@ const judge = judgeFields({
   'spec.limited.limitResponse.queuing.handSize': positive,
 })
 
-/** The one level that limits nothing. */
+/** The only exempt level. */
 const UNLIMITED = 'exempt'
 
-/** Judges a PriorityLevelConfiguration. */
+/** Validates a PriorityLevelConfiguration. */
 export const validatePriorityLevel = (level: ApiObject): readonly FieldError[] => [
   ...judge(level),
   ...((nameOf(level) === UNLIMITED) === (textAt(level, 'spec', 'type') === 'Exempt')
@@ -63,7 +63,7 @@ function validateKind(level: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** Bits of a hash that hands of queues are dealt by. */
+/** Bits of the hash for shuffle sharding. */
 const MAX_BITS = 60
 
 function validateResponse({ type, queuing }: Readonly<UnknownRecord>): readonly FieldError[] {
@@ -79,10 +79,10 @@ function validateResponse({ type, queuing }: Readonly<UnknownRecord>): readonly 
   return bitsOf(deck, hand) > MAX_BITS ? [invalidField(`${field}.handSize`, hand, detail)] : []
 }
 
-/** Bits of entropy that the hands of a deck take. */
+/** Bits of entropy that a shuffle sharding configuration needs. */
 function bitsOf(deck: number, hand: number): number {
   let bits = 0
-  // More than the bound is enough to know; a hand may be as large as a client likes.
+  // Stop beyond the limit, as the hand size may be arbitrarily large.
   for (let dealt = 0; dealt < hand && bits <= MAX_BITS; dealt++) bits += Math.log2(deck - dealt)
   return Math.ceil(bits)
 }

@@ -1,6 +1,6 @@
 /**
- * What the schemas of built-in kinds say without words: quantities have a canonical form, and members of a status that it always
- * has are there from the start.
+ * Normalization of built-in kinds that their schemas imply: quantities have a canonical form, and some status fields are always
+ * present.
  *
  * @module
  */
@@ -13,7 +13,7 @@ type Definitions = Readonly<Record<string, JsonObject>>
 
 const QUANTITY = /(?:^|[./])Quantity$/
 
-/** Follows a reference, perhaps one inside an `allOf`. */
+/** Follows a reference, also one inside an `allOf`. */
 function resolve(given: unknown, definitions: Definitions): { readonly node: JsonObject; readonly name: string } {
   const node = recordOf(given) as JsonObject
   const [whole] = Array.isArray(node.allOf) ? node.allOf : []
@@ -23,23 +23,23 @@ function resolve(given: unknown, definitions: Definitions): { readonly node: Jso
 }
 
 /**
- * Makes a function that normalizes an object as Kubernetes does: quantities in canonical form, and members that are never absent:
- * required numbers and flags are zero when unset, and some members are null or empty.
+ * Creates a function that normalizes an object as Kubernetes does: quantities in canonical form, and fields that are never
+ * absent: required numbers and booleans are zero when unset, and some fields are null or empty.
  *
  * @param schema - Schema of the objects, or a reference to it.
- * @param definitions - Schemas that `$ref`s point at, by name.
- * @returns A function that gives the very same value back when nothing changed. It throws an {@link ApiError}, 400, for text that is
- *   no quantity.
+ * @param definitions - Target schemas of `$ref`s, by name.
+ * @returns A function that returns the very same value when nothing changed. It throws an {@link ApiError}, 400, for an invalid
+ *   quantity.
  */
 export function canonicalBy(schema: JsonObject, definitions: Definitions): <T>(value: T) => T {
-  /** Where there is something to write in a schema: in it, in members of it, or nowhere. */
+  /** Where a schema has something to normalize: in it, in its fields, or nowhere. */
   const known = new Map<unknown, Places>()
   const placesOf = (given: unknown): Places => {
     const found = known.get(given)
     if (found) return found
     const { node, name } = resolve(given, definitions)
     const places: Places = { isQuantity: QUANTITY.test(name), members: new Map(), rest: undefined, items: undefined, zeros: [] }
-    // A schema that refers to itself finds itself here.
+    // A recursive schema finds itself here.
     known.set(given, places)
     if (places.isQuantity) return places
     for (const [key, member] of Object.entries(recordOf(node.properties))) if (holds(member)) places.members.set(key, member)
@@ -85,16 +85,16 @@ export function canonicalBy(schema: JsonObject, definitions: Definitions): <T>(v
   return (value) => change(value, schema) as typeof value
 }
 
-/** Storage keeps no difference between an empty list and none. */
+/** Storage does not distinguish an empty list from an absent one. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** What to canonicalize, and to fill in, at and below a path of a schema. */
+/** The normalizations at and below a path of a schema. */
 interface Places {
   readonly isQuantity: boolean
   readonly members: Map<string, unknown>
   rest: unknown
   items: unknown
-  /** Members that are always present, with their values when unset. */
+  /** Fields that are always present, with their values when unset. */
   zeros: readonly (readonly [key: string, zero: unknown])[]
 }
 
@@ -109,10 +109,10 @@ function canonical(value: unknown): string {
 const COUNTED: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false }
 
 /**
- * Makes the status that a new object of a kind has: what is never absent in one, and texts that it cannot be without.
+ * Creates the status of a new object of a kind: fields that are never absent, and required strings.
  *
  * @param schema - Schema of the kind, or a reference to it.
- * @param definitions - Schemas that `$ref`s point at, by name.
+ * @param definitions - Target schemas of `$ref`s, by name.
  */
 export function emptyStatusOf(schema: JsonObject, definitions: Definitions): Readonly<UnknownRecord> {
   const status = recordOf(resolve(schema, definitions).node.properties).status as JsonObject | undefined

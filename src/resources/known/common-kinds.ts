@@ -1,5 +1,5 @@
 /**
- * Short names, categories, generations and the like of kinds that need no rules of their own here.
+ * Short names, categories and similar properties of kinds without further rules.
  *
  * @module
  */
@@ -20,10 +20,10 @@ import type { Strategy } from '../definition/strategy.js'
 import { disruptionBudgetTable, validateDisruptionBudget } from '../policy/disruption-budget.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 
-/** A kind that people call by a short name. */
+/** A kind with a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
 
-/** A kind that extends the API itself, with validation messages of its own. */
+/** A kind that extends the API, validated by its strategy. */
 const judging = (strategy: Strategy): KnownKind => ({
   hasGeneration: true,
   categories: ['api-extensions'],
@@ -32,7 +32,7 @@ const judging = (strategy: Strategy): KnownKind => ({
 })
 
 /**
- * What is known of kinds that have no rules of their own here.
+ * Kind-specific rules of kinds without rules elsewhere.
  *
  * @param dialect - The plane's dialect.
  */

@@ -1,5 +1,5 @@
 /**
- * What is known of a kind that documents do not say.
+ * Properties of a kind that OpenAPI documents do not contain.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import type { ScaleSubresource } from '../subresources/scale.js'
 import type { StatusTakes } from '../subresources/subresources.js'
 import type { TableDefinition } from '../tables/tables.js'
 
-/** What is known of a kind, beside its document. */
+/** Properties of a kind, in addition to its document. */
 export interface KnownKind {
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
   readonly hasGeneration?: boolean
-  /** Where the scale subresource finds its counts. */
+  /** Paths of the counts for the scale subresource. */
   readonly scale?: ScaleSubresource
   readonly table?: TableDefinition
   readonly selectableFields?: NonNullable<ResourceDefinition['selectableFields']>
   readonly strategy?: Strategy
-  /** Members of the metadata that a write of the status takes. Default {@link STATUS_TAKES}. */
+  /** Metadata fields that a status write changes. Default {@link STATUS_TAKES}. */
   readonly statusTakes?: StatusTakes
-  /** Subresources beside status and scale. */
+  /** Subresources besides status and scale. */
   readonly subresources?: readonly Subresource[]
-  /** Set when the strategy judges objects, so that the schema need not: all of them, or all but values that are among a few. */
+  /** Set when the strategy validates objects instead of the schema: completely, or except for enums. */
   readonly judgesItself?: 'in-full' | 'but-choices'
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
 }

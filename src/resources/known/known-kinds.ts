@@ -1,5 +1,5 @@
 /**
- * What is known of the kinds of existing clusters beside what their documents say: short names, rules, defaults, columns.
+ * Properties of Kubernetes' kinds that OpenAPI documents do not contain: short names, rules, defaults, columns.
  *
  * @module
  */

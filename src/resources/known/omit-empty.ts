@@ -1,5 +1,5 @@
 /**
- * Built-in kinds do not distinguish an empty optional value from a missing one: it is left out.
+ * Omits empty optional values, which built-in kinds do not distinguish from absent ones.
  *
  * @module
  */
@@ -7,23 +7,23 @@
 import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
 import { recordOf, textOf, textsOf } from '../fields/fields.js'
 
-/** What is left out, and what is not. */
+/** Options for what is omitted. */
 export interface OmitEmptyOptions {
-  /** Schemas that `$ref`s point at, by name. */
+  /** Target schemas of `$ref`s, by name. */
   readonly definitions: Readonly<Record<string, JsonObject>>
-  /** Whether empty texts are left out too. Default false. */
+  /** Whether empty strings are omitted too. Default false. */
   readonly texts?: boolean
-  /** Names of members that stay even when they are empty, besides the required ones. */
+  /** Names of fields that are kept even when empty, besides the required ones. */
   readonly keep?: readonly string[]
 }
 
 /**
- * Makes a function that leaves out the empty lists, maps and texts of optional fields, all the way down. Members that
- * the schema requires stay, and so does what it does not know.
+ * Creates a function that omits the empty lists, maps and strings of optional fields, at all depths. Required and unknown fields
+ * are kept.
  *
  * @param schema - Schema of the values.
- * @param options - Which empty values are meant.
- * @returns A function that gives the very same value back when nothing was left out.
+ * @param options - Which empty values are omitted.
+ * @returns A function that returns the very same value when nothing was omitted.
  */
 export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(value: T) => T {
   const { definitions, texts = false, keep = [] } = options
@@ -32,7 +32,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
     const ref = textOf(node.$ref ?? recordOf(whole).$ref)
     return ref === '' ? node : (definitions[ref.slice(ref.lastIndexOf('/') + 1)] ?? node)
   }
-  /** Every write comes through here, so a node of the schema is looked at once. */
+  /** Runs on every write, so each schema node is analyzed once. */
   const known = new Map<unknown, MemberRules>()
   const rulesOf = (given: unknown): MemberRules => {
     let rules = known.get(given)
@@ -64,7 +64,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
     return isRecord(value) ? omitMembers(value, rulesOf(given)) : value
   }
   const omitMembers = (value: UnknownRecord, { properties, kept, rest }: MemberRules): UnknownRecord => {
-    /** The members that stay; made when the first one does not, or not as it is. */
+    /** The remaining fields; copied only when a field is dropped or changed. */
     let result: UnknownRecord | undefined
     const keys = Object.keys(value)
     for (let i = 0; i < keys.length; i++) {
@@ -84,13 +84,13 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
 
 const NO_SCHEMA: JsonObject = Object.freeze({})
 
-/** Facts about a node of a schema. */
+/** The analysis of a schema node. */
 interface MemberRules {
   readonly type: unknown
-  /** Whether it has members of any name. */
+  /** Whether it has fields of any name. */
   readonly isMap: boolean
   readonly properties: UnknownRecord
-  /** Members that stay, empty or not. */
+  /** Fields that are kept even when empty. */
   readonly kept: ReadonlySet<string>
   /** Schemas of other members, and of items. */
   readonly rest: unknown

@@ -1,5 +1,5 @@
 /**
- * Stored kinds from a source (an OpenAPI document or the packaged tables), and from the knowledge in this folder.
+ * Creates stored kinds from a source (an OpenAPI document or the packaged tables), and from the known properties in this folder.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { canonicalBy, emptyStatusOf } from './by-schema.js'
 import { type KnownKind, knownKinds } from './known-kinds.js'
 import { omitEmptyBy } from './omit-empty.js'
 
-/** What a source calls a kind. */
+/** The names of a kind in a source. */
 export interface SourceKind {
   readonly group: string
   readonly version: string
@@ -36,7 +36,7 @@ export interface SourceResource {
   /** Empty for the resource itself. */
   readonly subresource: string
   readonly namespaced: boolean
-  /** Its kind, in the source's words. */
+  /** Its kind, named as in the source. */
   readonly kind: SourceKind
   readonly verbs: ReadonlySet<ResourceVerb>
 }
@@ -49,7 +49,7 @@ export interface NamedSchema {
 
 /** A source of kinds. */
 export interface KindSource {
-  /** All resources and subresources, in the order in which their types are to be listed. */
+  /** All resources and subresources, in the order of their types in discovery. */
   readonly resources: readonly SourceResource[]
   /** Schemas by name. */
   readonly schemas: Definitions
@@ -57,17 +57,17 @@ export interface KindSource {
   readonly schemaOf: (kind: SourceKind) => NamedSchema | undefined
 }
 
-/** What a type needs to be stored: some verbs are not enough. */
+/** Verbs that a type needs to be stored. */
 const STORED: readonly ResourceVerb[] = ['create', 'get', 'list']
 
-/** Members that mean something when they are empty: a text that asks for no class, a list of policies that has none. */
+/** Fields whose empty value has a meaning: an explicit empty class, or an empty list of policies. */
 const KEPT = ['storageClassName', 'policies']
 
 /**
- * Makes resource types: one for each kind that is created, read and listed.
+ * Creates resource types: one for each kind that can be created, read and listed.
  *
- * Left out are virtual kinds (reviews), and subresources other than `status` and `scale`; those of nodes, pods and services are known.
- * Beside pods, bindings and component statuses are served.
+ * Virtual kinds (reviews) are left out, and so are subresources other than `status` and `scale`; those of nodes, pods and
+ * services are known. Pods come with bindings and component statuses.
  *
  * @param source - The source.
  * @param dialect - The plane's dialect.
@@ -87,7 +87,7 @@ export function storedKinds(source: KindSource, dialect: Dialect, handlers?: Kin
   return types.has('/pods') ? [...stored, bindingDefinition(dialect), componentStatusDefinition(dialect)] : stored
 }
 
-/** Makes definitions from the parts of one source. */
+/** Creates definitions from the parts of one source. */
 class DefinitionMaker {
   readonly #source: KindSource
   readonly #dialect: Dialect
@@ -158,13 +158,13 @@ class DefinitionMaker {
 
   #strategy(main: SourceResource, known: KnownKind, hasStatus: boolean): Strategy {
     const strategy = known.strategy ?? {}
-    // Walks the schema's document, which is only done for objects that come.
+    // Built on demand, as it walks the document of the schema.
     let rules: SchemaRules | undefined
     const rulesOf = (): SchemaRules => {
       rules ??= schemaRules(this.#source.schemaOf(main.kind), this.#source.schemas)
       return rules
     }
-    /** Built-in kinds show their status even when there is nothing in it. */
+    /** Built-in kinds include their status even when it is empty. */
     const withStatus = (object: ApiObject): ApiObject =>
       hasStatus ? { ...object, status: { ...rulesOf().emptyStatus, ...recordOf(object.status) } } : object
     return {
@@ -180,19 +180,19 @@ class DefinitionMaker {
         const whole = withStatus(withFields(object, hasStatus && !strategy.createsStatus ? { status: undefined } : {}))
         return strategy.prepareForCreate?.(whole, context) ?? whole
       },
-      // The rules of a kind are about its spec: a status update is not refused for an object stored under older rules.
+      // A kind's rules apply to its spec: a status update of an object that was stored under older rules is not refused.
       validateUpdate: (object, live, context) =>
         context.subresource === 'status' ? [] : (strategy.validateUpdate?.(object, live, context) ?? []),
     }
   }
 }
 
-/** What a kind's schema says about all its objects. */
+/** Properties of all objects of a kind, from its schema. */
 interface SchemaRules {
   readonly omitEmpty: <T>(value: T) => T
   readonly canonical: <T>(value: T) => T
   readonly emptyStatus: Readonly<UnknownRecord>
-  /** Whether its objects have a spec, be there nothing in it. */
+  /** Whether its objects have a spec, even an empty one. */
   readonly hasSpec: boolean
 }
 
@@ -208,5 +208,5 @@ function schemaRules(schema: NamedSchema | undefined, definitions: Definitions):
 }
 
 const verbsOf = (verbs: ReadonlySet<ResourceVerb>): readonly ResourceVerb[] =>
-  // What can be listed can be watched, which documents do not always say.
+  // Every listable type is watchable, even if its document omits that verb.
   ALL_VERBS.filter((verb) => verbs.has(verb) || (verb === 'watch' && verbs.has('list')))

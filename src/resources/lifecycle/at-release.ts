@@ -1,5 +1,5 @@
 /**
- * Types as a release has them: with the versions that it serves, of which it warns of some.
+ * Types as of a release: with the versions that it serves, and deprecation warnings.
  *
  * @module
  */
@@ -19,29 +19,29 @@ import { type Conversions, lossless } from './lossless.js'
 import { livesOf, type Removal, removalsOf } from './removals.js'
 import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
 
-/** The first release whose versions are known. To any release before it, the plane's own kinds are as they are now. */
+/** The first release with known versions. For older releases, the plane's own kinds are unchanged. */
 export const FIRST_RELEASE = '1.15'
 
-/** The last release of which anything is known: what it will remove. */
+/** The last release with known changes, which are future removals. */
 export const LAST_RELEASE = '1.40'
 
 /**
- * Whether a release is one of Kubernetes whose versions are known; it may be one of an embedder's product as well.
+ * Whether a release is a Kubernetes release with known versions; the release of an embedder's product is not.
  *
  * @param release - The release.
- * @throws RangeError for a text that is none.
+ * @throws RangeError for an invalid text.
  */
 export const isKnownRelease = (release: string): boolean =>
   release.startsWith('1.') && compareReleases(release, FIRST_RELEASE) >= 0
 
 /**
- * Shows types as a release has them. Objects that were stored by another release stay what they are.
+ * Returns types as of a release. Objects that were stored under another release are kept unchanged.
  *
  * @param definitions - The types, each with all its versions.
  * @param release - The release.
  * @param dialect - The plane's dialect.
- * @throws RangeError, with one line, when the release does not have the version that objects of a custom type are stored in, or has it as the
- *   first one although it has older ones.
+ * @throws RangeError, with one line, when the release lacks the storage version of a custom type, or introduces it although the
+ *   type has older versions.
  * @see Specification, "Deprecation rules", 4b
  */
 export function atRelease(
@@ -62,7 +62,7 @@ export function atRelease(
         : 'which that release does not have'
       throw new RangeError(`release ${JSON.stringify(release)}: ${names.kind} of ${group} is stored in ${storageVersion}, ${why}`)
     }
-    // What is new is preferred by the next release, so that clients of that one can go back to this.
+    // A new version is preferred only from the next release on, so that clients of that release can be rolled back to this one.
     const isNew = (version: ResourceVersion) => older.length > 0 && !older.includes(version)
     const inOrder = [...versions.filter((version) => !isNew(version)), ...versions.filter(isNew)]
     return [
@@ -87,10 +87,10 @@ function asOf({ group, names: { kind } }: ResourceDefinition, version: ResourceV
 const keyOf = (group: string, resource: string): string => `${group}/${resource}`
 
 /**
- * The types with the versions that they have had. A type that has moved to another group is there in both, and one that is gone without an
- * heir is there too.
+ * The types with their former versions. A type that has moved to another group exists in both groups, and a type without a
+ * successor is included too.
  *
- * @param present - The types, as they are now.
+ * @param present - The current types.
  * @param dialect - The plane's dialect.
  */
 export function withOlderVersions(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
@@ -116,7 +116,7 @@ export function withOlderVersions(present: readonly ResourceDefinition[], dialec
   return [...own, ...views]
 }
 
-/** The one type that no present version stands for, beside the others of its group. */
+/** The single type without a present version, added to its group. */
 function goneWithoutHeir(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
   const gone = removalsOf(dialect).find(({ replacement }) => replacement === undefined)
   const ofGroup = present.filter(({ group, custom }) => group === gone?.group && !custom)
@@ -157,7 +157,7 @@ function withRemovals(
   }
 }
 
-/** A version that has the present form is judged by the same schema; one of another form is judged in the present one. */
+/** A version with the present form has the same schema; one with another form is validated in the present form. */
 function olderVersion(
   { names }: ResourceDefinition,
   { version: name, introduced, deprecated, removed, replacement, form }: Removal,
@@ -180,7 +180,7 @@ function olderVersion(
   }
 }
 
-/** From any version to any other, by way of the form that objects are stored in. */
+/** Converts between any two versions, through the storage version. */
 function convertBy(
   definition: ResourceDefinition,
   removals: readonly Removal[],

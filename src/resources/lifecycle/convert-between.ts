@@ -1,5 +1,5 @@
 /**
- * Objects in another version of their kind, whichever releases have the two.
+ * Converts objects between versions of their kind across releases.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import type { ResourceDefinition } from '../definition/definition.js'
 import { withOlderVersions } from './at-release.js'
 
 /**
- * Makes what turns objects into other versions of their kinds.
+ * Creates the converter for objects of the given kinds.
  *
- * @param definitions - The kinds, as they are now.
+ * @param definitions - The current kinds.
  * @param dialect - The plane's dialect.
- * @returns A function that turns an object into a version: `GROUP/VERSION`, or the one that objects of its kind are stored in when
- *   that is undefined. It throws an Error, with one line, for a kind or a version that there is not.
+ * @returns A function that converts an object to a version: `GROUP/VERSION`, or the storage version of its kind when undefined.
+ *   It throws an Error, with one line, for an unknown kind or version.
  */
 export function converterBetween(
   definitions: readonly ResourceDefinition[],

@@ -1,5 +1,5 @@
 /**
- * Conversions that lose nothing: what the older form has no field for goes along in an annotation.
+ * Lossless conversions: values without a field in the older form are kept in an annotation.
  *
  * @module
  */
@@ -8,34 +8,36 @@ import { decodeJson } from '../../codec/index.js'
 import { type ApiObject, type FieldError, getKey, isRecord, jsonEqual, setKey, type UnknownRecord } from '../../meta/index.js'
 import { listOf, recordOf, textOf, withFields } from '../fields/fields.js'
 
-/** An older form of objects: how they become the present form, and back. Both leave `apiVersion` and the annotation to others. */
+/**
+ * An older form of objects: conversions to and from the present form. Both leave `apiVersion` and the annotation to the caller.
+ */
 export interface Conversions {
   readonly toPresent: (object: ApiObject) => ApiObject
   readonly fromPresent: (object: ApiObject) => ApiObject
 }
 
-/** An older form of objects, and what was right in it. */
+/** An older form of objects, and its differences in validation. */
 export interface OlderForm extends Conversions {
-  /** Whether it lets a fault pass by the rules of the present form. None by default. */
+  /** Whether it accepts a violation of the present form's rules. None by default. */
   readonly allows?: (fault: FieldError) => boolean
 }
 
 type Step = string | number
 
-/** A value that the older form has lost: where it is in the present form, what came back there, and what it is. */
+/** A value that the older form loses: its path in the present form, the value after a round trip, and the original value. */
 interface Lost {
   readonly at: readonly Step[]
-  /** Absent when nothing came back. */
+  /** Absent when the round trip removes the value. */
   readonly was?: unknown
-  /** Absent when there is nothing, but something came back. */
+  /** Absent when the round trip adds the value. */
   readonly is?: unknown
 }
 
-/** Values that are kept at most: an object with more differences is another object. */
+/** Maximum number of kept values: an object with more differences is treated as another object. */
 const MAX_LOST = 1000
 
 /**
- * The same conversions, without loss. What a client changes in the older form counts; what it leaves as it was is put back.
+ * The same conversions, made lossless. A client's changes in the older form count; unchanged values are restored.
  *
  * @param form - The conversions.
  * @param annotation - Name of the annotation.
@@ -76,7 +78,7 @@ function compare(was: unknown, is: unknown, at: readonly Step[], lost: Lost[]): 
   } else lost.push({ at, ...(was !== undefined && { was }), ...(is !== undefined && { is }) })
 }
 
-/** The content with one value put back, if it is still what came of the older form. */
+/** Restores one value, if it still equals the result of the older form. */
 function putBack(content: unknown, { at, was, is }: Lost): unknown {
   const [step, ...rest] = at
   if (step === undefined) return jsonEqual(content, was) ? is : content
@@ -93,7 +95,7 @@ function putBack(content: unknown, { at, was, is }: Lost): unknown {
   return result
 }
 
-/** The value that an annotation keeps; nothing when it is unreadable. */
+/** The value of an annotation; undefined when unreadable. */
 function readLost(text: string): readonly Lost[] {
   if (text === '') return []
   try {

@@ -1,5 +1,5 @@
 /**
- * The versions of kinds that releases have removed, and what took their place, as data.
+ * The versions of kinds that releases have removed, and their replacements, as data.
  *
  * @module
  * @see Specification, "API versions removed by release"
@@ -28,9 +28,9 @@ export interface Removal {
   readonly introduced: Release
   readonly deprecated: Release
   readonly removed: Release
-  /** What took its place, and since when it could; absent when nothing did. */
+  /** The replacement, and the release that introduced it; absent when there is none. */
   readonly replacement?: { readonly group: string; readonly version: string; readonly introduced: Release }
-  /** How its objects become those of the present form, and back, and what is right in it. */
+  /** The conversions to and from the present form, and the differences in validation. */
   readonly form: OlderForm
 }
 
@@ -169,7 +169,7 @@ export function removalsOf(dialect: Dialect): readonly Removal[] {
   ]
 }
 
-/** A version that stays, of which releases know when it came, or warn. */
+/** A version that remains, with the release that introduced or deprecated it. */
 export interface KeptVersion {
   readonly group: string
   readonly version: string
@@ -177,7 +177,7 @@ export interface KeptVersion {
   readonly life: VersionLife
 }
 
-/** The versions that stay and have not always been as they are, in a plane's dialect. */
+/** The remaining versions that were introduced or deprecated by known releases, in a plane's dialect. */
 export function livesOf({ groupDomain }: Dialect): readonly KeptVersion[] {
   const slices = { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' }
   const reviews = { group: `authentication.${groupDomain}`, resource: 'selfsubjectreviews' }

@@ -1,5 +1,5 @@
 /**
- * The life of a version: the releases that it came in, was deprecated in, and goes in.
+ * The life of a version: the releases that introduce, deprecate and remove it.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import {
   stabilityOf,
 } from '../../meta/index.js'
 
-/** The releases of a version. What is absent has always been so, or has not happened yet. */
+/** The releases of a version. An absent release is before all known ones, or has not been decided. */
 export interface VersionLife {
   /** The first release that has it. */
   readonly introduced?: Release
   /** The first release that warns of its use. */
   readonly deprecated?: Release
-  /** The first release that does not have it any more. */
+  /** The first release without it. */
   readonly removed?: Release
   /** What to use instead. */
   readonly replacement?: GroupVersionKind
 }
 
-/** Whether a release has reached another one. */
+/** Whether a release is at least another one. */
 const reached = (release: string, other: Release | undefined): boolean =>
   other !== undefined && compareReleases(release, other) >= 0
 
@@ -40,14 +40,14 @@ export const isIntroducedBy = ({ introduced }: VersionLife = {}, release: string
 /** Whether a release warns of the use of a version. */
 export const isDeprecated = ({ deprecated }: VersionLife, release: string): boolean => reached(release, deprecated)
 
-/** From this release on new beta versions are off by default, as alpha ones have always been. */
+/** From this release on new beta versions are off by default, like alpha ones. */
 const BETA_OFF_FROM = '1.22'
 
 /**
  * Whether a version is served by default.
  *
  * @param name - Name of the version.
- * @param life - Its life; one without a beginning is served.
+ * @param life - Its life; a version without `introduced` is served.
  * @see Specification, "Levels"
  */
 export function isOnByDefault(name: string, { introduced }: VersionLife): boolean {
@@ -57,7 +57,7 @@ export function isOnByDefault(name: string, { introduced }: VersionLife): boolea
 }
 
 /**
- * The warning that goes with every use of a deprecated version.
+ * The warning for each use of a deprecated version.
  *
  * @param used - What was used.
  * @param life - Its life.
@@ -68,7 +68,7 @@ export function lifeWarning(used: GroupVersionKind, { deprecated, removed, repla
   return `${say(used)} is deprecated in v${deprecated}+${until}${replacement ? `; use ${say(replacement)}` : ''}`
 }
 
-/** Releases that a beta version stays after its deprecation. */
+/** Number of releases for which a beta version remains after its deprecation. */
 const BETA_STAYS = 3
 
 function isTooSoon(deprecated: Release | undefined, removed: Release | undefined): boolean {
@@ -77,7 +77,7 @@ function isTooSoon(deprecated: Release | undefined, removed: Release | undefined
 }
 
 /**
- * Errors of a life.
+ * Validates a life.
  *
  * @param name - Name of the version.
  * @param life - Its life.

@@ -1,5 +1,5 @@
 /**
- * How ingresses are shown as rows.
+ * Table columns of ingresses.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { ApiObject } from '../../meta/index.js'
 import { listOf, textAt, valueAt } from '../fields/fields.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 
-/** Rules of hosts, and where the ingress is reached. */
+/** Columns: hosts, and addresses of the ingress. */
 export const ingressTable: TableDefinition = tableOf([
   nameColumn,
   textColumn('Class', 'Class of the ingress.', (ingress) => textAt(ingress, 'spec', 'ingressClassName') || '<none>'),
@@ -24,7 +24,7 @@ export const ingressTable: TableDefinition = tableOf([
   ageColumn,
 ])
 
-/** How many hosts are shown. */
+/** Maximum number of hosts shown. */
 const SHOWN = 3
 
 function hostsOf(ingress: ApiObject): string {

@@ -1,5 +1,5 @@
 /**
- * Networking: defaults, what may be written, columns.
+ * Kinds of the networking group: defaults, validation, columns.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { validateClassOnce, validateIngressClass } from './validate-ingress-clas
 import { validateNetworkPolicy } from './validate-network-policy.js'
 
 /**
- * What is known of the kinds of the networking group.
+ * Kind-specific rules of the kinds of the networking group.
  *
  * @param dialect - The plane's dialect.
  */

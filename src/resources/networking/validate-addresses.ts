@@ -1,5 +1,5 @@
 /**
- * Validation of the objects that record addresses of Services: IPAddress and ServiceCIDR.
+ * Validation of IPAddress and ServiceCIDR.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { addressText, invalidField, parseAddress, parseRange, validateAddress } 
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf } from '../fields/fields.js'
 
-/** One address has one name. */
+/** An address has exactly one canonical form. */
 const canonical: FieldRule = text((name) => {
   const address = parseAddress(name)
   if (!address) return validateAddress(name)
@@ -16,7 +16,7 @@ const canonical: FieldRule = text((name) => {
   return written === name ? [] : [`must be in canonical form ("${written}")`]
 })
 
-/** Judges an IPAddress. */
+/** Validates an IPAddress. */
 export const validateIPAddress = judgeFields({
   'metadata.name': canonical,
   'spec.parentRef': needed(),
@@ -26,7 +26,7 @@ export const validateIPAddress = judgeFields({
 
 const MAX_RANGES = 2
 
-/** Judges a ServiceCIDR. */
+/** Validates a ServiceCIDR. */
 export const validateServiceRanges = judgeFields({
   'spec.cidrs': needed(
     (field, value) =>

@@ -30,7 +30,7 @@ const judge = judgeFields({
   'spec.parameters.namespace': dnsLabel,
 })
 
-/** Judges an IngressClass. */
+/** Validates an IngressClass. */
 export function validateIngressClass(object: ApiObject): readonly FieldError[] {
   const { scope, namespace } = recordOf(valueAt(object, 'spec', 'parameters'))
   const field = 'spec.parameters.namespace'
@@ -43,7 +43,7 @@ export function validateIngressClass(object: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** Judges a new Ingress, which names its class by the field or by the annotation of old. */
+/** Validates a new Ingress: its class is set by the field or by the deprecated annotation. */
 export function validateClassOnce(ingress: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   const key = `${labelDomain}/ingress.class`
   const old = ingress.metadata.annotations?.[key]

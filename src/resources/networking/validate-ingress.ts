@@ -26,7 +26,7 @@ const judge = judgeFields({ 'spec.ingressClassName': givenSubdomain, 'spec.tls[]
 
 const judgeResource = judgeFields({ apiGroup: givenSubdomain, kind: needed(), name: needed() })
 
-/** Judges an Ingress: its hosts, its paths, and where requests go. */
+/** Validates an Ingress: hosts, paths and backends. */
 export function validateIngress(ingress: ApiObject): readonly FieldError[] {
   const [rules, fallback] = [listOf(valueAt(ingress, 'spec', 'rules')), valueAt(ingress, 'spec', 'defaultBackend')]
   return [
@@ -61,7 +61,7 @@ function validatePaths(paths: readonly unknown[], field: string): readonly Field
   ])
 }
 
-/** What would lead elsewhere than it seems to. */
+/** Path segments and escapes that could lead to another path. */
 const MISLEADING = ['//', '/./', '/../', '%2f', '%2F']
 const MISLEADING_ENDS = ['/..', '/.']
 

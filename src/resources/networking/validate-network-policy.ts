@@ -35,7 +35,7 @@ const judge = judgeFields({
   'spec.policyTypes[]': notEmpty('Egress', 'Ingress'),
 })
 
-/** Judges a NetworkPolicy: its ports and its peers. */
+/** Validates a NetworkPolicy: its ports and its peers. */
 export const validateNetworkPolicy = (policy: ApiObject): readonly FieldError[] => [
   ...judge(policy),
   ...validateRules(policy, 'ingress', 'from'),

@@ -1,5 +1,5 @@
 /**
- * Ways of running containers.
+ * RuntimeClasses.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { fieldColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /**
- * What is known of the kinds of the node group.
+ * Kind-specific rules of the kinds of the node group.
  *
  * @param dialect - The plane's dialect.
  */

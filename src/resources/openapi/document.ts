@@ -1,5 +1,5 @@
 /**
- * Reading OpenAPI documents: their dialect, their schemas, and the resources in their paths.
+ * Parses OpenAPI documents: their dialect, their schemas, and the resources in their paths.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { SourceKind, SourceResource } from '../known/stored-kinds.js'
 
 /** The parts of an OpenAPI document, version 2 or 3, that are used here. */
 export interface OpenAPIDocument {
-  /** The dialect that it is written in. */
+  /** The dialect of the document. */
   readonly dialect: Dialect
   /** Schemas by name. */
   readonly schemas: Readonly<Record<string, JsonObject>>
@@ -21,7 +21,7 @@ export interface OpenAPIDocument {
 }
 
 /**
- * Reads the outline of a document.
+ * Parses the outline of a document.
  *
  * @param value - A parsed document.
  * @throws Error, with one line, when it is no OpenAPI document of version 2 or 3.
@@ -37,7 +37,7 @@ export function readDocument(value: unknown): OpenAPIDocument {
   return { dialect, schemas: withProtocols(schemas as Readonly<Record<string, JsonObject>>), paths: value.paths }
 }
 
-/** Adds the protocol of ports that do not say theirs. */
+/** Adds the default protocol to ports. */
 const withProtocols = (schemas: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -47,7 +47,7 @@ const withProtocols = (schemas: Readonly<Record<string, JsonObject>>): Readonly<
     }),
   )
 
-/** The dialect whose extensions the operations have; the neutral one when there are none. */
+/** The dialect of the operations' extensions; the neutral one when there are none. */
 function dialectOfPaths(paths: Readonly<UnknownRecord>): Dialect {
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(recordOf(item))) {
@@ -92,7 +92,7 @@ export function resourcesOf({ dialect, paths }: OpenAPIDocument): readonly Sourc
         continue
       }
       known.verbs.add(verb)
-      // The collection of all namespaces has no namespace in its path; any other path of the type tells.
+      // The path of the collection in all namespaces has no namespace; any other path of the type shows the scope.
       if (names.namespaced && !known.namespaced) found.set(key, { ...known, namespaced: true })
     }
   }
@@ -108,13 +108,13 @@ interface ResourcePath {
   readonly isItem: boolean
 }
 
-/** Reads a path; undefined when it is not that of a resource. */
+/** Parses a path; undefined when it is not that of a resource. */
 function readResourcePath(path: string): ResourcePath | undefined {
   const root = ROOT.exec(path)
   if (!root) return undefined
   const [, group = '', version = '', rest = ''] = root
   const parts = rest.split('/')
-  // Older servers have a second set of paths for watching.
+  // Older servers have separate paths for watches.
   if (parts[0] === 'watch') return undefined
   const namespaced = parts[0] === 'namespaces' && parts[1] === '{namespace}' && parts.length > 2
   const [plural = '', name, subresource = '', ...more] = namespaced ? parts.slice(2) : parts
@@ -123,7 +123,7 @@ function readResourcePath(path: string): ResourcePath | undefined {
 }
 
 function verbOf(action: unknown, method: string, isItem: boolean): ResourceVerb | undefined {
-  // Connections are streams of their own, no objects.
+  // Connections are streams, not objects.
   if (action === 'connect') return undefined
   const verb = METHOD_VERBS[method]
   if (isItem) return verb
@@ -136,9 +136,9 @@ function kindOf(value: unknown): SourceKind | undefined {
 }
 
 /**
- * A group of a document in another dialect's words: the domain at its end is exchanged.
+ * Translates a group of a document to another dialect: its domain is replaced.
  *
- * @param group - Group in the words of `from`.
+ * @param group - Group in the dialect `from`.
  * @param from - The document's dialect.
  * @param to - The plane's dialect.
  */

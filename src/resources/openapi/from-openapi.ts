@@ -1,5 +1,5 @@
 /**
- * `fromOpenAPI`: the resource types of an existing cluster, from the OpenAPI document that it publishes.
+ * `fromOpenAPI`: the resource types of an existing cluster, from its published OpenAPI document.
  *
  * @module
  */
@@ -15,24 +15,24 @@ import { withoutVendorNames } from './schema-names.js'
 
 /** Options of {@link fromOpenAPI}. */
 export interface FromOpenAPIOptions {
-  /** The plane's dialect; groups of the document that are in another dialect are translated. Default `platform`. */
+  /** The plane's dialect; groups in another dialect are translated. Default `platform`. */
   readonly dialect?: DialectOption
 }
 
 const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: check.dialect })
 
 /**
- * Makes resource types from an OpenAPI document: one for each kind that is created, read and listed.
+ * Creates resource types from an OpenAPI document: one for each kind that can be created, read and listed.
  *
- * Left out are kinds that every plane has by itself, kinds that are asked and not stored (reviews), and subresources other than
- * `status` and `scale`; those of nodes, pods and services are known, and so are bindings and component statuses. What documents do not say (short names, rules, defaults, columns) is
- * added for the kinds that are known. Schemas are compiled when the first object comes.
+ * Kinds that every plane has are left out, and so are virtual kinds (reviews), and subresources other than `status` and `scale`;
+ * those of nodes, pods and services are known, and so are bindings and component statuses. Properties that documents lack (short
+ * names, rules, defaults, columns) are added for known kinds. Schemas are compiled on demand.
  *
- * @param document - A parsed document of OpenAPI version 2 or 3, with the vendor's extensions on its operations. It is kept,
- *   and must not be changed any more.
+ * @param document - A parsed document of OpenAPI version 2 or 3, with the vendor's extensions on its operations. It is kept, and
+ *   must not be changed afterwards.
  * @param options - The plane's dialect.
  * @returns Definitions in the order of the document's paths.
- * @throws Error, with one line, when the document is none.
+ * @throws Error, with one line, when the document is invalid.
  */
 export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {}): readonly ResourceDefinition[] {
   check.refuse('fromOpenAPI', openAPIOptions(options, 'options'))
@@ -40,7 +40,7 @@ export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {})
   return storedKinds(documentSource(document, dialect), dialect)
 }
 
-/** A document as a source of kinds, in a plane's dialect, without built-in ones. */
+/** A document as a source of kinds, in a plane's dialect, without the built-in ones. */
 function documentSource(value: unknown, dialect: Dialect): KindSource {
   const read = readDocument(value)
   const isOwn = read.dialect === dialect

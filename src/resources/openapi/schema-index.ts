@@ -1,5 +1,5 @@
 /**
- * Which of a document's schemas is that of a kind.
+ * Finds the schema of a kind in a document.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import type { NamedSchema, SourceKind } from '../known/stored-kinds.js'
 import type { OpenAPIDocument } from './document.js'
 
 /**
- * Makes the look-up of schemas by kind.
+ * Creates the index of schemas by kind.
  *
  * @param document - The document.
- * @returns Finds the schema that says it is of a kind and of no other; options of requests are of many.
+ * @returns Finds the schema that belongs to exactly this kind; schemas of request options belong to many.
  */
 export function schemaIndex({ dialect, schemas }: OpenAPIDocument): (kind: SourceKind) => NamedSchema | undefined {
   const index = new Map<string, NamedSchema>()

@@ -1,5 +1,5 @@
 /**
- * Names of schemas of a document that is in another vendor's words: without the vendor's domain, as the plane names its own.
+ * Shortens the schema names of a document in another dialect: without the vendor's domain, as the plane names its own schemas.
  *
  * @module
  */
@@ -8,16 +8,16 @@ import { type Dialect, getKey, isRecord, type JsonObject, setKey } from '../../m
 
 type Schemas = Readonly<Record<string, JsonObject>>
 
-/** The module that a schema comes from, and the folder in it. */
+/** The module of a schema, and the folder in it. */
 const MODULE = /^[\w-]+\.(?:pkg\.(?:(?:apis?|util)\.)?)?/
 
 /**
- * Renames the schemas of a document: `REVERSED.DOMAIN.api.core.v1.Pod` becomes `core.v1.Pod`. One whose short name another has
- * keeps the long one.
+ * Renames the schemas of a document: `REVERSED.DOMAIN.api.core.v1.Pod` becomes `core.v1.Pod`. If the short name is ambiguous, the
+ * long one is kept.
  *
- * @param schemas - Schemas by name; not written to.
+ * @param schemas - Schemas by name; not modified.
  * @param from - The dialect of the names.
- * @returns The schemas by their new names, with the references in them to match.
+ * @returns The schemas by their new names, with updated references.
  */
 export function withoutVendorNames(schemas: Schemas, { groupDomain }: Dialect): Schemas {
   const vendor = `${groupDomain.split('.').reverse().join('.')}.`
@@ -36,7 +36,7 @@ export function withoutVendorNames(schemas: Schemas, { groupDomain }: Dialect): 
 
 const newName = (names: object, name: string): string => (getKey(names, name) as string | undefined) ?? name
 
-/** A copy of a value of a document in which all references lead to the new names. */
+/** A copy of a value of a document with updated references. */
 function withReferences<T>(value: T, names: object): T {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, names)) as T
   if (!isRecord(value)) return value

@@ -1,5 +1,5 @@
 /**
- * What the packaged kinds are, in a sentence each: `explain` and other readers of the published documents show it.
+ * Descriptions of the packaged kinds, in one sentence each, for `explain` and the published documents.
  *
  * @module
  */

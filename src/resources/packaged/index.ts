@@ -1,6 +1,6 @@
 /**
- * The common kinds of Kubernetes, packaged: their definitions without an OpenAPI document to hand. Only what
- * imports this folder loads them.
+ * The common kinds of Kubernetes, packaged: available without an OpenAPI document. They are loaded only if this folder is
+ * imported.
  *
  * @module
  */

@@ -19,7 +19,7 @@ import { readResources, readSchemas, type TabledResource } from './read-tables.j
 
 /** Options of {@link packagedKinds}. */
 export interface PackagedKindsOptions extends KindHandlers {
-  /** The plane's dialect, which groups and markers are in. Default the platform's. */
+  /** The dialect of groups and markers. Default the platform's. */
   readonly dialect?: DialectOption
 }
 

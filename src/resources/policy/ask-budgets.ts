@@ -20,12 +20,12 @@ const REFUSED = "Cannot evict pod as it would violate the pod's disruption budge
 const RETRY_SECONDS = 10
 
 /**
- * Takes a pod off the budget that it counts in, if there is one.
+ * Decrements the disruption budget of a pod, if it has one.
  *
- * @param pod - The pod.
+ * @param pod - The pod to evict.
  * @param context - Reads and writes the budgets.
- * @param isDryRun - Whether the budget stays as it is.
- * @throws {@link ApiError} 429 with a cause `DisruptionBudget` when it may not go now, 500 when it counts in several budgets.
+ * @param isDryRun - Whether the budget is left unchanged.
+ * @throws {@link ApiError} 429 with a cause `DisruptionBudget` when no disruption is allowed, 500 when several budgets match.
  */
 export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRun: boolean): Promise<void> {
   const budgets = (await context.list(BUDGETS, context.namespace)).filter((budget) => isFor(budget, pod))
@@ -37,7 +37,7 @@ export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRu
   if (!found || mayGoUnhealthy(found, pod)) return
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const budget = await context.read(BUDGETS, context.namespace, nameOf(found))
-    // A budget that was removed protects nothing any more.
+    // A deleted budget protects no pods.
     if (!budget) return
     const less = takenOff(budget, nameOf(pod), formatTime(context.nowMs))
     if (isDryRun || (await context.replace(BUDGETS, less))) return
@@ -56,7 +56,7 @@ function isFor(budget: ApiObject, { metadata }: ApiObject): boolean {
   }
 }
 
-/** Whether a pod that does not work may go whatever the budget says: always, or while enough others do. */
+/** Whether an unready pod may be evicted despite the budget: always, or while enough others are healthy. */
 function mayGoUnhealthy(budget: ApiObject, pod: ApiObject): boolean {
   const isReady = listOf(valueAt(pod, 'status', 'conditions')).some(
     (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === 'True',
@@ -80,7 +80,7 @@ const countsOf = (budget: ApiObject) => {
   }
 }
 
-/** The budget with one pod fewer to go. */
+/** The budget after one more disruption. */
 function takenOff(budget: ApiObject, pod: string, now: string): ApiObject {
   const name = nameOf(budget)
   const { allowed, currentHealthy, desiredHealthy, observedGeneration } = countsOf(budget)

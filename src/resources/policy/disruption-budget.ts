@@ -33,7 +33,7 @@ const judge = judgeFields({
   'spec.unhealthyPodEvictionPolicy': notEmpty('AlwaysAllow', 'IfHealthyBudget'),
 })
 
-/** Judges a budget: it says how many stay or how many go, not both. */
+/** Validates a budget: minAvailable or maxUnavailable, not both. */
 export function validateDisruptionBudget(budget: ApiObject): readonly FieldError[] {
   const { minAvailable, maxUnavailable } = recordOf(budget.spec)
   const both = minAvailable !== undefined && maxUnavailable !== undefined

@@ -1,5 +1,5 @@
 /**
- * Eviction: a pod is asked to go, if the disruption budgets that it counts in allow that. The body of `pods/eviction`.
+ * Eviction: deletes a pod if its disruption budget allows that. The body of `pods/eviction`.
  *
  * @module
  */
@@ -87,7 +87,7 @@ async function evict(eviction: ApiObject, context: ReviewContext): Promise<ApiOb
   return SUCCESS
 }
 
-/** A dry run is one, wherever that is said. */
+/** The dry run flag may be in the query or in the delete options. */
 function optionsOf(sent: Readonly<Record<string, unknown>>, isDryRun: boolean): RemoveOptions {
   const { gracePeriodSeconds, propagationPolicy, preconditions, dryRun, orphanDependents } = sent
   const { uid, resourceVersion } = recordOf(preconditions)
@@ -109,7 +109,7 @@ function optionsOf(sent: Readonly<Record<string, unknown>>, isDryRun: boolean): 
 /**
  * Records the reason of the eviction in the pod's status.
  *
- * @returns The options of the delete. The version that they may ask for is another one now.
+ * @returns The delete options. A resourceVersion precondition is dropped, as the status write has changed the version.
  */
 async function afterMark(pod: ApiObject, context: ReviewContext, options: RemoveOptions): Promise<RemoveOptions> {
   const { uid, resourceVersion } = options.preconditions ?? {}

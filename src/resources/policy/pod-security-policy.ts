@@ -93,7 +93,7 @@ const SPEC = struct('What is allowed.', {
   }),
 })
 
-/** The rules that there are, by the field that has one. */
+/** Strategy rules, by their field. */
 const RULES: readonly (readonly [field: string, rules: readonly string[]])[] = [
   ['seLinux', ['MustRunAs', 'RunAsAny']],
   ['runAsUser', ['MustRunAs', 'MustRunAsNonRoot', 'RunAsAny']],

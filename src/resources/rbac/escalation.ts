@@ -1,6 +1,6 @@
 /**
- * Escalation check: users grant only rights that they hold. A user who may write roles and bindings could otherwise get
- * every right.
+ * Escalation check: users may grant only rights that they hold. Otherwise a user who may write roles and bindings could get every
+ * right.
  *
  * @module
  */
@@ -13,15 +13,14 @@ import { rulesOf } from './policy-objects.js'
 
 type AuthorizeChange = NonNullable<Strategy['authorizeChange']>
 
-/** A role that aggregates others can gain any right, so creating one takes every right. */
+/** An aggregated role can gain any right, so creating one requires every right. */
 const EVERYTHING: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
 
 /**
- * Makes the check of changes to roles: the writer has all the rights that the role will have, those that it had before
- * among them, or may `escalate` it.
+ * Creates the check of role changes: the user holds all rights of the new role, including unchanged ones, or may `escalate` it.
  *
  * @param resource - The kind of role.
  * @returns A check that throws 403.
@@ -31,24 +30,24 @@ export const authorizeRole =
   async (role, live, context) => {
     if (onlyReleases(role, live) || (await context.allows({ ...resource, verb: 'escalate', name: context.name }))) return
     await requireRights(resource, nameOf(role), rulesOf(role), context)
-    // The same right is needed to remove the aggregationRule, which would keep rules that their source roles have lost.
+    // Removing the aggregationRule requires the same right, as it would keep rules that their source roles have lost.
     if (!isAggregated(role) && !(live && isAggregated(live))) return
     if ((await lacking(EVERYTHING, context)).length === 0) return
     throw forbidden(resource, nameOf(role), 'must have cluster-admin privileges to use the aggregationRule')
   }
 
 /**
- * Makes the check of changes to bindings: the writer has all the rights of the role, or may `bind` it.
+ * Creates the check of binding changes: the user holds all rights of the role, or may `bind` it.
  *
  * @param resource - The kind of binding.
- * @returns A check that throws 403, and 404 when the role is not there to be compared with.
+ * @returns A check that throws 403, and 404 when the role does not exist.
  */
 export const authorizeBinding =
   (resource: GroupResource): AuthorizeChange =>
   async (binding, live, context) => {
     const name = textAt(binding.roleRef, 'name')
     const kind = textAt(binding.roleRef, 'kind')
-    // Such a binding gives nothing, and is not valid.
+    // Such a binding is invalid, and grants nothing.
     if (kind !== 'Role' && kind !== 'ClusterRole') return
     const role = { group: resource.group, resource: kind === 'Role' ? 'roles' : 'clusterroles' }
     if (onlyReleases(binding, live) || (await context.allows({ ...role, verb: 'bind', name }))) return

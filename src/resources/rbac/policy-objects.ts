@@ -10,7 +10,7 @@ import type { ApiObject } from '../../meta/index.js'
 import { listOf, nameOf, recordOf, textAt, textOf, textsOf } from '../fields/fields.js'
 
 /**
- * A role as decisions see it.
+ * A role in the form of the RBAC index.
  *
  * @param role - A Role or ClusterRole.
  */
@@ -22,7 +22,7 @@ export const roleFromObject = (role: ApiObject): RbacRole => ({
 })
 
 /**
- * A binding as decisions see it.
+ * A binding in the form of the RBAC index.
  *
  * @param binding - A RoleBinding or ClusterRoleBinding.
  */
@@ -36,7 +36,7 @@ export const bindingFromObject = (binding: ApiObject): RbacBinding => ({
   subjects: listOf(binding.subjects).flatMap(subjectOf),
 })
 
-/** The rules of a role; lists that are empty are left out. */
+/** The rules of a role, without empty lists. */
 export const rulesOf = ({ rules }: ApiObject): readonly PolicyRule[] => listOf(rules).map(ruleOf)
 
 function ruleOf(value: unknown): PolicyRule {

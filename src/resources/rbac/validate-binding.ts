@@ -1,5 +1,5 @@
 /**
- * What a binding has to say, and what stays as it is.
+ * Validation of bindings, and their immutable fields.
  *
  * @module
  */
@@ -19,11 +19,11 @@ import {
 import { listOf, recordOf, textOf } from '../fields/fields.js'
 
 /**
- * Judges a binding.
+ * Validates a binding.
  *
  * @param binding - A RoleBinding or ClusterRoleBinding.
  * @param group - API group of roles and bindings.
- * @param namespaced - Whether it is one of a namespace: only there it may name a Role, and accounts without a namespace.
+ * @param namespaced - Whether it is a RoleBinding: only that may name a Role, and accounts without a namespace.
  */
 export const validateBinding = (binding: ApiObject, group: string, namespaced: boolean): readonly FieldError[] => [
   ...validateRoleRef(recordOf(binding.roleRef), group, namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole']),
@@ -34,12 +34,12 @@ export const validateBinding = (binding: ApiObject, group: string, namespaced: b
  * Validates that roleRef does not change: it is immutable.
  *
  * @param binding - The new state.
- * @param live - The state before.
+ * @param live - The stored state.
  */
 export const validateSameRole = (binding: ApiObject, live: ApiObject): readonly FieldError[] =>
   jsonEqual(binding.roleRef, live.roleRef) ? [] : [invalidField('roleRef', shownRef(binding), 'cannot change roleRef')]
 
-/** The reference as messages show it. */
+/** The reference as printed in messages. */
 function shownRef({ roleRef }: ApiObject): object {
   const { apiGroup, kind, name } = recordOf(roleRef)
   return { APIGroup: textOf(apiGroup), Kind: textOf(kind), Name: textOf(name) }
@@ -72,7 +72,7 @@ function validateSubject(
       for (const message of dnsSubdomainName(textOf(name))) errors.push(invalidField(`${path}.name`, name, message))
     }
     requireGroup('')
-    // A binding in a namespace means the accounts of that namespace.
+    // In a RoleBinding, the namespace of accounts defaults to that of the binding.
     if (!namespaced && textOf(namespace) === '') errors.push(requiredField(`${path}.namespace`))
   } else if (kind === 'User' || kind === 'Group') {
     requireGroup(group)

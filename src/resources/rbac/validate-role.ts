@@ -1,5 +1,5 @@
 /**
- * What the rules of a role have to say.
+ * Validation of roles.
  *
  * @module
  */
@@ -17,10 +17,10 @@ import {
 import { listOf, recordOf } from '../fields/fields.js'
 
 /**
- * Judges a role.
+ * Validates a role.
  *
  * @param role - A Role or ClusterRole.
- * @param namespaced - Whether it is one of a namespace, where there are no paths.
+ * @param namespaced - Whether it is a Role, which may not have non-resource paths.
  */
 export const validateRole = (role: ApiObject, namespaced: boolean): readonly FieldError[] => [
   ...errorsOf(listOf(role.rules), (rule, i) => validateRule(recordOf(rule), `rules[${i}]`, namespaced)),

@@ -1,5 +1,5 @@
 /**
- * Devices and the claims to them.
+ * Devices and resource claims.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass, validateDeviceSlice } from './validate-devices.js'
 
 /**
- * What is known of the kinds of the resource group.
+ * Kind-specific rules of the kinds of the resource group.
  *
  * @param dialect - The plane's dialect.
  */
@@ -67,7 +67,7 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   },
 })
 
-/** Fills in what the requests for devices in a claim do not say. */
+/** Sets the defaults of a claim's device requests. */
 function withDevices(object: ApiObject, path: readonly string[]): ApiObject {
   const devices = getRecord(object, ...path, 'devices')
   if (!Array.isArray(devices?.requests)) return object

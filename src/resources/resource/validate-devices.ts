@@ -39,7 +39,7 @@ const asked = {
 const below = (path: string): Readonly<Record<string, FieldRule>> =>
   Object.fromEntries(Object.entries(asked).map(([member, rule]) => [path + member, rule]))
 
-/** A request asks for one thing, or for the first of several that there is. */
+/** A request has exactly one form: a single one, or a list of alternatives. */
 const oneWay: FieldRule = (field, value) => {
   const { exactly, firstAvailable } = recordOf(value)
   const isList = listOf(firstAvailable).length > 0
@@ -65,7 +65,7 @@ const judgeClaim = judgeFields({
   'config[].opaque.driver': needed(dnsSubdomain),
 })
 
-/** Judges the devices that a claim asks for. */
+/** Validates the device requests of a claim. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
   const requests = listOf(recordOf(devices).requests).map(recordOf)
   const known = requests.flatMap((request) => {
@@ -90,11 +90,11 @@ function validateClaimed(devices: unknown, path: string): readonly FieldError[] 
   ]
 }
 
-/** Judges a ResourceClaim. */
+/** Validates a ResourceClaim. */
 export const validateDeviceClaim = (claim: ApiObject): readonly FieldError[] =>
   validateClaimed(valueAt(claim, 'spec', 'devices'), 'spec.devices')
 
-/** Judges a ResourceClaimTemplate. */
+/** Validates a ResourceClaimTemplate. */
 export const validateClaimTemplate = (template: ApiObject): readonly FieldError[] =>
   validateClaimed(valueAt(template, 'spec', 'spec', 'devices'), 'spec.spec.devices')
 
@@ -107,10 +107,10 @@ const judgeClass = judgeFields({
   'spec.config[].opaque.driver': needed(dnsSubdomain),
 })
 
-/** Judges a DeviceClass. */
+/** Validates a DeviceClass. */
 export const validateDeviceClass = (deviceClass: ApiObject): readonly FieldError[] => judgeClass(deviceClass)
 
-/** Ways to say which nodes can use the devices of a slice. */
+/** Ways to select the nodes that can use the devices of a slice. */
 const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection']
 
 const onePlace: FieldRule = (field, value) => {
@@ -133,7 +133,7 @@ const judgeSlice = judgeFields({
   'spec.devices[].name': dnsLabel,
 })
 
-/** Judges a ResourceSlice. */
+/** Validates a ResourceSlice. */
 export const validateDeviceSlice = (slice: ApiObject): readonly FieldError[] => [
   ...judgeSlice(slice),
   ...repeatedNames(

@@ -21,10 +21,10 @@ import type { KnownGroup } from '../known/known-kind.js'
 import { countColumn, fieldColumn, flagColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
-/** Prefix of the names that are the plane's own. */
+/** Prefix of reserved names. */
 const SYSTEM_PREFIX = 'system-'
 /**
- * What is known of the kinds of the scheduling group.
+ * Kind-specific rules of the kinds of the scheduling group.
  *
  * @param dialect - The plane's dialect.
  */
@@ -66,7 +66,7 @@ function validate(object: ApiObject): readonly FieldError[] {
   return [...policy, forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_USER_PRIORITY}`)]
 }
 
-/** Names of the plane's own are for the classes that it knows, as it knows them. */
+/** Reserved names are only for built-in classes, with their built-in values. */
 function validateSystem(object: ApiObject, name: string, value: number): readonly FieldError[] {
   const known = SYSTEM_PRIORITIES.get(name)
   if (known?.value === value && valueAt(object, 'globalDefault') !== true) return []

@@ -1,5 +1,5 @@
 /**
- * Storage: classes, drivers, attachments.
+ * StorageClasses, CSI drivers, volume attachments.
  *
  * @module
  */
@@ -23,11 +23,11 @@ import {
   validateNodeUpdate,
 } from './validate-storage.js'
 
-/** Deleted objects are returned, and an update has to say what it is based on. */
+/** Deletes return the object, and updates need a resourceVersion. */
 const CONDITIONAL: Strategy = { returnsDeletedObject: true, allowUnconditionalUpdate: false }
 
 /**
- * What is known of the kinds of the storage group.
+ * Kind-specific rules of the kinds of the storage group.
  *
  * @param dialect - The plane's dialect.
  */

@@ -39,7 +39,7 @@ const MAX_NODE_ID = 192
 const MAX_PARAMETERS = 512
 const TEN_MINUTES = 600
 
-/** The name of a driver: a subdomain, in whatever case, and short. */
+/** A driver name: a short subdomain, in upper or lower case. */
 const driverName = text((name) => [
   ...(name.length > MAX_NAME ? [`must be no more than ${MAX_NAME} characters`] : []),
   ...validateDnsSubdomain(name.toLowerCase()),
@@ -47,7 +47,7 @@ const driverName = text((name) => [
 
 const provisioner = needed(text((name) => validateQualifiedName(name.toLowerCase())))
 
-/** Judges a StorageClass. */
+/** Validates a StorageClass. */
 export const validateClass = judgeFields({
   provisioner,
   parameters: (field, value) => {
@@ -63,7 +63,7 @@ export const validateClass = judgeFields({
   'allowedTopologies[].matchLabelExpressions[].values': needed(),
 })
 
-/** Judges a VolumeAttributesClass. */
+/** Validates a VolumeAttributesClass. */
 export const validateAttributesClass = judgeFields({
   driverName: needed(driverName),
   parameters: needed(undefined, 'must contain at least one key/value pair'),
@@ -79,7 +79,7 @@ const judgeDriver = judgeFields({
   ),
 })
 
-/** Judges a CSIDriver. */
+/** Validates a CSIDriver. */
 export function validateDriver(driver: ApiObject): readonly FieldError[] {
   const audiences = listOf(valueAt(driver, 'spec', 'tokenRequests')).map((request) => textAt(request, 'audience'))
   const isRepeated = repeatsIn(audiences)
@@ -110,7 +110,7 @@ export const validateNode = (node: ApiObject): readonly FieldError[] => [
   ),
 ]
 
-/** Judges a change of a CSINode: what a driver has said of itself stays, but for how much it can attach. */
+/** Validates an update of a CSINode: drivers are immutable, except for their allocatable count. */
 export function validateNodeUpdate(node: ApiObject, live: ApiObject): readonly FieldError[] {
   const before = new Map(driversOf(live).map((driver) => [driver.name, JSON.stringify([driver.nodeID, driver.topologyKeys])]))
   const changed = driversOf(node).flatMap((driver, i) => {
@@ -124,7 +124,7 @@ export function validateNodeUpdate(node: ApiObject, live: ApiObject): readonly F
 const amount: FieldRule = (field, value) =>
   (parseQuantity(value)?.nanos ?? 0n) < 0n ? [invalidField(field, value, 'must be greater than or equal to 0')] : []
 
-/** Judges a CSIStorageCapacity. */
+/** Validates a CSIStorageCapacity. */
 export const validateCapacity = judgeFields({
   storageClassName: needed(dnsSubdomain),
   nodeTopology: labelSelector,
@@ -132,7 +132,7 @@ export const validateCapacity = judgeFields({
   maximumVolumeSize: amount,
 })
 
-/** Judges a VolumeAttachment. */
+/** Validates a VolumeAttachment. */
 export const validateAttachment = judgeFields({
   'spec.attacher': needed(driverName),
   'spec.nodeName': needed(dnsSubdomain),

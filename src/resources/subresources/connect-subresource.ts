@@ -1,5 +1,5 @@
 /**
- * Subresources that connect, as they are served.
+ * Connecting subresources in the form that is served.
  *
  * @module
  */
@@ -21,11 +21,11 @@ const VERBS: readonly (readonly [method: string, verb: ResourceVerb])[] = [
 ]
 
 /**
- * Makes a subresource that connects.
+ * Creates a connecting subresource.
  *
  * @param name - Such as `log`.
- * @param spec - What it gives, or whom requests are handed to.
- * @param place - Group and version of its type, and the type's kind.
+ * @param spec - The stream or the proxy.
+ * @param place - Group, version and kind of its type.
  */
 export function connectSubresource(
   name: string,
@@ -37,11 +37,11 @@ export function connectSubresource(
 }
 
 /**
- * Makes a subresource of what it does.
+ * Creates a subresource from its handlers.
  *
  * @param name - Such as `log`.
- * @param kind - The kind that discovery shows; that of the options, unless it is a read. Undefined for the type's own.
- * @param connect - What it does.
+ * @param kind - The kind in discovery; that of the options, unless it is a read. Undefined for the type's own.
+ * @param connect - The handlers.
  */
 export const connecting = (name: string, kind: Subresource['kind'], connect: Connect): Subresource => ({
   name,

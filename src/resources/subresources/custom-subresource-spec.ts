@@ -15,7 +15,7 @@ export interface SubresourceContext {
   readonly name: string
   /** The object that the subresource belongs to, frozen, in the version of the request. */
   readonly object: ApiObject
-  /** True when the request is only tried: nothing may happen because of it. */
+  /** True for a dry run: the action must have no effect. */
   readonly dryRun: boolean
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
@@ -23,20 +23,20 @@ export interface SubresourceContext {
 
 /** An action subresource, as `restart` of `widgets/lamp/restart`. */
 export interface CustomSubresource {
-  /** Kind of what is sent and answered, such as `WidgetRestart`, in the group and version of its type. */
+  /** Kind of the request and response body, such as `WidgetRestart`, in the group and version of its type. */
   readonly kind: string
-  /** What it holds beside its metadata, as in a version of a type. Without one it may hold anything. */
+  /** Schema of its fields besides metadata, as in a version of a type. Without one it may hold anything. */
   readonly schema?: VersionSchema
   /**
-   * Does it. Called after authorization (`create` of `widgets/restart`), defaults, admission (a CREATE with that subresource) and
-   * validation. A plane of yours does the rest: `plane.client()`.
+   * Performs the action. Called after authorization (`create` of `widgets/restart`), defaults, admission (a CREATE with that
+   * subresource) and validation. Use `plane.client()` of the plane for further requests.
    *
-   * @param request - What was sent, complete with defaults.
+   * @param request - The body, with defaults.
    * @param context - The caller, and the object.
-   * @returns Members of the answer that differ from what was sent, such as `{ status: {...} }`; nothing for none.
-   * @throws {@link ApiError} becomes the answer; anything else is a 500.
+   * @returns Fields of the response that differ from the request, such as `{ status: {...} }`; nothing for none.
+   * @throws {@link ApiError} is returned to the client; any other error is a 500.
    */
-  // A method, so that a program may say the type of what its own schema lets through.
+  // A method (bivariant parameters), so that a program may declare the type that its own schema guarantees.
   // biome-ignore lint/suspicious/noConfusingVoidType: many return nothing, and say so by their type.
   create(request: ApiObject, context: SubresourceContext): object | void | Promise<object | void>
 }

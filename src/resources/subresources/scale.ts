@@ -55,9 +55,9 @@ export function toScale(object: ApiObject, scale: ScaleSubresource): ApiObject {
 }
 
 /**
- * Writes the count that a Scale asks for into an object.
+ * Writes the replica count of a Scale into an object.
  *
- * @param live - The object as it is.
+ * @param live - The stored object.
  * @param sent - The Scale.
  * @param scale - Where the counts are.
  * @returns The object with the new count, and with the `uid` and `resourceVersion` that the Scale was read with, so that
@@ -75,11 +75,11 @@ export function fromScale(live: ApiObject, sent: ApiObject, scale: ScaleSubresou
 }
 
 /**
- * Checks that an object has the part that its count belongs to: a Scale changes a count, and makes nothing around it.
+ * Checks that an object has the parent field of its count: a Scale changes only the count.
  *
- * @param live - The object as it is.
+ * @param live - The stored object.
  * @param scale - Where the counts are.
- * @throws {@link ApiError} 422 when the part is not there, or is no object.
+ * @throws {@link ApiError} 422 when the parent is missing, or not an object.
  */
 export function requireScaled(live: ApiObject, { specReplicasPath }: ScaleSubresource): void {
   const part = valueAt(live, ...keysOf(specReplicasPath).slice(0, -1))
@@ -90,7 +90,7 @@ export function requireScaled(live: ApiObject, { specReplicasPath }: ScaleSubres
 const INT32_MAX = 2_147_483_647
 
 /**
- * Checks the fields of an object that its Scale is made of, whatever the schema says of them.
+ * Validates the fields of an object that its Scale uses, independently of the schema.
  *
  * @param object - The object, in the version that the paths are of.
  * @param scale - Where the counts are.
@@ -107,7 +107,7 @@ export function validateScaled(object: ApiObject, scale: ScaleSubresource): read
   ]
 }
 
-/** Says, worded as in Kubernetes, that a value cannot be read as what a Scale needs. */
+/** The error, worded as in Kubernetes, for a value that a Scale cannot use. */
 function unreadableField(path: string, value: unknown, empty: unknown, expected: string): FieldError {
   const shown = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return invalidField(path, empty, `${path} accessor error: ${shown} is of the type ${typeName(value)}, expected ${expected}`)

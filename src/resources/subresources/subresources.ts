@@ -1,5 +1,5 @@
 /**
- * Verbs and subresources that many types share.
+ * Common verbs and subresources.
  *
  * @module
  */
@@ -21,19 +21,19 @@ export const ALL_VERBS: readonly ResourceVerb[] = Object.freeze([
   'watch',
 ])
 
-/** Verbs of a subresource that is a part of the object. */
+/** Verbs of a subresource that is part of the object. */
 export const PART_VERBS: readonly ResourceVerb[] = Object.freeze(['get', 'patch', 'update'])
 
-/** Members of the metadata that a write of a status may change too. */
+/** Metadata fields that a status write may change. */
 export type StatusTakes = readonly ('labels' | 'annotations' | 'finalizers' | 'ownerReferences')[]
 
-/** Most built-in kinds take the metadata that is sent with a status. */
+/** Most built-in kinds accept metadata changes with a status. */
 export const STATUS_TAKES: StatusTakes = Object.freeze(['labels', 'annotations', 'finalizers', 'ownerReferences'])
 
 /**
- * `/status`, which takes the status and some of the metadata.
+ * `/status`, which changes the status and some of the metadata.
  *
- * @param takes - Members of the metadata that it takes.
+ * @param takes - Metadata fields that it changes.
  */
 export const statusPart = (takes: StatusTakes): Subresource => ({
   name: 'status',
@@ -47,13 +47,13 @@ export const statusPart = (takes: StatusTakes): Subresource => ({
   },
 })
 
-/** `/status` of custom types, which takes the status and nothing else. */
+/** `/status` of custom types, which changes only the status. */
 export const statusSubresource: Subresource = Object.freeze(statusPart([]))
 
 /**
  * `/scale`, whose body is a Scale.
  *
- * @param scale - Where the counts are.
+ * @param scale - Paths of the counts.
  */
 const scaleSubresource = (scale: ScaleSubresource): Subresource => ({
   name: 'scale',
@@ -63,9 +63,9 @@ const scaleSubresource = (scale: ScaleSubresource): Subresource => ({
 })
 
 /**
- * The subresources that a version declares.
+ * The subresources of a version.
  *
- * @param declared - Whether there is a status, and where the scale's counts are.
+ * @param declared - Whether there is a status, and the paths of the scale's counts.
  */
 export function subresourcesOf(declared: {
   readonly status?: boolean

@@ -1,5 +1,5 @@
 /**
- * Short words for the columns of built-in kinds.
+ * Helpers for the columns of built-in kinds.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import { type ApiObject, isRecord } from '../../meta/index.js'
 import { recordOf, textOf, valueAt } from '../fields/fields.js'
 import { ageOf, type Column, textColumn } from './tables.js'
 
-/** Text of a scalar, or of nothing: `<none>`. */
+/** Text of a scalar; `<none>` when absent. */
 export const shown = (value: unknown, absent = '<none>'): string =>
   value === undefined || value === null || value === '' ? absent : String(value)
 
 /**
- * A column of what stands at a path.
+ * A column for the value at a path.
  *
  * @param name - Heading.
  * @param description - What it shows.
- * @param path - Where it stands, such as `spec.type`.
- * @param more - What is shown when there is nothing (`<none>`), and from which width on.
+ * @param path - Path of the value, such as `spec.type`.
+ * @param more - The text for an absent value (default `<none>`), and the priority.
  */
 export function fieldColumn(
   name: string,
@@ -30,13 +30,13 @@ export function fieldColumn(
   return textColumn(name, description, (object) => shown(valueAt(object, ...keys), more.absent), more.priority)
 }
 
-/** A column of a number that stands at a path; 0 when there is none. */
+/** A column for a number at a path; 0 when absent. */
 export function countColumn(name: string, description: string, path: string): Column {
   const keys = path.split('.')
   return { ...textColumn(name, description, (object) => Number(valueAt(object, ...keys) ?? 0)), type: 'integer' }
 }
 
-/** A column of a flag that stands at a path. */
+/** A column for a boolean at a path. */
 export function flagColumn(name: string, description: string, path: string): Column {
   const keys = path.split('.')
   return { ...textColumn(name, description, (object) => valueAt(object, ...keys) === true), type: 'boolean' }
@@ -50,7 +50,7 @@ export const createdColumn: Column = {
   cell: ({ metadata }) => shown(metadata.creationTimestamp, '<unknown>'),
 }
 
-/** Labels as they are shown: `a=b,c=d`. */
+/** Labels in display form: `a=b,c=d`. */
 export const labelsText = (labels: unknown, absent = '<none>'): string =>
   shown(
     isRecord(labels)
@@ -68,6 +68,6 @@ export function conditionOf(object: ApiObject, type: string): Readonly<Record<st
   return recordOf(Array.isArray(conditions) ? conditions.find((condition) => recordOf(condition).type === type) : undefined)
 }
 
-/** Time since what a field says. */
+/** Time since the timestamp in a field. */
 export const sinceText = (time: unknown, nowMs: number, absent = '<none>'): string =>
   time === undefined ? absent : ageOf(time, nowMs)

@@ -1,5 +1,5 @@
 /**
- * Label selectors of objects as text, to be shown.
+ * Formats label selectors of objects for display.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { isRecord } from '../../meta/index.js'
 import { listOf, recordOf, textOf, textsOf } from '../fields/fields.js'
 
 /**
- * A label selector as text. It is only written, never judged: objects may have been stored under other rules.
+ * Formats a label selector without validating it: objects may have been stored under other rules.
  *
- * @param value - Text, a label selector, or the plain map of labels that the oldest kinds have.
- * @returns The selector as clients send it; empty when it selects everything or is none.
+ * @param value - A string, a label selector, or the plain map of labels of the oldest kinds.
+ * @returns The selector in query form; empty when it selects everything or is invalid.
  */
 export function selectorText(value: unknown): string {
   if (typeof value === 'string') return value

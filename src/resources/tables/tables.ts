@@ -1,5 +1,5 @@
 /**
- * How objects are shown as rows: the columns that many types share, and the default table.
+ * Tables of objects: common columns, and the default table.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface TableColumn {
   readonly priority?: number
 }
 
-/** How a version of a type is shown as a Table. */
+/** The table of a type's version. */
 export interface TableDefinition {
   readonly columns: readonly TableColumn[]
   /**
@@ -31,13 +31,13 @@ export interface TableDefinition {
   readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
 }
 
-/** A column and how its cell is made. */
+/** A column and the function for its cells. */
 export interface Column extends TableColumn {
   readonly cell: (object: ApiObject, nowMs: number) => string | number | boolean | null
 }
 
 /**
- * A table from its columns.
+ * Creates a table from its columns.
  *
  * @param columns - Columns in the order in which they are shown.
  */
@@ -59,7 +59,7 @@ export function ageOf(time: unknown, nowMs: number): string {
   return then === undefined ? '<unknown>' : humanDuration(nowMs - then)
 }
 
-/** The name of the object: the column that clients know by its format. */
+/** The name of the object: clients identify this column by its format. */
 export const nameColumn: Column = {
   name: 'Name',
   type: 'string',
@@ -68,7 +68,7 @@ export const nameColumn: Column = {
   cell: nameOf,
 }
 
-/** How old the object is. */
+/** The age of the object. */
 export const ageColumn: Column = {
   name: 'Age',
   type: 'string',

@@ -69,7 +69,7 @@ const isOfZod3 = (value: unknown): boolean =>
  * The refinements of a version's types (`.refine`, `.superRefine` and other checks of a program).
  *
  * @param schema - Schema of a version.
- * @returns Judges an object that fits the schema; undefined when the types have no refinements.
+ * @returns Validates an object that fits the schema; undefined when the types have no refinements.
  */
 export function refinementsOf(schema: VersionSchema): ((object: ApiObject) => readonly FieldError[]) | undefined {
   const refined = partsOf(schema).filter(([name, type]) => {

@@ -1,35 +1,35 @@
 /**
- * What running rules may cost: every step, and every character that a step reads or writes, is paid for.
+ * Cost budgets of CEL evaluation: every step costs, and so does every character that a step reads or writes.
  *
- * Rules run without pause, so one budget at a time is in force; functions charge it without being handed it.
+ * Evaluation is synchronous, so only one budget is active at a time; functions charge it without receiving it as an argument.
  *
  * @module
  */
 
-/** What one expression may cost; about a tenth of a second. */
+/** Cost limit of one expression; about a tenth of a second. */
 export const EXPRESSION_COST_LIMIT = 1_000_000
 /** Cost budget of all rules of one object. A third of Kubernetes', as evaluation blocks the event loop. */
 export const OBJECT_COST_LIMIT = 3_000_000
 
-/** Thrown when there is nothing left to pay with. */
+/** Thrown when the budget is used up. */
 export class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded')
   }
 }
 
-// One for all: an expression that goes on catching it must not pay for a stack trace each time.
+// A shared instance, so that an expression that catches it repeatedly does not pay for a stack trace each time.
 const EXCEEDED = new CostExceeded()
 
 let spent = 0
 let limit = 0
 
 /**
- * Runs something that {@link charge}s.
+ * Runs a function whose work {@link charge}s.
  *
- * @param most - What it may cost.
- * @param run - Must not wait.
- * @returns The result, or what was thrown, and what it cost; `isExceeded` whatever the expression made of that.
+ * @param most - Cost limit.
+ * @param run - Must be synchronous.
+ * @returns The result or the thrown error, and the cost; `isExceeded` even if the expression caught that error.
  */
 export function metered(most: number, run: () => unknown): Metered {
   spent = 0
@@ -44,7 +44,7 @@ export function metered(most: number, run: () => unknown): Metered {
   return { value, error, cost: spent, isExceeded: spent > most }
 }
 
-/** How a metered run went. */
+/** Result of a metered run. */
 export interface Metered {
   readonly value: unknown
   readonly error: unknown
@@ -53,7 +53,7 @@ export interface Metered {
 }
 
 /**
- * Pays for work that is about to be done.
+ * Charges for work before it is done.
  *
  * @throws {@link CostExceeded} when the budget is used up.
  */
@@ -62,10 +62,10 @@ export function charge(units: number): void {
   if (spent > limit) throw EXCEEDED
 }
 
-/** What is left to pay with. */
+/** The remaining budget. */
 export const unspent = (): number => limit - spent
 
-/** The price of reading a value as a whole: a tenth for each character or byte, a tenth for each entry. */
+/** The cost of reading a whole value: a tenth for each character or byte, a tenth for each entry. */
 export function sizePrice(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) return value.length / 10
   return value instanceof Map ? value.size / 10 : 0

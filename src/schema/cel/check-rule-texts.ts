@@ -1,5 +1,5 @@
 /**
- * Whether the rules of a schema are complete, before they are compiled.
+ * Checks that the rules of a schema are complete, before they are compiled.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { type RuleText, ruleTexts } from './rule-texts.js'
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const MAX_MESSAGE = 2048
 
-/** How rules are distinguished from the rest of a schema. */
+/** How rules are found in a schema. */
 export interface RuleCheckOptions {
-  /** Where the schema is. */
+  /** Path of the schema. */
   readonly path: string
-  /** Begins the names of extensions, such as `x-platform-`. */
+  /** Prefix of extension names, such as `x-platform-`. */
   readonly prefix: string
 }
 
 /**
- * Checks what the rules of a schema say, without compiling them.
+ * Checks the fields of a schema's rules, without compiling expressions.
  *
  * @param document - A schema.
- * @param options - Where it is.
+ * @param options - The path, and the prefix of extensions.
  */
 export function checkRuleTexts(document: UnknownRecord, { path, prefix }: RuleCheckOptions): readonly FieldError[] {
   const at = `${path}.${prefix}validations`

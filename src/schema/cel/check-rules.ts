@@ -1,5 +1,5 @@
 /**
- * Whether the rules of a definition can be used: what they say, whether they compile, and what they may cost.
+ * Validates the rules of a definition: their fields, whether they compile, and their estimated cost.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import { compileRules, NOT_BOOL, type Rule, type RuleNode, type RuleTree } from 
  * Checks that the rules of a structural schema compile and do not cost too much. Await `prepareRules` first.
  *
  * @param document - A structural schema of a whole resource.
- * @param options - Where it is.
+ * @param options - The path, and the prefix of extensions.
  * @throws Error when the engine was not loaded.
  */
 export function* checkRules(document: JsonObject, options: RuleCheckOptions): Pausing<readonly FieldError[]> {
@@ -59,7 +59,10 @@ class RuleCheck {
     this.#prefix = prefix
   }
 
-  /** `count` says how often such a value is in one object at the most; `lost` is where its past cannot be found any more. */
+  /**
+   * `count` is the maximum number of such values in one object; `lost` names the ancestor below which old values cannot be
+   * correlated.
+   */
   *visit(tree: RuleNode, path: string, count: number, lost: string | undefined): Pausing<void> {
     for (const [i, rule] of tree.rules.entries()) {
       yield
@@ -74,7 +77,7 @@ class RuleCheck {
     for (const [key, member] of members) yield* this.visit(member, `${path}.properties[${key}]`, count, lost)
   }
 
-  /** What all rules together cost too much. */
+  /** The error if all rules together cost too much. */
   total(path: string): readonly FieldError[] {
     const total = this.#costs.reduce((sum, { cost }) => sum + cost, 0)
     if (total <= SCHEMA_COST_LIMIT) return []
@@ -121,7 +124,7 @@ class RuleCheck {
         invalidField(`${at}.optionalOldSelf`, text.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
       )
     }
-    // A value without a past may still say what happens then, but not if it never has one.
+    // A rule may handle a missing old value, but not if there never is one.
     if (usesOldSelf && lost !== undefined) {
       this.errors.push(
         invalidField(
@@ -140,8 +143,8 @@ class RuleCheck {
 }
 
 /**
- * What a rule of a new definition may not have though it compiles: what Kubernetes does not know, and patterns that do not compile,
- * which would never match.
+ * Limits of rules in new definitions, even if they compile: only Kubernetes' functions, and only patterns that compile, as others
+ * would never match.
  */
 function ruleFaultIn(root: CelNode): Error | undefined {
   let fault: Error | undefined
@@ -162,7 +165,7 @@ function ruleFaultIn(root: CelNode): Error | undefined {
   return fault
 }
 
-/** A rule as Kubernetes shows it. */
+/** A rule as printed by Kubernetes. */
 const shownRule = ({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: RuleText): UnknownRecord => ({
   Rule: rule,
   Message: message,

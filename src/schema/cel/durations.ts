@@ -19,14 +19,14 @@ const NANOS: Readonly<Record<string, bigint>> = {
 }
 const PART = /(\d{0,18})(?:\.(\d{0,18}))?(ns|us|µs|μs|ms|s|m|h)/y
 const LIMIT = 2n ** 63n
-/** What reading a duration costs besides its characters. */
+/** Fixed cost of parsing a duration, besides its characters. */
 const PRICE = 25
 
 /**
- * Reads a duration.
+ * Parses a duration.
  *
- * @param text - Numbers with units from `ns` to `h`, perhaps with a sign.
- * @returns A duration of the language, or undefined when the text is none.
+ * @param text - Numbers with units from `ns` to `h`, with an optional sign.
+ * @returns A CEL duration, or undefined for an invalid text.
  */
 export function parseDuration(text: string): unknown {
   const { Duration } = ruleEngine().language

@@ -1,18 +1,18 @@
 /**
- * Objects that no schema describes, read member by member: an expression looks at a few members of many.
+ * Maps over objects without a schema. Members are converted on access, as an expression reads only a few of them.
  *
  * @module
  */
 
 import type { UnknownRecord } from '../../meta/index.js'
 
-/** A map over a JSON object. The package tells maps by their class, so this one says that it is a plain one. */
+/** A map over a JSON object. The CEL package identifies maps by their class, so this one claims to be a plain Map. */
 export class DynamicMap extends Map<string, unknown> {
   readonly #source: UnknownRecord
   readonly #read: (value: unknown) => unknown
 
   /**
-   * @param source - The object; not changed, and not to be changed.
+   * @param source - The object; it must not be changed.
    * @param read - Reads a member.
    */
   constructor(source: UnknownRecord, read: (value: unknown) => unknown) {

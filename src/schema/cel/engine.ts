@@ -1,5 +1,5 @@
 /**
- * The only file that imports the packages behind rules: the expression language, patterns that match in linear time, versions.
+ * The only file that imports the packages behind rules: the CEL engine, the linear-time pattern engine, semantic versions.
  *
  * @module
  */
@@ -13,7 +13,7 @@ interface Versions {
   valid(version: string): string | null
 }
 
-/** What rules are compiled and run with. */
+/** The packages that compile and run rules. */
 export interface RuleEngine {
   readonly language: Language
   readonly versions: Versions
@@ -23,7 +23,7 @@ let engine: RuleEngine | undefined
 
 /** Loads the packages. */
 export async function loadEngine(): Promise<void> {
-  // One after the other: the two share modules, which Jest's loader of ES modules fails to link when both come at once.
+  // Sequential imports: the two share modules, which Jest's ES module loader fails to link when both are imported at once.
   const language = await import('@marcbachmann/cel-js')
   const { Duration } = await import('@marcbachmann/cel-js/evaluator')
   const versions = await import('semver')
@@ -34,7 +34,7 @@ export async function loadEngine(): Promise<void> {
 /**
  * The loaded packages.
  *
- * @throws Error when they were not prepared.
+ * @throws Error when they were not loaded.
  */
 export function ruleEngine(): RuleEngine {
   if (!engine) throw new Error('rules are not prepared: await prepareRules() or schema.prepare() first')

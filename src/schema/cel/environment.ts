@@ -1,5 +1,5 @@
 /**
- * The language with all functions that Kubernetes adds to it.
+ * The CEL language with all functions that Kubernetes adds.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { urlFunctions } from './functions/urls.js'
 import { versionFunctions } from './functions/versions.js'
 import { celEquals } from './lists.js'
 
-/** An environment of the language: what expressions may name. */
+/** A CEL environment: the variables and functions that expressions may use. */
 export type Environment = InstanceType<RuleEngine['language']['Environment']>
 
 const FAMILIES: readonly FunctionFamily[] = [
@@ -39,7 +39,7 @@ const FAMILIES: readonly FunctionFamily[] = [
   versionFunctions,
 ]
 
-/** Bounds of one expression's text; an honest rule is far below. */
+/** Limits of an expression's text; real rules are far below. */
 const LIMITS = { maxAstNodes: 20_000, maxDepth: 150, maxListElements: 1000, maxMapEntries: 1000, maxCallArguments: 32 }
 
 let base: Environment | undefined
@@ -72,7 +72,7 @@ function build(): Environment {
  * Adds functions to an environment.
  *
  * @param environment - Not cloned yet.
- * @param family - The functions, and the prefixes of their names.
+ * @param family - The functions, and the namespaces in their names.
  */
 export function addFamily(environment: Environment, { spaces = [], functions }: FunctionFamily): void {
   for (const space of spaces) {
@@ -83,5 +83,5 @@ export function addFamily(environment: Environment, { spaces = [], functions }: 
   for (const [signature, handler] of functions) environment.registerFunction(signature, callable(handler))
 }
 
-/** The package has matched the values against the signature when it calls. */
+/** When the package calls a function, it has checked the arguments against the signature. */
 const callable = (handler: FunctionHandler) => handler as (...values: unknown[]) => unknown

@@ -7,7 +7,7 @@
 import { messageOf } from '../../meta/index.js'
 import { syntaxText } from './syntax-text.js'
 
-/** What errors of the package carry. */
+/** The fields of the package's errors. */
 interface CelFault {
   readonly code: string
   readonly summary: string
@@ -15,7 +15,7 @@ interface CelFault {
   readonly range?: { readonly start: number }
 }
 
-/** The part of an expression that is at fault. */
+/** The part of an expression that caused the error. */
 interface FaultNode {
   readonly op?: string
   readonly args?: unknown
@@ -29,9 +29,9 @@ const isFault = (error: unknown): error is Error & CelFault =>
   error instanceof Error && 'code' in error && 'summary' in error && typeof error.summary === 'string'
 
 /**
- * Says why an expression cannot be compiled.
+ * Explains why an expression does not compile.
  *
- * @param error - What was thrown.
+ * @param error - The thrown error.
  * @param source - The expression.
  */
 export function compileErrorText(error: unknown, source: string): string {
@@ -45,7 +45,7 @@ export function compileErrorText(error: unknown, source: string): string {
   return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown}\n | ${'.'.repeat(column)}^`
 }
 
-/** Where the field points: at the operator, the dot or the parenthesis that makes the part what it is. */
+/** The position that Kubernetes reports: the operator, dot or parenthesis of the node. */
 function placeOf({ name, node, range }: Error & CelFault, source: string): number {
   const start = node?.pos ?? range?.start ?? 0
   if (name === 'ParseError' || !node || !Array.isArray(node.args)) return start
@@ -109,9 +109,9 @@ function overloadText(summary: string): string {
 }
 
 /**
- * Says why an expression could not be evaluated.
+ * Explains why the evaluation of an expression failed.
  *
- * @param error - What was thrown.
+ * @param error - The thrown error.
  */
 export function evaluationErrorText(error: unknown): string {
   if (!isFault(error)) return messageOf(error)

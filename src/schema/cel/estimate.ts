@@ -1,5 +1,5 @@
 /**
- * The highest cost of an expression, estimated from the sizes that the schema allows.
+ * Estimates the maximum cost of an expression, from the size limits in the schema.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { SchemaNode } from '../node.js'
 import { escapeName } from './names.js'
 import type { CelNode, Comprehension } from './nodes.js'
 
-/** What one rule may cost for all the places that it is run on in one object. */
+/** Cost limit of one rule, for all its evaluations on one object. */
 export const RULE_COST_LIMIT = 10_000_000
-/** What all rules of a schema may cost. */
+/** Cost limit of all rules of a schema. */
 export const SCHEMA_COST_LIMIT = 100_000_000
 
-/** Bytes of the largest object that a client can send. */
+/** Size of the largest request body. */
 const REQUEST_SIZE = 3 * 1024 * 1024
 
 /** The static knowledge about a value. */
 interface Estimate {
   readonly cost: number
-  /** Characters, entries or members at the most. */
+  /** Maximum number of characters, entries or members. */
   readonly size: number
   readonly schema: SchemaNode | undefined
 }
@@ -30,7 +30,7 @@ type Scope = ReadonlyMap<string, Omit<Estimate, 'cost'>>
 /**
  * Estimates an expression.
  *
- * @param root - Checked.
+ * @param root - A type-checked expression.
  * @param self - The schema of `self` and `oldSelf`.
  */
 export function estimateCost(root: CelNode, self: SchemaNode): number {
@@ -45,7 +45,7 @@ export function estimateCost(root: CelNode, self: SchemaNode): number {
 }
 
 /**
- * How many entries of a kind fit into one object at the most.
+ * Maximum number of entries of a kind in one object.
  *
  * @param node - The schema of a list or a map.
  */
@@ -57,7 +57,7 @@ export function sizeOf(node: SchemaNode): number {
   if (type === 'object') {
     const { additionalProperties } = node.document
     if (!isRecord(additionalProperties)) return 1
-    // Each member has a key of two quotes, a colon and a comma at least.
+    // Each member has a key with at least two quotes, a colon and a comma.
     return typeof maxProperties === 'number'
       ? maxProperties
       : Math.floor(REQUEST_SIZE / (leastSize(node.part(additionalProperties), 0) + 6))
@@ -66,13 +66,13 @@ export function sizeOf(node: SchemaNode): number {
     if (Array.isArray(allowed))
       return allowed.reduce<number>((most, value) => Math.max(most, typeof value === 'string' ? value.length : 0), 0)
     if (format === 'date-time' || format === 'date' || format === 'duration') return 32
-    // A character is up to four bytes, and it is bytes that requests are measured in.
+    // A character takes up to four bytes, and the limit of requests is in bytes.
     return typeof maxLength === 'number' ? maxLength * 4 : REQUEST_SIZE - 2
   }
   return 1
 }
 
-/** Bytes that a value takes at the least. */
+/** Minimum size of a value in bytes. */
 function leastSize(node: SchemaNode | undefined, depth: number): number {
   const [type] = node?.types ?? []
   if (!node || depth > 20 || type === 'integer' || type === 'number') return 1
@@ -179,7 +179,7 @@ function selected(operand: Estimate, name: string): Estimate {
   const key = properties.find((candidate) => escapeName(candidate) === name)
   const member = key === undefined ? undefined : schema?.member(key)
   if (member) return { cost, size: sizeOf(member), schema: member }
-  // The name and its beginning are the members that a resource has anyway.
+  // `metadata.name` and `metadata.generateName` exist in every resource.
   return schema?.isResource ? { cost, size: 253, schema: undefined } : entryOf(operand, 1)
 }
 
@@ -224,11 +224,11 @@ function estimateMacro(node: CelNode, scope: Scope): Estimate {
 }
 
 /**
- * Says by how much a cost is too high.
+ * Reports by how much a cost is too high.
  *
- * @param what - What costs too much.
+ * @param what - The expression or rule.
  * @param cost - The estimate.
- * @param limit - What is allowed.
+ * @param limit - The limit.
  */
 export function costText(what: string, cost: number, limit: number): string {
   const factor = cost / limit

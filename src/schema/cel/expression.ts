@@ -1,5 +1,5 @@
 /**
- * Expressions over values of any kind, such as the claims of a token: compiled once, and run within a budget.
+ * CEL expressions over arbitrary values, such as the claims of a token: compiled once, and run within a budget.
  *
  * @module
  */
@@ -14,21 +14,21 @@ import { compileExpression } from './program.js'
 import { SchemaTypes } from './types.js'
 import { dynamicValue, typedValue } from './values.js'
 
-/** A variable of an expression: a value with a schema, or (`map`) an object whose members are known only at run time. */
+/** A variable of an expression: a value with a schema, or (`map`) an object without one. */
 export type ExpressionVariables = Readonly<Record<string, JsonObject | 'map'>>
 
 /** A compiled expression. */
 export interface Expression {
-  /** The type of its result, such as `string`, `list<string>`, or `dyn` where only a run can decide. */
+  /** The type of its result, such as `string`, `list<string>`, or `dyn` if only known at run time. */
   readonly type: string
-  /** The variables that it names. */
+  /** The variables that it uses. */
   readonly names: ReadonlySet<string>
   /**
-   * Runs it.
+   * Evaluates it.
    *
    * @param values - The JSON value of each variable.
    * @returns The result as a JSON value.
-   * @throws Error, with one line, when it cannot be evaluated or costs too much.
+   * @throws Error, with one line, when the evaluation fails or costs too much.
    */
   evaluate(values: UnknownRecord): unknown
 }
@@ -37,9 +37,9 @@ export interface Expression {
 export type CompileExpression = (source: string) => Expression
 
 /**
- * Makes a compiler of expressions.
+ * Creates a compiler of expressions.
  *
- * @param variables - What they may name.
+ * @param variables - The variables they may use.
  * @throws Error when the engine was not loaded.
  */
 export function expressionCompiler(variables: ExpressionVariables): CompileExpression {

@@ -1,5 +1,5 @@
 /**
- * `fieldPath`: the member that a rule speaks of, below the place of the rule.
+ * `fieldPath`: the field that a rule reports, relative to the location of the rule.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { getKey, isRecord, type UnknownRecord } from '../../meta/index.js'
 const TOKEN = /'(?:[^'\\]|\\.)*'|[.[\]]|[^.[\]]+/gy
 
 /**
- * Tells whether a path leads to a member.
+ * Checks that a path leads to a field of the schema.
  *
  * @param path - Such as `.a.b` or `.a['b.c']`.
- * @param schema - The schema of the place that the path starts from.
+ * @param schema - The schema at the start of the path.
  * @returns The error, worded as in Kubernetes, or undefined.
  */
 export function fieldPathFault(path: string, schema: Readonly<UnknownRecord>): string | undefined {

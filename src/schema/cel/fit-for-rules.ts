@@ -1,12 +1,12 @@
 /**
- * Whether an object is sound enough for its rules to be run.
+ * Decides whether an object is valid enough to run its rules.
  *
  * @module
  */
 
 import { type FieldError, invalidField } from '../../meta/index.js'
 
-/** Said of an object that is too broken for its rules to be run. */
+/** The message for an object that is too invalid to run its rules. */
 export const rulesNotChecked: FieldError = invalidField(
   '<nil>',
   null,
@@ -21,5 +21,5 @@ const BLOCKING = new Set([
   'FieldValueTypeInvalid',
 ])
 
-/** Whether rules can be run on an object with these errors: its types and sizes are what the rules count on. */
+/** Whether rules can be run on an object with these errors: they rely on its types and sizes. */
 export const canRunRules = (errors: readonly FieldError[]): boolean => !errors.some(({ reason }) => BLOCKING.has(reason))

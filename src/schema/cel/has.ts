@@ -1,5 +1,5 @@
 /**
- * `has`: whether a member exists. The package supports it for members of variables only; Kubernetes for those of any value.
+ * `has`: whether a member exists. The package supports it only on variables, Kubernetes on any expression.
  *
  * @module
  */
@@ -19,9 +19,9 @@ interface Runner {
 }
 
 /**
- * Lets `has` take members of any value.
+ * Extends `has` to members of any expression.
  *
- * @param macro - What a call of `has` became; changed.
+ * @param macro - The expanded macro; modified.
  */
 export function widenHas(macro: MacroNode): void {
   const select = (macro.args as readonly CelNode[])[0]

@@ -1,5 +1,5 @@
 /**
- * What an expression has made, as JSON.
+ * Converts results of expressions to JSON.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import { ruleEngine } from './engine.js'
 import { isMessage } from './policy/constructors.js'
 import { Struct } from './struct.js'
 
-/** Deeper values are refused: nothing that is stored is as deep. */
+/** Deeper values are refused: no stored object is as deep. */
 const MAX_DEPTH = 100
 
 /**
- * Writes a value of the language as JSON. Pays for it, so it has to be called within a metered run.
+ * Converts a CEL value to JSON. Charges for it, so it has to be called within a metered run.
  *
- * @param value - Text, numbers, lists, maps, and messages of {@link isMessage}.
- * @throws Error for a value that JSON does not have.
+ * @param value - Strings, numbers, lists, maps, and messages of {@link isMessage}.
+ * @throws Error for a value without a JSON form.
  */
 export function toJson(value: unknown, depth = 0): unknown {
   charge(1)

@@ -1,7 +1,7 @@
 /**
- * Equality and order of values, and lists that know how they are merged.
+ * Equality and order of values, and lists with merge semantics.
  *
- * A list that the schema calls a set or a map is equal to any order of itself, and adding to it joins.
+ * A list of type set or map equals any permutation of itself, and `+` merges into it.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { charge } from './budget.js'
 import { ruleEngine } from './engine.js'
 import { Struct } from './struct.js'
 
-/** How a list is merged: as a set, or as a map by these keys. Lists that are not here are one after the other. */
+/** The merge semantics of a list: a set, or a map with these keys. Other lists are atomic and ordered. */
 const tags = new WeakMap<readonly unknown[], 'set' | readonly string[]>()
 
-/** Remembers what the schema says about a list. */
+/** Records the list type from the schema. */
 export function tagList(list: unknown[], listType: unknown, keys: readonly string[]): unknown[] {
   if (listType === 'set') tags.set(list, 'set')
   if (listType === 'map' && keys.length > 0) tags.set(list, keys)
   return list
 }
 
-/** A value with an equality of its own. */
+/** A value with its own equality. */
 export interface Comparable {
   compareTo(other: unknown): number | undefined
 }
@@ -28,7 +28,7 @@ export interface Comparable {
 const isComparable = (value: unknown): value is Comparable =>
   typeof value === 'object' && value !== null && 'compareTo' in value && typeof value.compareTo === 'function'
 
-/** Whether two values are the same to the language. */
+/** CEL equality of two values. */
 export function celEquals(a: unknown, b: unknown): boolean {
   charge(1)
   if (a === b) return true
@@ -75,7 +75,7 @@ function equalStructs(a: Struct, b: Struct): boolean {
 /** Whether a list holds a value. */
 export const contains = (list: readonly unknown[], value: unknown): boolean => list.some((item) => celEquals(item, value))
 
-/** Adds one list to another: joins sets and maps, where the right side wins for a key that both have. */
+/** Adds one list to another: sets and maps are merged; for a key in both, the right side wins. */
 export function joinLists(a: readonly unknown[], b: readonly unknown[]): unknown[] {
   charge((a.length + b.length) / 10)
   const tag = tags.get(a)
@@ -90,9 +90,9 @@ export function joinLists(a: readonly unknown[], b: readonly unknown[]): unknown
 }
 
 /**
- * Says which of two values comes first.
+ * Compares two values.
  *
- * @returns Below zero, zero or above; undefined when they cannot be compared.
+ * @returns Negative, zero or positive; undefined when they cannot be compared.
  */
 export function compareValues(a: unknown, b: unknown): number | undefined {
   charge(1)

@@ -1,6 +1,6 @@
 /**
- * Loads what compiles, checks and runs rules. With the packages behind it that is more than all the rest of the schemas, so
- * it comes in when the first schema with rules is prepared.
+ * Loads the code that compiles, checks and runs rules. With its packages it is larger than the rest of the schema code, so it is
+ * loaded when the first schema with rules is prepared.
  *
  * @module
  */
@@ -21,14 +21,14 @@ let rules: Rules | undefined
 let loading: Promise<void> | undefined
 
 /**
- * Loads what rules need, once.
+ * Loads the rule code, once.
  *
  * @returns Undefined when it is loaded already.
  */
 export function prepareRules(): Promise<void> | undefined {
   if (rules) return undefined
   loading ??= load().catch((error: unknown) => {
-    // The next caller may try again.
+    // A later call may retry.
     loading = undefined
     throw error
   })
@@ -50,7 +50,7 @@ async function load(): Promise<void> {
 /**
  * Loads the compiler of expressions over named values.
  *
- * @param variables - What the expressions may name.
+ * @param variables - The variables that expressions may use.
  */
 export async function loadExpressions(variables: ExpressionVariables): Promise<CompileExpression> {
   await prepareRules()
@@ -59,7 +59,7 @@ export async function loadExpressions(variables: ExpressionVariables): Promise<C
 }
 
 /**
- * What rules are compiled, checked and run with.
+ * The code that compiles, checks and runs rules.
  *
  * @throws Error when it was not prepared.
  */
@@ -69,17 +69,18 @@ export function loadedRules(): Rules {
 }
 
 /**
- * What the expressions of policies are compiled and run with. Await {@link prepareRules} before.
+ * The code that compiles and runs expressions of policies. Await {@link prepareRules} before.
  *
  * @throws Error when it was not prepared.
  */
 export const loadedPolicies = (): Pick<Rules, 'PolicyScope' | 'PolicyRun'> => loadedRules()
 
 /**
- * Checks the rules of a schema: whether they compile, and what they may cost. Pauses between them. Await {@link prepareRules} before.
+ * Checks the rules of a schema: whether they compile, and their estimated cost. Yields between them. Await {@link prepareRules}
+ * before.
  *
- * @param document - A schema; one without rules needs nothing prepared.
- * @param options - Where it is.
+ * @param document - A schema; one without rules needs no preparation.
+ * @param options - The path, and the prefix of extensions.
  * @throws Error when rules were not prepared.
  */
 export function* checkRules(document: JsonObject, options: RuleCheckOptions): Pausing<readonly FieldError[]> {

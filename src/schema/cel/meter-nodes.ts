@@ -1,5 +1,5 @@
 /**
- * Steps in between the nodes of an expression: each of them pays, and lists are compared and joined as the schema says.
+ * Instruments the nodes of an expression: each of them charges, and lists are compared and merged according to the schema.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { charge, sizePrice } from './budget.js'
 import { celEquals, contains, joinLists } from './lists.js'
 import { type CelNode, type Comprehension, childrenOf, type Evaluate, type Handle, walkNodes } from './nodes.js'
 
-/** An error that a loop goes on after is written out in full by the package each time, with the line that it is in. */
+/** Extra cost of an error that a loop catches: the package formats it each time, with its source line. */
 const ERROR_PRICE = 200
-/** What a call costs besides what it reads and makes. */
+/** Fixed cost of a call, besides what it reads and returns. */
 const CALL_PRICE = 2
-/** Reading a time in a zone asks for the calendar of the zone anew each time. */
+/** Extra cost of a timestamp in a time zone, as the calendar of the zone is loaded each time. */
 const ZONE_PRICE = 1500
 
 /**
- * Makes an expression pay for what it does.
+ * Makes an expression charge for its work.
  *
- * Only loops do the same thing twice, so a turn of a loop is paid as a whole, by the nodes in it.
+ * Only comprehensions repeat work, so each iteration is charged at once for all nodes in it.
  *
- * @param root - A checked expression; changed.
+ * @param root - A checked expression; modified.
  * @param size - The length of its text.
  */
 export function meterNodes(root: CelNode, size: number): void {
@@ -33,14 +33,14 @@ export function meterNodes(root: CelNode, size: number): void {
   for (const turn of turns) turn.evaluate = priced(turn, weightOf(turn), errorPrice)
 }
 
-/** The nodes below a node that are run once for each entry. */
+/** The nodes below a node that are evaluated once per entry. */
 function turnsOf({ op, args, meta: { alternate, macro } }: CelNode): readonly CelNode[] {
   if (alternate) return []
   if (macro) return macro.nodes?.slice(1) ?? []
   return op === 'comprehension' ? [(args as Comprehension).step] : []
 }
 
-/** How many nodes are run, once each, to run a node. */
+/** Number of nodes that are evaluated, once each, for a node. */
 function weightOf(node: CelNode): number {
   const turns = turnsOf(node)
   return childrenOf(node).reduce((sum, child) => (turns.includes(child) ? sum : sum + weightOf(child)), 1)
@@ -80,7 +80,7 @@ function metered(node: CelNode, handle: Handle): Handle {
     case '+':
       return (left, right, ...rest) => {
         if (Array.isArray(left) && Array.isArray(right)) return joinLists(left, right)
-        // Paid before it is made: the text itself must not outgrow the budget.
+        // Charged before the result is built, so that the result cannot outgrow the budget.
         charge(sizePrice(left) + sizePrice(right))
         return handle(left, right, ...rest)
       }
@@ -93,7 +93,7 @@ function chargeCall(name: string, values: readonly unknown[]): void {
   for (const value of values) charge(sizePrice(value))
   const [first, second] = values
   if (first instanceof Date && typeof second === 'string') charge(ZONE_PRICE)
-  // Characters are counted one by one.
+  // Counting characters takes a pass over the string.
   if (name === 'size' && typeof first === 'string') charge(sizePrice(first))
 }
 

@@ -1,5 +1,5 @@
 /**
- * Names of members as expressions write them.
+ * Escaped member names in expressions.
  *
  * @module
  */
@@ -11,10 +11,10 @@ const KEYWORDS = new Set([
 const WRITTEN: Readonly<Record<string, string>> = { __: '__underscores__', '.': '__dot__', '-': '__dash__', '/': '__slash__' }
 
 /**
- * Writes the name of a member so that it is an identifier of the language.
+ * Escapes the name of a member to a CEL identifier.
  *
- * @param name - As the schema has it, such as `my-port`.
- * @returns Such as `my__dash__port`; undefined when the member cannot be reached by name.
+ * @param name - The name in the schema, such as `my-port`.
+ * @returns Such as `my__dash__port`; undefined when the name cannot be an identifier.
  */
 export function escapeName(name: string): string | undefined {
   if (KEYWORDS.has(name)) return `__${name}__`

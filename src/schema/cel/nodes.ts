@@ -1,12 +1,12 @@
 /**
- * The parsed form of an expression, as the language's package keeps it: what is needed here to walk it and to step in.
+ * The syntax tree of the CEL package, as far as it is traversed and instrumented here.
  *
- * The package's types leave out how macros are kept, and that what a node does is a member of the node.
+ * The package's types omit the form of macros, and the evaluation functions of nodes.
  *
  * @module
  */
 
-/** A type that the package worked out. */
+/** A type that the package inferred. */
 export interface CheckedType {
   readonly kind: string
   readonly type: string
@@ -15,22 +15,22 @@ export interface CheckedType {
   readonly valueType?: CheckedType
 }
 
-/** What a macro became: members differ by macro. */
+/** An expanded macro: its fields depend on the macro. */
 export interface MacroNode {
   readonly evaluate: Evaluate
   readonly args?: unknown
   readonly nodes?: readonly CelNode[]
   readonly val?: CelNode
   readonly exp?: CelNode
-  /** Of `optional.orValue(x)` and `optional.or(x)`. */
+  /** For `optional.orValue(x)` and `optional.or(x)`. */
   readonly receiver?: CelNode
   readonly arg?: CelNode
 }
 
-/** What a node does. */
+/** Evaluates a node. */
 export type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => unknown
 
-/** What a node does with the values of the nodes below it. */
+/** Evaluates a node from the values of its children. */
 export type Handle = (...values: unknown[]) => unknown
 
 /** One node. */
@@ -44,7 +44,7 @@ export interface CelNode {
   handle?: Handle
 }
 
-/** A loop over a list or the keys of a map. */
+/** A comprehension over a list or the keys of a map. */
 export interface Comprehension {
   readonly iterable: CelNode
   readonly init: CelNode
@@ -53,7 +53,7 @@ export interface Comprehension {
   readonly kind?: string
 }
 
-/** The children of a node. The expansion of a macro is among them. */
+/** The children of a node, including the expansion of a macro. */
 export function childrenOf(node: CelNode): readonly CelNode[] {
   const { alternate, macro } = node.meta
   if (alternate) return [alternate]
@@ -107,7 +107,7 @@ export function isDeeperThan(root: CelNode, most: number): boolean {
   return false
 }
 
-/** Visits each node once, those above before those below. */
+/** Visits each node once, parents before children. */
 export function walkNodes(root: CelNode, visit: (node: CelNode) => void): void {
   const seen = new Set<CelNode>()
   const work = [root]

@@ -1,5 +1,5 @@
 /**
- * One expression, compiled: checked once, and run as often as wanted within a budget.
+ * A compiled expression: checked once, and evaluated within a budget.
  *
  * @module
  */
@@ -12,30 +12,30 @@ import { widenHas } from './has.js'
 import { meterNodes } from './meter-nodes.js'
 import { type CelNode, isDeeperThan, walkNodes } from './nodes.js'
 
-/** Longer expressions are refused unread. */
+/** Longer expressions are refused without parsing. */
 const MAX_SOURCE = 100_000
-/** Deeper expressions are refused (ours): what judges them goes down with them. `a && b && …` is as deep as it is long. */
+/** Deeper expressions are refused (ours), as the checks are recursive. `a && b && …` is as deep as it is long. */
 const MAX_DEPTH = 500
 
 /** A compiled expression. */
 export interface Program {
   /** The type of its result, such as `bool`. */
   readonly type: string
-  /** The variables that it names. */
+  /** The variables that it uses. */
   readonly names: ReadonlySet<string>
-  /** Its parsed form. */
+  /** Its syntax tree. */
   readonly root: CelNode
   /**
-   * Runs it.
+   * Evaluates it.
    *
-   * @param variables - The value of each variable, in the language's types.
-   * @param most - What it may cost; never more than one expression may.
+   * @param variables - CEL values of the variables.
+   * @param most - Cost limit; the limit of one expression applies in any case.
    */
   run(variables: Readonly<Record<string, unknown>>, most: number): Metered
   /**
-   * Runs it as a part of another expression, which pays for it.
+   * Evaluates it as a part of another expression, which is charged.
    *
-   * @throws What it ends with, when that is no value.
+   * @throws The error, if it fails.
    */
   value(variables: Readonly<Record<string, unknown>>): unknown
 }
@@ -46,7 +46,7 @@ export type Compiled = { readonly program: Program } | { readonly error: string 
 /**
  * Compiles an expression.
  *
- * @param environment - Knows the variables.
+ * @param environment - Declares the variables.
  * @param source - The expression.
  * @returns The program, or the error worded as in Kubernetes.
  */
@@ -73,13 +73,13 @@ export function compileExpression(environment: Environment, source: string): Com
   }
 }
 
-/** What is said of an expression that is too long to be read; undefined for any other. */
+/** The error for an expression that is too long to parse; undefined for any other. */
 export const tooLongText = (source: string): string | undefined =>
   source.length > MAX_SOURCE
     ? `ERROR: <input>:-1:0: expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE}`
     : undefined
 
-/** Redirects calls of functions that this project implements itself, and finds one of a function that Kubernetes does not have. */
+/** Redirects calls of functions that this project replaces, and finds a call of a function that Kubernetes does not have. */
 function redirectCalls(root: CelNode): CelNode | undefined {
   let unknown: CelNode | undefined
   walkNodes(root, (node) => {
@@ -109,7 +109,7 @@ function missingFunction(environment: Environment, root: CelNode, error: unknown
   return missing && undeclared(missing)
 }
 
-/** The names of variables that an expression reads. */
+/** The names of variables that an expression uses. */
 function namesIn(root: CelNode): ReadonlySet<string> {
   const names = new Set<string>()
   walkNodes(root, ({ op, args }) => {

@@ -7,7 +7,7 @@
 import type { Rule, RuleNode, RuleTree } from './rules.js'
 
 /**
- * Tells which rules can never be run.
+ * Lists the rules that do not compile.
  *
  * @param tree - The rules of a schema.
  * @returns One line each: the rule, its path such as `spec.ports[]`, and the error.
@@ -34,5 +34,5 @@ function* faultsOf({ text, compiled, message }: Rule, path: string): Iterable<st
   }
 }
 
-/** The language shows the node in the source on lines of their own. */
+/** The package adds lines that show the position in the source. */
 const oneLine = (text: string): string => text.split('\n', 1)[0] ?? text

@@ -1,6 +1,5 @@
 /**
- * What the rules of a schema say, as it is written. Whether there are any is asked of every schema, so this part needs nothing
- * else of what runs them.
+ * The fields of rules as written. Every schema is checked for rules, so this part does not depend on the code that runs them.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import { isRecord, type UnknownRecord } from '../../meta/index.js'
 import { DocumentSearch } from '../document-search.js'
 import { readMarker } from '../markers.js'
 
-/** What a rule says, as it is written. */
+/** The fields of a rule as written. */
 export interface RuleText {
   readonly rule: string
   readonly message: string
@@ -21,10 +20,10 @@ export interface RuleText {
 
 const search = new DocumentSearch((part) => isRecord(part) && ruleTexts(part).length > 0)
 
-/** Whether rules stand anywhere in a schema. */
+/** Whether a schema contains rules anywhere. */
 export const hasRules = (document: unknown): boolean => search.isIn(document)
 
-/** Reads the rules of one place. */
+/** Reads the rules at one place. */
 export function ruleTexts(document: UnknownRecord): readonly RuleText[] {
   const rules = readMarker(document as Parameters<typeof readMarker>[0], 'validations')
   if (!Array.isArray(rules)) return []

@@ -1,5 +1,5 @@
 /**
- * The rules of a schema, compiled: a tree of the schemas that have rules on them or below them.
+ * The compiled rules of a schema: a tree of the schemas that have rules, directly or below.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { SchemaTypes } from './types.js'
 export interface Rule {
   readonly text: RuleText
   readonly compiled: Compiled
-  /** Whether it compares with the last state. */
+  /** Whether it uses `oldSelf`. */
   readonly usesOldSelf: boolean
   readonly message: Compiled | undefined
 }
 
-/** A part of a schema with rules on it, or below. */
+/** A part of a schema with rules, directly or below. */
 export interface RuleNode {
   readonly node: SchemaNode
   readonly rules: readonly Rule[]
@@ -36,12 +36,12 @@ export interface RuleTree {
   readonly types: SchemaTypes
 }
 
-/** Rules below this depth are not run; definitions are not as deep. */
+/** Rules below this depth are not run; definitions are less deep. */
 const MAX_DEPTH = 100
-/** Parts that are looked at: schemas that refer to each other unfold without an end. Definitions have fewer. */
+/** Maximum number of visited parts: recursive schemas expand without end. Definitions have fewer. */
 const MAX_PARTS = 100_000
 
-/** A part of a schema whose rules are yet to be compiled. */
+/** A part of a schema whose rules are not compiled yet. */
 interface Plan {
   readonly node: SchemaNode
   readonly texts: readonly RuleText[]
@@ -51,16 +51,16 @@ interface Plan {
   readonly items: Plan | undefined
 }
 
-/** Compiling an expression costs as much as this many of its characters (ours). */
+/** Fixed cost of compiling an expression, in characters (ours). */
 const EXPRESSION_PRICE = 100
-/** Each of so many types of objects that it may name costs as much as a character (ours). */
+/** Number of object types in scope that cost as much as one character (ours). */
 const TYPES_PER_CHARACTER = 5
 
 /**
- * Compiles the rules of a schema. Pauses before each of them.
+ * Compiles the rules of a schema. Yields before each of them.
  *
  * @param root - The schema.
- * @param factory - Makes its nodes.
+ * @param factory - Creates its nodes.
  * @returns Undefined when there are none.
  * @throws {@link BudgetExceeded} when there are too many for a definition.
  * @throws Error when the engine was not loaded.
@@ -79,11 +79,11 @@ export function* compileRules(root: SchemaNode, factory: NodeFactory): Pausing<R
   return { root: yield* compilePlan(plan, compile, { rules: new Map(), nodes: new Map() }), types }
 }
 
-/** How many parts may still be looked at, whether schemas refer to others, and what is known already. */
+/** How many parts may still be visited, whether the schema has references, and cached results. */
 interface PlanState {
   left: number
   readonly refer: boolean
-  /** By node and depth: schemas that refer to each other reach the same ones by many paths. */
+  /** By node and depth: recursive schemas reach the same node by many paths. */
   readonly known: Map<SchemaNode, (Plan | undefined)[]>
 }
 
@@ -183,5 +183,5 @@ function onlyType(program: Program, allowed: readonly string[]): Compiled {
   return allowed.includes(program.type) ? { program } : { error: NOT_BOOL }
 }
 
-/** What is said of a rule that answers something other than yes or no. */
+/** The error for a rule that does not return a boolean. */
 export const NOT_BOOL = 'cel expression must evaluate to a bool'

@@ -1,5 +1,5 @@
 /**
- * Running the rules of a schema on an object, in the order and with the messages of Kubernetes.
+ * Runs the rules of a schema on an object, in the order and with the messages of Kubernetes.
  *
  * @module
  */
@@ -14,9 +14,9 @@ import type { RuleText } from './rule-texts.js'
 import type { Rule, RuleNode, RuleTree } from './rules.js'
 import { optionalValue, typedValue } from './values.js'
 
-/** What can still be read. */
+/** Maximum number of reported errors. */
 const MAX_ERRORS = 100
-/** Longer messages of expressions are not shown. */
+/** Longer messages of expressions are ignored. */
 const MAX_MESSAGE = 5 * 1024
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
@@ -24,8 +24,8 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
  * Runs all rules on an object.
  *
  * @param tree - The rules.
- * @param value - Fits the schema.
- * @param past - The last state of the object; undefined when it is new.
+ * @param value - A value that is valid for the schema.
+ * @param past - The old state of the object; undefined when it is new.
  */
 export function runRules(tree: RuleTree, value: unknown, past: Past | undefined): readonly FieldError[] {
   const budget = runningBudget()
@@ -35,7 +35,7 @@ export function runRules(tree: RuleTree, value: unknown, past: Past | undefined)
   return run.errors
 }
 
-/** A value and what it was. */
+/** A value and its old value. */
 interface Correlation {
   readonly value: unknown
   readonly past: Past
@@ -52,7 +52,7 @@ class RuleRun {
     this.#budget = budget
   }
 
-  /** What is left of the budget. */
+  /** The remaining budget. */
   get left(): number {
     return this.#budget
   }
@@ -61,7 +61,7 @@ class RuleRun {
     return this.#budget < 0 || this.errors.length >= MAX_ERRORS
   }
 
-  /** Runs the rules of a value and of those below it. `parent` is the nearest value above whose past is known. */
+  /** Runs the rules of a value and of those below it. `parent` is the nearest ancestor with a known old value. */
   visit(tree: RuleNode, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
     if (value === null || value === undefined || this.#isOver) return
     if (tree.rules.length > 0) this.#runAt(tree, value, path, own, parent)
@@ -92,13 +92,13 @@ class RuleRun {
       const variables = { self, ...(before !== undefined && { oldSelf: before }) }
       const fault = this.#run(rule, { tree, value, path }, variables)
       if (!fault) continue
-      // An unchanged value may stay invalid, unless the rule is about the change.
+      // An unchanged value may stay invalid, unless the rule is a transition rule.
       if (fault.isVerdict && !rule.usesOldSelf && this.#isUnchanged(own ?? parent)) continue
       this.errors.push(fault.error)
     }
   }
 
-  /** Values are read within the budget too: rules on every entry of a long list read it again and again. */
+  /** Converting values is charged too: rules on every entry of a long list convert it again and again. */
   #read({ node }: RuleNode, value: unknown, path: string): unknown {
     const read = metered(this.#budget, () => typedValue(node, value, this.#tree.types.structOf))
     this.#spend(read.cost, path)
@@ -149,7 +149,7 @@ class RuleRun {
   }
 }
 
-/** A value with rules, and where it is. */
+/** A value with rules, and its path. */
 interface RuledValue {
   readonly tree: RuleNode
   readonly value: unknown
@@ -158,7 +158,7 @@ interface RuledValue {
 
 interface Fault {
   readonly error: FieldError
-  /** Whether the rule was run and said no. */
+  /** Whether the rule was evaluated to false. */
   readonly isVerdict: boolean
 }
 
@@ -187,7 +187,7 @@ function usableMessage(value: unknown): string | undefined {
   return text === '' || /[\r\n]/.test(text) || text.length > MAX_MESSAGE ? undefined : text
 }
 
-/** A path below another: `.a.b` or `['a']`, as a message shows it. */
+/** Appends to a path: `.a.b` or `['a']`, as in messages. */
 const normalPath = (path: string): string =>
   path.replace(/\['((?:[^'\\]|\\.)*)'\]/g, (_, name: string) => `.${name.replace(/\\(.)/g, '$1')}`).replace(/^\./, '')
 

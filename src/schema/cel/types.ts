@@ -1,5 +1,5 @@
 /**
- * Types of expressions, from schemas.
+ * CEL types of schemas.
  *
  * @module
  */
@@ -20,9 +20,9 @@ const RESOURCE_MEMBERS = {
   metadata: { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } },
 } as const
 
-/** Deeper objects are known to be objects, and nothing more. */
+/** Deeper objects are declared without fields. */
 const MAX_DEPTH = 100
-/** So are further ones: the package compares each type with all others. */
+/** Further types are declared without fields, as the package compares each type with all others. */
 const MAX_TYPES = 1500
 
 interface StructType {
@@ -50,13 +50,11 @@ export class SchemaTypes {
   #count = 0
 
   /**
-   * @param environment - Learns the types.
+   * @param environment - The types are registered in it.
    * @param factory - Makes the members that resources have anyway.
-   * @param options - `memberName`: how expressions write the name of a member; undefined for one that they cannot. `first`: the
-   *   number of
-   *   the first type, where the environment learns the types of several schemas; 0 by default. `most`: how many types of objects
-   * are told.
-   *   `nulls`: whether objects may be compared with null; they may not by default.
+   * @param options - `memberName`: escapes a field name; undefined for a name that expressions cannot use. `first`: number of the
+   *   first type, if the environment has types of several schemas; 0 by default. `most`: maximum number of object types. `nulls`:
+   *   whether objects may be compared with null; they may not by default.
    */
   constructor(
     environment: Environment,

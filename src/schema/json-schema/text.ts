@@ -1,5 +1,5 @@
 /**
- * Formats and patterns of text, from the keywords of JSON schemas to those of Kubernetes.
+ * Converts string formats and patterns of JSON schemas to those of Kubernetes.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { JsonObject } from '../../meta/index.js'
 import { textFormat } from '../formats.js'
 
-/** What linear time cannot do: looking around, and referring back. */
+/** Constructs without linear-time matching: lookaround and backreferences. */
 const UNREADABLE = /\(\?(?:=|!|<=|<!)|\\[1-9]|\\k</
 
 const TIME_OF_DURATION = String.raw`T(?:\d+H(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?|\d+M(?:\d+(?:[.,]\d+)?S)?|\d+(?:[.,]\d+)?S)`

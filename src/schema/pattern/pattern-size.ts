@@ -1,5 +1,5 @@
 /**
- * How large a pattern is, told from its text: repetitions inside repetitions multiply, and reading a large pattern takes longer than
+ * Estimates the size of a pattern from its text: nested repetitions multiply, and parsing a large pattern takes longer than
  * matching with it.
  *
  * @module

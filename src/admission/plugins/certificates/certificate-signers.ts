@@ -10,11 +10,11 @@ import type { AdmissionAttributes } from '../../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import { mayUseSigner } from './signer-rights.js'
 
-/** Refuses decisions about requests whose signer the user may not `approve` for. */
+/** Refuses approvals and denials of requests if the user may not `approve` for the signer. */
 export const certificateApproval = (): AdmissionPlugin =>
   signerPlugin({ name: 'CertificateApproval', subresource: 'approval', verb: 'approve', concerns: () => true })
 
-/** Refuses certificates, and conditions of signers, for requests whose signer the user may not `sign` for. */
+/** Refuses to set certificates and signer conditions of requests if the user may not `sign` for the signer. */
 export const certificateSigning = (): AdmissionPlugin =>
   signerPlugin({
     name: 'CertificateSigning',
@@ -27,7 +27,7 @@ export const certificateSigning = (): AdmissionPlugin =>
 interface SignerRules {
   readonly name: string
   readonly subresource: string
-  /** What the user has to be allowed to do with the signer. */
+  /** The verb on the signer that the user needs. */
   readonly verb: string
   /** Whether a write of the subresource needs the right. */
   readonly concerns: (attributes: AdmissionAttributes) => boolean
@@ -49,7 +49,7 @@ function signerPlugin({ name, subresource, verb, concerns }: SignerRules): Admis
       attributes.subresource === subresource,
     async validate(attributes) {
       if (!concerns(attributes)) return
-      // The stored signer, as the signer in a status update is dropped.
+      // The stored signer counts, as a status update cannot change it.
       const signerName = signerNameOf(attributes.oldObject)
       if (await mayUseSigner(authorizer, { user: attributes.user, verb, group, signerName })) return
       throw admissionDenied(attributes, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signerName)}`)

@@ -12,7 +12,7 @@ import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 
 const ORGANIZATION = '2.5.4.10'
 
-/** Refuses requests for certificates of clients that name the group `system:masters`. */
+/** Refuses requests for client certificates that name the group `system:masters`. */
 export function certificateSubjectRestriction(): AdmissionPlugin {
   let group = ''
   let signerName = ''

@@ -1,5 +1,5 @@
 /**
- * ClusterTrustBundleAttest: writing the trust bundle of a signer needs a right.
+ * ClusterTrustBundleAttest: writing the trust bundle of a signer requires a right.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { mayUseSigner } from './signer-rights.js'
 
 const VERB = 'attest'
 
-/** Refuses bundles of signers, and their removal, to users who may not `attest` for the signer. */
+/** Refuses to write or delete bundles of signers if the user may not `attest` for the signer. */
 export function clusterTrustBundleAttest(): AdmissionPlugin {
   let group = ''
   let authorizer: Authorizer

@@ -1,5 +1,5 @@
 /**
- * Rights about signers of certificates.
+ * Authorization for signers of certificates.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface SignerDeed {
 }
 
 /**
- * Tells whether a user may use a verb on a signer. A rule may name all signers of a domain, as `example.com/*`.
+ * Tells whether a user may use a verb on a signer. A rule may cover all signers of a domain, as `example.com/*`.
  *
  * @param authorizer - Decides.
  * @param deed - The user, verb and signer.

@@ -1,5 +1,5 @@
 /**
- * MutatingAdmissionPolicy: policies in expressions that change writes.
+ * MutatingAdmissionPolicy: policies with CEL expressions that change writes.
  *
  * @module
  */
@@ -34,9 +34,9 @@ const NAME = 'MutatingAdmissionPolicy'
 const BUDGET = 5_000_000
 
 /**
- * Changes writes by the MutatingAdmissionPolicies of the plane, and their bindings.
+ * Changes writes according to the MutatingAdmissionPolicies of the plane, and their bindings.
  *
- * @returns A plugin for the end of the list, before that of webhooks.
+ * @returns A plugin for the end of the list, before the webhook plugin.
  */
 export function mutatingAdmissionPolicy(): AdmissionPlugin {
   const policies = new PolicySet<MutatingPolicySpec, BindingSpec, CompiledMutatingPolicy>('mutating', compileMutatingPolicy)
@@ -69,7 +69,7 @@ class Pass {
     phase.reinvocation(NAME).begin(this.#object, phase.round)
   }
 
-  /** Runs a policy for a binding. What fails in it is left out. */
+  /** Runs a policy for a binding. Mutations that fail are skipped. */
   async run(of: Case): Promise<AdmissionAttributes | undefined> {
     const { policy, binding, inputs } = of
     const { round } = this.#phase
@@ -91,7 +91,7 @@ class Pass {
   }
 
   /**
-   * The state that the pass leaves.
+   * The resulting state of the pass.
    *
    * @throws {@link ApiError} 403 when a policy has failed, with the first failure and its reason.
    */
@@ -112,7 +112,7 @@ class Pass {
     return false
   }
 
-  /** Makes the mutations, each of what those before it have left. */
+  /** Applies the mutations, each to the result of the previous ones. */
   async #mutate({ policy, binding, matched, inputs, turn }: Case): Promise<void> {
     const { clock, metrics, types } = this.#sources
     let seen: PolicyInputs = inputs
@@ -137,7 +137,7 @@ class Pass {
     }
   }
 
-  /** What a mutation makes of the object that it sees, or why it cannot. */
+  /** The result of a mutation, or the reason why it failed. */
   async #made({ kind, source, expression }: Mutation, scope: PolicyScope, seen: PolicyInputs): Promise<Made> {
     const { PolicyRun } = loadedPolicies()
     const outcome = await evaluate(new PolicyRun(scope, seen, BUDGET), expression, 'json')

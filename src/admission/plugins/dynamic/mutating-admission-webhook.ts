@@ -117,7 +117,7 @@ class Pass {
       if (turn.isSpent) await turn.next()
       return completed
     } catch (error) {
-      // A patch that does not apply fails the request under any failurePolicy, which is for failed calls only.
+      // A patch that does not apply fails the request under any failurePolicy, which covers failed calls only.
       throw admissionFailed(messageOf(error), error)
     }
   }

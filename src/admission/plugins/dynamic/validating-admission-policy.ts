@@ -1,5 +1,5 @@
 /**
- * ValidatingAdmissionPolicy: policies in expressions that judge writes.
+ * ValidatingAdmissionPolicy: policies with CEL expressions that validate writes.
  *
  * @module
  */
@@ -25,13 +25,13 @@ type Case = PolicyCase<ValidatingPolicySpec, ValidatingBindingSpec, CompiledVali
 
 const NAME = 'ValidatingAdmissionPolicy'
 
-/** Codes of the reasons that a validation may give; of any other, 422. */
+/** Status codes of the reasons of a validation; 422 for any other reason. */
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
 
 /**
- * Judges writes by the ValidatingAdmissionPolicies of the plane, and their bindings.
+ * Validates writes by the ValidatingAdmissionPolicies of the plane, and their bindings.
  *
- * @returns A plugin for the end of the list: policies see what all others have made of an object.
+ * @returns A plugin for the end of the list: policies see the changes of all other plugins.
  */
 export function validatingAdmissionPolicy(): AdmissionPlugin {
   const policies = new PolicySet<ValidatingPolicySpec, ValidatingBindingSpec, CompiledValidatingPolicy>(
@@ -57,7 +57,7 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
 const nameOf = (policy: { readonly name: string }, binding: { readonly name: string } | undefined): string =>
   `${NAME} '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`
 
-/** What all policies say of one request. */
+/** The results of all policies for one request. */
 class Verdict {
   readonly #attributes: AdmissionAttributes
   readonly #sources: AdmissionSources
@@ -97,7 +97,7 @@ class Verdict {
       return
     }
     const name = nameOf(policy, binding)
-    // An annotation that cannot be written is no finding about the request, which a binding could only warn of.
+    // A failed audit annotation is not a finding about the request that a binding could warn of.
     const actions = effect === 'annotation' ? ['Deny'] : (binding.spec.validationActions ?? [])
     if (actions.includes('Deny')) {
       this.deny(name, decision)

@@ -1,5 +1,5 @@
 /**
- * ValidatingAdmissionWebhook: webhooks that judge writes.
+ * ValidatingAdmissionWebhook: webhooks that validate writes.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { ask, type Call, callFor } from '../../webhooks/ask.js'
 import { type Hook, type WebhookPluginOptions, WebhookSet, webhookOptions } from '../../webhooks/webhook-set.js'
 
 /**
- * Asks the webhooks of the ValidatingWebhookConfigurations of the plane about writes, side by side.
+ * Calls the webhooks of the plane's ValidatingWebhookConfigurations for writes, concurrently.
  *
- * @param options - What webhooks are shown.
+ * @param options - Credentials for webhooks.
  * @returns A plugin for the end of the list.
  */
 export function validatingAdmissionWebhook(options: WebhookPluginOptions = {}): AdmissionPlugin {

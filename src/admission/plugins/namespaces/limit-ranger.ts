@@ -14,7 +14,7 @@ import { type Container, isPodCreate, isPodResize, type PodSpec, podSpecOf, type
 
 const LIMIT_RANGES: GroupResource = { group: '', resource: 'limitranges' }
 
-/** Gives containers default requests and limits, and refuses pods, their resizes and claims that ask for too little or too much. */
+/** Sets default requests and limits of containers, and refuses pods, pod resizes and claims outside of the limits. */
 export function limitRanger(): AdmissionPlugin {
   /** By namespace, then by name. */
   const ranges = new Map<string, Map<string, readonly Limit[]>>()
@@ -63,13 +63,13 @@ export function limitRanger(): AdmissionPlugin {
   }
 }
 
-/** No other write of a pod changes what its containers ask for. */
+/** No other write of a pod changes the requests of its containers. */
 const isAboutContainers = (attributes: AdmissionAttributes): boolean => isPodCreate(attributes) || isPodResize(attributes)
 
 const isClaimWrite = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
   group === '' && resource === 'persistentvolumeclaims' && subresource === '' && operation !== 'DELETE'
 
-/** @returns What was set, for people. */
+/** @returns What was set, for the annotation. */
 function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[] {
   const ofContainers = limits.filter(({ type }) => type === 'Container')
   const defaults = textsOf(ofContainers.flatMap((limit) => [...limit.defaults]))
@@ -95,7 +95,7 @@ function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[]
   ]
 }
 
-/** Amounts as they are written, by name; of several for one resource the last. */
+/** Amounts as strings, by name; the last one wins if several limits set a resource. */
 const textsOf = (amounts: readonly (readonly [string, unknown])[]): ReadonlyMap<string, string> =>
   new Map(amounts.map(([name, amount]) => [name, String(amount)]))
 

@@ -1,5 +1,5 @@
 /**
- * NamespaceAutoProvision: a namespace comes into being with the first object in it.
+ * NamespaceAutoProvision: creates a namespace with the first object in it.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { ApiError, NAMESPACES } from '../../../meta/index.js'
 import type { AdmissionPlugin } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 
-/** Makes namespaces that are missing when something is made in them. Dry runs make none, and fail therefore. */
+/** Creates the missing namespace of a new object. Dry runs create none, and therefore fail. */
 export function namespaceAutoProvision(): AdmissionPlugin {
   let objects: AdmissionSources['objects'] | undefined
   return {

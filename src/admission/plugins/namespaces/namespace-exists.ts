@@ -1,5 +1,5 @@
 /**
- * NamespaceExists: nothing is written where there is no namespace.
+ * NamespaceExists: refuses writes in a missing namespace.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { NAMESPACES, notFound } from '../../../meta/index.js'
 import type { AdmissionPlugin } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 
-/** Refuses updates and deletes, too, of objects in a deleted namespace; the plane itself refuses new ones. */
+/** Also refuses updates and deletes of objects in a deleted namespace; the plane itself refuses creates. */
 export function namespaceExists(): AdmissionPlugin {
   let objects: AdmissionSources['objects'] | undefined
   return {

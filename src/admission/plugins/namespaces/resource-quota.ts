@@ -20,12 +20,12 @@ import { isPodResize, podSpecOf } from '../pods/pods.js'
 
 const GROWING: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services'])
 
-/** Where a quota limits these, each container has to set them. */
+/** If a quota limits one of these, each container has to set it. */
 const EXPLICIT = ['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory']
 
 /** Options of {@link resourceQuota}. */
 export interface ResourceQuotaOptions {
-  /** Resources that may be used only where a quota of the namespace covers them; none by default. */
+  /** Resources that may be used only if a quota of the namespace covers them; none by default. */
   readonly limitedResources?: readonly LimitedResource[]
 }
 
@@ -34,8 +34,8 @@ const quotaOptions = /* @__PURE__ */ check.members<keyof ResourceQuotaOptions>({
 })
 
 /**
- * Refuses writes beyond the ResourceQuotas of their namespace, and keeps the status of these up to date. Concurrent writes cannot
- * exceed a quota together, except through several planes over one storage, which do not know each other's writes in flight.
+ * Refuses writes beyond the ResourceQuotas of their namespace, and keeps the quota status up to date. Concurrent writes cannot
+ * exceed a quota together, except through several planes on one storage, which do not know each other's writes in progress.
  *
  * @param options - See {@link ResourceQuotaOptions}.
  * @returns A plugin for the end of the list, after webhooks.
@@ -78,20 +78,20 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       }
       if (attributes.dryRun || meant.length === 0) return
       attributes.onEnd(ledger.reserve(counted, usage))
-      // A claim is counted by hundreds of quotas perhaps, most of which limit other storage classes.
+      // Hundreds of quotas may count a claim, most of them only for other storage classes.
       const changed = meant.filter((quota) => quota.taken(usage).size > 0)
       await Promise.all(changed.map((quota) => status.write(quota)))
     },
   }
 }
 
-/** Whether an object uses more than before of anything, or all of it within a quota that did not cover it. */
+/** Whether an object uses more of any resource than before, or enters the scope of a quota that did not cover it. */
 const takesMore = (usage: Usage, before: Usage | undefined, quotas: readonly Quota[]): boolean =>
   before === undefined ||
   quotas.some((quota) => !quota.covers(before)) ||
   [...usage.amounts].some(([name, amount]) => amount.compareTo(before.amounts.get(name) ?? ZERO_QUANTITY) === 1)
 
-/** Whether a write may increase usage: of pods only creates and resizes, of types that are only counted only creates. */
+/** Whether a write may increase usage: only creates and resizes of pods, and only creates of types that are merely counted. */
 function mayTakeMore(attributes: AdmissionAttributes): boolean {
   const { operation, group, resource, subresource } = attributes
   if (subresource !== '') return isPodResize(attributes)
@@ -104,8 +104,8 @@ function mayTakeMore(attributes: AdmissionAttributes): boolean {
  * @param attributes - The write.
  * @param quota - The quota.
  * @param wanted - Usage of the new state.
- * @param before - Usage of the stored state when the write began.
- * @param held - Usage counted for the object now, including its writes in flight.
+ * @param before - Usage of the stored state when the write started.
+ * @param held - Usage counted for the object now, including its writes in progress.
  */
 function requireWithinQuota(
   attributes: AdmissionAttributes,
@@ -116,7 +116,7 @@ function requireWithinQuota(
 ): void {
   const negative = [...wanted].filter(([, amount]) => amount.nanos < 0n).map(([name]) => name)
   if (negative.length > 0) throw admissionDenied(attributes, `quota usage is negative for resource(s): ${negative.join(',')}`)
-  // A write that uses no more than before is admitted, even where the quota has been lowered below its usage.
+  // A write that uses no more than before is admitted, even if the quota was lowered below its usage.
   const more = amountsOf(wanted, (name) => (wanted.get(name)?.compareTo(held.get(name)) ?? 1) > 0)
   const exceeded = [...more.keys()].filter((name) => {
     const total = quota.used(name).plus(more.get(name) ?? ZERO_QUANTITY)

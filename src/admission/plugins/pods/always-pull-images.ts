@@ -10,7 +10,7 @@ import { bringsNoImages, containerLists, isPodWrite, podSpecOf } from './pods.js
 
 const ALWAYS = 'Always'
 
-/** Sets the pull policy of all containers of a pod to `Always`, and refuses any other that is set later. */
+/** Sets the pull policy of all containers of a pod to `Always`, and refuses later changes to another policy. */
 export const alwaysPullImages = (): AdmissionPlugin => ({
   name: 'AlwaysPullImages',
   handles: isPodWrite,

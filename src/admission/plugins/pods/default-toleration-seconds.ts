@@ -1,5 +1,5 @@
 /**
- * DefaultTolerationSeconds: how long pods stay on a node that is not ready or cannot be reached.
+ * DefaultTolerationSeconds: limits how long pods stay on a node that is not ready or unreachable.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const FIVE_MINUTES = 300
 const NO_EXECUTE = 'NoExecute'
 
 /**
- * Adds tolerations of the taints of such nodes to pods that have none.
+ * Adds tolerations for the taints of such nodes to pods without them.
  *
  * @param options - See {@link DefaultTolerationOptions}.
  */
@@ -44,7 +44,7 @@ export function defaultTolerationSeconds(options: DefaultTolerationOptions = {})
     handles: isPodWrite,
     mutate(pod) {
       const spec = podSpecOf(pod)
-      // No key, or no effect, tolerates all of them.
+      // A toleration without key or effect matches every key or effect.
       const isTolerated = (taint: string) =>
         (spec.tolerations ?? []).some(({ key, effect }) => (!key || key === taint) && (!effect || effect === NO_EXECUTE))
       const missing = taints.filter(([taint]) => !isTolerated(taint))

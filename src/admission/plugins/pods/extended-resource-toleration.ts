@@ -1,5 +1,5 @@
 /**
- * ExtendedResourceToleration: pods that ask for an extended resource may run on the nodes that are kept for it.
+ * ExtendedResourceToleration: pods that request an extended resource may run on the nodes reserved for it.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { AdmissionPlugin } from '../../plugin.js'
 import { isPodWrite, type PodSpec, podSpecOf, type Toleration } from './pods.js'
 
-/** Adds a toleration of the taint that is named like it for each extended resource that a pod asks for. */
+/** Adds a toleration for each extended resource that a pod requests; the taint has the name of the resource. */
 export function extendedResourceToleration(): AdmissionPlugin {
   let domain = ''
   return {
@@ -26,14 +26,14 @@ export function extendedResourceToleration(): AdmissionPlugin {
   }
 }
 
-/** Names of resources that are none of the plane's own, sorted. */
+/** Names of extended resources (outside of the plane's own domain), sorted. */
 function extendedResources({ initContainers = [], containers = [] }: PodSpec, domain: string): readonly string[] {
   const names = [...containers, ...initContainers].flatMap(({ resources }) => Object.keys(resources?.requests ?? {}))
   const isExtended = (name: string) => name.includes('/') && !name.includes(`${domain}/`) && !name.startsWith('requests.')
   return [...new Set(names.filter(isExtended))].sort()
 }
 
-/** How a taint is tolerated whatever its value. */
+/** A toleration of a taint with any value. */
 const ANY_VALUE = { operator: 'Exists', effect: 'NoSchedule' } as const
 
 const isOfAnyValue = ({ operator, effect, value }: Toleration): boolean =>

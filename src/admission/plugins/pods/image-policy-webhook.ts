@@ -1,5 +1,5 @@
 /**
- * ImagePolicyWebhook: a service decides which images pods may use.
+ * ImagePolicyWebhook: a webhook decides which images pods may use.
  *
  * @module
  */
@@ -13,17 +13,17 @@ import { podSpecOf } from './pods.js'
 
 /** Options of {@link imagePolicyWebhook}. */
 export interface ImagePolicyOptions {
-  /** The service; asked before each call, so that its credentials may be renewed. */
+  /** The service; a function is called before each request, so that credentials can be renewed. */
   readonly target: WebhookTargetSource
-  /** Reaches it. */
+  /** Sends requests to the service. */
   readonly transport: WebhookTransport
-  /** How long an allowed answer counts, in seconds. */
+  /** How long an answer that allows is cached, in seconds. */
   readonly allowTtlSeconds: number
-  /** How long a denied answer counts, in seconds. */
+  /** How long an answer that denies is cached, in seconds. */
   readonly denyTtlSeconds: number
-  /** The first pause before a failed call is tried again, in milliseconds. */
+  /** Delay of the first retry of a failed call, in milliseconds. */
   readonly retryBackoffMs: number
-  /** Whether pods are let in when the service cannot be asked. */
+  /** Whether pods are admitted when the call fails. */
   readonly defaultAllow: boolean
 }
 
@@ -39,7 +39,7 @@ const policyOptions = /* @__PURE__ */ check.members<keyof ImagePolicyOptions>(
   ['target', 'transport', 'allowTtlSeconds', 'denyTtlSeconds', 'retryBackoffMs', 'defaultAllow'],
 )
 
-/** What the service has said. */
+/** The answer of the service. */
 interface Answer {
   readonly allowed: boolean
   readonly reason: string
@@ -49,14 +49,14 @@ interface Answer {
 const VERSION = 'v1alpha1'
 const CACHE_ENTRIES = 1024
 const ATTEMPTS = 5
-/** For all of them together: a pod waits for no longer. */
+/** Total timeout of all attempts: a pod waits no longer. */
 const TIMEOUT_MS = 30_000
 const MAX_ANNOTATIONS = 100
 
 /**
- * Calls a webhook about the images of pods, and refuses pods that it does not allow.
+ * Sends the images of pods to a webhook, and refuses pods that it does not allow.
  *
- * @param options - Where the service is, and how long its answers count.
+ * @param options - The service, and how long its answers are cached.
  */
 export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
   check.refuse('imagePolicyWebhook', policyOptions(options, ''))
@@ -75,7 +75,7 @@ export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin
   }
 }
 
-/** Asks, and remembers. */
+/** Calls the service, and caches the answer. */
 class Asker {
   readonly #options: ImagePolicyOptions
   readonly #sources: AdmissionSources
@@ -111,7 +111,7 @@ class Asker {
     )
   }
 
-  /** The review of a pod, with the annotations that are meant for the service. */
+  /** The review of a pod, with the annotations intended for the service. */
   #question({ object, namespace, subresource }: AdmissionAttributes): UnknownRecord {
     const mark = `.image-policy.${this.#sources.dialect.groupDomain}/`
     const annotations = Object.entries(object?.metadata.annotations ?? {}).filter(([key]) => key.includes(mark))

@@ -10,7 +10,7 @@ import { admissionDenied } from '../../plugin.js'
 import { type Container, containerLists, type PodSpec } from './pods.js'
 
 /**
- * Refuses in a mirror pod, which stands for a pod that its node runs itself, what only the plane may give a pod.
+ * Refuses references in a mirror pod (the API object of a static pod) to objects that only the plane may give to a pod.
  *
  * @param attributes - The write.
  * @param spec - Of the pod.
@@ -25,7 +25,7 @@ export function requireNoSecrets(attributes: AdmissionAttributes, spec: PodSpec)
   }
 }
 
-/** Any other member of a volume that refers to a Secret calls it so as well. */
+/** In all other volume types, references to Secrets have this field name too. */
 function usesSecrets(spec: PodSpec): boolean {
   const containers = containerLists(spec).flatMap(([, list]) => list)
   return (
@@ -41,9 +41,9 @@ function usesSecrets(spec: PodSpec): boolean {
 }
 
 /**
- * Refuses Secrets that the account of a pod does not list, where the account wants that.
+ * Refuses Secrets that the service account of a pod does not list, if the account enforces its list.
  *
- * @param attributes - The write: of ephemeral containers that are added, these alone are looked at.
+ * @param attributes - The write: if it adds ephemeral containers, only these are checked.
  * @param spec - Of the pod.
  * @param account - Its service account.
  * @param dialect - The plane's dialect.
@@ -79,7 +79,7 @@ export function requireMountable(attributes: AdmissionAttributes, spec: PodSpec,
   }
 }
 
-/** The Secrets that the environment of a container comes from. */
+/** The Secrets that the environment of a container references. */
 function referencesOf({ env = [], envFrom = [] }: Container): readonly { readonly secret: string; readonly how: string }[] {
   return [
     ...env.flatMap(({ name = '', valueFrom }) =>

@@ -23,7 +23,7 @@ import { imagesOf, podSpecOf } from './pods.js'
 
 /** Options of {@link podSecurity}. */
 export interface PodSecurityOptions {
-  /** The levels of namespaces without labels; privileged by default. */
+  /** The level of namespaces without labels; privileged by default. */
   readonly defaults?: Partial<SecurityPolicies>
   /** Exemptions: pods that are not checked. */
   readonly exemptions?: {
@@ -39,7 +39,7 @@ const securityOptions = /* @__PURE__ */ check.members<keyof PodSecurityOptions>(
   exemptions: check.members({ usernames: names, runtimeClasses: names, namespaces: names }),
 })
 
-/** Where types that make pods have their template. */
+/** Path of the pod template in types that create pods. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'replicationcontrollers.': ['spec', 'template'],
   'podtemplates.': ['template'],
@@ -50,16 +50,15 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'jobs.batch': ['spec', 'template'],
   'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
 }
-/** Changes of a pod that are about its containers. */
+/** Subresources that change the containers of a pod. */
 const JUDGED_PARTS: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize'])
-/** Pods that are looked at when the level of a namespace is raised. */
+/** Maximum number of pods that are checked when the level of a namespace is raised. */
 const MAX_PODS = 3000
 
 /**
- * Refuses pods below the level of their namespace, warns of them and writes them into the audit event; of what makes pods it only
- * warns. The labels are those of Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, each as of the
- * version that
- * its label says.
+ * Refuses pods that violate the level of their namespace, warns of them and annotates the audit event; for types that create pods
+ * it only warns. The labels are those of the Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, each
+ * as of the version in its label.
  *
  * @param options - See {@link PodSecurityOptions}.
  */
@@ -112,7 +111,7 @@ const isPod = ({ group, resource, subresource }: AdmissionAttributes): boolean =
 const templatePath = ({ group, resource, subresource }: AdmissionAttributes): readonly string[] | undefined =>
   subresource === '' && Object.hasOwn(TEMPLATES, `${resource}.${group}`) ? TEMPLATES[`${resource}.${group}`] : undefined
 
-/** What is judged: a pod, or the template of pods. */
+/** The object to check: a pod, or a pod template. */
 function templateOf(attributes: AdmissionAttributes, object: ApiObject): ApiObject | undefined {
   const path = templatePath(attributes)
   if (!path) return object
@@ -120,7 +119,7 @@ function templateOf(attributes: AdmissionAttributes, object: ApiObject): ApiObje
   return recordAt(template).spec === undefined ? undefined : (template as ApiObject)
 }
 
-/** Whether a change of a pod brings something that was not judged before: only its images and some annotations can change. */
+/** Whether a pod update needs a check: only images and some annotations can change. */
 function isJudgedAgain(pod: ApiObject, before: ApiObject): boolean {
   const judgedOf = (one: ApiObject) => [imagesOf(one), seccompAnnotations(one.metadata.annotations ?? {})]
   return !jsonEqual(judgedOf(pod), judgedOf(before))
@@ -148,7 +147,7 @@ function judge(attributes: AdmissionAttributes, template: ApiObject, policies: S
 
 const tell = ({ reason, detail }: Violation): string => `${reason} (${detail})`
 
-/** How namespaces are judged. */
+/** How namespaces are checked. */
 interface NamespaceRules {
   readonly defaults: SecurityPolicies
   readonly isExempt: (name: string) => boolean
@@ -174,7 +173,7 @@ async function judgeNamespace(
   attributes.warn(`new PodSecurity enforce level only checked against the first ${MAX_PODS} of ${pods.length} existing pods`)
 }
 
-/** Whether a policy may refuse what another let in. */
+/** Whether one policy may refuse pods that another one admitted. */
 const isStricter = (one: SecurityPolicy, other: SecurityPolicy): boolean =>
   one.level !== 'privileged' && (compareLevels(one.level, other.level) > 0 || one.version !== other.version)
 

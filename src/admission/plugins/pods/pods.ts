@@ -1,5 +1,5 @@
 /**
- * What plugins about pods have in common.
+ * Common parts of plugins for pods.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { ApiObject, UnknownRecord } from '../../../meta/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 
-/** Amounts of resources, by name, as they are written. */
+/** Amounts of resources by name, as strings. */
 export type ResourceList = Record<string, unknown>
 
 /** Requests and limits. */
@@ -47,14 +47,14 @@ export interface Toleration {
 }
 
 /**
- * The tolerations of a pod with others, each once.
+ * Merges tolerations into those of a pod, without duplicates.
  *
- * @param known - Those of the pod.
- * @param more - The others.
+ * @param known - Tolerations of the pod.
+ * @param more - Tolerations to add.
  * @returns The very same list when there is nothing new.
  */
 export function withTolerations(known: Toleration[] | undefined, more: readonly Toleration[]): Toleration[] | undefined {
-  // By their texts: both lists may be long.
+  // Compared by their JSON: both lists may be long.
   const keys = new Set((known ?? []).map(tolerationKey))
   const missing = more.filter((toleration) => !keys.has(tolerationKey(toleration)))
   return missing.length === 0 ? known : [...(known ?? []), ...missing]
@@ -71,12 +71,12 @@ export interface PodSpec {
   tolerations?: Toleration[]
   volumes?: Volume[]
   serviceAccountName?: string
-  /** The older name of the same field; what reads pods may know only this one. */
+  /** The older name of the same field; some clients read only this one. */
   serviceAccount?: string
   automountServiceAccountToken?: boolean
   imagePullSecrets?: { name?: string }[]
   nodeSelector?: Record<string, string>
-  /** For all containers together. */
+  /** Applies to all containers together. */
   resources?: Resources
   overhead?: ResourceList
   runtimeClassName?: string
@@ -89,13 +89,13 @@ export interface PodSpec {
 export const isPodWrite = ({ group, resource, subresource, operation }: AdmissionAttributes): boolean =>
   group === '' && resource === 'pods' && subresource === '' && operation !== 'DELETE'
 
-/** The spec of a pod; that of a draft may be modified. */
+/** The spec of a pod; the spec of a draft may be modified. */
 export function podSpecOf(pod: ApiObject | UnknownRecord | undefined): PodSpec {
   const spec = pod?.spec
   return typeof spec === 'object' && spec !== null ? (spec as PodSpec) : {}
 }
 
-/** The lists of containers of a pod, with the fields that they are in. */
+/** The container lists of a pod, with their field names. */
 export const containerLists = (spec: PodSpec): readonly (readonly [field: string, containers: Container[]])[] => [
   ['initContainers', spec.initContainers ?? []],
   ['containers', spec.containers ?? []],
@@ -106,7 +106,7 @@ export const containerLists = (spec: PodSpec): readonly (readonly [field: string
 export const imagesOf = (pod: ApiObject | undefined): readonly string[] =>
   containerLists(podSpecOf(pod)).flatMap(([, containers]) => containers.map(({ image = '' }) => image))
 
-/** Whether an update brings no image that the pod does not have already. */
+/** Whether an update adds no image to those that the pod has already. */
 export function bringsNoImages({ operation, object, oldObject }: AdmissionAttributes): boolean {
   if (operation !== 'UPDATE') return false
   const known = new Set(imagesOf(oldObject))
@@ -117,10 +117,10 @@ export function bringsNoImages({ operation, object, oldObject }: AdmissionAttrib
 export const isPodCreate = (attributes: AdmissionAttributes): boolean =>
   attributes.operation === 'CREATE' && isPodWrite(attributes)
 
-/** Whether a request changes what the containers of a pod ask for. */
+/** Whether a request changes the resources of a pod's containers. */
 export const isPodResize = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
   operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'resize'
 
-/** Whether a request adds containers to a pod that runs. */
+/** Whether a request adds ephemeral containers to a running pod. */
 export const addsEphemeralContainers = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
   operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'ephemeralcontainers'

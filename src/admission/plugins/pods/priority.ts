@@ -1,5 +1,5 @@
 /**
- * Priority: resolves the priority class of a pod to its number.
+ * Priority: sets a pod's priority from its priority class.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 import { isPodWrite, type PodSpec, podSpecOf } from './pods.js'
 
-/** The fields of a priority class that matter here. */
+/** The fields of a priority class that this plugin uses. */
 interface PriorityClass {
   readonly value: number
   readonly preemptionPolicy?: string
@@ -18,13 +18,13 @@ interface PriorityClass {
 
 const NO_CLASS: PriorityClass = Object.freeze({ value: 0, preemptionPolicy: 'PreemptLowerPriority' })
 
-/** A built-in class, known even when no such object is stored. */
+/** A built-in class, available even when no such object is stored. */
 function systemClass(name: string): PriorityClass | undefined {
   const known = SYSTEM_PRIORITIES.get(name)
   return known && { ...NO_CLASS, value: known.value }
 }
 
-/** Gives new pods the priority of their class, or of the default one; and lets there be no more than one default. */
+/** Sets the priority of new pods from their class, or the default class; and refuses a second default class. */
 export function priority(): AdmissionPlugin {
   const defaults = new Map<string, number>()
   let objects: AdmissionSources['objects'] | undefined
@@ -33,7 +33,7 @@ export function priority(): AdmissionPlugin {
     const object = objects?.get(classes, name) as (ApiObject & Partial<PriorityClass>) | undefined
     return object ? { ...object, value: object.value ?? 0 } : systemClass(name)
   }
-  /** Of several, which only concurrent writes can create, the lowest. */
+  /** If there are several defaults, which only concurrent writes can create, the one with the lowest value. */
   const defaultClass = (): string | undefined => [...defaults].sort(([, a], [, b]) => a - b)[0]?.[0]
   return {
     name: 'Priority',
@@ -74,13 +74,13 @@ export function priority(): AdmissionPlugin {
 const isClassWrite = ({ operation, group, resource, subresource }: AdmissionAttributes, classes: GroupResource): boolean =>
   operation !== 'DELETE' && subresource === '' && group === classes.group && resource === classes.resource
 
-/** What an update leaves out stays; what it changes is refused by the schema. */
+/** Fields that an update omits keep their values; the schema refuses changes. */
 function keep(spec: PodSpec, { priority, preemptionPolicy }: PodSpec): void {
   if (priority !== undefined) spec.priority ??= priority
   if (preemptionPolicy !== undefined) spec.preemptionPolicy ??= preemptionPolicy
 }
 
-/** A pod may say the numbers of its class, and no others. */
+/** A pod may contain only the values of its class. */
 function requireSame(attributes: AdmissionAttributes, spec: PodSpec, { value, preemptionPolicy }: PriorityClass): void {
   const differs = (what: string, given: unknown, own: unknown) =>
     admissionDenied(

@@ -1,5 +1,5 @@
 /**
- * RuntimeClass: pods get what their runtime costs, and where it is.
+ * RuntimeClass: sets the overhead and scheduling constraints of a pod's runtime.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 import { isPodCreate, type PodSpec, podSpecOf, type ResourceList, type Toleration, withTolerations } from './pods.js'
 
-/** The fields of a runtime class that matter here. */
+/** The fields of a runtime class that this plugin uses. */
 interface RuntimeClassFields {
   readonly overhead?: { readonly podFixed?: ResourceList }
   readonly scheduling?: { readonly nodeSelector?: Readonly<Record<string, string>>; readonly tolerations?: readonly Toleration[] }
 }
 
-/** Gives new pods the overhead, the node selector and the tolerations of their runtime class; refuses a class that there is not. */
+/** Sets the overhead, node selector and tolerations of a new pod from its runtime class; refuses an unknown class. */
 export function runtimeClass(): AdmissionPlugin {
   let objects: AdmissionSources['objects'] | undefined
   let classes: GroupResource = { group: '', resource: 'runtimeclasses' }
@@ -76,7 +76,7 @@ function setScheduling(attributes: AdmissionAttributes, spec: PodSpec, { schedul
   if (whole) spec.tolerations = whole
 }
 
-/** Whether two lists are of the same amounts, however these are written. */
+/** Whether two lists have the same amounts, even if written differently. */
 function isSame(one: ResourceList | undefined, other: ResourceList | undefined): boolean {
   return jsonEqual(amountsOf(one), amountsOf(other))
 }

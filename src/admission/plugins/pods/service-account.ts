@@ -1,5 +1,5 @@
 /**
- * ServiceAccount: every pod runs as a service account, and gets its token.
+ * ServiceAccount: every pod runs as a service account, with its token mounted.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type { AdmissionSources } from '../../sources.js'
 import { requireMountable, requireNoSecrets } from './pod-secrets.js'
 import { addsEphemeralContainers, type Container, isPodCreate, type PodSpec, podSpecOf, type Volume } from './pods.js'
 
-/** The fields of a service account that matter here. */
+/** The fields of a service account that this plugin uses. */
 interface AccountFields {
   readonly automountServiceAccountToken?: boolean
   readonly imagePullSecrets?: readonly { readonly name?: string }[]
@@ -33,9 +33,8 @@ const TOKEN_SECONDS = 3607
 const FILE_MODE = 420
 
 /**
- * Gives new pods the service account `default` when they name none, refuses those of an account that there is not, and has the
- * token of
- * the account mounted into every container, unless pod or account do not want that.
+ * Sets the service account `default` for new pods without one, refuses pods with an unknown account, and mounts the token of the
+ * account into every container, unless the pod or the account opt out.
  */
 export function serviceAccount(): AdmissionPlugin {
   let objects: AdmissionSources['objects'] | undefined
@@ -59,7 +58,7 @@ export function serviceAccount(): AdmissionPlugin {
     },
     handles: (attributes) => isPodCreate(attributes) || addsEphemeralContainers(attributes),
     mutate(pod, attributes) {
-      // Its node knows a mirror pod as it is.
+      // A mirror pod must stay as its node defined it.
       if (attributes.operation !== 'CREATE' || isMirror(attributes.object)) return
       const spec = podSpecOf(pod)
       if (!spec.serviceAccountName) {
@@ -86,7 +85,7 @@ export function serviceAccount(): AdmissionPlugin {
   }
 }
 
-/** Mounts the token into every container that has nothing else in its place. */
+/** Mounts the token into every container that does not mount something else at its path. */
 function mountToken(spec: PodSpec, dialect: Dialect, random: Random): void {
   const { volumePrefix, mountPath } = dialect.serviceAccountToken
   const existing = spec.volumes?.find(({ name }) => name?.startsWith(volumePrefix))
@@ -99,7 +98,7 @@ function mountToken(spec: PodSpec, dialect: Dialect, random: Random): void {
   if (lacking.length > 0 && !existing) spec.volumes = [...(spec.volumes ?? []), tokenVolume(name, dialect)]
 }
 
-/** The token, the certificates that the plane is known by, and the name of the namespace. */
+/** The token, the CA certificates of the plane, and the name of the namespace. */
 const tokenVolume = (name: string, { rootCertificates }: Dialect): Volume => ({
   name,
   projected: {

@@ -1,5 +1,5 @@
 /**
- * DenyServiceExternalIPs: no new use of external addresses of Services, by which traffic can be taken from others.
+ * DenyServiceExternalIPs: refuses new external IPs of Services, which could intercept the traffic of others.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type ApiObject, isRecord } from '../../../meta/index.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 
-/** Refuses Services with external addresses that they did not have before. */
+/** Refuses Services with external IPs that they did not have before. */
 export const denyServiceExternalIPs = (): AdmissionPlugin => ({
   name: 'DenyServiceExternalIPs',
   handles: ({ operation, group, resource, subresource }) =>

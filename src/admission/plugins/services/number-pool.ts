@@ -7,29 +7,29 @@
 import type { SharedLocks } from '../../../store/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 
-/** Locks of other processes that a search runs into before it gives up (ours). */
+/** Maximum number of locks of other processes that a search meets before it gives up (ours). */
 const MAX_TRIES = 64
 
 /** A range of numbers. */
 export interface NumberPoolOptions {
-  /** Both are part of the range. */
+  /** Both ends are included. */
   readonly first: bigint
   readonly last: bigint
   /** The first number for dynamic allocation; lower ones are reserved for explicit requests. */
   readonly givenFrom: bigint
-  /** Keep other processes from the same number until a write is over. */
+  /** Locks, which keep other processes from taking the same number until a write is over. */
   readonly locks: Pick<SharedLocks, 'acquire'>
-  /** Begins the names of the locks. */
+  /** Prefix of the lock names. */
   readonly name: string
 }
 
-/** The taker of a number: a write, of an object that may exist already. */
+/** The owner of an allocation: a write of a new or existing object. */
 export interface NumberTaker extends Pick<AdmissionAttributes, 'dryRun' | 'onEnd'> {
   /** The object, as {@link NumberPool.set} knows it; empty for a new one. */
   readonly owner: string
 }
 
-/** Allocated numbers of a range with their owners, and those promised to writes in flight. */
+/** Allocated numbers of a range with their owners, and those reserved by writes in progress. */
 export class NumberPool {
   readonly #first: bigint
   readonly #last: bigint
@@ -38,7 +38,7 @@ export class NumberPool {
   readonly #name: string
   readonly #owners = new Map<bigint, string>()
   readonly #held = new Map<string, readonly bigint[]>()
-  /** By an identity of each write: the function that signals its end. */
+  /** Keyed by the identity of a write: the function that registers its end. */
   readonly #promised = new Map<bigint, NumberTaker['onEnd']>()
   #next: bigint
 
@@ -51,7 +51,7 @@ export class NumberPool {
     this.#next = givenFrom
   }
 
-  /** Says what an object has now. */
+  /** Records the numbers that an object has now. */
   set(owner: string, numbers: readonly bigint[]): void {
     for (const number of this.#held.get(owner) ?? []) if (this.#owners.get(number) === owner) this.#owners.delete(number)
     for (const number of numbers) this.#owners.set(number, owner)
@@ -64,9 +64,9 @@ export class NumberPool {
   }
 
   /**
-   * Takes a number for a write. What the write has been promised already is its own; what is only tried takes nothing.
+   * Allocates a number for a write. A number that the write has reserved already is its own; a trial reserves nothing.
    *
-   * @returns False when another object has it, or another write is about to.
+   * @returns False when another object has the number, or another write has reserved it.
    */
   async take(number: bigint, { owner, dryRun, onEnd }: NumberTaker): Promise<boolean> {
     const promised = this.#promised.get(number)
@@ -80,19 +80,19 @@ export class NumberPool {
     onEnd(forget)
     const release = await this.#locks.acquire(`${this.#name}-${number}`)
     if (!release) {
-      // The holder of the lock may yet release the number, so it must not be remembered as taken.
+      // The holder of the lock may still release the number, so it must not be recorded as taken.
       forget()
       return false
     }
     onEnd((isUncertain) => {
-      // A write that may yet be stored keeps the lock until that lapses.
+      // A write that may still be stored keeps the lock until it expires.
       if (!isUncertain) release()
     })
-    // What other processes wrote before the lock was taken is known by now, and not earlier.
+    // Writes of other processes are known only now that the lock is held, so check again.
     return this.#isOwn(number, owner)
   }
 
-  /** Takes any number that is free, going round; undefined when there is none. */
+  /** Allocates any free number, starting after the last one; undefined when there is none. */
   async takeAny(taker: NumberTaker): Promise<bigint | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const number = this.#find()

@@ -1,5 +1,5 @@
 /**
- * Services get their addresses and ports from ranges, each once, and give them back when they go.
+ * Allocates cluster IPs and node ports of Services from ranges, and releases them with the Service.
  *
  * @module
  */
@@ -21,19 +21,19 @@ import type { AdmissionAttributes } from '../../attributes.js'
 import type { AdmissionPlugin } from '../../plugin.js'
 import { NumberPool, type NumberPoolOptions, type NumberTaker } from './number-pool.js'
 
-/** A range of ports, both ends in it. */
+/** A range of ports, both ends included. */
 export interface PortRange {
   readonly first: number
   readonly last: number
 }
 
-/** Where addresses and ports come from. */
+/** The ranges of addresses and ports. */
 export interface ServiceRanges {
-  /** Addresses within the cluster. */
+  /** Ranges of cluster IPs. */
   readonly addresses: AddressRange
-  /** Ports of the nodes. */
+  /** Range of node ports. */
   readonly ports: PortRange
-  /** Keep other processes that share the storage from the same address or port. */
+  /** Locks, which keep other processes on the same storage from allocating the same address or port. */
   readonly locks: NumberPoolOptions['locks']
 }
 
@@ -43,14 +43,14 @@ const HEADLESS = 'None'
 type Spec = Readonly<UnknownRecord>
 
 /**
- * Allocates addresses and ports to services: to a new one what it requests, if free; a changed one keeps what it had.
+ * Allocates addresses and ports to services: a new one gets what it requests, if free; a changed one keeps what it had.
  *
- * @param ranges - Where addresses and ports come from.
+ * @param ranges - The ranges of addresses and ports.
  */
 export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
   const { locks } = ranges
   const [first, last] = [ranges.addresses.first + 1n, lastAddress(ranges.addresses)]
-  // The first address is that of the plane itself.
+  // The first address is reserved for the plane itself.
   const addresses = new NumberPool({ first, last, givenFrom: first + 1n, locks, name: 'address' })
   const [firstPort, lastPort] = [BigInt(ranges.ports.first), BigInt(ranges.ports.last)]
   const ports = new NumberPool({ first: firstPort, last: lastPort, givenFrom: firstPort, locks, name: 'port' })
@@ -83,11 +83,11 @@ export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
 
 const specOf = (service: ApiObject): Spec => (isRecord(service.spec) ? service.spec : {})
 const portsOf = ({ ports }: Spec): readonly Spec[] => (Array.isArray(ports) ? ports.filter(isRecord) : [])
-/** What no two ports of a service have in common. */
+/** The key that has to be unique among the ports of a service. */
 const identityOf = ({ port, protocol }: Spec): string => `${port}/${protocol}`
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The last address of IPv4 ranges is for all at once. */
+/** The last address of an IPv4 range is the broadcast address. */
 const lastAddress = ({ bits, last, prefix }: AddressRange): bigint => (bits === 32 && prefix < 31 ? last - 1n : last)
 
 function heldAddresses(service: ApiObject, range: AddressRange): readonly bigint[] {
@@ -101,7 +101,7 @@ const heldPorts = (service: ApiObject): readonly bigint[] => {
   return numbers.flatMap((port) => (typeof port === 'number' && port > 0 ? [BigInt(port)] : []))
 }
 
-/** What one write of a service is given. */
+/** The allocations of one write of a service. */
 class Allotment {
   readonly #attributes: AdmissionAttributes
   readonly #ranges: ServiceRanges
@@ -118,7 +118,7 @@ class Allotment {
     this.#taker = { dryRun, onEnd, owner: oldObject?.metadata.uid ?? '' }
   }
 
-  /** The spec with all that it needs. */
+  /** The spec with all allocations. */
   async completed(spec: Spec, live: Spec | undefined): Promise<Spec> {
     if (spec.type === 'ExternalName') return live ? withoutAddresses(spec, live) : spec
     return this.#withPorts(await this.#withAddress(spec, live), live)
@@ -142,7 +142,10 @@ class Allotment {
     }
   }
 
-  /** All allocated addresses are of one family. Not checked for headless services without a selector, whose addresses are unknown. */
+  /**
+   * All allocated addresses have one family, so requests for another are refused. Not checked for headless services without a
+   * selector, whose addresses are unknown.
+   */
   #requireFamily({ ipFamilies, ipFamilyPolicy }: Spec, family: string): void {
     const others = (Array.isArray(ipFamilies) ? ipFamilies : []).flatMap((given: unknown, i) =>
       given === family ? [] : [invalidField(`spec.ipFamilies[${i}]`, given, 'not configured on this cluster')],
@@ -161,7 +164,7 @@ class Allotment {
 
   async #takeAddress(text: string): Promise<void> {
     const address = parseAddress(text)
-    // What is no address, the kind has something to say to.
+    // Invalid addresses are reported by the validation of the kind.
     if (!address) return
     const { first, prefix, bits } = this.#ranges.addresses
     const say = (why: string) => this.#refuse([invalidField('spec.clusterIPs', [text], `failed to allocate IP ${text}: ${why}`)])
@@ -175,7 +178,7 @@ class Allotment {
   async #withPorts(spec: Spec, live: Spec | undefined): Promise<Spec> {
     const needed = spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
     const mayHave = needed || spec.type === 'LoadBalancer'
-    // Ports of one number and several protocols are reached at one port of the nodes.
+    // Ports with the same number and different protocols share a node port.
     const given = new Map<unknown, number>()
     const held = new Map(portsOf(live ?? {}).map((port) => [identityOf(port), port.nodePort]))
     const ports: Spec[] = []

@@ -1,5 +1,5 @@
 /**
- * ConfigMap: texts and bytes that programs are configured with.
+ * ConfigMap: configuration data of programs, as text and bytes.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Rules of the data that config maps and secrets carry: names of entries, base64, and how much there may be.
+ * Validation of the data of ConfigMaps and Secrets: keys, base64, size.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import {
 } from '../../../meta/index.js'
 import { recordOf, textOf } from '../../fields/fields.js'
 
-/** Most bytes of data in one object. */
+/** Maximum bytes of data in one object. */
 export const DATA_MAX = 1024 * 1024
 
 const KEY_MAX = 253
@@ -25,7 +25,7 @@ const KEY_MESSAGE =
   "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 
 /**
- * Checks the name of an entry: it may become the name of a file.
+ * Checks the key of an entry: it may become a file name.
  *
  * @param key - Name of the entry.
  * @returns The errors.
@@ -40,7 +40,7 @@ function validateDataKey(key: string): readonly string[] {
 }
 
 /**
- * Checks the names of all entries of a map, in the order of their names.
+ * Checks the keys of a map, in sorted order.
  *
  * @param data - The map.
  * @param path - Where it is, such as `data`.
@@ -52,13 +52,13 @@ export function validateDataKeys(data: unknown, path: string): readonly FieldErr
 }
 
 /**
- * Tells whether the entries of an object are more than it may carry.
+ * Tells whether the data of an object is too large.
  *
  * @param texts - Texts by name.
  * @param base64 - Bytes by name, in base64.
  */
 export function exceedsData(texts: unknown, base64: unknown): boolean {
-  // Nearly all are far from it: a unit of UTF-16 takes three bytes at most.
+  // A fast check for the usual case: a UTF-16 code unit takes at most three bytes.
   const atMost = 3 * sumOf(texts, (text) => text.length) + sumOf(base64, (text) => text.length)
   return atMost > DATA_MAX && sumOf(texts, utf8Length) + sumOf(base64, bytesOfBase64) > DATA_MAX
 }
@@ -66,7 +66,7 @@ export function exceedsData(texts: unknown, base64: unknown): boolean {
 const sumOf = (data: unknown, measure: (text: string) => number): number =>
   Object.values(recordOf(data)).reduce<number>((sum, value) => sum + measure(textOf(value)), 0)
 
-/** Bytes of a value in base64. */
+/** Number of bytes of a base64 value. */
 const bytesOfBase64 = (value: string): number => Math.floor((value.replace(/[=\r\n]/g, '').length * 3) / 4)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
@@ -75,7 +75,7 @@ const encoder = new TextEncoder()
 
 /** Text as base64 of its UTF-8 bytes. */
 export function toBase64(value: string): string {
-  // Most texts are their own bytes, and there may be tens of thousands of them.
+  // Most strings are ASCII, and there may be tens of thousands of them.
   if (ASCII.test(value)) return btoa(value)
   const bytes = encoder.encode(value)
   let binary = ''
@@ -83,7 +83,7 @@ export function toBase64(value: string): string {
   return btoa(binary)
 }
 
-/** Base64 as text, or undefined when it is none. Bytes that are no UTF-8 are replaced. */
+/** Decodes base64 to text; undefined when invalid. Bytes that are not UTF-8 are replaced. */
 export function fromBase64(value: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))

@@ -1,5 +1,5 @@
 /**
- * Secret: data that few should see, with rules by its type.
+ * Secret: confidential data, validated by type.
  *
  * @module
  */
@@ -87,7 +87,7 @@ function warnOfData({ type, data }: ApiObject, { labelDomain }: Dialect, { warn 
   if (warning !== undefined) warn(warning)
 }
 
-/** The data, with the texts over it: one object is made, as there may be tens of thousands of texts. */
+/** Merges `stringData` into the data, in a single object, as there may be tens of thousands of entries. */
 function wholeData({ data, stringData }: ApiObject): Readonly<UnknownRecord> | undefined {
   const [before, texts] = [recordOf(data), Object.entries(recordOf(stringData))]
   if (texts.length === 0) return Object.keys(before).length === 0 ? undefined : before
@@ -95,7 +95,7 @@ function wholeData({ data, stringData }: ApiObject): Readonly<UnknownRecord> | u
   return Object.fromEntries([...Object.entries(before), ...inBase64])
 }
 
-/** The entries that a type requires. */
+/** The required keys of a type. */
 function validateType(object: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   const data = recordOf(object.data)
   const isMissing = (key: string): boolean => !Object.hasOwn(data, key)

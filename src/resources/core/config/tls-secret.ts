@@ -1,7 +1,7 @@
 /**
- * What a Secret with a certificate and its key is warned of: texts that no server could use.
+ * Warnings for a Secret with a certificate and its key that no server could use.
  *
- * Whether the key belongs to the certificate is not looked at, which would take reading both.
+ * Whether the key belongs to the certificate is not checked, as that would require parsing both.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const CERTIFICATE = 'CERTIFICATE'
 const PRIVATE_KEY = 'PRIVATE KEY'
 
 /**
- * Warns of data of a Secret of type `tls`, worded as in Kubernetes.
+ * Warns of invalid data in a Secret of type `tls`, worded as in Kubernetes.
  *
  * @param data - The data, with `tls.crt` and `tls.key` in base64.
  * @returns Undefined when there is a certificate and a key.

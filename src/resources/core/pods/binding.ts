@@ -1,5 +1,5 @@
 /**
- * Binding: a scheduler says on which node a pod is to run. It is sent to `pods/binding`, or to `bindings` as older ones do.
+ * Binding: a scheduler assigns a pod to a node. It is sent to `pods/binding`, or by older schedulers to `bindings`.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { PODS, requireSameName, SUCCESS, withCondition } from './pod-question.js
 
 /** Attempts in case of conflicts with other writers. */
 const ATTEMPTS = 8
-/** What refusals name. */
+/** The name of the kind in refusals. */
 const BINDINGS = Object.freeze({ group: '', resource: 'pods/binding' })
 
 /**
@@ -41,7 +41,7 @@ export const bindingSubresource = (dialect: Dialect): Subresource => ({
 })
 
 /**
- * The type `bindings`, which has no objects: what is created binds the pod that it is named after.
+ * The type `bindings`, which stores nothing: a create binds the pod with the same name.
  *
  * @param dialect - The plane's dialect.
  */
@@ -91,7 +91,7 @@ async function bind(binding: ApiObject, context: ReviewContext): Promise<ApiObje
   throw conflict(BINDINGS, name, 'the pod is being changed by others all the time; please try again')
 }
 
-/** A pod is bound once, and the uid has to match. */
+/** A pod can be bound only once, and the uid has to match. */
 function requireUnbound(pod: ApiObject, { metadata }: ApiObject, name: string): void {
   const refuse = (detail: string) => conflict(BINDINGS, name, detail)
   const { uid, resourceVersion } = metadata

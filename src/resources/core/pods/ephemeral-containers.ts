@@ -22,7 +22,7 @@ import { type ContainerContext, validateContainer } from './validate-container.j
 
 type Part = Readonly<UnknownRecord>
 
-/** `/ephemeralcontainers`, which takes the ephemeral containers and nothing else. */
+/** `/ephemeralcontainers`, which changes only the ephemeral containers. */
 export const ephemeralContainersSubresource: Subresource = Object.freeze({
   name: 'ephemeralcontainers',
   verbs: PART_VERBS,
@@ -33,7 +33,7 @@ export const ephemeralContainersSubresource: Subresource = Object.freeze({
   },
 })
 
-/** What a pod does not rely on such a container for. */
+/** Container fields that ephemeral containers may not have. */
 const NOT_TAKEN = [
   'ports',
   'resources',
@@ -49,11 +49,11 @@ const NOT_TAKEN_OF_MOUNTS = ['subPath', 'subPathExpr']
 const CANNOT_BE_SET = 'cannot be set for an Ephemeral Container'
 
 /**
- * Judges the ephemeral containers of a pod.
+ * Validates the ephemeral containers of a pod.
  *
  * @param spec - The spec of the pod.
- * @param path - Where they stand.
- * @param place - What containers of the pod are judged by.
+ * @param path - Its field path.
+ * @param place - The context of the pod.
  */
 export function validateEphemeralContainers(spec: Part, path: string, place: ContainerContext): readonly FieldError[] {
   const others = new Set(['containers', 'initContainers'].flatMap((list) => listOf(spec[list]).map(nameOf)))
@@ -76,7 +76,7 @@ export function validateEphemeralContainers(spec: Part, path: string, place: Con
 
 const nameOf = (container: unknown): string => textOf(recordOf(container).name)
 
-/** Refuses members that say something. */
+/** Refuses fields that are set. */
 const forbidden = (part: Part, members: readonly string[], path: string): readonly FieldError[] =>
   members.filter((member) => !isEmpty(part[member])).map((member) => forbiddenField(`${path}.${member}`, CANNOT_BE_SET))
 
@@ -86,9 +86,9 @@ const isEmpty = (value: unknown): boolean =>
 /**
  * Validates a change of the ephemeral containers: they can be added, existing ones are immutable.
  *
- * @param pod - The pod as it would be.
- * @param live - As it is.
- * @param dialect - The plane's words.
+ * @param pod - The new state of the pod.
+ * @param live - The stored state.
+ * @param dialect - The plane's dialect.
  */
 export function validateEphemeralChange(pod: ApiObject, live: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   if (live.metadata.annotations?.[`${labelDomain}/config.mirror`] !== undefined)

@@ -1,5 +1,6 @@
 /**
- * What connects to pods: logs, commands, ports, and what they serve. There are no nodes that run pods, so an embedder answers.
+ * Connections to pods: logs, commands, ports, and their servers. A plane has no nodes that run pods, so handlers of the embedder
+ * answer.
  *
  * @module
  */
@@ -20,11 +21,14 @@ import { optionsKind, type ProxyHandler, proxySubresource, unhandled } from '../
 
 /** Handlers of pod subresources. One without a handler is 501. */
 export interface PodHandlers extends ProxyHandler {
-  /** Gives what a container has written. `context.options` are those of a `PodLogOptions`; `container` is one that the pod has. */
+  /**
+   * Returns the log of a container. `context.options` are those of a `PodLogOptions`; `container` is an existing container of the
+   * pod.
+   */
   readonly log?: StreamSubresource['stream']
-  /** Runs a command: `context.options` are those of a `PodExecOptions`. Upgrades to WebSocket are for the host to take. */
+  /** Runs a command: `context.options` are those of a `PodExecOptions`. The host program handles upgrades to WebSocket. */
   readonly exec?: ProxySubresource['proxy']
-  /** As `exec`, for the command that a container runs already. */
+  /** Like `exec`, for the main process of a container. */
   readonly attach?: ProxySubresource['proxy']
   readonly portforward?: ProxySubresource['proxy']
 }
@@ -52,7 +56,7 @@ const STANDARD_STREAMS: Parameters = {
 }
 
 /**
- * The subresources of pods that connect.
+ * The connecting subresources of pods.
  *
  * @param handlers - Handlers by subresource.
  */
@@ -71,7 +75,7 @@ export function podConnections(handlers: PodHandlers): readonly Subresource[] {
   ]
 }
 
-/** Makes sure that the container is one of the pod's; chooses the only one by default. */
+/** Requires that the container exists in the pod; the default is its only container. */
 const inContainer = (connect: Connect): Connect =>
   'container' in connect.parameters
     ? { ...connect, open: (request, context) => connect.open(request, { ...context, options: withContainer(context) }) }

@@ -1,5 +1,5 @@
 /**
- * What the questions about pods have in common that are sent to a subresource: evictions and bindings.
+ * Common parts of the virtual kinds that are sent to subresources of pods: evictions and bindings.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { type ApiObject, badRequest } from '../../../meta/index.js'
 import type { ReviewContext } from '../../definition/strategy.js'
 import { listOf, nameOf, recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
 
-/** The type that they are about. */
+/** The type of their object. */
 export const PODS = Object.freeze({ group: '', resource: 'pods' })
 
-/** Their answer: a Status, which is no object of their kind. */
+/** Their response type: a Status. */
 export const SUCCESS: ApiObject = Object.freeze({
   kind: 'Status',
   apiVersion: 'v1',
@@ -21,9 +21,9 @@ export const SUCCESS: ApiObject = Object.freeze({
 })
 
 /**
- * Refuses a body for another pod than the one addressed.
+ * Refuses a body whose name is not that of the pod in the URL.
  *
- * @param kind - Names it.
+ * @param kind - Its kind, for the message.
  */
 export const requireSameName =
   (kind: string) =>
@@ -33,11 +33,11 @@ export const requireSameName =
   }
 
 /**
- * A pod with a condition that is true.
+ * A pod with a true condition.
  *
  * @param pod - The pod.
- * @param condition - Its type, and the reason where there is one.
- * @param now - When it came to be.
+ * @param condition - Its type, and its reason if any.
+ * @param now - Its transition time.
  */
 export function withCondition(
   pod: ApiObject,

@@ -40,7 +40,7 @@ export const resizeSubresource: Subresource = Object.freeze({
   },
 })
 
-/** Containers with other resources; those that are not the same ones as before are left to be refused. */
+/** Containers with other resources; unknown ones are kept, and refused by validation. */
 function resized(before: unknown, next: unknown): unknown {
   const [old, sent] = [listOf(before).map(recordOf), listOf(next).map(recordOf)]
   if (old.length !== sent.length || old.some(({ name }, i) => name !== sent[i]?.name)) return next
@@ -51,11 +51,11 @@ function resized(before: unknown, next: unknown): unknown {
 }
 
 /**
- * Judges a resize, beside what any pod is judged by.
+ * Validates a resize, in addition to the validation of any pod.
  *
- * @param pod - The pod as it would be.
- * @param live - As it is.
- * @param dialect - The plane's words.
+ * @param pod - The pod in its new state.
+ * @param live - The stored state.
+ * @param dialect - The plane's dialect.
  */
 export function validateResize(pod: ApiObject, live: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
   const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]
@@ -73,12 +73,12 @@ export function validateResize(pod: ApiObject, live: ApiObject, { labelDomain }:
       : [invalidField('spec', qosClass, 'Pod QOS Class may not change as a result of resizing')]),
     ...(isSupported(live) ? [] : [forbiddenField('spec', 'Pod running on node without support for resize')]),
     ...orders,
-    // What is not the same container cannot be compared.
+    // Containers with different names cannot be compared.
     ...(orders.length > 0 ? [] : LISTS.flatMap((list) => validateChanges(list, listOf(next[list]), listOf(before[list])))),
   ]
 }
 
-/** Whether the node of a running pod reports resources, as nodes do that can change them. */
+/** Whether the node of a running pod reports allocated resources, which shows that it supports resizing. */
 function isSupported(pod: ApiObject): boolean {
   const running = listOf(valueAt(pod, 'status', 'containerStatuses')).find((status) => valueAt(status, 'state', 'running'))
   return running === undefined || valueAt(running, 'resources') !== undefined
@@ -115,7 +115,7 @@ function validateChanges(list: string, next: readonly unknown[], before: readonl
 
 const amounts = ({ resources }: Part, member: 'requests' | 'limits'): Part => recordOf(recordOf(resources)[member])
 
-/** What stays as it is. */
+/** The immutable part of the spec. */
 const fixedPart = (container: Part): Part => ({
   ...container,
   resources: {

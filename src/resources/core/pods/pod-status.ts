@@ -1,5 +1,5 @@
 /**
- * What a new pod is given for a status: its phase, and its class of service.
+ * The initial status of a pod: its phase, and its QoS class.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import { type ApiObject, isRecord, parseQuantity, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, recordOf, valueAt } from '../../fields/fields.js'
 
-/** Resources that decide about the class of service. */
+/** Resources that determine the QoS class. */
 const COUNTED = ['cpu', 'memory']
 
 /** The initial status of a pod. */
 export const newPodStatus = (pod: ApiObject): Readonly<UnknownRecord> => ({ phase: 'Pending', qosClass: qosClassOf(pod) })
 
 /**
- * The class of service of a pod.
+ * The QoS class of a pod.
  *
- * Guaranteed pods have limits of cpu and memory in every container, with requests that are the same; pods that ask for nothing are
- * served as best it goes; all others may burst.
+ * Guaranteed pods have cpu and memory limits in every container, with equal requests; pods without requests and limits are
+ * BestEffort; all others are Burstable.
  *
  * @see Kubernetes documentation, "Pod Quality of Service Classes"
  */
@@ -34,7 +34,7 @@ export function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEf
   return isGuaranteed ? 'Guaranteed' : 'Burstable'
 }
 
-/** The non-zero amounts, in billionths. */
+/** The non-zero amounts, in nanos. */
 function counted(resources: unknown): ReadonlyMap<string, bigint> {
   const given = recordOf(resources)
   const amounts = COUNTED.map((name) => [name, parseQuantity(given[name])?.nanos ?? 0n] as const)

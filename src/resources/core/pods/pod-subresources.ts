@@ -1,5 +1,5 @@
 /**
- * The subresources of pods beside their status.
+ * The subresources of pods besides their status.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type PodHandlers, podConnections } from './pod-connections.js'
 import { resizeSubresource } from './pod-resize.js'
 
 /**
- * What can be asked of pods, and whom it is handed to.
+ * The subresources of pods, with the given handlers.
  *
  * @param dialect - The plane's dialect.
  * @param handlers - Handlers of pod subresources.

@@ -1,5 +1,5 @@
 /**
- * Pods as table rows, and the text of their state.
+ * Table columns of pods, and the text of their state.
  *
  * @module
  */
@@ -13,7 +13,7 @@ type Part = Readonly<UnknownRecord>
 
 const parts = (object: ApiObject, ...path: readonly string[]): readonly Part[] => listOf(valueAt(object, ...path)).map(recordOf)
 
-/** Init containers that go on running beside the others count as containers. */
+/** Sidecars (init containers that keep running) count as containers. */
 const isSidecar = (container: Part): boolean => container.restartPolicy === 'Always'
 
 const stateOf = (status: Part, state: string): Part | undefined => {
@@ -21,7 +21,7 @@ const stateOf = (status: Part, state: string): Part | undefined => {
   return isRecord(found) ? found : undefined
 }
 
-/** Names of the init containers that go on running. */
+/** Names of the sidecars. */
 const sidecarsOf = (pod: ApiObject): ReadonlySet<unknown> =>
   new Set(
     parts(pod, 'spec', 'initContainers')
@@ -39,11 +39,11 @@ const readyText = (pod: ApiObject): string => {
   return `${ready}/${wanted}`
 }
 
-/** What a container that has ended says about its end. */
+/** The text for a terminated container. */
 const endText = ({ reason, signal, exitCode }: Part): string =>
   textOf(reason) || (numberOf(signal) ? `Signal:${numberOf(signal)}` : `ExitCode:${numberOf(exitCode) ?? 0}`)
 
-/** Why the pod is still being set up, or undefined. */
+/** Why the pod is still initializing, or undefined. */
 function initText(pod: ApiObject): string | undefined {
   const containers = parts(pod, 'spec', 'initContainers')
   const statuses = parts(pod, 'status', 'initContainerStatuses')
@@ -58,7 +58,7 @@ function initText(pod: ApiObject): string | undefined {
   return undefined
 }
 
-/** The state of the containers, or that of the whole. */
+/** The state of the containers, or that of the pod. */
 function containersText(pod: ApiObject, reason: string): string {
   let [text, isRunning] = [reason, false]
   for (const status of [...parts(pod, 'status', 'containerStatuses')].reverse()) {
@@ -98,7 +98,7 @@ function gatesText(pod: ApiObject): string {
   return gates.length === 0 ? '<none>' : `${open.length}/${gates.length}`
 }
 
-/** Readiness, state and restarts; where it runs, in wide output. */
+/** Readiness, state and restarts; the wide columns show the node. */
 export const podTable: TableDefinition = tableOf([
   nameColumn,
   textColumn('Ready', 'How many containers are ready, of all.', readyText),
@@ -116,7 +116,7 @@ export const podTable: TableDefinition = tableOf([
   textColumn('Readiness Gates', 'How many conditions of its own are met, of all.', gatesText, 1),
 ])
 
-/** Templates of pods: what they would run, and their labels. */
+/** Columns of pod templates: their containers, and their labels. */
 export const podTemplateTable: TableDefinition = tableOf([
   nameColumn,
   textColumn('Containers', 'Names of the containers.', (template) =>

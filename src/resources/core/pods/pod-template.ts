@@ -1,5 +1,5 @@
 /**
- * The defaults of workload units, and of the templates that they are made from.
+ * Defaults of pods and pod templates.
  *
  * @module
  */
@@ -10,37 +10,37 @@ import { listOf, recordOf, textOf } from '../../fields/fields.js'
 type Part = Readonly<UnknownRecord>
 
 /**
- * A member of an object, or the default.
+ * A field of an object, or its default.
  *
  * @param object - The object.
- * @param defaults - Members that a missing one gets.
+ * @param defaults - Defaults of missing fields.
  */
 export const withDefaults = (object: Part, defaults: Part): Part => {
   const missing = Object.entries(defaults).filter(([key]) => object[key] === undefined)
   return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) }
 }
 
-/** A changed member; nothing when it is absent. */
+/** Maps a field; nothing happens when it is absent. */
 const changed = (object: Part, key: string, change: (value: Part) => Part): Part =>
   isRecord(object[key]) ? { [key]: change(object[key]) } : {}
 
-/** A list with changed items; nothing when it is absent. */
+/** Maps the items of a list; nothing happens when it is absent. */
 const changedItems = (object: Part, key: string, change: (item: Part) => Part): Part =>
   Array.isArray(object[key]) ? { [key]: listOf(object[key]).map((item) => change(recordOf(item))) } : {}
 
-/** Fills in the defaults of a pod template. */
+/** Sets the defaults of a pod template. */
 export const defaultPodTemplate = (template: Part): Part => ({
   ...template,
   ...(isRecord(template.spec) && { spec: defaultPodSpec(template.spec) }),
 })
 
 /**
- * Fills in the defaults of a pod's spec.
+ * Sets the defaults of a pod's spec.
  *
- * @param spec - The spec, as it was sent.
+ * @param spec - The spec as sent.
  */
 export function defaultPodSpec(spec: Part): Part {
-  // Containers on the network of their node are reached at their own ports there.
+  // With host networking, container ports default to equal host ports.
   const container = (given: Part) => defaultContainer(given, spec.hostNetwork === true)
   return withDefaults(
     {
@@ -61,7 +61,7 @@ export function defaultPodSpec(spec: Part): Part {
   )
 }
 
-/** The service account under its name of old as well, which counts where the other is not given. */
+/** Copies the service account to its deprecated field, which counts if the other is not set. */
 function accountOf({ serviceAccountName, serviceAccount }: Part): Part {
   const name = textOf(serviceAccountName) || textOf(serviceAccount)
   return name === '' ? {} : { serviceAccountName: name, serviceAccount: name }
@@ -93,7 +93,7 @@ function defaultContainer(container: Part, isOnHost: boolean): Part {
   )
 }
 
-/** An image without a tag, or with the tag `latest`, may be another one tomorrow. */
+/** The image of the tag `latest`, which is also the default tag, may change. */
 function isMoving(image: string): boolean {
   if (image.includes('@')) return false
   const tag = /:([^/:]*)$/.exec(image)?.[1]
@@ -108,7 +108,7 @@ const defaultVariable = (variable: Part): Part => ({
   })),
 })
 
-/** Probes and hooks over HTTP. */
+/** Defaults of HTTP probes and hooks. */
 const defaultHandler = (handler: Part): Part => ({
   ...handler,
   ...changed(handler, 'httpGet', (get) => withDefaults(get, { path: '/', scheme: 'HTTP' })),
@@ -120,10 +120,10 @@ const defaultProbe = (probe: Part): Part =>
     { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
   )
 
-/** Files may be read by everybody, and written by their owner: 0644. */
+/** The default file mode 0644: readable by everybody, writable by the owner. */
 const FILE_MODE = 0o644
 
-/** A token that is mounted lasts an hour. */
+/** Mounted tokens are valid for an hour by default. */
 const TOKEN_SECONDS = 3600
 
 const withFieldVersion = (item: Part): Part => ({
@@ -131,7 +131,7 @@ const withFieldVersion = (item: Part): Part => ({
   ...changed(item, 'fieldRef', (field) => withDefaults(field, { apiVersion: 'v1' })),
 })
 
-/** What a source of a volume says by default. */
+/** Defaults of a volume source. */
 const SOURCES: Readonly<Record<string, Part>> = {
   azureDisk: { cachingMode: 'ReadWrite', fsType: 'ext4', kind: 'Shared', readOnly: false },
   hostPath: { type: '' },
@@ -140,7 +140,7 @@ const SOURCES: Readonly<Record<string, Part>> = {
   scaleIO: { fsType: 'xfs', storageMode: 'ThinProvisioned' },
 }
 
-/** Fills in the defaults of where a volume is, which pods and persistent volumes say alike. */
+/** Sets the defaults of volume sources, which pods and persistent volumes share. */
 export const defaultSource = (volume: Part): Part => ({
   ...volume,
   ...Object.fromEntries(
@@ -151,7 +151,7 @@ export const defaultSource = (volume: Part): Part => ({
 })
 
 function defaultVolume(volume: Part): Part {
-  // A volume that does not say what it is, is an empty folder.
+  // A volume without a source is an empty directory.
   if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
   const mode = (source: Part) => withDefaults(source, { defaultMode: FILE_MODE })
   const items = (source: Part) => ({ ...source, ...changedItems(source, 'items', withFieldVersion) })
@@ -177,7 +177,7 @@ const defaultClaimTemplate = (template: Part): Part => ({
   ...changed(template, 'spec', (claim) => withDefaults(claim, { volumeMode: 'Filesystem' })),
 })
 
-/** Fills in the defaults of the claims that a workload makes for each of its pods. */
+/** Sets the defaults of a workload's volume claim templates. */
 export const defaultClaims = (spec: Part): Part => ({
   ...spec,
   ...changedItems(spec, 'volumeClaimTemplates', (claim) => ({
@@ -186,7 +186,7 @@ export const defaultClaims = (spec: Part): Part => ({
   })),
 })
 
-/** What a container may use is what it asks for, where it does not say that it asks for less. */
+/** A limit is the default of the request. */
 export const defaultRequests = (spec: Part): Part => {
   const withRequests = (container: Part): Part => ({
     ...container,

@@ -1,5 +1,5 @@
 /**
- * Pods: defaults, what may be written, what may be selected by, columns.
+ * Pods: defaults, validation, selectable fields, columns.
  *
  * @module
  */
@@ -22,16 +22,16 @@ const text = (...path: readonly string[]) => ({
   [path.join('.')]: (pod: ApiObject) => textOf(valueAt(pod, ...path)),
 })
 
-/** What else may change of a pod through a path of its own. */
+/** Additional rules of updates through a subresource. */
 const PARTS: Readonly<Record<string, typeof validateResize>> = {
   ephemeralcontainers: validateEphemeralChange,
   resize: validateResize,
 }
 
 /**
- * What is known of pods.
+ * Kind-specific rules of pods.
  *
- * @param dialect - The plane's words.
+ * @param dialect - The plane's dialect.
  * @param handlers - Handlers of pod subresources.
  */
 export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind => ({
@@ -59,7 +59,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     },
     prepareForCreate: (pod) => ({ ...pod, status: newPodStatus(pod) }),
     prepareForUpdate: (pod, live) => {
-      // The class of service is decided once.
+      // The QoS class is set on create only.
       const qosClass = valueAt(live, 'status', 'qosClass')
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
@@ -76,7 +76,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
   }),
 })
 
-/** The address that there was when a pod could have one alone is the first of all, and counts where they differ. */
+/** The older field `podIP` equals the first of `podIPs`; if they differ, the older field counts. */
 function withAddresses(pod: ApiObject): ApiObject {
   const { podIP, podIPs, ...status } = recordOf(pod.status)
   const [address, first] = [textOf(podIP), textOf(recordOf(listOf(podIPs)[0]).ip)]

@@ -1,5 +1,5 @@
 /**
- * What may stand in the profiles that confine the processes of a container.
+ * Validation of security profiles (seccomp, AppArmor).
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { relativePath } from './validate-pod-volumes.js'
 
 const MAX_PROFILE = 4095
 
-/** Rules for a name of a profile on the node. */
+/** Rules for the name of a profile on the node. */
 type NameRule = (field: string, name: string) => readonly FieldError[]
 
-/** A profile: its type, and a name for a profile on the node alone. */
+/** A profile: its type, and a name only for profiles on the node. */
 const profile =
   (what: string, member: string, judgeName: NameRule): FieldRule =>
   (field, value) => {

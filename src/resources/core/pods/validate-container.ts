@@ -37,7 +37,7 @@ type Part = Readonly<UnknownRecord>
 
 const MAX_ID = 2 ** 31 - 1
 
-/** A number of a user or group. */
+/** A user or group id. */
 export const userOrGroup: FieldRule = between(0, MAX_ID)
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc']
@@ -68,7 +68,7 @@ const probe = (path: string): Readonly<Record<string, FieldRule>> => ({
     path === 'readinessProbe'
       ? (field, value) => (value === undefined ? [] : [invalidField(field, value, 'must not be set for readinessProbes')])
       : number((value) => value > 0, 'must be greater than 0'),
-  // Only a container that is alive becomes ready in several steps.
+  // Only liveness and startup probes require a success threshold of 1.
   ...(path !== 'readinessProbe' && {
     [`${path}.successThreshold`]: (field: string, value: unknown) => {
       const successes = numberOf(value) ?? 1
@@ -154,21 +154,21 @@ const judge = judgeFields({
   'securityContext.appArmorProfile': appArmorProfile,
 })
 
-/** What a container is judged by besides itself. */
+/** The context that a container is validated in. */
 export interface ContainerContext {
-  /** Names of the volumes that there are. */
+  /** Names of the pod's volumes. */
   readonly volumes: ReadonlySet<string>
-  /** Whether the pod is on the network of its node. */
+  /** Whether the pod uses the host network. */
   readonly isOnHost: boolean
-  /** Whether it runs before the others, which it does to its end unless it says that it is always started again. */
+  /** Whether it is an init container, which runs to completion unless its restart policy is Always. */
   readonly isInitial: boolean
 }
 
 /**
- * Judges a container.
+ * Validates a container.
  *
  * @param container - The container.
- * @param path - Where it stands.
+ * @param path - Its field path.
  * @param place - See {@link ContainerContext}.
  */
 export function validateContainer(container: Part, path: string, place: ContainerContext): readonly FieldError[] {

@@ -1,5 +1,5 @@
 /**
- * What a pod may say of where it runs: tolerations, affinities, spread, gates.
+ * Validation of scheduling fields: tolerations, affinity, topology spread, scheduling gates.
  *
  * @module
  */
@@ -46,7 +46,7 @@ const affinity = (kind: string): Readonly<Record<string, FieldRule>> => ({
   [`affinity.${kind}.preferredDuringSchedulingIgnoredDuringExecution[].weight`]: weight,
 })
 
-/** Requirements of nodes: as those of labels, and numbers to compare with. */
+/** Node selector requirements: label operators, and comparisons with numbers. */
 const requirement: FieldRule = (field, value) => {
   const { operator, values } = recordOf(value)
   const count = listOf(values).length
@@ -60,7 +60,7 @@ const requirement: FieldRule = (field, value) => {
     : []
 }
 
-/** Rules of a selector of nodes, which stands at a path. */
+/** Rules of a node selector at a path. */
 export const nodeSelectorTerms = (path: string): Readonly<Record<string, FieldRule>> => ({
   [`${path}.matchExpressions[].key`]: needed(qualifiedName),
   [`${path}.matchExpressions[]`]: requirement,
@@ -94,10 +94,10 @@ const judge = judgeFields({
 })
 
 /**
- * Judges where a pod may run.
+ * Validates the scheduling fields of a pod.
  *
- * @param spec - Its spec.
- * @param path - Where that stands.
+ * @param spec - The spec of the pod.
+ * @param path - Its field path.
  */
 export function validatePlacement(spec: Part, path: string): readonly FieldError[] {
   const gates = listOf(spec.schedulingGates).map((gate) => textAt(gate, 'name'))

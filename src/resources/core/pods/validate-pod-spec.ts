@@ -43,7 +43,7 @@ type Part = Readonly<UnknownRecord>
 const items = (object: Part, member: string): readonly Part[] => listOf(object[member]).map(recordOf)
 
 const MAX_INT32 = 2 ** 31 - 1
-/** Bytes of a name that Linux gives a host. */
+/** Maximum length of a Linux host name, in bytes. */
 const MAX_HOSTNAME = 64
 const MAX_NAMESERVERS = 3
 const MAX_SEARCHES = 32
@@ -71,7 +71,7 @@ const judge = judgeFields({
   'dnsConfig.nameservers': atMost(MAX_NAMESERVERS, 'nameservers'),
   'dnsConfig.nameservers[]': text(validateAddress),
   'dnsConfig.searches': atMost(MAX_SEARCHES, 'search paths'),
-  // A search path may end with a dot, or be nothing else.
+  // A search path may end with a dot, or be a single dot.
   'dnsConfig.searches[]': text((path) => (path === '.' ? [] : validateDnsSubdomain(path.replace(/\.$/, '')))),
   'dnsConfig.options[].name': needed(),
   'securityContext.runAsUser': userOrGroup,
@@ -90,11 +90,11 @@ const judgeMetadata = judgeFields({
   annotations: (field, value) => validateAnnotations(recordOf(value) as Readonly<Record<string, string>>, field),
 })
 
-/** Judges the metadata of a template of pods, of which errors name the members as if they stood in the template itself. */
+/** Validates the metadata of a pod template; error paths omit `metadata`, as in Kubernetes. */
 export const validateTemplateMetadata = (template: unknown, path: string): readonly FieldError[] =>
   judgeMetadata(getRecord(template, 'metadata'), path)
 
-/** Judges a template of pods; `path` is where it stands. */
+/** Validates a template of pods; `path` is its field path. */
 export const validatePodTemplate = (template: unknown, path: string): readonly FieldError[] => [
   ...validateTemplateMetadata(template, path),
   ...validatePodSpec(recordOf(recordOf(template).spec), `${path}.spec`),
@@ -104,7 +104,7 @@ export const validatePodTemplate = (template: unknown, path: string): readonly F
 ]
 
 /**
- * Judges the spec of a pod.
+ * Validates the spec of a pod.
  *
  * @param spec - The spec with its defaults.
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.
@@ -159,7 +159,7 @@ function validateResolver({ dnsPolicy, dnsConfig }: Part, path: string): readonl
   return listOf(recordOf(dnsConfig).nameservers).length > 0 ? [] : [requiredField(`${path}.dnsConfig.nameservers`, detail)]
 }
 
-/** A name that replaces the others cannot be had with what decides the name as well. */
+/** `hostnameOverride` excludes the other fields that determine the host name. */
 function validateHostname({ hostnameOverride, hostNetwork, setHostnameAsFQDN }: Part, path: string): readonly FieldError[] {
   if (hostnameOverride === undefined) return []
   const at = `${path}.hostnameOverride`

@@ -1,5 +1,5 @@
 /**
- * What of a pod may change.
+ * Validation of pod updates.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const OPEN =
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 
 /**
- * Judges a change of a pod: it stays as it is, but for its images, and for how long and where it may run.
+ * Validates an update of a pod: the spec is immutable except for images, and some fields for lifetime and scheduling.
  *
  * @param pod - The new pod.
  * @param live - The pod as it is.
@@ -45,7 +45,7 @@ export function validatePodUpdate(pod: ApiObject, live: ApiObject): readonly Fie
   ]
 }
 
-/** The end of a pod may come nearer, and no more go away. */
+/** The active deadline may only be shortened. */
 function validateDeadline(next: unknown, before: unknown): readonly FieldError[] {
   const [deadline, old] = [numberOf(next), numberOf(before)]
   const field = 'spec.activeDeadlineSeconds'
@@ -89,7 +89,7 @@ function validateNodes({ nodeSelector }: Part, before: Part): readonly FieldErro
 const withoutImages = (containers: unknown) =>
   listOf(containers).map((container) => withFields(recordOf(container), { image: undefined }))
 
-/** What may not change. What else is wrong with the rest has been said. */
+/** The immutable part of the spec. Errors of mutable fields are reported elsewhere. */
 function fixedPart(spec: Part, before: Part): Part {
   const grace = numberOf(before.terminationGracePeriodSeconds) ?? 0
   const isMended = grace < 0 && spec.terminationGracePeriodSeconds === 1

@@ -22,10 +22,10 @@ import { repeatedNames } from '../../fields/repeated-names.js'
 type Part = Readonly<UnknownRecord>
 
 /**
- * Judges volumes: each has a name of its own and one source, and says where that is.
+ * Validates volumes: unique names, and exactly one valid source each.
  *
  * @param volumes - The volumes.
- * @param path - Where they stand.
+ * @param path - Its field path.
  */
 export function validateVolumes(volumes: readonly Part[], path: string): readonly FieldError[] {
   const names = volumes.map(({ name }) => textOf(name))
@@ -46,7 +46,7 @@ export function validateVolumes(volumes: readonly Part[], path: string): readonl
   ]
 }
 
-/** What sources cannot be without. */
+/** Required fields of sources. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   configMap: ['name'],
   hostPath: ['path'],
@@ -55,7 +55,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   secret: ['secretName'],
 }
 
-/** Rights of files: those of three digits. */
+/** File modes: three octal digits. */
 const mode: FieldRule = number(
   (value) => value >= 0 && value <= 0o777,
   'must be a number between 0 and 0777 (octal), both inclusive',
@@ -80,7 +80,7 @@ const judge = judgeFields({
   },
 })
 
-/** Judges where a volume is; persistent volumes say it alike. */
+/** Validates volume sources, which pods and persistent volumes share. */
 export function validateSource(kind: string, source: Part, path: string): readonly FieldError[] {
   const required = Object.hasOwn(REQUIRED, kind) ? (REQUIRED[kind] ?? []) : []
   const parts = kind === 'projected' ? listOf(source.sources).map(recordOf) : []
@@ -97,29 +97,29 @@ export function validateSource(kind: string, source: Part, path: string): readon
   ]
 }
 
-/** The files of a volume are within it. */
+/** File paths must stay within the volume. */
 const validateFiles = (items: readonly unknown[], path: string): readonly FieldError[] =>
   errorsOf(items, (item, i) => {
     const file = textOf(recordOf(item).path)
     return file === '' ? [requiredField(`${path}[${i}].path`)] : relativePath(`${path}[${i}].path`, file)
   })
 
-/** A path that stays below where it starts. */
+/** A relative path without `..`. */
 export const relativePath = (field: string, path: string): readonly FieldError[] => [
   ...(path.startsWith('/') ? [invalidField(field, path, 'must be a relative path')] : []),
   ...validateSteps(field, path),
 ]
 
-/** A path that leads back out of where it is leads anywhere. */
+/** A path with `..` could leave its directory. */
 const validateSteps = (field: string, path: string): readonly FieldError[] =>
   path.split('/').includes('..') ? [invalidField(field, path, "must not contain '..'")] : []
 
 /**
- * Judges where volumes are mounted.
+ * Validates where volumes are mounted.
  *
  * @param mounts - The mounts of a container.
- * @param path - Where they stand.
- * @param volumes - Names of the volumes that there are.
+ * @param path - Its field path.
+ * @param volumes - Names of the pod's volumes.
  */
 export function validateMounts(mounts: readonly Part[], path: string, volumes: ReadonlySet<string>): readonly FieldError[] {
   const seen = new Set<string>()

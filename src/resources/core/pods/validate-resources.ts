@@ -1,5 +1,5 @@
 /**
- * What containers ask for, and what they may use at most.
+ * Validation of requests and limits.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import {
 } from '../../../meta/index.js'
 import { recordOf } from '../../fields/fields.js'
 
-/** Resources of which a container cannot be promised more or less than it may use. */
+/** Resources that cannot be overcommitted: request and limit must be equal. */
 const NOT_OVERCOMMITTED = /^hugepages-|\//
 
-/** Resources that have no domain. */
+/** Resource names without a domain. */
 const STANDARD = /^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/
-/** A unit, in billionths. */
+/** One unit, in nanos. */
 const ONE = 10n ** 9n
 
-/** A resource is one of a few, or of a domain and counted. */
+/** Checks a resource name: a standard one, or one with a domain and integer amounts. */
 function validateAmountOf(name: string, amount: unknown, field: string): readonly FieldError[] {
   const nanos = parseQuantity(amount)?.nanos ?? 0n
   const isExtended = name.includes('/')
@@ -39,7 +39,7 @@ function validateAmountOf(name: string, amount: unknown, field: string): readonl
  * Validates requests and limits: none is negative, and no request exceeds its limit.
  *
  * @param resources - `requests` and `limits`.
- * @param path - Where they stand.
+ * @param path - Its field path.
  */
 export function validateResources(resources: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const [requests, limits] = [recordOf(resources.requests), recordOf(resources.limits)]

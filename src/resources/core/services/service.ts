@@ -15,7 +15,7 @@ import { type ProxyHandler, proxySubresource } from '../proxies.js'
 import { validateAddressUpdate, validateService } from './validate-service.js'
 
 /**
- * What is known of services.
+ * Kind-specific rules of services.
  *
  * @param proxy - Handler of their proxy.
  */
@@ -50,7 +50,7 @@ export const serviceKinds = (proxy?: ProxyHandler): KnownGroup => ({
 
 const { validateCreate: warn = () => [] } = serviceWarnings
 
-/** Seconds that a client stays with one pod. */
+/** Default timeout of session affinity, in seconds. */
 const AFFINITY_SECONDS = 10_800
 
 function defaultService(service: ApiObject): ApiObject {

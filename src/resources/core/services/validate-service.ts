@@ -36,7 +36,7 @@ import { validatePort, validatePortOrName } from '../../fields/ports.js'
 
 const HEADLESS = 'None'
 const DAY = 86_400
-/** The port of the agents of nodes, which is not to be reached from outside. */
+/** The kubelet's port, which must not be reachable from outside. */
 const AGENT_PORT = 10_250
 
 const judge = judgeFields({
@@ -112,7 +112,7 @@ const isReached = ({ type, externalIPs }: Spec): boolean =>
 
 const FOR_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
-/** What means something for services of some types alone. */
+/** Fields that are valid only for some service types. */
 const OF_TYPES: readonly {
   readonly member: string
   readonly isFor: (spec: Spec) => boolean
@@ -141,7 +141,7 @@ const OF_TYPES: readonly {
   },
 ]
 
-/** Address members of a service, which an ExternalName does not have. */
+/** Address fields, which an ExternalName service does not have. */
 const ADDRESSES = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy']
 const MAX_ADDRESSES = 2
 

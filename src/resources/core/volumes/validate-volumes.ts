@@ -20,7 +20,7 @@ import { recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fi
 import { immutableFields } from '../../fields/immutable.js'
 import { validateSource } from '../pods/validate-pod-volumes.js'
 
-/** Members of the spec of a volume that say nothing about where it is. */
+/** Fields of a volume's spec that are not its source. */
 const NO_SOURCES = [
   'accessModes',
   'capacity',
@@ -65,7 +65,7 @@ const judgeVolume = judgeFields({
   'spec.local.path': needed(),
 })
 
-/** Judges a volume. */
+/** Validates a volume. */
 export function validateVolume(volume: ApiObject): readonly FieldError[] {
   const sources = Object.entries(sourceOf(volume))
   const isWholeHost =
@@ -84,7 +84,7 @@ export function validateVolume(volume: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** Judges a change of a volume: where it is, and what it is, stays. */
+/** Validates an update of a volume: its source is immutable, and so are its basic properties. */
 export const validateVolumeUpdate = (volume: ApiObject, live: ApiObject): readonly FieldError[] => [
   ...validateVolume(volume),
   ...(jsonEqual(sourceOf(volume), sourceOf(live))
@@ -114,7 +114,7 @@ const judgeClaim = judgeFields({
   'spec.dataSourceRef.name': needed(),
 })
 
-/** Judges a claim. */
+/** Validates a claim. */
 export function validateClaim(claim: ApiObject): readonly FieldError[] {
   const storage = valueAt(claim, 'spec', 'resources', 'requests', 'storage')
   const { dataSource, dataSourceRef } = recordOf(claim.spec)
@@ -127,7 +127,7 @@ export function validateClaim(claim: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** Judges a change of a claim: what it asks for is fixed; it may be bound, and then grow. */
+/** Validates an update of a claim: the request is immutable, except for binding and growing. */
 export function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly FieldError[] {
   const free = {
     ...(textAt(live, 'spec', 'volumeName') === '' && { volumeName: undefined }),

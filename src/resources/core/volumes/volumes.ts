@@ -13,7 +13,7 @@ import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.
 import { defaultSource, withDefaults } from '../pods/pod-template.js'
 import { validateClaim, validateClaimUpdate, validateVolume, validateVolumeUpdate } from './validate-volumes.js'
 
-/** Modes in the short form that is shown, in their order. */
+/** Access modes in short form, in display order. */
 const MODES: Readonly<Record<string, string>> = {
   ReadWriteOnce: 'RWO',
   ReadOnlyMany: 'ROX',
@@ -76,7 +76,7 @@ const claimTable = tableOf([
   textColumn('VolumeMode', 'Whether it is a file system or a device.', (claim) => unset(valueAt(claim, 'spec', 'volumeMode')), 1),
 ])
 
-/** What is known of volumes. */
+/** Kind-specific rules of volumes. */
 export const volumeKind: KnownKind = {
   shortNames: ['pv'],
   table: volumeTable,
@@ -103,9 +103,9 @@ export const volumeKind: KnownKind = {
 }
 
 /**
- * What is known of claims to volumes.
+ * Kind-specific rules of claims to volumes.
  *
- * @param dialect - The plane's dialect, which annotations are in.
+ * @param dialect - The plane's dialect, which defines the annotations.
  */
 export const claimKind = (dialect: Dialect): KnownKind => {
   const { validateCreate: warn = () => [] } = claimWarnings(dialect)
@@ -126,7 +126,7 @@ export const claimKind = (dialect: Dialect): KnownKind => {
   }
 }
 
-/** What a claim is filled from stands under the name of old and the new one, for readers of either. */
+/** `dataSource` and `dataSourceRef` are kept equal where both can express the source, for readers of either. */
 function withDataSource(claim: ApiObject): ApiObject {
   const spec = recordOf(claim.spec)
   const { dataSource, dataSourceRef } = spec

@@ -1,5 +1,5 @@
 /**
- * HorizontalPodAutoscaler in `autoscaling/v2beta1`: each kind of measure has targets of its own names.
+ * HorizontalPodAutoscaler in `autoscaling/v2beta1`: each metric type has its own field names for targets.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import type { OlderForm } from '../lossless.js'
 
 type Fields = Readonly<UnknownRecord>
 
-/** How a kind of measure is written in both forms; `current` is the same for what was measured. */
+/** The fields of a metric type in both forms; `current` are those of the measured values. */
 interface Measure {
   readonly toPresent: (source: Fields, names: Names) => Fields
   readonly fromPresent: (source: Fields, names: Names) => Fields
 }
 
-/** Names of what is aimed at, or of what was measured. */
+/** Field names of targets, or of measured values. */
 interface Names {
-  /** Member of the present form that holds the values. */
+  /** Field of the present form with the values. */
   readonly holder: 'target' | 'current'
   readonly value: string
   readonly averageValue: string
@@ -45,7 +45,7 @@ function heldOf(values: Fields, { holder }: Names): Fields {
   return withFields({ ...(holder === 'target' && { type }) }, values)
 }
 
-/** A resource of the Pods, or of one container of theirs. */
+/** A resource of the Pods, or of one container in them. */
 const ofResource: Measure = {
   toPresent(source, names) {
     const { [names.averageValue]: averageValue, [names.averageUtilization]: averageUtilization, ...rest } = source
@@ -58,7 +58,7 @@ const ofResource: Measure = {
   },
 }
 
-/** A named measure, whose selector and values have names that differ between the kinds. */
+/** A named metric, whose selector and value fields differ between the types. */
 const named = (selectorName: string, averageName?: string): Measure => ({
   toPresent(source, names) {
     const average = averageName ?? names.averageValue
@@ -77,7 +77,7 @@ const named = (selectorName: string, averageName?: string): Measure => ({
 
 const ofPods = named('selector')
 const ofObject: Measure = {
-  // The older form calls the described object what the present one calls the values.
+  // The older form names the described object as the present one names the values.
   toPresent({ target, ...source }, names) {
     return {
       ...named('selector', 'averageValue').toPresent(source, names),

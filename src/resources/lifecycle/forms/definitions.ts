@@ -1,5 +1,5 @@
 /**
- * CustomResourceDefinition before `apiextensions/v1`: what now stands in each version stood beside them, and none of it had to.
+ * CustomResourceDefinition before `apiextensions/v1`: fields of versions were at the top level, and none was required.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type FieldError, isRecord, jsonEqual, type UnknownRecord } from '../../
 import { listOf, recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
-/** Members that were of the whole definition, by their name in a version. */
+/** Top-level fields, by their name in a version. */
 const SHARED = {
   schema: 'validation',
   subresources: 'subresources',
@@ -38,7 +38,7 @@ export const definitionForm: OlderForm = {
     const { conversion, ...spec } = recordOf(object.spec)
     const versions = listOf(spec.versions).map((one) => olderVersion(recordOf(one)))
     const [first] = versions
-    // Fields that are the same in all versions are at the top level, as v1beta1 refuses them in each.
+    // Fields that are equal in all versions are at the top level, as v1beta1 refuses them in each version.
     const shared = SHARED_NAMES.filter(
       (name) => first?.[name] !== undefined && versions.every((one) => jsonEqual(one[name], first[name])),
     )
@@ -56,7 +56,7 @@ export const definitionForm: OlderForm = {
   allows,
 }
 
-/** Schemas, where there are any, still have to be structural. */
+/** Schemas, if present, have to be structural. */
 function allows({ field, reason }: FieldError): boolean {
   return field === 'spec.preserveUnknownFields' || (reason === 'FieldValueRequired' && field.endsWith('].schema.openAPIV3Schema'))
 }

@@ -21,9 +21,9 @@ const turn =
   }
 
 /**
- * Makes the conversions. What one form says by an empty selector, the other says by a label that no Pod has.
+ * Creates the conversions. An empty selector of one form corresponds to a label that no Pod has in the other.
  *
- * @param dialect - Whose domain the label is of.
+ * @param dialect - Defines the domain of the label.
  */
 export function disruptionBudgetForm({ labelDomain }: Dialect): OlderForm {
   const key = `pdb.${labelDomain}/deprecated-v1beta1-empty-selector-match`

@@ -1,5 +1,5 @@
 /**
- * EndpointSlice before `discovery/v1`: zone and node of an endpoint are two of its topology's keys.
+ * EndpointSlice before `discovery/v1`: zone and node of an endpoint are keys of its topology.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
 /**
- * Makes the conversions.
+ * Creates the conversions.
  *
- * @param dialect - Whose labels the topology's keys are.
+ * @param dialect - Defines the labels in the topology.
  */
 export function endpointSliceForm({ labelDomain }: Dialect): OlderForm {
   const zoneKey = `topology.${labelDomain}/zone`

@@ -1,5 +1,5 @@
 /**
- * Event before `events/v1`: the same fields, and the rules of the core group's events.
+ * Event before `events/v1`: the same fields, with the rules of the core group's events.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { FieldError } from '../../../meta/index.js'
 import type { OlderForm } from '../lossless.js'
 import { sameForm } from './same.js'
 
-/** What only events of the present version have to be, leave out, or leave as it is. */
+/** Rules that only apply to events of the present version. */
 const NEW_RULES = /^(?:eventTime|type|firstTimestamp|lastTimestamp|count|source)$|^series\b/
 
 export const eventForm: OlderForm = Object.freeze({

@@ -1,5 +1,5 @@
 /**
- * Ingress before `networking/v1`: backends name a service and its port in two fields of their own.
+ * Ingress before `networking/v1`: a backend has two fields for the service name and port.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { isRecord, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
-/** The default of paths that do not say how they match. */
+/** The default path type. */
 const ANY_TYPE = 'ImplementationSpecific'
 
 export const ingressForm: OlderForm = {

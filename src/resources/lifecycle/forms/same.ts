@@ -1,5 +1,5 @@
 /**
- * Forms that differ from the present one in a field's name, or in nothing.
+ * Forms that differ from the present one in a field name, or not at all.
  *
  * @module
  */
@@ -15,9 +15,9 @@ export const sameForm: OlderForm = Object.freeze({
 })
 
 /**
- * One field has another name.
+ * One field was renamed.
  *
- * @param place - Path of the object that has it.
+ * @param place - Path of the object with the field.
  * @param older - Its name in the older form.
  * @param present - Its name now.
  */

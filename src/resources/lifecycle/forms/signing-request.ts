@@ -1,5 +1,5 @@
 /**
- * CertificateSigningRequest before `certificates/v1`: signer, usages and states of conditions may be left out.
+ * CertificateSigningRequest before `certificates/v1`: signer, usages and condition status are optional.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { OlderForm } from '../lossless.js'
 const USAGES = Object.freeze(['digital signature', 'key encipherment'])
 
 /**
- * Makes the conversions.
+ * Creates the conversions.
  *
  * @param dialect - Names the legacy signer, `legacy-unknown`.
  */

@@ -1,5 +1,6 @@
 /**
- * Webhook configurations before `admissionregistration/v1`: other defaults, members that may be left out, and names that may stand twice.
+ * Webhook configurations before `admissionregistration/v1`: other defaults, more optional fields, and duplicate names are
+ * allowed.
  *
  * @module
  */

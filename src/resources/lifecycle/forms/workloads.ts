@@ -8,15 +8,15 @@ import { type ApiObject, isRecord, type UnknownRecord } from '../../../meta/inde
 import { recordOf, textOf, valueAt, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
-/** What a workload's older form has that the present one has not. */
+/** Differences of a workload's older form. */
 interface OlderWorkload {
-  /** Values of members of `spec` that are not given. */
+  /** Defaults of fields of `spec`. */
   readonly defaults?: Readonly<UnknownRecord>
   /** The same for `spec.updateStrategy` or `spec.strategy`. */
   readonly strategy?: { readonly member: 'updateStrategy' | 'strategy'; readonly defaults: Readonly<UnknownRecord> }
-  /** Whether the labels of the template are the selector where there is none. */
+  /** Whether the selector defaults to the labels of the template. */
   readonly selectsByTemplate?: boolean
-  /** A removed member of `spec`, and the annotation that keeps it. */
+  /** A removed field of `spec`, and the annotation that keeps it. */
   readonly gone?: { readonly member: string; readonly annotation: string; readonly isText?: boolean }
 }
 
@@ -54,7 +54,7 @@ function annotated(object: ApiObject, name: string, value: string | undefined): 
 
 const ROLLBACK = { member: 'rollbackTo', annotation: 'deprecated.deployment.rollback.to' }
 const GENERATION = { member: 'templateGeneration', annotation: 'deprecated.daemonset.template.generation' }
-/** As many as there are: the older forms had no limit. */
+/** Unlimited: the older forms had no limit. */
 const NO_LIMIT = 2 ** 31 - 1
 
 const rolling = (type: string) => ({ member: 'updateStrategy' as const, defaults: { type } })

@@ -1,5 +1,5 @@
 /**
- * Addresses, at the price that reading one has in an expression.
+ * Parses IP addresses within expressions, and charges for it.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { charge } from '../budget.js'
 
 export { type Address, addressText, maskAddress } from '../../../meta/index.js'
 
-/** What reading an address costs besides its characters. */
+/** Fixed cost of parsing an address, besides its characters. */
 const PRICE = 40
 
-/** Reads an address; undefined when it is none. */
+/** Parses an address; undefined when invalid. */
 export function parseAddress(text: string): Address | undefined {
   charge(PRICE)
   return parse(text)

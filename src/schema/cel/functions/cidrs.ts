@@ -8,7 +8,7 @@ import { addressText, maskAddress, parseAddress } from './addresses.js'
 import type { FunctionFamily } from './function-table.js'
 import { Ip, readIp } from './ips.js'
 
-/** A network: an address in it, and how many bits all its addresses share. */
+/** A network: an address, and its prefix length. */
 class Cidr {
   readonly ip: Ip
   readonly prefix: number

@@ -1,5 +1,5 @@
 /**
- * Loops with two variables, such as `self.all(key, value, value > 0)`: the index or key, and what stands there; and `sortBy`.
+ * Comprehensions with two variables, such as `self.all(key, value, value > 0)`: the index or key, and the value; and `sortBy`.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { charge } from '../budget.js'
 import type { CelNode, CheckedType, MacroNode } from '../nodes.js'
 import { ORDERED, order } from './lists.js'
 
-/** Values of variables, while an expression is checked and run. */
+/** Variable scopes during checking and evaluation. */
 export interface Scope {
   forkWithVariable(name: string, type: CheckedType): Scope
   reuse(outer: Scope): Scope
   setIterValue(value: unknown, evaluator: Runner): Scope
 }
 
-/** Finds the types of expressions. */
+/** Type checks expressions. */
 export interface LoopChecker {
   check(node: CelNode, scope: Scope): CheckedType
   getType(name: string): CheckedType
@@ -26,7 +26,7 @@ export interface LoopChecker {
   }
 }
 
-/** Runs expressions. */
+/** Evaluates expressions. */
 export interface Runner {
   run(node: CelNode, scope: Scope): unknown
 }
@@ -37,22 +37,22 @@ interface Loop extends MacroNode {
   readonly body: CelNode
   readonly filter: CelNode | undefined
   readonly names: readonly [string, string]
-  /** Whether what comes out are the entries of the range. */
+  /** Whether the result consists of entries of the range. */
   readonly keepsEntries: boolean
   scopes: readonly [Scope, Scope] | undefined
 }
 
-/** What a loop makes of the values of its body. */
+/** The result of a comprehension. */
 interface LoopKind {
-  /** From the types of the key, of the body and of the range. */
+  /** Result type, from the types of the key, the body and the range. */
   readonly type: (checker: LoopChecker, key: CheckedType, body: CheckedType, range: CheckedType) => CheckedType
-  /** Runs over the entries; `value` runs the body for one, undefined when the filter leaves it out. */
+  /** Evaluates the entries; `value` evaluates the body for one, undefined when the filter drops it. */
   readonly run: (entries: Iterable<Entry>, value: (entry: Entry) => unknown) => unknown
 }
 
 type Entry = readonly [key: unknown, value: unknown]
 
-/** A call of a macro, as it was written. */
+/** A macro call in its original form. */
 export interface MacroCall {
   readonly args: readonly CelNode[]
   readonly receiver: CelNode
@@ -60,7 +60,7 @@ export interface MacroCall {
 
 const bool = (checker: LoopChecker): CheckedType => checker.getType('bool')
 
-/** Looks for an entry with the value at which a loop may stop; an error elsewhere counts only when there is none. */
+/** Searches for an entry whose value ends the loop; an error for another entry counts only if there is none. */
 function shortCircuit(entries: Iterable<Entry>, value: (entry: Entry) => unknown, stopAt: boolean): boolean {
   let fault: { readonly error: unknown } | undefined
   for (const entry of entries) {
@@ -98,7 +98,7 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
   sortBy: {
     type(_checker, _key, body, range) {
       if (range.kind !== 'list' && range.kind !== 'dyn') throw new Error(`sortBy: expected a list, found '${range.name}'`)
-      // The items of an empty list are of no type yet.
+      // The items of an empty list have no type yet.
       if (body.kind !== 'dyn' && body.kind !== 'param' && !ORDERED.includes(body.type))
         throw new Error(`sortBy: '${body.name}' has no order`)
       return range
@@ -107,11 +107,11 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
   },
 }
 
-/** Sorts the values of entries by keys. Equal keys stay as they are. */
+/** Sorts values by their keys; the sort is stable. */
 function sortBy(entries: Iterable<Entry>, keyOf: (entry: Entry) => unknown): readonly unknown[] {
   const keyed = [...entries].map((entry) => ({ key: keyOf(entry), item: entry[1] }))
   const [first] = keyed
-  // A single key has to have an order as well.
+  // Even a single key has to be of an ordered type.
   if (first) order(first.key, first.key)
   charge(keyed.length * Math.log2(keyed.length + 1))
   return keyed.toSorted((a, b) => order(a.key, b.key)).map(({ item }) => item)
@@ -127,7 +127,7 @@ export const loopMacros: readonly (readonly [signature: string, expand: (call: M
   ['list.sortBy(ast, ast): list<dyn>', expander('sortBy')],
 ]
 
-/** The index of an entry, in a loop that has no name for it. */
+/** The index of an entry, in a comprehension without an index variable. */
 const NAMELESS = '@index'
 
 function expander(name: string): (call: MacroCall) => Loop {

@@ -1,5 +1,5 @@
 /**
- * `format`: text with the places of values in it, such as `"%s has %d".format([name, count])`.
+ * `format`: fills values into a format string, such as `"%s has %d".format([name, count])`.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { charge } from '../budget.js'
 import { Struct } from '../struct.js'
 import { timeText } from './times.js'
 
-/** The most digits after the point. */
+/** Maximum number of decimals. */
 const MAX_PRECISION = 1000
 const CLAUSE = /%(?:(%)|(?:\.(\d{1,6}))?([a-zA-Z])|(.?))/gs
 
 /**
- * Fills values into a text.
+ * Fills values into a format string.
  *
- * @param text - With clauses `%s %d %f %e %x %X %o %b %%`.
+ * @param text - The format string, with clauses `%s %d %f %e %x %X %o %b %%`.
  * @param values - One for each clause.
  * @throws Error for a clause that does not fit its value.
  */
@@ -69,7 +69,7 @@ function writeValue(verb: string, value: unknown, digits: number): string {
 function fixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) return numberText(value)
   if (digits >= 100) return value.toFixed(100).padEnd(digits, '0')
-  // Halfway between two results the even one is taken, where the platform takes the larger one.
+  // Ties round to even, as in Go; JavaScript rounds them up.
   const exact = value.toFixed(100)
   const end = exact.length - 100 + digits
   const isHalfway = /^50*$/.test(exact.slice(end))
@@ -89,7 +89,7 @@ function hexOf(value: unknown): string | undefined {
 const numberText = (value: number): string =>
   Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? '+Inf' : '-Inf'
 
-/** A value as text; what is inside lists and maps too. */
+/** Converts a value to text, including values inside lists and maps. */
 function writeText(value: unknown, depth: number): string {
   charge(1)
   if (depth > 100) throw new Error('the value is nested too deep to be formatted')

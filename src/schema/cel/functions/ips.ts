@@ -24,7 +24,7 @@ export class Ip {
 }
 
 /**
- * Reads an address.
+ * Parses an address.
  *
  * @throws Error for any other text.
  */

@@ -1,5 +1,5 @@
 /**
- * Functions of lists: order, sums, places.
+ * Functions of lists: order, sums, indexes.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { celEquals, compareValues } from '../lists.js'
 import type { FunctionFamily } from './function-table.js'
 
 /**
- * Orders two values.
+ * Compares two values.
  *
- * @throws Error for values that have no order.
+ * @throws Error for values without an order.
  */
 export function order(a: unknown, b: unknown): number {
   const result = compareValues(a, b)
@@ -53,7 +53,7 @@ const indexOf = (list: readonly unknown[], value: unknown): bigint => BigInt(lis
 const lastIndexOf = (list: readonly unknown[], value: unknown): bigint =>
   BigInt(list.findLastIndex((item) => celEquals(item, value)))
 
-/** A list from 0 on. Charges for its items, as no other step has. */
+/** A list of the integers from 0. Charges for its items, as no other step does. */
 function range(_space: unknown, count: bigint): readonly bigint[] {
   if (count < 0n) throw new Error('lists.range: the size is negative')
   charge(Number(count))
@@ -94,7 +94,7 @@ function reverse(list: readonly unknown[]): readonly unknown[] {
   return list.toReversed()
 }
 
-/** Types that have an order. */
+/** Types with an order. */
 export const ORDERED = [
   'int',
   'uint',

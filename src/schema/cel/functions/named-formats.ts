@@ -1,5 +1,5 @@
 /**
- * Formats by name, which validate a text.
+ * Named formats, which validate strings.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const letterLabel: Judge = (text) => [
   ...(/^[a-z](?:[-a-z0-9]*[a-z0-9])?$/.test(text) ? [] : [LETTER_LABEL]),
 ]
 
-/** The beginning of a name may end in a dash: more comes after it. */
+/** A `generateName` prefix may end in a dash: a suffix follows. */
 const prefixOf =
   (judge: Judge): Judge =>
   (text) =>

@@ -1,5 +1,5 @@
 /**
- * Functions of optional values: what is made of one that is there, and the values that are.
+ * Functions of optional values.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { FunctionFamily } from './function-table.js'
 const NONE = () => ruleEngine().language.Optional.none()
 const some = (value: unknown) => ruleEngine().language.Optional.of(value)
 
-/** Whether a value is what its type has for nothing: zero, an empty text, list or map, null. */
+/** Whether a value is the zero value of its type: zero, an empty string, list or map, null. */
 function isZero(value: unknown): boolean {
   const { Duration } = ruleEngine().language
   if (value === null || value === false || value === '' || value === 0 || value === 0n) return true
@@ -23,7 +23,7 @@ function isZero(value: unknown): boolean {
   return typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype && Object.keys(value).length === 0
 }
 
-/** The values of the optionals that have one. */
+/** The values of all optionals that have one. */
 function unwrap(list: readonly unknown[]): readonly unknown[] {
   const { Optional } = ruleEngine().language
   charge(list.length)
@@ -47,7 +47,7 @@ export const optionalFunctions: FunctionFamily = {
   ],
 }
 
-/** A macro whose body sees the value of an optional. */
+/** A macro whose body uses the value of an optional. */
 interface Mapping extends MacroNode {
   readonly val: CelNode
   readonly exp: CelNode
@@ -55,7 +55,7 @@ interface Mapping extends MacroNode {
   scope: Scope | undefined
 }
 
-/** The macros by signature: `optMap` makes an optional of its body, the body of `optFlatMap` is one. */
+/** The macros by signature: `optMap` wraps its body in an optional, the body of `optFlatMap` is one already. */
 export const optionalMacros: readonly (readonly [signature: string, expand: (call: MacroCall) => Mapping])[] = [
   ['optional.optMap(ast, ast): optional<dyn>', expander('optMap')],
   ['optional.optFlatMap(ast, ast): optional<dyn>', expander('optFlatMap')],

@@ -8,9 +8,9 @@ import { type Pattern, readPattern } from '../../pattern/pattern.js'
 import { charge, unspent } from '../budget.js'
 import type { FunctionFamily } from './function-table.js'
 
-/** Instructions that are looked at for one unit of cost: a unit is about a tenth of a microsecond. */
+/** Number of instructions for one unit of cost: a unit is about a tenth of a microsecond. */
 const STEPS_PER_UNIT = 4
-/** What compiling one instruction costs. */
+/** Cost of compiling one instruction. */
 const COMPILE_PRICE = 25
 
 function compile(pattern: string): Pattern {
@@ -29,7 +29,7 @@ function matches(text: string, pattern: string): boolean {
   return isMatch
 }
 
-/** Finds one match after another; each search may read all the rest of the text, and look at all instructions for each character. */
+/** Finds successive matches; each search may read the rest of the text, with all instructions for each character. */
 function* search(text: string, pattern: string): Iterable<string> {
   const { compiled, size } = compile(pattern)
   const matcher = compiled.matcher(text)

@@ -8,12 +8,12 @@ import { parseQuantity, Quantity } from '../../../meta/index.js'
 import { charge } from '../budget.js'
 import type { FunctionFamily } from './function-table.js'
 
-/** Amounts are whole numbers of any length: what one costs besides its digits. */
+/** Amounts are integers of arbitrary length: the fixed cost of one, besides its digits. */
 const PRICE = 10
-/** What one with an exponent costs besides: hundreds of digits may be multiplied out. */
+/** Additional cost of an exponent: hundreds of digits may be multiplied out. */
 const EXPONENT_PRICE = 100
 const EXPONENT = /[eE][+-]?\d/
-/** Billionths in one. */
+/** Nanos per unit. */
 const UNIT = 1_000_000_000n
 
 function pricedQuantity(text: string): Quantity | undefined {

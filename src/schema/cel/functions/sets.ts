@@ -1,5 +1,5 @@
 /**
- * Lists read as sets.
+ * Functions that treat lists as sets.
  *
  * @module
  */
@@ -11,7 +11,7 @@ type List = readonly unknown[]
 
 const containsAll = (_: unknown, list: List, other: List): boolean => other.every((item) => contains(list, item))
 
-/** Functions of sets. */
+/** Set functions. */
 export const setFunctions: FunctionFamily = {
   spaces: ['sets'],
   functions: [

@@ -1,5 +1,5 @@
 /**
- * Functions of text, by characters.
+ * String functions, which count characters instead of UTF-16 code units.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { FunctionFamily } from './function-table.js'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text without these is counted by code units
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
 
-/** The characters of a text; the text itself where each is one unit long. */
+/** The characters of a string; the string itself if each character is one code unit. */
 const charactersOf = (text: string): string | readonly string[] => (isAscii(text) ? text : Array.from(text))
 
 const textOf = (characters: string | readonly string[]): string =>
@@ -55,7 +55,7 @@ function substring(text: string, start: bigint, end?: bigint): string {
 }
 
 function reverse(text: string): string {
-  // Characters are taken apart one by one, which is much more than reading them.
+  // Splitting into single characters costs much more than reading them.
   charge(text.length / 2)
   return Array.from(text).reverse().join('')
 }
@@ -102,7 +102,7 @@ const QUOTED: Readonly<Record<string, string>> = {
   '\v': '\\v',
 }
 
-/** Functions of text. */
+/** String functions. */
 export const stringFunctions: FunctionFamily = {
   spaces: ['strings'],
   functions: [

@@ -1,5 +1,5 @@
 /**
- * Times and durations, and what is written as text.
+ * Timestamps and durations, and the conversion to strings.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { FunctionFamily } from './function-table.js'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** What reading a time costs besides its characters. */
+/** Fixed cost of parsing a timestamp, besides its characters. */
 const PRICE = 5
 
 /**
- * Writes a time, a duration, or any value that knows its text.
+ * Formats a timestamp, a duration, or any value with its own text form.
  *
  * @param value - An object.
  */

@@ -12,10 +12,10 @@ const HOST = /^(?:[^@]*@)?(\[[^\]]*\]|[^:[\]]*)(?::(\d*))?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a URL may not hold
 const FOREIGN = /[\u0000-\u0020\u007f#]|%(?![0-9a-fA-F]{2})/
 
-/** What reading a URL costs besides its characters. */
+/** Fixed cost of parsing a URL, besides its characters. */
 const PRICE = 10
 
-/** A URL, in its parts. */
+/** A parsed URL. */
 class Url {
   readonly text: string
   readonly scheme: string

@@ -27,7 +27,7 @@ class Semver {
   }
 }
 
-/** A version that leaves out zeros or begins with a v, in full. */
+/** Completes a version that omits zeros or starts with a v. */
 function normalized(text: string): string {
   const [core = '', ...rest] = text.replace(/^v/, '').split(/(?=[-+])/)
   const parts = core.split('.').map((part) => part.replace(/^0+(?=\d)/, ''))
@@ -35,14 +35,14 @@ function normalized(text: string): string {
   return parts.join('.') + rest.join('')
 }
 
-/** What reading a version costs besides its characters: the package goes over it several times. */
+/** Fixed cost of parsing a version, besides its characters: the package scans it several times. */
 const PRICE = 40
 
 function parse(text: string, isLoose = false): Semver | undefined {
   charge(PRICE)
   if (text.length > MAX_TEXT) return undefined
   const wanted = isLoose ? normalized(text) : text
-  // The package reads over a leading v and blanks.
+  // The package ignores a leading v and spaces.
   return /^\d/.test(wanted) && ruleEngine().versions.valid(wanted) && !/\s/.test(wanted) ? new Semver(wanted) : undefined
 }
 

@@ -1,8 +1,8 @@
 /**
- * `authorizer`: questions about rights, in expressions.
+ * The variable `authorizer`: authorization checks in expressions.
  *
- * Expressions run without pause, and an authorizer may have to ask elsewhere. A question whose answer is not there yet fails with
- * {@link AnswerPending}; when it is there, the expression is run again and finds it.
+ * Evaluation is synchronous, but an authorizer may be asynchronous. A check without an answer yet fails with {@link
+ * AnswerPending}; when the answer has arrived, the expression is evaluated again and finds it.
  *
  * @module
  */
@@ -19,28 +19,28 @@ import {
 import { charge } from '../budget.js'
 import type { Environment } from '../environment.js'
 
-/** What an authorizer has answered. */
+/** The answer of an authorizer. */
 export interface AccessAnswer {
   readonly allowed: boolean
   readonly reason: string
-  /** Why there is no answer; empty when there is one. */
+  /** Why the check failed; empty otherwise. */
   readonly error: string
 }
 
-/** Answers a question about rights. It does not throw. */
+/** Answers an authorization check. It does not throw. */
 export type AskAccess = (attributes: Attributes) => AccessAnswer | Promise<AccessAnswer>
 
-/** What a question costs; an expression has room for two. */
+/** Cost of a check; the budget of an expression suffices for two. */
 const CHECK_PRICE = 350_000
 
-/** Thrown by a question whose answer has to be waited for. */
+/** Thrown by a check whose answer is not available yet. */
 class AnswerPending extends Error {
   constructor() {
     super('the answer of the authorizer is not there yet')
   }
 }
 
-/** The questions of one run of a policy, each asked once. */
+/** The checks of one policy run, each made once. */
 export class AccessQuestions {
   readonly #ask: AskAccess
   readonly #answers = new Map<string, AccessAnswer>()
@@ -51,17 +51,17 @@ export class AccessQuestions {
     this.#ask = ask
   }
 
-  /** Whether a run has met a question without an answer. */
+  /** Whether a run has met a check without an answer. */
   get isWaiting(): boolean {
     return this.#pending.size > 0
   }
 
-  /** Waits for all answers that are not there. */
+  /** Waits for all missing answers. */
   async answered(): Promise<void> {
     await Promise.all(this.#pending.values())
   }
 
-  /** The answer to a question. @throws AnswerPending when it is not there yet. */
+  /** The answer to a check. @throws AnswerPending when it is not available yet. */
   answer(attributes: Attributes): AccessAnswer {
     charge(CHECK_PRICE)
     const key = JSON.stringify(attributes)
@@ -87,7 +87,7 @@ export class AccessQuestions {
 class AuthorizerValue {
   readonly #questions: AccessQuestions
   readonly user: UserInfo
-  /** The resource that the request is about. */
+  /** The resource of the request. */
   readonly requestResource: ResourceCheck | undefined
 
   constructor(questions: AccessQuestions, user: UserInfo, about: Partial<Attributes> | undefined) {
@@ -174,7 +174,7 @@ class Decision {
   }
 }
 
-/** The name that the type of `authorizer` has. */
+/** Name of the type of `authorizer`. */
 export const AUTHORIZER_TYPE = 'Authorizer'
 const PATH_TYPE = 'PathCheck'
 const GROUP_TYPE = 'GroupCheck'
@@ -182,9 +182,9 @@ const RESOURCE_TYPE = 'ResourceCheck'
 const DECISION_TYPE = 'Decision'
 
 /**
- * Declares the type of `authorizer`, and what can be asked of it.
+ * Declares the type of `authorizer` and its functions.
  *
- * @param environment - Learns it.
+ * @param environment - Is extended.
  */
 export function declareAuthorizer(environment: Environment): void {
   const none = {}
@@ -236,7 +236,7 @@ const serviceAccount = (namespace: string, name: string): UserInfo => ({
 /**
  * The value of `authorizer`.
  *
- * @param questions - Those of the run.
+ * @param questions - The checks of the run.
  * @param user - The user whose rights are checked.
  * @param about - The resource of the request.
  */

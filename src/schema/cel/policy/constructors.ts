@@ -1,7 +1,7 @@
 /**
- * `Object{…}` and `JSONPatch{…}`: how a mutation says what it wants.
+ * `Object{…}` and `JSONPatch{…}`: the results of mutations.
  *
- * The package has no literals of messages. They are rewritten, before the package reads them, into calls with a map.
+ * The package has no message literals. They are rewritten to calls with a map before the package parses the expression.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { addFamily, type Environment } from '../environment.js'
 
 /** The type of `Object{…}`. */
 const OBJECT_TYPE = 'Object'
-/** The type of `Object.spec{…}`, and of all others below. */
+/** The type of `Object.spec{…}`, and of all deeper paths. */
 const PART_TYPE = 'ObjectPart'
 /** The type of `JSONPatch{…}`. */
 const JSON_PATCH_TYPE = 'JSONPatch'
 
-/** The function that a literal is rewritten to; undefined for a name that is of no message. */
+/** The function that replaces a literal; undefined for a name that is not a message type. */
 function callFor(name: string): string | undefined {
   const path = name.replaceAll(/\s/g, '')
   if (path === JSON_PATCH_TYPE) return 'new_json_patch({'
@@ -26,24 +26,23 @@ function callFor(name: string): string | undefined {
 }
 
 /**
- * Text in quotes, with or without escapes; a comment; names with dots between them, and a brace after them in `Object.spec {`;
- * anything
- * else. Quotes may stay open, and names need no brace: what looked ahead in vain would be looked through again from its next part on.
+ * Tokens: a quoted string (raw or not); a comment; dotted names with an optional brace, as in `Object.spec {`; anything else. The
+ * closing quote and the brace are optional: a failed lookahead would be repeated from each later part, in quadratic time.
  */
 const TOKEN =
   /[rR]?(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|[rR](?:"[^"\n]*"?|'[^'\n]*'?)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\/[^\n]*|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)(\s*\{)?|\s+|[\s\S]/g
-/** The name of a member, after `{` or `,`. */
+/** A member name, after `{` or `,`. */
 const MEMBER = /^(\s*)(?:(\?)\s*)?([A-Za-z_]\w*)(\s*:)/
 
 /**
- * Writes literals of messages as calls.
+ * Rewrites message literals to calls.
  *
  * @param source - An expression.
- * @returns One that the package can read; the same when there are no such literals.
+ * @returns An expression that the package can parse; unchanged without such literals.
  */
 export function rewriteConstructors(source: string): string {
   let written = ''
-  /** What each open bracket is closed with, and whether members follow it. */
+  /** The closing form of each open bracket, and whether members follow it. */
   const open: { readonly close: string; readonly isLiteral: boolean }[] = []
   for (let at = 0; at < source.length; ) {
     TOKEN.lastIndex = at
@@ -74,10 +73,10 @@ export function rewriteConstructors(source: string): string {
   return written
 }
 
-/** No name of a member is longer, with the space around it. */
+/** Maximum length of a member name, with surrounding space. */
 const MAX_MEMBER = 1000
 
-/** What `Object{…}` or `JSONPatch{…}` makes. */
+/** The value of an `Object{…}` or `JSONPatch{…}`. */
 abstract class Message {
   readonly members: ReadonlyMap<string, unknown>
 
@@ -92,9 +91,9 @@ class ObjectMessage extends Message {
   readonly type: string
 
   /**
-   * @param type - The path of the field that it is for, from `Object`.
+   * @param type - The path of its field, from `Object`.
    * @param members - Its fields.
-   * @throws Error when one of them is for another field.
+   * @throws Error when a member is a literal of another field.
    */
   constructor(type: string, members: unknown) {
     super(members)
@@ -104,7 +103,7 @@ class ObjectMessage extends Message {
 }
 class PartMessage extends ObjectMessage {}
 
-/** A literal says which field it is for, and a list of them for each item. */
+/** A literal carries the path of its field; in a list, each item does. */
 function requireType(value: unknown, expected: string): void {
   if (Array.isArray(value)) for (const item of value) requireType(item, expected)
   const { Optional } = ruleEngine().language
@@ -116,9 +115,9 @@ function requireType(value: unknown, expected: string): void {
 }
 
 /**
- * Declares the types, their literals, and what belongs to patches.
+ * Declares the types, their literals, and the functions of patches.
  *
- * @param environment - Learns them.
+ * @param environment - Is extended.
  */
 export function declareConstructors(environment: Environment): void {
   environment
@@ -139,5 +138,5 @@ export function declareConstructors(environment: Environment): void {
   })
 }
 
-/** Whether a value is a message, whose members are to be read. */
+/** Whether a value is a message with members. */
 export const isMessage = (value: unknown): value is Message => value instanceof Message

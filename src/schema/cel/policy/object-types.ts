@@ -10,22 +10,22 @@ import type { Schema } from '../../schema.js'
 import type { Environment } from '../environment.js'
 import { SchemaTypes } from '../types.js'
 
-/** Further ones are known to be objects, and nothing more: Pod, the largest kind, has half as many. */
+/** Further types are declared as objects without known fields: Pod, the largest kind, has half as many. */
 const MAX_TYPES = 500
 
 const ANYTHING = 'dyn'
-/** A value that may be a number or a text is of any type to the language, and so is what is inside. */
+/** An int-or-string value is dynamic in CEL, and so is its content. */
 const ANY: JsonObject = { type: ['integer', 'string'] }
-/** What every object has, and a definition does not say. */
+/** Fields of every object, which a definition does not declare. */
 const COMMON = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: ANY } as const
 
 /**
- * Tells an environment of the type of the objects of a schema.
+ * Declares the types of a schema in an environment.
  *
  * @param environment - Not cloned yet.
- * @param schema - Of the whole object.
- * @param first - The number of its first type.
- * @returns Name of the type; that of values of any kind where there is no schema, or it says nothing.
+ * @param schema - Schema of the whole object.
+ * @param first - Number of its first type.
+ * @returns Name of the type; `dyn` without a schema, or if the schema is empty.
  */
 export function declareObjectType(environment: Environment, schema: Schema | undefined, first: number): string {
   if (!schema) return ANYTHING

@@ -1,5 +1,5 @@
 /**
- * One run of the expressions of a policy: on one request, with one parameter, within one budget.
+ * One run of a policy's expressions: for one request, with one parameter, within one budget.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { dynamicValue } from '../values.js'
 import { AccessQuestions, type AskAccess, authorizerValue } from './authorizer.js'
 import type { PolicyExpression, PolicyScope } from './policy-scope.js'
 
-/** What the expressions of a policy are about. */
+/** The inputs of a policy's expressions. */
 export interface PolicyInputs {
   readonly object: UnknownRecord | undefined
   readonly oldObject: UnknownRecord | undefined
-  /** Gives `AdmissionReview.request`, when an expression asks for it. */
+  /** Returns `AdmissionReview.request`, on demand. */
   readonly request: () => UnknownRecord
-  /** Gives the namespace of the request, when an expression asks for it. */
+  /** Returns the namespace of the request, on demand. */
   readonly namespace: () => UnknownRecord | undefined
   readonly params: UnknownRecord | undefined
   readonly user: UserInfo
@@ -27,13 +27,13 @@ export interface PolicyInputs {
   readonly ask: AskAccess
 }
 
-/** How an expression ended. */
+/** The result of an expression. */
 export type PolicyOutcome =
   | { readonly value: unknown }
-  /** `isOutOfBudget` when all expressions of the run together have cost too much. */
+  /** `isOutOfBudget` when all expressions of the run together exceeded the budget. */
   | { readonly error: string; readonly isOutOfBudget?: true }
 
-/** Said when the expressions of one policy have used up what they may cost together. */
+/** The error when the expressions of one policy exceeded their common budget. */
 const OUT_OF_BUDGET: PolicyOutcome = {
   error: 'validation failed due to running out of cost budget, no further validation rules will be run',
   isOutOfBudget: true,
@@ -47,9 +47,9 @@ export class PolicyRun {
   #left: number
 
   /**
-   * @param scope - What the expressions were compiled in.
-   * @param inputs - What they are about.
-   * @param budget - What they may cost together.
+   * @param scope - The scope of the compiled expressions.
+   * @param inputs - The inputs.
+   * @param budget - Cost budget of all expressions together.
    */
   constructor(scope: PolicyScope, inputs: PolicyInputs, budget: number) {
     this.#scope = scope
@@ -61,13 +61,13 @@ export class PolicyRun {
    * Evaluates an expression.
    *
    * @param expression - Compiled in the scope of the run.
-   * @returns Its value, in the types of the language, or why there is none; later only where an authorizer has to be waited for.
+   * @returns Its CEL value, or the error; a promise only if an authorizer is asynchronous.
    */
   evaluate(expression: PolicyExpression): PolicyOutcome | Promise<PolicyOutcome> {
     return this.#evaluated(expression, (value) => value)
   }
 
-  /** Evaluates an expression, and writes its value as JSON. */
+  /** Evaluates an expression, and converts its value to JSON. */
   evaluateJson(expression: PolicyExpression): PolicyOutcome | Promise<PolicyOutcome> {
     return this.#evaluated(expression, toJson)
   }
@@ -80,14 +80,14 @@ export class PolicyRun {
   async #evaluatedAgain(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
     for (;;) {
       await this.#inputs.questions?.answered()
-      // Variables that failed for want of an answer are computed again.
+      // Variables that failed because of a missing answer are computed again.
       for (const [name, known] of this.#values) if ('error' in known) this.#values.delete(name)
       const outcome = this.#run(expression, convert)
       if (this.#isFinal(outcome)) return outcome
     }
   }
 
-  /** What an expression made of a missing answer counts if it is a value: it would be the same with any answer. */
+  /** A value counts even if an answer was missing: it would be the same with any answer. */
   #isFinal(outcome: PolicyOutcome): boolean {
     return 'value' in outcome || !this.#inputs.questions?.isWaiting || this.#left < 0
   }
@@ -103,7 +103,7 @@ export class PolicyRun {
     return error === undefined ? { value } : { error: evaluationErrorText(error) }
   }
 
-  /** Runs an expression, which may be in the midst of another one. */
+  /** Evaluates an expression, possibly within another one. */
   #value({ program, variablesOf }: PolicyExpression): unknown {
     const inputs = this.#inputs
     const outer = inputs.variables
@@ -115,7 +115,7 @@ export class PolicyRun {
     }
   }
 
-  /** Called in the midst of an expression, which pays. */
+  /** Called within an expression, which is charged. */
   #variable(name: string): unknown {
     const known = this.#values.get(name) ?? this.#compute(name)
     if ('error' in known) throw new Error(`composited variable "${name}" fails to evaluate: ${known.error}`)
@@ -138,8 +138,7 @@ export class PolicyRun {
 }
 
 /**
- * What expressions see: the language asks for each variable by its name. A value is read when an expression first asks, which
- * pays.
+ * The variables of expressions. The engine looks up each by name; a value is converted, and charged, on first use.
  */
 class InputValues {
   readonly #scope: PolicyScope
@@ -150,9 +149,9 @@ class InputValues {
   #request: unknown
   #namespace: unknown
   #authorizer: unknown
-  /** Those that the expression at hand sees. */
+  /** The variables of the current expression. */
   variables: unknown
-  /** Read on demand. */
+  /** Converted on demand. */
   questions: AccessQuestions | undefined
 
   constructor(scope: PolicyScope, inputs: PolicyInputs) {
@@ -160,7 +159,7 @@ class InputValues {
     this.#inputs = inputs
   }
 
-  /** The same, as the language takes it. */
+  /** The same, in the form that the engine takes. */
   get visible(): Readonly<Record<string, unknown>> {
     return this as unknown as Readonly<Record<string, unknown>>
   }

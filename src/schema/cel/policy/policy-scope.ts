@@ -1,8 +1,8 @@
 /**
- * What the expressions of a policy can see, and their compiling.
+ * The scope of a policy's expressions: variables, and compilation.
  *
- * Objects are seen as they are, without types: one policy may match many kinds. The request, the namespace and the policy's own
- * variables have types. To check a policy against one kind, the objects have the types of its schema.
+ * Objects are untyped, as one policy may match many kinds. The request, the namespace and the policy's own variables have types.
+ * For type checking a policy against one kind, the objects have the types of its schema.
  *
  * @module
  */
@@ -17,27 +17,27 @@ import { declareObjectType } from './object-types.js'
 import { declareRequestTypes, type RequestTypes } from './request-types.js'
 import { type LookUpVariable, VariablesType } from './variables.js'
 
-/** What a policy has beside the objects and the request. */
+/** Optional features of a scope. */
 export interface PolicyScopeOptions {
   /** Whether `params` is available. */
   readonly params: boolean
-  /** Whether expressions may make `Object{…}` and `JSONPatch{…}`. */
+  /** Whether expressions may use `Object{…}` and `JSONPatch{…}`. */
   readonly mutates: boolean
-  /** The schema of `object` and `oldObject`, to check types by; they may be anything without it. */
+  /** The schema of `object` and `oldObject`, for type checking; untyped without it. */
   readonly object?: Schema
-  /** Likewise of `params`. */
+  /** The same for `params`. */
   readonly paramsObject?: Schema
 }
 
-/** A compiled expression of a policy, with the variables that it can see. */
+/** A compiled expression of a policy, with the variables in its scope. */
 export interface PolicyExpression {
   readonly source: string
-  /** The type of its value, as Kubernetes writes it: `list(string)`. */
+  /** The type of its value, as printed by Kubernetes: `list(string)`. */
   readonly type: string
-  /** Whether nothing is known of its type, as it only reads a member of something without types. */
+  /** Whether its type is unknown, as it only reads a member of an untyped value. */
   readonly isUntyped: boolean
   readonly program: Program
-  /** Makes the value of `variables`. */
+  /** Creates the value of `variables`. */
   readonly variablesOf: (lookUp: LookUpVariable) => unknown
 }
 
@@ -46,10 +46,10 @@ export interface PolicyVariable extends PolicyExpression {
   readonly name: string
 }
 
-/** Nodes that read something as it is: a variable, a member, an entry. */
+/** Nodes that pass a value through: a variable, a member, an entry. */
 const SELECTIONS: ReadonlySet<string> = new Set(['id', '.', '[]'])
 
-/** Types of any content, as the package shortens them. */
+/** Types with unknown content, in the package's short form. */
 const WHOLE_NAMES: Readonly<Record<string, string>> = { list: 'list(dyn)', map: 'map(dyn, dyn)', null: 'null_type' }
 
 const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type)
@@ -57,17 +57,17 @@ const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type)
 /** The result of compiling. */
 export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
 
-/** The variables that are declared so far, and what is compiled with them: without and with `authorizer`. */
+/** The variables declared so far, and the environments for compilation: without and with `authorizer`. */
 interface Level {
   readonly seen: VariablesType
   readonly plain: Environment
   readonly withAuthorizer: Environment
 }
 
-/** The numbers of the first types of objects and of parameters: the request has some dozens, a schema some hundreds. */
+/** Number ranges of the types of objects and parameters: the request has some dozens, a schema some hundreds. */
 const [OBJECT_TYPES, PARAMS_TYPES] = [10_000, 20_000]
 
-/** What the expressions of one policy can see. Await `prepareRules` before. */
+/** The scope of one policy's expressions. Await `prepareRules` before. */
 export class PolicyScope {
   readonly types: RequestTypes
   readonly variables = new Map<string, PolicyVariable>()
@@ -96,7 +96,7 @@ export class PolicyScope {
    * Compiles an expression.
    *
    * @param source - The expression.
-   * @param options - Whether it may ask about rights; it may by default.
+   * @param options - Whether it may use `authorizer`; it may by default.
    */
   compile(source: string, { authorizer = true }: { readonly authorizer?: boolean } = {}): CompiledPolicyExpression {
     const tooLong = tooLongText(source)
@@ -116,10 +116,10 @@ export class PolicyScope {
   }
 
   /**
-   * Declares a variable for all that is compiled from now on.
+   * Declares a variable for all expressions that are compiled later.
    *
-   * @param name - An identifier; a name that was declared before now means this one.
-   * @param source - Its expression, which sees the variables before it.
+   * @param name - An identifier; it replaces an earlier variable of the same name.
+   * @param source - Its expression, which may use earlier variables.
    * @returns The error, or undefined.
    */
   declare(name: string, source: string): string | undefined {

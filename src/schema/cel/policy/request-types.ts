@@ -1,5 +1,5 @@
 /**
- * The types of what policies see besides objects: the request, and the namespace that it is made in.
+ * The types of the variables `request` and `namespaceObject` of policies.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const TEXTS: JsonObject = { type: 'array', items: TEXT }
 const TEXT_MAP: JsonObject = { type: 'object', additionalProperties: TEXT }
 const TIME: JsonObject = { type: 'string', format: 'date-time' }
 const WHOLE: JsonObject = { type: 'integer' }
-/** A value that may be a number or a text is of any type to the language. */
+/** An int-or-string value is dynamic in CEL. */
 const ANY: JsonObject = { type: ['integer', 'string'] }
 
 const struct = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
@@ -68,30 +68,30 @@ const NAMESPACE = struct({
   }),
 })
 
-/** The declared types of one environment, and values of them. */
+/** The declared types of one environment, and their values. */
 export interface RequestTypes {
   readonly requestType: string
   readonly namespaceType: string
   /** @param request - The `request` of a review. */
   request(request: UnknownRecord): unknown
-  /** @param namespace - The namespace; undefined for what is in none, which is null to expressions. */
+  /** @param namespace - The namespace; undefined for cluster-scoped objects, null in expressions. */
   namespace(namespace: UnknownRecord | undefined): unknown
 }
 
 /**
  * Declares the types.
  *
- * @param environment - Learns them.
+ * @param environment - Is extended.
  */
 export function declareRequestTypes(environment: Environment): RequestTypes {
   const factory = new NodeFactory({}, 'structural')
-  // What is not a schema's has no names to escape.
+  // These names do not come from a schema, so none needs escaping.
   const types = new SchemaTypes(environment, factory, { memberName: (name) => name })
   const [request, namespace] = [factory.node(REQUEST), factory.node(NAMESPACE)]
   const requestType = types.nameOf(request) as string
   const namespaceType = types.nameOf(namespace) as string
   const none = emptyStruct(types.structOf(namespace))
-  // A value of a declared type is never null here, and has to be for what is in no namespace.
+  // Declared types are not nullable here, but the namespace of a cluster-scoped object has to be null.
   environment.registerOperator(`${namespaceType} == null`, (value: unknown) => value === none)
   return {
     requestType,
@@ -101,7 +101,7 @@ export function declareRequestTypes(environment: Environment): RequestTypes {
   }
 }
 
-/** A namespace calls its uid `UID` here. */
+/** The uid of a namespace is named `UID` here. */
 function namespaceValue(namespace: UnknownRecord): UnknownRecord {
   const { uid, ...metadata } = namespace.metadata as UnknownRecord
   return { ...namespace, metadata: { ...metadata, ...(uid !== undefined && { UID: uid }) } }

@@ -1,17 +1,17 @@
 /**
- * `variables`: the variables of a policy, computed when they are first needed.
+ * `variables`: the variables of a policy, computed on first use.
  *
  * @module
  */
 
 import type { Environment } from '../environment.js'
 
-/** Computes a variable, or finds it computed. @throws What its expression ends with, when that is no value. */
+/** Returns the value of a variable, computed once. @throws The error of its expression, if that fails. */
 export type LookUpVariable = (name: string) => unknown
 
 const TYPE = 'Variables'
 
-/** The type of `variables` at one place of a policy: what is declared before it. */
+/** The type of `variables` at one position of a policy: the variables declared before it. */
 export class VariablesType {
   readonly #fields: Readonly<Record<string, string>>
   readonly #type = class extends Variables {}
@@ -24,7 +24,7 @@ export class VariablesType {
   }
 
   /**
-   * Tells an environment of the variables.
+   * Declares the variables in an environment.
    *
    * @param environment - Not cloned yet.
    */
@@ -33,7 +33,7 @@ export class VariablesType {
     environment.registerVariable('variables', TYPE)
   }
 
-  /** Makes the value. */
+  /** Creates the value. */
   make(lookUp: LookUpVariable): unknown {
     return new this.#type(lookUp)
   }
