@@ -33,13 +33,13 @@ export function createHttpsFetch(certificateAuthority?: string): FetchDocument {
           reject(new Error(`the server answered with status ${status}, which is none`))
           return
         }
-        // // `Response` refuses a body for such a status.
+        // `Response` refuses a body for such a status.
         const hasNoBody = WITHOUT_BODY.includes(status)
         if (hasNoBody) incoming.destroy()
         resolve(new Response(hasNoBody ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>), { status }))
       })
       outgoing.on('error', reject)
-      // // A server that switches protocols causes neither a response nor an error.
+      // A server that switches protocols causes neither a response nor an error.
       outgoing.on('close', () => reject(new Error('the connection was closed without an answer')))
       outgoing.end()
     })

@@ -39,7 +39,7 @@ export function readNodeBody(request: NodeRequest, options: BodyOptions): Promis
   const { maxBytes } = options
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared === 0 || !hasBody(request)) return Promise.resolve(EMPTY)
-  // // A reset stream looks like one that was read already; the client has disconnected.
+  // A reset stream looks like one that was read already; the client has disconnected.
   if ('stream' in request && (request.stream?.destroyed ?? true))
     return Promise.reject(new Error('the client went away before the body was complete'))
   if (request.readableDidRead || request.readableEnded) return Promise.resolve(parsedBody(request, maxBytes))
@@ -71,7 +71,7 @@ async function* chunksOf(request: NodeRequest, begin: () => void): AsyncGenerato
   }
   begin()
   try {
-    // // Destroying the request with its body would also end its answer.
+    // Destroying the request with its body would also end its answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
   } finally {
     discard(request)

@@ -48,7 +48,7 @@ class Connection {
   enqueue(response: HttpResponse, begin: () => void): void {
     if (this.#behind.size >= MOST_BEHIND && !this.#isHeld) {
       this.#isHeld = true
-      // // Node resumes reading at the end of each request, so this runs after the last one that it has read already.
+      // Node resumes reading at the end of each request, so this runs after the last one that it has read already.
       process.nextTick(() => this.#socket.pause())
     }
     response.once('close', () => this.#dequeue(response))

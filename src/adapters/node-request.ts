@@ -27,7 +27,7 @@ export class AdaptedNodeRequest implements ServerRequest {
 
   constructor(request: NodeRequest, response: NodeResponse) {
     this.method = request.method ?? 'GET'
-    // // A host that mounts the handler below a path removes that path from `url`.
+    // A host that mounts the handler below a path removes that path from `url`.
     this.url = request.url ?? '/'
     this.headers = headerLines(request.rawHeaders)
     this.sharesConnection = noteArrived(response)
@@ -70,7 +70,7 @@ export class AdaptedNodeRequest implements ServerRequest {
       const abort = new AbortController()
       this.#abort = abort
       if (isGone(this.#response)) abort.abort()
-      // // Also emitted after a finished response, when it has no effect.
+      // Also emitted after a finished response, when it has no effect.
       else this.#response.once('close', () => abort.abort())
     }
     return this.#abort.signal
@@ -122,7 +122,7 @@ function closeAfterAnswer(response: NodeResponse): void {
     response.shouldKeepAlive = false
     return
   }
-  // // The response itself would report that only when the stream is closed.
+  // The response itself would report that only when the stream is closed.
   const { stream } = response
   stream?.once('finish', () => stream.close())
 }

@@ -59,7 +59,7 @@ class GatheringSink implements BodySink {
     if (this.#life.over) return 0
     if (onSent) {
       this.#flush()
-      // // A single chunk is passed to TLS as it is; several are copied to one first.
+      // A single chunk is passed to TLS as it is; several are copied to one first.
       this.#corked(() => writeTo(this.#target, chunk, unlessFailed(onSent)))
       return this.#out.writableLength
     }
@@ -151,7 +151,7 @@ export function lifeOf(target: NodeResponse): Life {
 export function breakOff(target: NodeResponse): void {
   if (isHttp2(target)) target.stream.destroy()
   else {
-    // // A pipelined response that is not first has no connection yet.
+    // A pipelined response that is not first has no connection yet.
     if (!target.socket) target.req.socket.destroy()
     target.destroy()
   }

@@ -29,11 +29,11 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
 export function nodeHandler(handler: RequestHandler): NodeHandler {
   checkHandler('nodeHandler', handler)
   return (request, response) => {
-    // // At once, as a host may change the request after this call.
+    // At once, as a host may change the request after this call.
     const adapted = new AdaptedNodeRequest(request, response)
     const begin = () =>
       onceAllAreRead(() => {
-        // // A request that was cancelled at once (HTTP/2 rapid reset) causes no work.
+        // A request that was cancelled at once (HTTP/2 rapid reset) causes no work.
         if (isGone(response)) return
         handler.handle(adapted).then(
           (answer) =>
@@ -41,7 +41,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
               adapted.answering()
               send(response, answer)
             }),
-          // // A request handler should never reject; if it does, its client must not wait forever.
+          // A request handler should never reject; if it does, its client must not wait forever.
           () => response.destroy(),
         )
       })

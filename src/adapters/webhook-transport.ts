@@ -93,7 +93,7 @@ function placeOf(
   if ('url' in server) return { url: secureUrl(server.url), ...(serverName !== undefined && { servername: serverName }) }
   const { service } = server
   const url = secureUrl(resolveService(service))
-  // // Resolved against the address, a path with two slashes at the start would name another host.
+  // Resolved against the address, a path with two slashes at the start would name another host.
   url.pathname = service.path
   url.search = service.query ?? ''
   return { url, servername: serverName ?? `${service.name}.${service.namespace}.svc` }
@@ -117,7 +117,7 @@ async function post(
     try {
       return await postOnce(request, call, place)
     } catch (error) {
-      // // The server closed an idle connection at the moment of its reuse. The number of such connections is limited.
+      // The server closed an idle connection at the moment of its reuse. The number of such connections is limited.
       if (!(error instanceof StaleConnection)) throw error
     }
   }
@@ -144,7 +144,7 @@ function postOnce(
           ...(authorization !== undefined && { authorization }),
         },
         signal,
-        // // An environment variable can turn this off for the process, but not for webhooks.
+        // An environment variable can turn this off for the process, but not for webhooks.
         rejectUnauthorized: true,
         ...(caBundle !== undefined && { ca: caBundle }),
         ...identity,
@@ -171,7 +171,7 @@ function postOnce(
       else reject(new WebhookError('connection', error.message, { cause: error, isTransient: isCutOff }))
     }
     outgoing.on('error', fail)
-    // // A server that switches protocols causes neither a response nor an error.
+    // A server that switches protocols causes neither a response nor an error.
     outgoing.on('close', () => {
       if (!answered) reject(new WebhookError('connection', 'the connection was closed without an answer'))
     })

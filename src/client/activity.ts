@@ -85,7 +85,7 @@ export class Activity {
         await new Promise<void>((resolve) => this.#waiting.push(resolve))
         this.#throwFailure()
       }
-      // // Other waiters for the same turn run first: an answer may start the next request.
+      // Other waiters for the same turn run first: an answer may start the next request.
       await nextTurn()
     }
   }

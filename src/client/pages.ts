@@ -56,7 +56,7 @@ export async function* pagesOf<T extends ApiObject>(
   read: ReadPage<T>,
   { onExpired = 'fail', ...options }: PagesOptions,
 ): AsyncGenerator<ObjectList<T>, void, undefined> {
-  // // A token includes its version; a server refuses a page request with both.
+  // A token includes its version; a server refuses a page request with both.
   const { resourceVersion: _version, resourceVersionMatch: match, ...unversioned } = options
   const newest = { limit: PAGE_SIZE, ...unversioned }
   // An exact version cannot be replaced by another one.

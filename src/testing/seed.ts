@@ -58,7 +58,7 @@ function write({ timeline, catalog, clock, random }: SeedParts, object: ApiObjec
   const namespace = namespaced ? { namespace: metadata.namespace ?? 'default' } : {}
   const whole = {
     ...object,
-    // // Every stored object has these; everything else is kept.
+    // Every stored object has these; everything else is kept.
     metadata: { uid: random.uuid(), creationTimestamp: formatTime(clock.now()), ...metadata, ...namespace },
   }
   const stored = definition.conversion

@@ -170,7 +170,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const controllerClient = { activity, wrapTransport }
   const [plane] = await Promise.all([
     createControlPlane({ ...planeOptions, storage: timeline, clock, random, trace, controllerClient }),
-    // // Every test writes, so that code is loaded before the test begins.
+    // Every test writes, so that code is loaded before the test begins.
     loadWrites(),
   ])
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
@@ -252,7 +252,7 @@ function timeTravel({ catalog }: ControlPlane, parts: PlaneParts): TimeTravel {
       const [own, here] = [random.clone(), random.clone()]
       const origin = { timeline: new Timeline(timeline), clock: new ManualClock(clock.now()), random: own }
       const fork = await openPlane({ ...parts, ...origin })
-      // // Opening the fork consumed random values.
+      // Opening the fork consumed random values.
       own.follow(here)
       return fork
     },

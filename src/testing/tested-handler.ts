@@ -64,7 +64,7 @@ function parsedOf(raw: ServerRequest): ParsedRequest | undefined {
   try {
     return parseRequest(raw, defaultLimits.maxUrlLength)
   } catch {
-    return undefined // // the plane will answer with the error
+    return undefined // the plane will answer with the error
   }
 }
 

@@ -79,7 +79,7 @@ export class Timeline implements Storage {
   }
 
   async compact(): Promise<void> {
-    // // Nothing is compacted: keeping everything is the purpose of this engine.
+    // Nothing is compacted: keeping everything is the purpose of this engine.
   }
 
   async close(): Promise<void> {
@@ -113,7 +113,7 @@ export class Timeline implements Storage {
    * @param revision - A whole number from 1 to the newest.
    */
   rewind(revision: number): Promise<void> {
-    // // Sequential, and never while a commit is delivered.
+    // Sequential, and never while a commit is delivered.
     this.#rewound = this.#rewound.then(() => this.#setBack(revision))
     return this.#rewound
   }

@@ -63,7 +63,7 @@ export function createAuditLog(options: AuditLogOptions): AuditBackend {
     return {
       write(events) {
         const bytes = Buffer.from(head + events.join(tail + head) + tail)
-        // // Sequential, as each append may rotate the file.
+        // Sequential, as each append may rotate the file.
         const written = last.then(() => file.append(bytes))
         last = written.catch(() => {})
         return written
@@ -105,7 +105,7 @@ class RotatedFile {
       await this.#rotate()
       handle = await this.#open()
     }
-    // // Counted first: a partial write is in the file too.
+    // Counted first: a partial write is in the file too.
     this.#size += bytes.length
     await handle.appendFile(bytes)
   }

@@ -125,7 +125,7 @@ async function shownBy(server: string): Promise<string> {
  * @param work - Sends the requests.
  */
 export async function asking<T>(work: () => Promise<T>): Promise<T> {
-  // // The timers of retries do not keep the process alive, so a command that waits for an answer does it here.
+  // The timers of retries do not keep the process alive, so a command that waits for an answer does it here.
   const stay = setInterval(() => {}, STAY_MS)
   try {
     return await work()

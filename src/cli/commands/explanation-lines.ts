@@ -26,7 +26,7 @@ export function explanationLines(question: AccessQuestion, explanation: AccessEx
   if (decidedBy !== undefined) lines.push(`${allowed ? 'allowed' : 'denied'} by ${decidedBy}`)
   for (const { authorizer, decision, reason, evaluationError } of opinions) {
     const why = [reason, evaluationError].filter(Boolean).join('; ')
-    // // The grants repeat the reason of an RBAC decision, with more detail.
+    // The grants repeat the reason of an RBAC decision, with more detail.
     if (why !== '' && !(decision === 'allow' && grants.length > 0)) lines.push(`${authorizer} says: ${why}`)
   }
   for (const { binding, role, subject, rule } of grants) {

@@ -82,7 +82,7 @@ function nameOf({ kind, metadata }: UnknownRecord): string {
 
 function print(texts: readonly string[]): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // // The reader of the pipe, such as `head`, has closed it.
+    // The reader of the pipe, such as `head`, has closed it.
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(texts.map((text) => `${text}\n`).join(''))
@@ -116,7 +116,7 @@ export function layOut(lines: readonly OwnedLine[], { nowMs, inColor }: LayoutOp
   }
   const names = column(describe)
   const ages = column((owner) => ageOf(owner, nowMs))
-  // // Trailing spaces of a text are part of it.
+  // Trailing spaces of a text are part of it.
   return lines.map(({ text }, i) => (text === '' ? `${names[i]}  ${ages[i]}`.trimEnd() : `${names[i]}  ${ages[i]}  ${text}`))
 }
 

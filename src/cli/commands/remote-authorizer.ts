@@ -61,7 +61,7 @@ function explained(index: RbacIndex | undefined, attributes: Attributes, answer:
     ...(answer.decision !== 'noOpinion' && { decidedBy: decider }),
     opinions: [{ ...answer, authorizer: decider }],
     grants,
-    // // No proposal if roles already allow it: then RBAC is not enabled there, or an authorizer before it denies.
+    // No proposal if roles already allow it: then RBAC is not enabled there, or an authorizer before it denies.
     ...(index &&
       !allowed &&
       answer.decision === 'noOpinion' &&

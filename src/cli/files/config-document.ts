@@ -46,7 +46,7 @@ export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const line = await yamlLineOf(text, [...place, ...unknownKey]).then(
     (found) => `line ${found}: `,
-    // // JSON may be larger than the YAML parser accepts.
+    // JSON may be larger than the YAML parser accepts.
     () => '',
   )
   const name = formatFieldPath(place.map((step) => (typeof step === 'number' ? step : String(step))))

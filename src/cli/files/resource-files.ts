@@ -57,7 +57,7 @@ async function parseDocument(file: string, text: string): Promise<unknown> {
 }
 
 async function definitionsOf(file: string): Promise<readonly ResourceDefinition[]> {
-  // // Node's error for a missing module names the importing file, which is one of ours.
+  // Node's error for a missing module names the importing file, which is one of ours.
   await access(file).catch((error: unknown) => {
     throw badFlag(FLAG, file, reasonOf(error), error)
   })

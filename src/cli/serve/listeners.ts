@@ -116,16 +116,16 @@ export async function listenSecure(
     cert: pair.certificatePem,
     key: pair.privateKeyPem,
     ...(limits.clients?.authorities() && {
-      // // Clients receive the names of these authorities, so that they can choose a certificate.
+      // Clients receive the names of these authorities, so that they can choose a certificate.
       ca: limits.clients.authorities(),
-      // // A session resumed by a ticket has the client's certificate, but no intermediate ones.
+      // A session resumed by a ticket has the client's certificate, but no intermediate ones.
       secureOptions: constants.SSL_OP_NO_TICKET,
     }),
   })
   const server = createSecureServer(
     {
       ...secureContext(),
-      // // The plane refuses a bad certificate, with a Status, unless another credential of the request is valid.
+      // The plane refuses a bad certificate, with a Status, unless another credential of the request is valid.
       requestCert: limits.clients !== undefined && limits.clients.authorities() !== '',
       rejectUnauthorized: false,
       allowHTTP1: true,
@@ -135,11 +135,11 @@ export async function listenSecure(
     },
     listener,
   )
-  // // A client certificate with a bad signature leaves an error in OpenSSL's queue, which Node would take for a failure of the
+  // A client certificate with a bad signature leaves an error in OpenSSL's queue, which Node would take for a failure of the
   // next read and end the connection. Reading the certificate clears the queue.
   server.prependListener('secureConnection', (socket: TLSSocket) => void socket.getPeerCertificate())
   limits.clients?.onChange(() => server.setSecureContext(secureContext()))
-  // // The server passes HTTP/1.1 connections to Node's HTTP/1 implementation, which reads its own options there.
+  // The server passes HTTP/1.1 connections to Node's HTTP/1 implementation, which reads its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)
   answerUnreadRequests(server)

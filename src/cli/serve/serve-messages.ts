@@ -31,7 +31,7 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
       )
     return lines.join('\n')
   }
-  // // kubectl knows only one dialect, and sends tokens over HTTPS alone.
+  // kubectl knows only one dialect, and sends tokens over HTTPS alone.
   const isForKubectl = dialect.name === existingClientsDialect.name && url.startsWith('https:')
   const reached =
     kubeconfig === undefined ? `--server ${url} --token ${token} --insecure-skip-tls-verify` : `--kubeconfig ${kubeconfig}`

@@ -45,7 +45,7 @@ function refuse(socket: Socket, error: ReadError): void {
 
 function refusalOf({ code }: ReadError): ApiError {
   switch (code) {
-    // // Node supports only registered HTTP methods.
+    // Node supports only registered HTTP methods.
     case 'HPE_INVALID_METHOD':
       return methodNotAllowed()
     case 'ERR_HTTP_REQUEST_TIMEOUT':

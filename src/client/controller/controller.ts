@@ -111,7 +111,7 @@ class RunningController<T extends object> implements Controller {
           error: (error) => refused.abort(error),
         }),
       )
-    // // A wait, such as for an initial state that never arrives, ends with the term.
+    // A wait, such as for an initial state that never arrives, ends with the term.
     signal.addEventListener('abort', () => {
       queue.close()
       for (const [, informer] of held) informer.stop()
@@ -128,7 +128,7 @@ class RunningController<T extends object> implements Controller {
         const counts = anyOf(predicates)
         follow(watched, (change) => (counts(change) ? keysOf(change, (object) => map(object, objects)) : []))
       }
-      // // The informers now report their own activity, and later the queue does.
+      // The informers now report their own activity, and later the queue does.
       starting()
       await Promise.all(held.map(([, { synced }]) => synced))
       reason = 'change'
@@ -166,7 +166,7 @@ class RunningController<T extends object> implements Controller {
   async #worker({ queue, objects, context, livelocks }: Term<T>): Promise<void> {
     const { activity } = this.#options.for.runtime
     for (let calls = 1; ; calls += 1) {
-      // // In-process requests and their events are microtasks: no timer would fire unless the worker yields. Calls are counted,
+      // In-process requests and their events are microtasks: no timer would fire unless the worker yields. Calls are counted,
       // not timed, so that test runs are repeatable.
       if (calls % CALLS_IN_ONE_TURN === 0) await nextTurn()
       const key = await queue.take()
@@ -186,7 +186,7 @@ class RunningController<T extends object> implements Controller {
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {
-      // // Work left when a term ends is found again by the next term.
+      // Work left when a term ends is found again by the next term.
       if (context.signal.aborted) return
       queue.retry(key)
       if (!isConflict(error)) onError?.(error, key)

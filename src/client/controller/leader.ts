@@ -93,7 +93,7 @@ export async function lead(
       end()
       signal.removeEventListener('abort', end)
       await held
-      // // A candidate whose work has ended releases the Lease.
+      // A candidate whose work has ended releases the Lease.
       if (signal.aborted || isFailed) await candidate.giveUp()
     }
   }

@@ -51,7 +51,7 @@ export async function* readLines(
       if (line.length > most) break
       if (line.length > 0) yield line.take()
     }
-    // // The sender may reuse its buffer after this turn.
+    // The sender may reuse its buffer after this turn.
     if (start < chunk.length) line.add(chunk.slice(start))
     if (line.length > most) throw new ConnectionError(`a line of the watch is longer than ${most} bytes`)
   }

@@ -97,7 +97,7 @@ export function requireServer(server: string): string {
   try {
     url = new URL(server)
   } catch {
-    // // reported below, like every other unusable address
+    // reported below, like every other unusable address
   }
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new RangeError(

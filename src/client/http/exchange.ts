@@ -43,7 +43,7 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
-    // // A credential may need a run of a plugin, which an aborted request must not start.
+    // A credential may need a run of a plugin, which an aborted request must not start.
     request.signal.throwIfAborted()
     const authorization = await credentials.authorization(request.signal)
     try {
@@ -97,7 +97,7 @@ async function readFailure(response: HttpResponse): Promise<ApiError> {
   try {
     body = decodeJson(await readWhole(response.body, 4 * 1024 * 1024)).value
   } catch {
-    body = undefined // // the error page of a gateway is no Status
+    body = undefined // the error page of a gateway is no Status
   }
   return markReceived(failureOf(response.status, body, response.header('retry-after')))
 }

@@ -56,7 +56,7 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
         headers: headers.map(([name, value]): [string, string] => [name, value]),
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
         signal,
-        // // A redirect could send the credential to another server.
+        // A redirect could send the credential to another server.
         redirect: 'error',
         cache: 'no-store',
       }
@@ -91,7 +91,7 @@ export const httpResponseOf = (response: Response, signal?: AbortSignal): HttpRe
 export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' | 'url' | 'signal'>, error: unknown): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ConnectionError) return error
-  // // Platforms keep the actual reason in the cause.
+  // Platforms keep the actual reason in the cause.
   const { cause, message = String(error) } = (error ?? {}) as {
     readonly cause?: { readonly message?: string }
     readonly message?: string

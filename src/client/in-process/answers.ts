@@ -24,7 +24,7 @@ export function objectOf(target: Target, answer: Answer): ApiObject {
   const isForeign = target.subresource?.kind !== undefined
   if (answer.row && !isForeign) return shown(target, answer.object)
   const object = isForeign ? answer.object : shown(target, answer.object)
-  // // An object made for this answer may hold undefined members, which JSON would leave out.
+  // An object made for this answer may hold undefined members, which JSON would leave out.
   return deepFreeze(toJson(object, Number.POSITIVE_INFINITY).value) as ApiObject
 }
 

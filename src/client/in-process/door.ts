@@ -85,7 +85,7 @@ export class InProcessDoor implements Door<unknown> {
   }
 
   negotiate(): undefined {
-    return undefined // // an object has one form
+    return undefined // an object has one form
   }
 
   async readObject(): Promise<DecodedBody> {
@@ -132,7 +132,7 @@ export class InProcessDoor implements Door<unknown> {
   /** A program's object has no duplicate members, which JSON text may have. */
   async #body(): Promise<DecodedBody> {
     const body = toJson(this.#request.body, this.#maxBodyBytes)
-    // // Copying took long and so will processing, which therefore waits for another turn of the event loop.
+    // Copying took long and so will processing, which therefore waits for another turn of the event loop.
     if (body.size > LONG_BODY) await new Promise<void>(afterThisTurn)
     return copyWith(body, { duplicateFields: [] })
   }

@@ -25,7 +25,7 @@ export function toJson(value: unknown, maxBytes: number): { readonly value: unkn
   }
   let values = MAX_BODY_VALUES
   const count = (members: number) => {
-    // // Counted like the values of a body over HTTP.
+    // Counted like the values of a body over HTTP.
     values -= members || 1
     if (values < 0) throw tooManyValues(MAX_BODY_VALUES)
   }

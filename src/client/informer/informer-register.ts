@@ -38,7 +38,7 @@ export class InformerRegister {
     const named = type?.then(({ group, resource }) => {
       entry.name = `${UNNAMED}/${formatGroupResource({ group, resource })}`
     })
-    // // The informer itself reports that there is no such type.
+    // The informer itself reports that there is no such type.
     named?.catch(() => {})
     return {
       synced() {

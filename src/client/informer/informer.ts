@@ -154,7 +154,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       this.#reached.fail(error)
       this.#changes.error(error)
     }
-    // // Between a failure and the next attempt it waits for a timer.
+    // Between a failure and the next attempt it waits for a timer.
     const onRetry = (error: unknown) => {
       this.#caughtUp()
       selection.onRetry?.(error)
@@ -168,7 +168,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
         try {
           this.#take(event)
         } catch (error) {
-          // // An error of an index function ends the informer; rethrown, it would end the process.
+          // An error of an index function ends the informer; rethrown, it would end the process.
           fail(error)
           this.#subscription?.unsubscribe()
         }
@@ -244,7 +244,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       default:
         this.#put(event.object)
     }
-    // // An initial state is delivered in the order of names, changes in the order of versions.
+    // An initial state is delivered in the order of names, changes in the order of versions.
     if (!this.#told) this.#reached.advance(event.object.metadata.resourceVersion)
   }
 
@@ -252,7 +252,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     const key = keyOf(object)
     this.#told?.add(key)
     const old = this.#cache.get(key)
-    // // An unchanged object after a restart is no change.
+    // An unchanged object after a restart is no change.
     if (old && old.metadata.uid === object.metadata.uid && old.metadata.resourceVersion === object.metadata.resourceVersion)
       return
     this.#cache.set(key, object)

@@ -45,7 +45,7 @@ export class SharedInformers {
     checkInformer(resource, options)
     const { indexes = {}, ...selection } = options
     const { labelSelector = '', fieldSelector = '', initial = '' } = selection
-    // // An informer with `onRetry` gets its own watch, since the hook is called for that watch only.
+    // An informer with `onRetry` gets its own watch, since the hook is called for that watch only.
     const key =
       resource.watchKey === undefined || selection.onRetry
         ? undefined
@@ -59,7 +59,7 @@ export class SharedInformers {
     const drop = () => {
       if (this.#held.get(place) === held) this.#held.delete(place)
     }
-    // // Later callers must not get an informer that has failed.
+    // Later callers must not get an informer that has failed.
     if (!known) held.informer.changes.subscribe({ error: drop })
     return new SharedInformer<T>(held.informer as unknown as Informer<T>, indexes, () => {
       held.holders -= 1
@@ -92,7 +92,7 @@ class SharedInformer<T extends ApiObject> implements Informer<T> {
       source.synced.then(resolve, reject)
     })
     this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
-    // // Subscribed before all other listeners, so that the cache is up to date when they run.
+    // Subscribed before all other listeners, so that the cache is up to date when they run.
     if (Object.keys(indexes).length > 0)
       this.#following = source.changes.subscribe({ next: (change) => this.#take(change), error: () => {} })
   }

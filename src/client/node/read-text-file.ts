@@ -119,7 +119,7 @@ function textOf(bytes: Uint8Array): string {
   } catch (error) {
     throw new Error(NO_TEXT, { cause: error })
   }
-  // // UTF-16 has a zero byte beside each ASCII letter.
+  // UTF-16 has a zero byte beside each ASCII letter.
   if (text.includes('\0')) throw new Error(NO_TEXT)
   return text
 }

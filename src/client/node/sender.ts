@@ -57,7 +57,7 @@ export class NodeSender implements HttpSender {
       request.once('response', resolve)
       const fail = (error: Error) => reject(notReached({ method, url, signal }, error))
       request.on('error', fail)
-      // // A server that switches protocols causes neither a response nor an error.
+      // A server that switches protocols causes neither a response nor an error.
       request.on('close', () => fail(new Error('the connection was closed without an answer')))
       request.end(body)
     })
@@ -97,7 +97,7 @@ export class NodeSender implements HttpSender {
       ...identity,
     }
     try {
-      // // Reports a certificate and key that do not match once, and not for every connection.
+      // Reports a certificate and key that do not match once, and not for every connection.
       tls.createSecureContext({ ...identity, ...(ca !== undefined && { ca }) })
     } catch (error) {
       throw new RangeError(`the certificates cannot be used: ${(error as Error).message}`, { cause: error })

@@ -27,7 +27,7 @@ const ADDRESS_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 16 }
 export async function socksTunnel(proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> {
   const socket = net.connect(Number(proxy.port || 1080), hostOf(proxy))
   const giveUp = () => socket.destroy(new Error('it was given up'))
-  // // An error between two reads is thrown by the next read; without a listener it would end the process.
+  // An error between two reads is thrown by the next read; without a listener it would end the process.
   const ignore = () => {}
   socket.on('error', ignore)
   signal.addEventListener('abort', giveUp)

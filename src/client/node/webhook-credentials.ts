@@ -31,7 +31,7 @@ export async function webhookCredentials({ users, contexts, currentContext }: Ku
     }
     shown.set(name, shownBy({ user, cluster: NO_CLUSTER }))
   }
-  // // Reports unreadable files now rather than with the first call of a webhook.
+  // Reports unreadable files now rather than with the first call of a webhook.
   await Promise.all([...shown.values()].map((show) => show()))
   const usual = contexts.get(currentContext)?.user ?? ''
   return async (host) => {

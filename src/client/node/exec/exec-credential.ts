@@ -31,7 +31,7 @@ export function readExecCredential({ entry }: ExecPlugin, output: Uint8Array): E
   try {
     document = JSON.parse(new TextDecoder().decode(output))
   } catch {
-    // // The message contains neither the text nor the parser's error, which may quote half a token.
+    // The message contains neither the text nor the parser's error, which may quote half a token.
     throw wrong('printed what is no JSON')
   }
   const kind = getKey(document, 'kind')

@@ -46,7 +46,7 @@ export class ExecCredentials implements HttpCredentials {
   }
 
   rejected(authorization?: string): boolean {
-    // // A 401 for a request sent before the last run says nothing about the new credential.
+    // A 401 for a request sent before the last run says nothing about the new credential.
     const outdated = authorization !== undefined && authorization !== `Bearer ${this.#kept?.token ?? ''}`
     if (!outdated) this.#kept = undefined
     return true

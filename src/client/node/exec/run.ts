@@ -53,7 +53,7 @@ export function runPlugin(plugin: ExecPlugin, cluster: object | undefined, clock
       windowsHide: true,
     })
   } catch (error) {
-    // // No process can have such a name or argument, for example with a zero byte.
+    // No process can have such a name or argument, for example with a zero byte.
     return {
       output: Promise.reject(new ExecPluginError(entry.command, `cannot be run: ${(error as Error).message}`, error)),
       kill() {},
