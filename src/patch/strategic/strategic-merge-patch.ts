@@ -17,15 +17,15 @@ import { itemsWithoutDirectives, membersWithoutDirectives, withoutDirectives } f
  * Applies a strategic merge patch. Objects merge member by member and null removes, as in a merge patch; beyond that:
  *
  * - A list of a merging type merges the items of the patch: scalars as a set, objects by their merge key. Items of the patch are
- * in its order, the others stay before those that they preceded, and new items come first unless `$setElementOrder/LIST`
- * specifies an order. Other lists are replaced.
+ *   in its order, the others stay before those that they preceded, and new items come first unless `$setElementOrder/LIST`
+ *   specifies an order. Other lists are replaced.
  * - `$patch: replace` in an object replaces the live object with the rest of the patch object, `$patch: delete` empties it. In an
- * item of a merging list, `delete` removes the item with its key and `replace` removes every item that is not in the patch.
- * `$patch: merge` is the default.
+ *   item of a merging list, `delete` removes the item with its key and `replace` removes every item that is not in the patch.
+ *   `$patch: merge` is the default.
  * - `$retainKeys` removes the members that it does not list. `$deleteFromPrimitiveList/LIST` removes scalars from a list, after
- * the list itself was merged.
+ *   the list itself was merged.
  * - If the document has no value, the patch is used without nulls and directives; an object with `$patch: replace` or `delete` is
- * left out then, as in Kubernetes.
+ *   left out then, as in Kubernetes.
  *
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch, an object.
