@@ -56,7 +56,8 @@ export function jobsOf(recordings, { areas, only }) {
 }
 
 /**
- * Jobs that may run side by side: those that want the same port for callbacks follow each other, and what may wait longest comes first.
+ * Groups jobs to run in parallel: jobs with the same port for callbacks run one after the other, and the longest waits come
+ * first.
  *
  * @returns Lists of jobs.
  */

@@ -10,7 +10,10 @@ export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
 /** What getters of the program that calls in process throw; see calls.mjs. It is logged, as no other part is at fault. */
 const OWN_FAULT = 'thrown by the program'
 
-/** By then an input has been waited for already. On a busy machine hundreds of connections take seconds; a turn is told once it ends. */
+/**
+ * Added to the wait for the input itself. On a busy machine hundreds of connections take seconds; a turn is reported once it
+ * ends.
+ */
 const MEASURE_MS = 30_000
 
 /** The faults: `{ effects: [{ what, isNoisy }], turnMs, peakBytes, requests }`. A noisy one may not occur in another attempt. */
