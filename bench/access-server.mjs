@@ -1,4 +1,4 @@
-// A plane behind node:https that knows its users by one method: what bench/access.mjs measures.
+// A plane behind node:https with one authentication method, measured by bench/access.mjs.
 import 'reflect-metadata'
 import https from 'node:https'
 import * as x509 from '@peculiar/x509'
@@ -16,7 +16,7 @@ import { tellCpu } from './cpu.mjs'
 import { configMap, nameOf } from './objects.mjs'
 
 const TOKEN = 'a-token-that-stands-in-a-file'
-// More than a plane remembers.
+// More tokens than a plane caches.
 const MANY_TOKENS = 6_000
 const DAY_MS = 86_400_000
 
@@ -77,7 +77,7 @@ async function serviceAccountTokens(plane, count) {
   return Promise.all(Array.from({ length: count }, issue))
 }
 
-// A signed token of a provider that is not asked again: its documents are in this process.
+// A signed token of a provider whose documents are in this process.
 async function openIdProvider() {
   const url = 'https://login.example'
   const { publicKey, privateKey } = await generateKeyPair('ES256')
@@ -99,7 +99,7 @@ async function openIdProvider() {
   return { authenticator, token }
 }
 
-// A service that is asked once for each token.
+// A service that is called once for each token.
 const tokenWebhook = () =>
   createTokenWebhookAuthenticator({
     target: { server: { url: 'https://users.example' } },

@@ -1,8 +1,8 @@
 // npm run build && node bench/access.mjs [--quick]; a part of npm run bench too
 //
-// What it costs to know who asks and what they may do: processor time of a GET by each method, as a multiple of one with a static token that
-// may do everything. The servers take turns, so that what else the machine does falls on all of them alike. Connections are kept: what a
-// handshake costs is not what a request does.
+// Cost of authentication and authorization: processor time of a GET by each method, as a multiple of one with a static token that
+// is allowed everything. The servers take turns, so that other load on the machine affects all of them alike. Connections are
+// kept, so handshakes are not included.
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
@@ -21,7 +21,7 @@ const METHODS = {
   'jwt-new': 'JWT that is not remembered (ES256), RBAC',
 }
 const TARGET = { atMost: 1.15 }
-// The others read more of each request, ask a Secret, or have a signature to verify.
+// The others read more of each request, look up a Secret, or verify a signature.
 const WITH_TARGET = ['token-rbac', 'certificate', 'jwt', 'oidc']
 const CONNECTIONS = 16
 const PATH = `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`

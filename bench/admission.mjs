@@ -1,8 +1,8 @@
 // npm run build && node bench/admission.mjs [quick]
 //
-// What admission costs a write, in processor time: creates in process, on planes that differ in their plugins alone. The planes take
-// turns, so that what else the machine does falls on all of them alike, and each is compared with the others of its own round. As a
-// child of main.mjs it tells its figures; alone it prints them.
+// Processor time of admission per write: creates in process, on planes that differ only in their plugins. The planes take turns,
+// so that other load on the machine affects all of them alike, and each is compared with the others of its own round. As a child
+// of main.mjs it sends its figures; alone it prints them.
 import { createControlPlane } from 'binnacle'
 import { validatingAdmissionPolicy } from 'binnacle/admission'
 import { packagedKinds } from 'binnacle/kubernetes'

@@ -1,8 +1,8 @@
 // npm run build && node bench/audit.mjs [--quick]; a part of npm run bench too
 //
-// What it costs to write down who has written what: processor time of a write on a plane that appends an event of level Metadata for each
-// to a file, as a multiple of the same write on a plane that does not. The two take turns, with the same number of writes each, so that
-// what else the machine does falls on both alike.
+// Cost of auditing: processor time of a write on a plane that appends an event of level Metadata for each to a file, as a
+// multiple of the same write on a plane without auditing. The two take turns, with the same number of writes each, so that other
+// load on the machine affects both alike.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ function request(method, url, object) {
 
 const object = configMap('audited', 'object-########', 'data')
 const CREATE = { template: request('POST', COLLECTION, object), status: 201 }
-// The objects in turn, each time with another text.
+// The objects in turn, with another text each time.
 const changed = { ...object, data: { text: object.data.text.replace('xxxxxxxx', '@@@@@@@@') } }
 const UPDATE = { template: request('PUT', `${COLLECTION}/object-########`, changed), status: 200, cycle: OBJECTS }
 

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-// Where it can be had, servers and the load generator each get a processor of their own: else the scheduler now and then
-// puts both on one, and that says nothing about either.
+// If possible, servers and the load generator each get a separate processor: otherwise the scheduler sometimes runs both on one,
+// which falsifies the figures.
 const canPin = os.availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
 export const SERVER_CPU = 0
 const GENERATOR_CPU = 1
@@ -61,7 +61,7 @@ export function createGenerator() {
       await message(child)
       return async () => (await message(child)).result
     },
-    // How long watchers wait for what was answered: { p50, p99, p999 } in milliseconds.
+    // Delay from an answered write to its watchers: { p50, p99, p999 } in milliseconds.
     async latency(options) {
       child.send({ job: 'latency', ...options })
       return (await message(child)).result

@@ -37,7 +37,7 @@ async function measure({ watchers, nameFor, writes }) {
   return { events, seconds, writes, watchers }
 }
 
-// The first time is for the compiler.
+// The first run is for warm-up.
 await measure({ watchers: 0, nameFor: nameOf, writes: 50_000 })
 const none = await measure({ watchers: 0, nameFor: nameOf, writes: 50_000 })
 const shared = await measure({ watchers: 200, nameFor: () => nameOf(0), writes: 5_000 })

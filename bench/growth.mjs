@@ -1,8 +1,7 @@
 // What a verb costs as a plane grows: npm run bench:growth [-- --storage lmdb:[DIR]|memory] [--objects 1000,10000,…] [--svg FILE] [--json]
 //
-// Microseconds of processor time for a request, from its HTTP form to that of its answer, with no sockets, so that what else the
-// machine does is in it as little as can be. Nothing that is drawn here ought to grow: each request is about as many objects at
-// any size of the plane.
+// Microseconds of processor time for a request, from its HTTP form to that of its answer, without sockets, so that other load on
+// the machine has little effect. No figure should grow: each request affects the same number of objects at any size of the plane.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createControlPlane } from 'binnacle'
@@ -110,7 +109,7 @@ async function costOf({ times, run }) {
   return best
 }
 
-// The first requests of a process are for the compiler.
+// The first requests of a process are for warm-up.
 await grow(1000)
 for (const verb of Object.values(VERBS)) await costOf(verb)
 

@@ -1,5 +1,5 @@
-// What a list of 100,000 objects does to everybody else: how long the server's turns of the event loop are meanwhile, and
-// how far its memory grows.
+// Effects of a list of 100,000 objects on other requests: how long the server's turns of the event loop are meanwhile, and how
+// far its memory grows.
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { message, start } from './child.mjs'
@@ -39,7 +39,7 @@ const [PROTOBUF, YAML] = ['application/vnd.platform.protobuf', 'application/yaml
 const FORMS_WITH_LIBRARIES = [PROTOBUF, YAML]
 const slow = { path: CONFIG_MAPS, pause: 5 }
 
-/** What is asked for, by the name of its figure. */
+/** The requests, by the name of their figure. */
 const ASKED = {
   'LIST of all': [{ path: CONFIG_MAPS }],
   'LIST of all, by 10 slow readers at once': Array.from({ length: 10 }, () => slow),

@@ -1,4 +1,4 @@
-// How long it takes from the answer of a write to the line of a watcher that is told of it.
+// Delay from the answer of a write to the event at a watcher.
 const OBJECTS = 100
 const COMMITS_PER_SECOND = 1000
 const WRITERS = 64

@@ -1,5 +1,5 @@
-// The load generator, a process of its own: speaks HTTP/1.1 over TLS on keep-alive connections, one request at a time on
-// each. It reads no more of an answer than it must, so that the server is what is measured.
+// The load generator, a separate process: sends HTTP/1.1 over TLS on keep-alive connections, one request at a time on each. It
+// parses as little of an answer as possible, so that the server is measured.
 import tls from 'node:tls'
 
 const HEADER_END = Buffer.from('\r\n\r\n')
@@ -167,7 +167,7 @@ async function watch({ port, watchers, template, lines }) {
 
 const SERIAL = /"n":"(\d{8})"/g
 
-// Writes at a steady rate, and notes when each was answered and when each watcher was told of it.
+// Writes at a steady rate, and records when each was answered and when each watcher received it.
 async function latency({ port, watchPort, objects, watchersEach, perSecond, writers, writes, watch, write }) {
   const answeredAt = new Float64Array(writes).fill(Number.NaN)
   const toldAt = Array.from({ length: writes }, () => [])
@@ -220,7 +220,7 @@ async function latency({ port, watchPort, objects, watchersEach, perSecond, writ
   }
   const seconds = (performance.now() - start) / 1000
   await allTold
-  // A watcher of another replica may be told before the writer is answered.
+  // A watcher of another replica may receive the event before the writer is answered.
   while (idle.length < writers) await new Promise((resolve) => setTimeout(resolve, 1))
   for (const socket of [...watchers, ...sockets]) socket.destroy()
   const waits = []

@@ -1,6 +1,6 @@
 // npm run build && node bench/loops.mjs; a part of npm run bench too
 //
-// What the control loops of a plane cost: to start, while nothing happens, and to collect many objects whose owner is gone.
+// Cost of the control loops of a plane: at the start, while idle, and to collect many objects of a deleted owner.
 import { generateKeyPairSync } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createControlPlane } from 'binnacle'
@@ -15,7 +15,7 @@ const MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMa
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-// A plane that has what each of the loops needs.
+// A plane with the dependencies of all loops.
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const planeOptions = {
   resources: Object.values(packagedKinds()),

@@ -35,7 +35,7 @@ const MS = options.quick ? 300 : 1000
 const WARM_UP_MS = 200
 const FIRST_WARM_UP_MS = options.quick ? 500 : 2000
 
-// What a figure ought to be, by the name of the figure. Rates are for objects of 900 bytes and 16 connections.
+// Targets by the name of the figure. Rates are for objects of 900 bytes and 16 connections.
 const TARGETS = {
   'GET one object': { atLeast: 0.65 },
   'LIST of 500, uncached': { atLeast: 0.6 },

@@ -1,4 +1,4 @@
-// What 100,000 objects of 1 KiB cost a plane, made in process by the registry's own verb.
+// Memory of a plane with 100,000 objects of 1 KiB, created in process by the registry's own verb.
 import { existsSync, readFileSync } from 'node:fs'
 import { createControlPlane } from 'binnacle'
 import { configMap, KIB, nameOf } from './objects.mjs'

@@ -1,4 +1,4 @@
-// What replicas over one etcd add: `npm run bench:replicas -- [--connections N] [--rounds N] [--ms N]`, on Linux.
+// Cost of replicas over one etcd: `npm run bench:replicas -- [--connections N] [--rounds N] [--ms N]`, on Linux.
 //
 // One, two and three servers (`binnacle serve`) over an etcd each, that take turns. All of them, their etcd and the clients share
 // the processors of this machine, so that rates say little of what machines of their own would do. What does is the
@@ -60,7 +60,7 @@ const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
 const quantile = (numbers, part) => numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * part)]
 const median = (numbers) => quantile(numbers, 0.5)
 
-/** What processor time a process has had, in microseconds: all of its threads. */
+/** Processor time of a process in microseconds, with all of its threads. */
 function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_US

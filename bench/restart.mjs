@@ -1,4 +1,4 @@
-// How long a process takes from its start until a plane over what another left behind can answer.
+// Time from the start of a process until a plane over existing state can answer.
 import { createControlPlane } from 'binnacle'
 import { openStorage } from './storage.mjs'
 

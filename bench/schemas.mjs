@@ -60,6 +60,6 @@ async function cluster(text) {
   return { lazyMs, planeMs, count: names.length, compileMs: performance.now() - start, resources: resources.length }
 }
 
-// First what happens once in a process: it is not to find the code warm.
+// First the work done once per process, so that it is measured with cold code.
 const kinds = openAPIDocument && (await cluster(readFileSync(openAPIDocument, 'utf8')))
 process.send({ kinds, checking: await checking() })

@@ -1,4 +1,4 @@
-// How long `npm start` takes until it says that it is ready.
+// Time of `npm start` until it reports that it is ready.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

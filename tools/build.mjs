@@ -1,7 +1,7 @@
 // Compiles src/ to dist/. With --if-stale it does nothing while dist/ is newer than every source.
 //
-// What the compiler makes of each source is put together in one file for each door of the package, and one for each part that
-// several doors share: loading hundreds of small files takes longer than all that is in them.
+// The compiled modules are bundled into one file per export of the package, and one per part that several exports share: loading
+// hundreds of small files takes longer than evaluating them.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -36,7 +36,7 @@ function newest(folder) {
 
 const isFresh = () => existsSync(stamp) && statSync(stamp).mtimeMs >= newest(path.join(root, 'src'))
 
-// The new folder takes the old one's place when it is whole, so that no program ever loads half a build.
+// The new folder replaces the old one once it is complete, so that no program ever loads half a build.
 function replace(fresh) {
   const old = `${fresh}-old`
   if (existsSync(dist)) renameSync(dist, old)
@@ -48,10 +48,10 @@ const { exports, bin, browser } = JSON.parse(readFileSync(path.join(root, 'packa
 const inDist = (files) => files.map((file) => path.relative('dist', file))
 const doors = inDist(Object.values(exports).map((door) => door.default))
 const commands = inDist(Object.values(bin))
-// Files that bundlers for browsers take one for the other.
+// Files that are replaced in bundles for browsers.
 const replaced = inDist(Object.entries(browser).flat()).filter((file) => !file.startsWith('cjs/'))
 
-// Declarations stay beside each other as the compiler wrote them; those that no export reaches are internal.
+// Declarations stay separate as the compiler wrote them; unreachable ones are internal.
 async function bundle(folder) {
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -93,12 +93,12 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
     dropUnseenDeclarations(fresh)
     await addCommonJs(fresh, [...doors, ...replaced])
     writeFileSync(path.join(fresh, '.built'), '')
-    // What was saved while the compiler ran is not in this build.
+    // Files saved during the compilation are not in this build.
     utimesSync(path.join(fresh, '.built'), started / 1000, started / 1000)
     try {
       replace(fresh)
     } catch (error) {
-      // Another build was faster, and is as fresh.
+      // Another build finished first, and is as fresh.
       if (!isFresh()) throw error
     }
   }

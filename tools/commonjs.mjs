@@ -1,6 +1,6 @@
-// Makes dist/cjs of dist: the same modules and declarations for `require` where it cannot load ES modules, which is Jest in its
-// default mode and Node before 20.19. Everything else takes the ES modules, so that a process holds one copy of the library: that
-// is what the order of conditions in package.json says.
+// Creates dist/cjs from dist: the same modules and declarations for `require` in hosts that cannot load ES modules, which are
+// Jest in its default mode and Node before 20.19. All others get the ES modules, so that a process has one copy of the library:
+// the order of conditions in package.json ensures that.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const ESM_ONLY = { jose: ['jose'], '@marcbachmann/cel-js': ['@marcbachmann/cel-j
 const vendorFile = (name) => `vendor/${name.replace(/\W+/g, '-').replace(/^-/, '')}.js`
 const vendorOf = Object.fromEntries(Object.entries(ESM_ONLY).flatMap(([name, all]) => all.map((one) => [one, vendorFile(name)])))
 
-// `import()` becomes `require`: the modules of a Jest test know no other way to load anything.
+// `import()` becomes `require`, the only way to load modules in a Jest test.
 const COMMON = { bundle: true, format: 'cjs', platform: 'node', target: 'es2022', supported: { 'dynamic-import': false } }
 
 function packageFolder(name) {
@@ -38,7 +38,7 @@ async function bundleVendor([name, specifiers], outdir) {
   copyFileSync(path.join(folder, licence), outfile.replace(/\.js$/, '.LICENSE'))
 }
 
-// Every module stays a file of its own; what it imports is said as it is, but for the packages above.
+// Every module stays a separate file; its imports are unchanged, except for the packages above.
 const asTheyAre = (folder) => ({
   name: 'as-they-are',
   setup({ onResolve }) {
@@ -52,7 +52,7 @@ const asTheyAre = (folder) => ({
   },
 })
 
-// Declarations say the same without comments, which editors show of the ES modules.
+// Declarations are the same without comments, as editors show those of the ES modules.
 function copyDeclarations(folder, files, outdir) {
   const printer = ts.createPrinter({ removeComments: true })
   for (const file of files) {

@@ -1,11 +1,11 @@
-// Plays the recorded behaviour of Kubernetes against the built server. What fails and is not named in conformance-floor.json, as
-// what is known to fail, is a failure of this command. A server that does not start with the flags that a recording names fails it whole.
+// Plays the recorded behaviour of Kubernetes against the built server. A failure that is not listed in conformance-floor.json as
+// known fails this command. If a server does not start with the flags of a recording, the whole recording fails.
 //
 //   npm run conformance                        both dialects, all areas
 //   npm run conformance -- --dialect platform --areas crud,list --verbose
 //   npm run conformance -- --storage lmdb:     on another engine: lmdb:DIR, etcd:URL, postgres:URL; alone, lmdb:, etcd: and postgres: are new ones
 //   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
-//   npm run conformance -- --record            writes what fails now into the floor file, for all that was played
+//   npm run conformance -- --record            writes the current failures into the floor file, for everything that was played
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const recordings = path.resolve(root, '../shared/conformance')
 const DIALECTS = ['platform', 'kubernetes']
 const TOKENS = 'admintoken,admin,admin-uid,"system:masters"\nusertoken,jane,jane-uid,"dev"\n'
-// Recordings wait more than they work.
+// Recordings mostly wait.
 const SIDE_BY_SIDE = 8
 
 const { values: options } = parseArgs({
@@ -61,7 +61,7 @@ function judge(place, failures, total) {
   tally.passed += total - unknown.length
 }
 
-// A new state for each server, as the recordings begin with none.
+// A new state for each server, as the recordings begin with an empty one.
 async function newStorage(folder) {
   if (options.storage === 'lmdb:') return { name: `lmdb:${path.join(folder, 'storage')}`, end() {} }
   if (options.storage === 'postgres:') {
@@ -88,7 +88,7 @@ async function withServer(dialect, folder, flags, action) {
     '--enable-bootstrap-token-auth',
   ]
   given.push('--resources', path.resolve(recordings, '../data/openapi-v2.json'))
-  // A way to authorize that a recording names takes the place of this one.
+  // The authorization mode of a recording replaces this one.
   if (!flags.some((flag) => flag.startsWith('--authorization-'))) given.push('--authorization-mode', 'RBAC')
   // Recordings that name no control loops were made without any.
   if (!flags.some((flag) => flag.startsWith('--controllers'))) given.push('--controllers=')
@@ -104,7 +104,7 @@ async function withServer(dialect, folder, flags, action) {
   }
 }
 
-// Runs a player of the recordings; what it reports is in the file that it writes.
+// Runs a player of the recordings, which writes its report to a file.
 async function run(script, args, report) {
   const child = spawn(process.execPath, [path.join(recordings, script), ...args], {
     stdio: ['ignore', options.verbose || options.texts ? 'inherit' : 'ignore', 'inherit'],
@@ -114,7 +114,7 @@ async function run(script, args, report) {
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
-/** Plays a job. A server that does not start is an answer too: no step of its transcripts passes. */
+/** Plays a job. If a server does not start, all steps of its transcripts fail. */
 async function play(dialect, job) {
   const folder = newFolder()
   const translate = (text) => toDialect(text, dialect)
@@ -142,7 +142,7 @@ async function play(dialect, job) {
 async function playAll(dialects) {
   const jobs = jobsOf(path.join(recordings, 'transcripts'), { areas: options.areas?.split(','), only: options.only })
   const rows = new Map(dialects.map((dialect) => [dialect, []]))
-  // Both dialects want the same ports for callbacks, so they share a row.
+  // Both dialects need the same ports for callbacks, so they run in one queue.
   const waiting = sideBySide(jobs.flatMap((job) => dialects.map((dialect) => ({ ...job, dialect }))))
   const worker = async () => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
@@ -191,7 +191,7 @@ async function judgeKubectl() {
   })
   console.log(`kubectl ${kubectl}, recorded ${golden}`)
   for (const { session, results } of rows) {
-    // A command line may come twice in a session, so its place belongs to its name.
+    // A command line may occur twice in a session, so its index is part of its name.
     const failed = results.flatMap(({ ok, run: command }, index) => (ok ? [] : [`${index + 1} ${command}`]))
     console.log(`  ${session.padEnd(30)} ${results.length - failed.length}/${results.length}`)
     judge(['kubectl', golden, session], failed, results.length)

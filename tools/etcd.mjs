@@ -1,4 +1,4 @@
-// A real etcd of its own for tools and tests: on loopback, with free ports and a temporary folder, gone with `stop`.
+// A temporary etcd for tools and tests: on loopback, with free ports and a temporary folder, removed by `stop`.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ export async function startEtcd({ tls, args = [] } = {}) {
   }
 }
 
-// As a command: `node tools/etcd.mjs` prints the URL and runs until it is told to end.
+// As a command: `node tools/etcd.mjs` prints the URL and runs until a signal ends it.
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const etcd = await startEtcd()
   console.log(etcd.url)

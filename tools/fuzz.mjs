@@ -34,7 +34,7 @@ if (generator !== undefined && !generatorNames.includes(generator)) {
 }
 
 const SWEEP_EVERY = 200
-/** Tries that a turn has to be too long in: code that is not compiled yet, and the garbage of inputs before, pass. */
+/** Attempts in which a turn has to be too long: code that is not compiled yet, and garbage of earlier inputs, are excluded. */
 const TRIES = 6
 const PAUSE_MS = 100
 const SMALLER = [0.5, 0.25, 0.1, 0.03, 0.01]
@@ -102,7 +102,7 @@ async function tryInput(number) {
   const result = await runInput(scene, input)
   inputs += 1
   requests += result.requests
-  // Those beyond the limit are told one by one, and those of a crowd are of many requests.
+  // Turns beyond the limit are reported one by one, and those of a crowd include many requests.
   worst.turnMs = Math.max(worst.turnMs, (result.turnMs ?? 0) > LIMITS.turnMs ? 0 : (result.turnMs ?? 0))
   worst.peakBytes = Math.max(worst.peakBytes, result.peakBytes ?? 0)
   for (const effect of result.effects) await report(number, input, result, effect)

@@ -1,7 +1,7 @@
 // Load test: `npm run load -- [--storage memory,lmdb] [--objects N] [--watchers N] [--writers N] [--seconds N]`.
 //
 // A server process (`binnacle serve`), one process of writers and readers, and two of watchers, over plain HTTP on loopback.
-// Every watcher knows afterwards, from the answers to the writers, what it should have been told, and in which order.
+// Every watcher is checked afterwards: the answers to the writers define its events, and their order.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A PgBouncer of its own for tests, in transaction mode, in front of a PostgreSQL.
+// A temporary PgBouncer for tests, in transaction mode, in front of a PostgreSQL.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

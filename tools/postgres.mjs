@@ -1,4 +1,4 @@
-// A real PostgreSQL of its own for tools and tests: on a socket and on loopback, in a temporary folder, gone with `stop`.
+// A temporary PostgreSQL for tools and tests: on a socket and on loopback, in a temporary folder, removed by `stop`.
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, chownSync, constants, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export function postgresPrograms() {
   })
 }
 
-/** PostgreSQL and its pooler refuse to be root: then they are whom the package made for them. */
+/** PostgreSQL and its pooler refuse to run as root: then they run as the user that the system's package created. */
 export const user = () => {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout))
@@ -148,7 +148,7 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf, po
   }
 }
 
-// As a command: `node tools/postgres.mjs [OPTIONS AS JSON]` prints the URL and runs until it is told to end.
+// As a command: `node tools/postgres.mjs [OPTIONS AS JSON]` prints the URL and runs until a signal ends it.
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const postgres = await startPostgres(JSON.parse(process.argv[2] ?? '{}'))
   console.log(postgres.url)

@@ -1,4 +1,4 @@
-// A PostgreSQL on a disk that is soon full: a tmpfs of its own in a mount namespace of its own. Needs the program unshare.
+// A PostgreSQL on a small disk: a separate tmpfs in a separate mount namespace. Needs the program unshare.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Processor time of the thread that asks, in milliseconds: on a busy machine the time on the wall says as much about others.
-// Where the system does not tell that, the time on the wall has to do.
+// Processor time of the current thread, in milliseconds: on a busy machine wall time includes the work of others. Wall time is
+// used if the system does not provide it.
 import { readFileSync } from 'node:fs'
 
 function threadMs() {

@@ -1,4 +1,4 @@
-// Patches and applies that ask for as much as they may.
+// Patches and applies at the limits.
 import {
   apply,
   BODY,

@@ -1,4 +1,4 @@
-// Lists and watches of what is there by then.
+// Lists and watches of the objects created before.
 import { configMap, create, get, id, MAPS, many, RICHES, remove } from './make.mjs'
 
 export const reads = () => [

@@ -1,5 +1,5 @@
 /**
- * What programs without types hand to hosts.
+ * Checks of the arguments of adapters, for programs without types.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { check } from '../meta/index.js'
 const aHandler = check.fits('a control plane, as createControlPlane resolves to', (value) => check.has(value, 'handle'))
 
 /**
- * Checks what answers requests.
+ * Checks a request handler.
  *
- * @param callee - The function that was called.
- * @param handler - What was handed in.
- * @throws TypeError for what is no handler of requests.
+ * @param callee - The function with the argument.
+ * @param handler - The argument.
+ * @throws TypeError for a value that is no request handler.
  */
 export const checkHandler = (callee: string, handler: unknown): void => check.refuse(callee, aHandler(handler, 'handler'))

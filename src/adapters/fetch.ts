@@ -12,11 +12,12 @@ import { discardBody } from './discard-body.js'
 /**
  * Makes a function that answers a Web `Request` with a `Response`, as hosts built on the Fetch standard expect.
  *
- * Those join repeated header lines, so several lines of one header (`Impersonate-Group`, say) arrive as one. Where only one may
- * come (`Authorization`, `Impersonate-User`), a value with a comma and a space in it is taken for several, and refused.
+ * Such hosts join repeated header lines, so several lines of one header (`Impersonate-Group`, say) arrive as one. For a header
+ * that may occur once (`Authorization`, `Impersonate-User`), a value with a comma and a space counts as several lines, and is
+ * refused.
  *
  * @param handler - A control plane.
- * @throws TypeError for anything but a plane, such as the promise of one.
+ * @throws TypeError for any other value, such as the promise of a plane.
  */
 export function fetchHandler(handler: RequestHandler): (request: Request) => Promise<Response> {
   checkHandler('fetchHandler', handler)
@@ -48,7 +49,7 @@ function webResponse({ method }: Request, { status, headers, body, contentCoding
   return new Response(contentCoding ? stream.pipeThrough(gzip()) : stream, init)
 }
 
-/** Statuses whose answers may not have a body, not even an empty one. */
+/** Statuses whose answers must not have a body, not even an empty one. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 const gzip = () => new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>
@@ -110,13 +111,13 @@ class AdaptedFetchRequest implements ServerRequest {
 
 const ignore = (): void => {}
 
-/** Splits a header that may come only once into the lines that were joined. */
+/** Splits a header that may occur once into the lines that were joined. */
 function apart([name, value]: [string, string]): [string, string][] {
   if (!SINGLE_HEADERS.has(name) || !value.includes(', ')) return [[name, value]]
   return value.split(', ').map((line) => [name, line])
 }
 
-/** Bytes that a stream takes before it asks its writer to wait. */
+/** Bytes that a stream buffers before it asks its writer to wait. */
 const HIGH_WATER_BYTES = 64 * 1024
 
 function readableStream(body: StreamBody): ReadableStream<Uint8Array> {

@@ -1,24 +1,26 @@
 /**
- * When what was written to open streams goes out.
+ * Scheduling of flushes of open streams.
  *
- * A flush of many streams is dear, and costs nearly the same for one event a stream as for ten. So where the same streams are flushed
- * again and again, the next flush waits for a multiple of the time that the last one took: while little happens an event leaves at
- * once, and the more there is to tell, and to the more clients, the more events go out together. Streams with an event now and then
- * wait for nothing: no other would go out with it.
+ * A flush of many streams is expensive, and costs nearly the same for one event per stream as for ten. When the same streams are
+ * flushed repeatedly, the next flush waits for a multiple of the last one's duration: under light load an event is sent at once,
+ * and the more events and clients there are, the more events share a flush. A stream with rare events never waits, as no other
+ * event could share its flush.
  *
  * @module
  */
 
-/** How much longer than a flush the time is until the next one: flushes take a fifth of all time at most, while waits are short. */
+/**
+ * Wait between flushes as a multiple of the last one's duration: flushes take at most a fifth of all time, while waits are short.
+ */
 const WAIT_FOR_FLUSH = 4
-/** No event waits longer than that, in milliseconds. */
+/** Maximum wait of an event, in milliseconds. */
 const LONGEST_WAIT_MS = 10
-/** A stream that is flushed so soon after its last flush would have had more to send a little later. */
+/** For a stream flushed again within this time, waiting would have combined the flushes. */
 const SOON_MS = 2 * LONGEST_WAIT_MS
 
-/** What flushes go by. */
+/** Time source and scheduling of flushes. */
 export interface FlushTime {
-  /** Milliseconds that pass. It measures work, so it is no clock. */
+  /** Elapsed milliseconds. It measures work, so it is not the plane's clock. */
   now(): number
   /** Calls back at the end of this turn of the event loop. */
   soon(callback: () => void): void
@@ -28,11 +30,11 @@ export interface FlushTime {
 
 const PLATFORM: FlushTime = { now: () => performance.now(), soon: setImmediate, later: setTimeout }
 
-/** A stream that gathers what is written to it. */
+/** A stream that buffers writes. */
 export class Gathering {
-  /** Sends what it has gathered. */
+  /** Sends the buffered writes. */
   readonly flush: () => void
-  /** When the flush began that it was part of last. */
+  /** Start of its last flush. */
   flushedMs = Number.NEGATIVE_INFINITY
 
   constructor(flush: () => void) {
@@ -44,7 +46,7 @@ export class Gathering {
  * Makes a schedule of flushes.
  *
  * @param time - The platform's by default.
- * @returns Flushes a stream once when it is time to: at the end of this turn of the event loop, or some milliseconds later.
+ * @returns Flushes a stream once: at the end of this turn of the event loop, or some milliseconds later.
  */
 export function createFlushes({ now, soon, later }: FlushTime = PLATFORM): (stream: Gathering) => void {
   let waiting: Gathering[] = []

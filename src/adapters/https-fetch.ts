@@ -1,5 +1,5 @@
 /**
- * Documents over HTTPS by Node's own client, from servers that only given certificates vouch for.
+ * Fetches documents over HTTPS by Node's own client, from servers verified by given CA certificates.
  *
  * @module
  */
@@ -13,9 +13,9 @@ const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 const certificates = /* @__PURE__ */ check.fits('certificates in PEM', (value) => typeof value === 'string')
 
 /**
- * Makes a function like `fetch` that trusts a server by certificates of your own, and follows no redirects.
+ * Makes a function like `fetch` that verifies a server by your own CA certificates, and follows no redirects.
  *
- * @param certificateAuthority - Certificates in PEM, and no others count; those of the host when absent.
+ * @param certificateAuthority - The only trusted certificates, in PEM; those of the host when absent.
  * @returns A function that rejects when the server cannot be reached or trusted, and when the call is aborted.
  */
 export function createHttpsFetch(certificateAuthority?: string): FetchDocument {
@@ -33,13 +33,13 @@ export function createHttpsFetch(certificateAuthority?: string): FetchDocument {
           reject(new Error(`the server answered with status ${status}, which is none`))
           return
         }
-        // A status that has no body cannot be made with one.
+        // `Response` refuses a body for such a status.
         const hasNoBody = WITHOUT_BODY.includes(status)
         if (hasNoBody) incoming.destroy()
         resolve(new Response(hasNoBody ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>), { status }))
       })
       outgoing.on('error', reject)
-      // A server that changes to another protocol gives no answer and no error.
+      // A server that switches protocols causes neither a response nor an error.
       outgoing.on('close', () => reject(new Error('the connection was closed without an answer')))
       outgoing.end()
     })

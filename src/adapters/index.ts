@@ -1,5 +1,5 @@
 /**
- * Host servers: their requests as ours, our responses as theirs.
+ * Adapters for host servers: they convert requests and responses.
  *
  * @module
  */

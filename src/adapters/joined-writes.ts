@@ -1,12 +1,12 @@
 /**
- * Chunks that go out together as one.
+ * Joins chunks into one write.
  *
  * @module
  */
 
 /** Longer chunks, such as slices of lists, are not copied: that would cost more than writing them one by one. */
 const LONGEST_CHUNK = 4 * 1024
-/** Nor is more than this at once. */
+/** Maximum bytes copied into one chunk. */
 const LONGEST = 64 * 1024
 
 interface Joined {
@@ -14,14 +14,14 @@ interface Joined {
   readonly bytes: Uint8Array
 }
 
-/** What was joined in this turn of the event loop, by the first chunk. */
+/** The joined chunks of this turn of the event loop, by the first chunk. */
 const joined = new Map<Uint8Array, Joined>()
 
 /**
- * Joins chunks. Streams that send the same to many clients in one turn get the same bytes.
+ * Joins chunks. Streams that send the same to many clients in one turn share the bytes.
  *
  * @param chunks - At least one.
- * @returns The chunks as one, or as they are when they are long.
+ * @returns The chunks as one, or unchanged when they are long.
  */
 export function joinedWrites(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
   const [first] = chunks

@@ -8,38 +8,38 @@ import { ApiError, ByteBuffer, byteStream } from '../meta/index.js'
 import type { NodeRequest } from './node-messages.js'
 
 const EMPTY = new Uint8Array(0)
-/** Bytes of a refused body that are still read, so that the client gets to see the refusal. */
+/** Bytes of a refused body that are still read, so that the client receives the refusal. */
 const MAX_DISCARDED = 32 * 1024 * 1024
 
-/** How a body is read. */
+/** Options of reading a body. */
 export interface BodyOptions {
   /** Longest body. */
   readonly maxBytes: number
-  /** Told of bytes as they arrive. What it throws ends the reading. */
+  /** Called with the number of bytes that arrived. An error that it throws ends the reading. */
   readonly onBytes: ((count: number) => void) | undefined
-  /** Asked for once, before anything is read that has not arrived yet. */
+  /** Called once, before waiting for bytes. */
   readonly begin: () => void
-  /** Is handed what gives the body up. */
+  /** Called with a function that cancels the reading. */
   readonly onBegun: (giveUp: () => void) => void
 }
 
 /**
  * Reads the body of a request, once.
  *
- * A host whose body parser was there first leaves the body in `request.body`: bytes and text are taken as they are, an
- * object is written as JSON again when JSON is what it was (fields that the text had twice are lost then).
+ * A host's body parser may have read the body into `request.body`: bytes and text are used unchanged, an object of a JSON request
+ * is serialized again (duplicate fields are lost then).
  *
  * @param request - The request.
  * @param options - See {@link BodyOptions}.
  * @returns The bytes, or `too-large`.
- * @throws {@link ApiError} 500 when the host has read the body and left nothing of it.
+ * @throws {@link ApiError} 500 when the host has read the body without keeping it.
  * @throws Error when the client disconnects before the end, or the body is abandoned.
  */
 export function readNodeBody(request: NodeRequest, options: BodyOptions): Promise<Uint8Array | 'too-large'> {
   const { maxBytes } = options
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared === 0 || !hasBody(request)) return Promise.resolve(EMPTY)
-  // A stream that was reset looks like one that was read already; the client has disconnected.
+  // A reset stream looks like one that was read already; the client has disconnected.
   if ('stream' in request && (request.stream?.destroyed ?? true))
     return Promise.reject(new Error('the client went away before the body was complete'))
   if (request.readableDidRead || request.readableEnded) return Promise.resolve(parsedBody(request, maxBytes))
@@ -52,11 +52,11 @@ export function readNodeBody(request: NodeRequest, options: BodyOptions): Promis
 }
 
 /**
- * The body of a request as it comes.
+ * The body of a request as a stream.
  *
  * @param request - The request.
- * @param begin - Asked for once, before anything is read.
- * @returns Undefined for a request without one. A stream that is cancelled leaves the connection to the answer.
+ * @param begin - Called once, before anything is read.
+ * @returns Undefined for a request without a body. Cancelling the stream keeps the connection for the answer.
  */
 export function openNodeBody(request: NodeRequest, begin: () => void): ReadableStream<Uint8Array> | undefined {
   if (!hasBody(request)) return undefined
@@ -71,7 +71,7 @@ async function* chunksOf(request: NodeRequest, begin: () => void): AsyncGenerato
   }
   begin()
   try {
-    // Destroyed with its body, a request would take its answer along.
+    // Destroying the request with its body would also end its answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
   } finally {
     discard(request)
@@ -79,7 +79,7 @@ async function* chunksOf(request: NodeRequest, begin: () => void): AsyncGenerato
   }
 }
 
-/** Whether a body follows the headers (RFC 9112 §6.3; in HTTP/2 the stream says so). */
+/** Whether a body follows the headers (RFC 9112 §6.3; in HTTP/2 the stream has a flag). */
 function hasBody(request: NodeRequest): boolean {
   if ('stream' in request) return !request.stream?.endAfterHeaders
   return request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
@@ -131,7 +131,7 @@ function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptio
   })
 }
 
-/** Reads on for a while without keeping anything, then breaks off. */
+/** Reads and discards some more bytes, then closes the connection. */
 function discard(request: NodeRequest, alreadyRead = 0): void {
   let length = alreadyRead
   request.on('error', () => {})

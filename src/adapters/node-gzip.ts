@@ -1,6 +1,6 @@
 /**
- * Compressed bodies through Node servers. The work is done on threads of Node's own, and at the lowest level: most of the
- * gain for the least of the time.
+ * Compressed bodies through Node servers. Compression runs in Node's thread pool, at the lowest level: most of the gain for the
+ * least of the time.
  *
  * @module
  */

@@ -12,7 +12,7 @@ export type NodeRequest = IncomingMessage | Http2ServerRequest
 /** Responses of the same servers. */
 export type NodeResponse = HttpResponse | Http2ServerResponse
 
-/** Whether the client, or the host, is done with a response. */
+/** Whether the client or the host has ended a response. */
 export const isGone = (response: NodeResponse): boolean =>
   'stream' in response
     ? response.stream === undefined || response.stream.destroyed

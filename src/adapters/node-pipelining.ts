@@ -1,6 +1,6 @@
 /**
- * Many requests of one connection: of HTTP/2, and of HTTP/1.1 where the next request comes before the answer to the one ahead of it
- * (RFC 9112 §9.3.2). Node reads all of these, and keeps their answers until it is their turn.
+ * Concurrent requests of one connection: HTTP/2 streams, and HTTP/1.1 pipelining, where the next request arrives before the
+ * previous answer (RFC 9112 §9.3.2). Node reads all of these, and sends their answers in order.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import type { ServerResponse as HttpResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { isGone, type NodeResponse } from './node-messages.js'
 
-/** Requests behind others of their HTTP/1.1 connection that are worked on at once (ours). */
+/** Pipelined requests of an HTTP/1.1 connection that run at once (ours). */
 const MOST_AT_ONCE = 32
-/** How many there may be before the connection is read no further (ours). */
+/** Pipelined requests at which reading from the connection is paused (ours). */
 const MOST_BEHIND = 64
-/** Bytes of an answer that may still be unsent when the next request counts as coming after it (ours). */
+/** Maximum unsent bytes of an answer for the next request to count as not pipelined (ours). */
 const MOST_ON_THE_WAY = 64 * 1024
 
-/** An HTTP/1.1 connection, and those of its requests that came before others were answered. */
+/** An HTTP/1.1 connection, and its pipelined requests. */
 class Connection {
-  /** Whether the newest request is answered, but for unsent bytes. */
+  /** Whether the newest request is answered, except for unsent bytes. */
   isAnswered = false
   readonly #socket: Socket
-  /** Responses to requests that are behind others. */
+  /** Responses of pipelined requests. */
   readonly #behind = new Set<HttpResponse>()
-  /** Those that are not worked on yet. */
+  /** Pipelined requests that are not started yet. */
   readonly #waiting: (() => void)[] = []
   #isHeld = false
 
@@ -33,9 +33,8 @@ class Connection {
   }
 
   /**
-   * Takes a request that has come, and returns whether others are ahead of it. Node emits a client's next request before the event
-   * that
-   * the last bytes of an answer were sent, so a request whose answer is being sent is not ahead.
+   * Registers a request, and returns whether others are ahead of it. Node emits a client's next request before the event that the
+   * last bytes of an answer were sent, so a request whose answer is being sent is not ahead.
    */
   take(response: HttpResponse): boolean {
     const isFollowing = this.isAnswered && this.#behind.size === 0 && this.#socket.writableLength <= MOST_ON_THE_WAY
@@ -45,11 +44,11 @@ class Connection {
     return true
   }
 
-  /** Begins a request that is behind others, or does so when some of these are answered. */
+  /** Starts a pipelined request, now or when some earlier ones are answered. */
   enqueue(response: HttpResponse, begin: () => void): void {
     if (this.#behind.size >= MOST_BEHIND && !this.#isHeld) {
       this.#isHeld = true
-      // Node resumes reading at the end of each request: this comes after the last of those that it has read already.
+      // Node resumes reading at the end of each request, so this runs after the last one that it has read already.
       process.nextTick(() => this.#socket.pause())
     }
     response.once('close', () => this.#dequeue(response))
@@ -65,7 +64,7 @@ class Connection {
     this.#socket.resume()
   }
 
-  /** Node closes only the response that has the socket, and those whose predecessors have ended: nothing would end the others. */
+  /** Node closes only the response that has the socket, and those whose predecessors have ended: the others are ended here. */
   #end(): void {
     for (const response of this.#behind) {
       if (!isBehind(response)) continue
@@ -86,22 +85,22 @@ function connectionOf({ req: { socket } }: HttpResponse): Connection {
   return connection
 }
 
-/** A response has the connection from the start, or once those ahead of it are sent. */
+/** A response gets the socket at the start, or once all earlier ones are sent. */
 const isBehind = (response: HttpResponse): boolean => response.socket === null
 
-/** Takes note that a request has come. Tells whether other requests of its connection are not answered yet, or may be. */
+/** Registers a request. Returns whether its connection has, or may have, other unanswered requests. */
 export const noteArrived = (response: NodeResponse): boolean => 'stream' in response || connectionOf(response).take(response)
 
 /**
- * Begins a request that shares its connection, or does so when others that came before are answered. Nothing more is read of a
- * connection while many wait.
+ * Starts a request that shares its connection, now or when earlier ones are answered. Reading from a connection pauses while many
+ * wait.
  */
 export function inItsTurn(response: NodeResponse, begin: () => void): void {
   if ('stream' in response) begin()
   else connectionOf(response).enqueue(response, begin)
 }
 
-/** Takes note that the last bytes of a response were handed to Node. */
+/** Records that the last bytes of a response were passed to Node. */
 export function noteAnswered(response: NodeResponse): void {
   if (!('stream' in response) && response.writableEnded && !isBehind(response)) connectionOf(response).isAnswered = true
 }

@@ -1,5 +1,5 @@
 /**
- * A request of a Node server in our words. What a handler may never ask for is made only when it does.
+ * Converts a request of a Node server. Parts that a handler may not need are computed on demand.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export class AdaptedNodeRequest implements ServerRequest {
 
   constructor(request: NodeRequest, response: NodeResponse) {
     this.method = request.method ?? 'GET'
-    // A host that mounts us below a path shortens `url` to what is ours to answer.
+    // A host that mounts the handler below a path removes that path from `url`.
     this.url = request.url ?? '/'
     this.headers = headerLines(request.rawHeaders)
     this.sharesConnection = noteArrived(response)
@@ -86,12 +86,12 @@ export class AdaptedNodeRequest implements ServerRequest {
   }
 }
 
-/** Where Node stops taking note of headers, in names and values, when its server says nothing else. */
+/** Node's default limit of header lines, as names and values. */
 const RAW_HEADERS = 2000
 
 /**
- * Whether Node may have dropped header lines. Of HTTP/1 it drops what is beyond the server's `maxHeadersCount` without a word;
- * of HTTP/2 it refuses the whole stream.
+ * Whether Node may have dropped header lines. For HTTP/1 it silently drops those beyond the server's `maxHeadersCount`; for
+ * HTTP/2 it refuses the whole stream.
  */
 function mayLackHeaders(request: NodeRequest): boolean {
   if ('stream' in request) return false
@@ -102,8 +102,8 @@ function mayLackHeaders(request: NodeRequest): boolean {
 }
 
 /**
- * Tells a client to send its body that waits for that (RFC 9110 §10.1.1). Node has done so already unless its server has a
- * listener for `checkContinue`, which leaves it to us.
+ * Sends `100 Continue` to a client that waits for it (RFC 9110 §10.1.1). Node has done so already unless its server has a
+ * listener for `checkContinue`.
  */
 function askForBody(request: NodeRequest, response: NodeResponse): void {
   if (request.headers.expect === undefined || isGone(response) || response.headersSent) return
@@ -112,22 +112,22 @@ function askForBody(request: NodeRequest, response: NodeResponse): void {
   if (server?.listenerCount('checkContinue')) response.writeContinue()
 }
 
-/** The server of an HTTP/2 request; the types of Node leave it out. */
+/** The server of an HTTP/2 request; Node's types lack it. */
 const serverOf = ({ stream }: Http2ServerRequest): EventEmitter | undefined =>
   (stream?.session as { readonly server?: EventEmitter } | undefined)?.server
 
-/** Closes the connection with the answer, as part of a body is still coming; of HTTP/2, the stream. */
+/** Closes the connection (or the HTTP/2 stream) with the answer, as part of a body is still arriving. */
 function closeAfterAnswer(response: NodeResponse): void {
   if (!('stream' in response)) {
     response.shouldKeepAlive = false
     return
   }
-  // The response itself would only say so when the stream is closed.
+  // The response itself would report that only when the stream is closed.
   const { stream } = response
   stream?.once('finish', () => stream.close())
 }
 
-/** Header lines as they came: Node joins repeated ones everywhere but here. */
+/** Header lines as received: everywhere else Node joins repeated ones. */
 function headerLines(raw: readonly string[]): [string, string][] {
   const lines: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -140,13 +140,13 @@ function headerLines(raw: readonly string[]): [string, string][] {
 
 const COLON = ':'.charCodeAt(0)
 
-/** More certificates than any chain has. */
+/** Limit of a certificate chain; no valid chain is as long. */
 const MAX_CHAIN = 16
 
-/** The certificates of connections that are open: reading them takes longer than many a request. */
+/** The certificates of open connections: reading them takes longer than many requests. */
 const known = new WeakMap<object, readonly Uint8Array[]>()
 
-/** The very same list for each request of a connection, so that it is judged once. */
+/** The same list instance for each request of a connection, so that it is verified once. */
 function certificatesOf(request: NodeRequest): readonly Uint8Array[] {
   // The socket of a request over HTTP/2 is a proxy of its session's.
   const connection = ('stream' in request ? request.stream?.session : request.socket) ?? undefined

@@ -11,7 +11,7 @@ import { streamCompressed } from './node-gzip.js'
 import { isGone, type NodeResponse } from './node-messages.js'
 import { isHttp2, stream } from './node-stream.js'
 
-/** Answers that have no body, and so no length of one (RFC 9110 §8.6). */
+/** Answers without a body, which have no `content-length` either (RFC 9110 §8.6). */
 const isBodiless = (status: number): boolean => status === 204 || status === 304
 
 /**
@@ -26,14 +26,14 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
     discardBody(body)
     return
   }
-  // A broken connection is an error event of the response; no answer can be sent any more.
+  // A broken connection emits an error event; no answer can be sent any more.
   target.on('error', ignore)
   if (body instanceof Uint8Array) {
     sendWhole(target, response, body)
     return
   }
   writeHead(target, response, response.contentCoding ? undefined : body.length)
-  // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event. What has a length is there already.
+  // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event. A body with a length is available already.
   if (!isHttp2(target) && body.length === undefined) target.flushHeaders()
   if (response.contentCoding === 'gzip') streamCompressed(target, body)
   else stream(target, body)
@@ -49,7 +49,7 @@ function sendWhole(target: NodeResponse, response: ServerResponse, body: Uint8Ar
 
 function writeHead(target: NodeResponse, response: ServerResponse, length: number | undefined): void {
   const { status, headers } = response
-  // A list of lines is the short way, but only `setHeader` keeps repeated lines whatever the host has set before.
+  // A list of lines is faster, but only `setHeader` keeps repeated lines together with headers of the host.
   if (!isHttp2(target) && !hasRepeats(headers)) {
     const lines: string[] = []
     for (const [name, value] of headers) lines.push(name, value)
@@ -57,7 +57,7 @@ function writeHead(target: NodeResponse, response: ServerResponse, length: numbe
     target.writeHead(status, lines)
     return
   }
-  // Node checks values of HTTP/1.1 alone; of HTTP/2, a header with an invalid one would be missing without an error.
+  // Node checks only values of HTTP/1.1; over HTTP/2, a header with an invalid one would be dropped without an error.
   if (response.onUnsendable) for (const [name, value] of headers) validateHeaderValue(name, value)
   const values = new Map<string, string[]>()
   for (const [name, value] of headers) values.set(name, [...(values.get(name) ?? []), value])

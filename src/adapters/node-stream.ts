@@ -13,15 +13,15 @@ import type { NodeResponse } from './node-messages.js'
 /** Whether a response is one of the compatibility API of `node:http2`. */
 export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
 
-/** What is gathered for the next flush is no more than that: beyond it, one write more costs less than the wait. */
+/** Maximum bytes buffered for the next flush: beyond that, another write costs less than the wait. */
 const MOST_GATHERED = 64 * 1024
 
-/** How long a body lasts. */
+/** Lifetime of a body. */
 export interface Life {
   readonly over: boolean
   /** Ends it, once. */
   finish(): void
-  /** Says what to call once when it is over. */
+  /** Sets the callback for the end, called once. */
   releaseBy(release: () => void): void
 }
 
@@ -36,11 +36,11 @@ export function stream(target: NodeResponse, body: StreamBody): void {
   life.releaseBy(body.start(new GatheringSink(target, life)))
 }
 
-/** Gathers what is written to a response until the next flush. */
+/** Buffers writes to a response until the next flush. */
 class GatheringSink implements BodySink {
   readonly #target: NodeResponse
   readonly #life: Life
-  /** Chunks that wait for the next flush, and how many bytes they are. */
+  /** Chunks for the next flush, and their size in bytes. */
   #chunks: Uint8Array[] = []
   #length = 0
   #drained: (() => void) | undefined
@@ -59,7 +59,7 @@ class GatheringSink implements BodySink {
     if (this.#life.over) return 0
     if (onSent) {
       this.#flush()
-      // Alone, it is handed to TLS as it is; several are copied to one first.
+      // A single chunk is passed to TLS as it is; several are copied to one first.
       this.#corked(() => writeTo(this.#target, chunk, unlessFailed(onSent)))
       return this.#out.writableLength
     }
@@ -109,9 +109,8 @@ class GatheringSink implements BodySink {
   }
 
   /**
-   * Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
-   * Nodes
-   * forget to say that one is drained which was corked.
+   * Corks the connection, so that it is written to within the flush and not in a later turn. The response is not corked: recent
+   * versions of Node omit `drain` events after that.
    */
   #corked(write: () => void): void {
     const connection = isHttp2(this.#target) ? this.#target.stream : this.#target.socket
@@ -129,7 +128,7 @@ class GatheringSink implements BodySink {
   }
 }
 
-/** Starts the life of a body, which ends with its response at the latest. */
+/** Starts the lifetime of a body, which ends with its response at the latest. */
 export function lifeOf(target: NodeResponse): Life {
   let release: (() => void) | undefined
   const life = {
@@ -148,17 +147,17 @@ export function lifeOf(target: NodeResponse): Life {
   return life
 }
 
-/** Breaks a connection off: the client sees that the body is not complete. */
+/** Breaks a connection off, so that the client sees an incomplete body. */
 export function breakOff(target: NodeResponse): void {
   if (isHttp2(target)) target.stream.destroy()
   else {
-    // One whose turn has not come has no connection yet.
+    // A pipelined response that is not first has no connection yet.
     if (!target.socket) target.req.socket.destroy()
     target.destroy()
   }
 }
 
-/** The two kinds of responses have the same method with signatures that do not unite. */
+/** The two kinds of responses have the same method with incompatible signatures. */
 const writeTo = (target: NodeResponse, chunk: Uint8Array, done: WriteDone = ignore): boolean =>
   isHttp2(target) ? target.write(chunk, done) : target.write(chunk, done)
 

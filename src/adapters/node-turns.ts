@@ -1,18 +1,18 @@
 /**
- * Requests of one turn of the event loop, done together.
+ * Batches the requests of one turn of the event loop.
  *
- * Sixteen requests that arrive at once are first all read, then all worked on, then all answered. One after the other, each
- * would bring the whole program through the processor's caches anew, and wake up its client for one answer.
+ * Sixteen requests that arrive at once are first all read, then all processed, then all answered. Processed one after the other,
+ * each would evict the code of the others from the processor's caches, and wake its client up for one answer.
  *
  * @module
  */
 
-/** Callbacks between two looks at the time. */
+/** Callbacks between two checks of the time. */
 const LOOK_EVERY = 16
-/** How long requests of one turn are worked on before others have one, in milliseconds: a connection may bring thousands at once. */
+/** Maximum time in milliseconds for the requests of one turn: a connection may bring thousands at once. */
 const LONGEST_MS = 20
 
-/** Collects callbacks, and runs all of them at once when its time has come; what takes longer than `longestMs` goes on the next time. */
+/** Collects callbacks, and runs all of them in one scheduled call; the rest after `longestMs` runs in the next. */
 function gather(schedule: (run: () => void) => void, longestMs = Number.POSITIVE_INFINITY): (callback: () => void) => void {
   let waiting: (() => void)[] = []
   const run = (): void => {
@@ -35,15 +35,15 @@ function gather(schedule: (run: () => void) => void, longestMs = Number.POSITIVE
 }
 
 /**
- * Calls back when all that has arrived by now is read, or a little later when that is a lot.
+ * Calls back when all data that has arrived is read, or a little later when that is a lot.
  *
- * @param callback - Does not throw, as others wait behind it.
+ * @param callback - Must not throw, as others run after it.
  */
 export const onceAllAreRead = gather(setImmediate, LONGEST_MS)
 
 /**
- * Calls back when whatever goes on without waiting for anything is done.
+ * Calls back when all pending microtasks are done.
  *
- * @param callback - Does not throw, as others wait behind it.
+ * @param callback - Must not throw, as others run after it.
  */
 export const onceAllAreDone = gather(process.nextTick)

@@ -13,28 +13,27 @@ import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
 
-/** Takes requests of a Node server. */
+/** Handles requests of a Node server. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
 
 /**
  * Makes a listener for requests of Node servers.
  *
- * It answers every request that it gets. As Express or Connect middleware it may be mounted at a path, before any body
- * parser. With Fastify, give it `request.raw` and `reply.raw` after `reply.hijack()`, on an instance whose content type
- * parsers leave bodies alone.
+ * It answers every request. As Express or Connect middleware it may be mounted at a path, before any body parser. With Fastify,
+ * pass `request.raw` and `reply.raw` after `reply.hijack()`, on an instance whose content type parsers leave bodies unread.
  *
  * @param handler - A control plane.
  * @returns A request listener.
- * @throws TypeError for anything but a plane, such as the promise of one.
+ * @throws TypeError for any other value, such as the promise of a plane.
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
   checkHandler('nodeHandler', handler)
   return (request, response) => {
-    // At once, as a host may change the request as soon as we return.
+    // At once, as a host may change the request after this call.
     const adapted = new AdaptedNodeRequest(request, response)
     const begin = () =>
       onceAllAreRead(() => {
-        // A request that was cancelled at once (HTTP/2 rapid reset) costs no work.
+        // A request that was cancelled at once (HTTP/2 rapid reset) causes no work.
         if (isGone(response)) return
         handler.handle(adapted).then(
           (answer) =>
@@ -42,7 +41,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
               adapted.answering()
               send(response, answer)
             }),
-          // A request handler should never reject; if it does, its client must not wait for ever.
+          // A request handler should never reject; if it does, its client must not wait forever.
           () => response.destroy(),
         )
       })
@@ -61,7 +60,7 @@ function send(response: NodeResponse, answer: ServerResponse): void {
   noteAnswered(response)
 }
 
-/** Answers 500 where the host refuses the head of an answer. One that was sent in part is broken off. */
+/** Answers 500 when the host refuses the headers of an answer. A partly sent answer is broken off. */
 function sendInstead(response: NodeResponse, { headers, body, onUnsendable }: ServerResponse, error: unknown): void {
   const instead = onUnsendable?.(error)
   if (!instead || response.headersSent) {

@@ -18,11 +18,11 @@ import {
 /** Options of {@link createWebhookTransport}. */
 export interface WebhookTransportOptions {
   /**
-   * Where a service is, as an `https` URL without the service's path. Default `https://NAME.NAMESPACE.svc:PORT`, which
+   * The address of a service, as an `https` URL without the service's path. Default `https://NAME.NAMESPACE.svc:PORT`, which
    * resolves within a cluster. The certificate has to be for `NAME.NAMESPACE.svc` either way, as in Kubernetes.
    */
   readonly resolveService?: (service: WebhookService) => string
-  /** Measures how long calls take; the machine's clock by default. */
+  /** Measures the duration of calls; the machine's clock by default. */
   readonly clock?: Clock
 }
 
@@ -31,23 +31,23 @@ const transportOptions = /* @__PURE__ */ check.members<keyof WebhookTransportOpt
   clock: check.clock,
 })
 
-/** The largest reply: no caller allows more, and it is the default. */
+/** Maximum reply size, and the default: no caller allows more. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
-/** Connections to one webhook; calls beyond them wait. */
+/** Maximum connections to one webhook; further calls wait. */
 const MAX_CONNECTIONS = 32
-/** How many idle connections are kept, and for how long. */
+/** Number of idle connections kept, and for how long. */
 const MAX_IDLE_CONNECTIONS = 4
 const IDLE_MS = 30_000
-/** Failures of a connection that was there: the same call may go well over a new one. */
+/** Failures of a connection that was open: a new connection may succeed. */
 const CUT_OFF: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 
 /**
- * Makes the transport that a plane reaches webhooks by: `createControlPlane({ webhooks: createWebhookTransport() })`.
+ * Makes the webhook transport of a plane: `createControlPlane({ webhooks: createWebhookTransport() })`.
  *
- * The certificate of the server is always verified, redirects are never followed, and connections are kept for the next call
- * of the same webhook with the same credentials.
+ * The certificate of the server is always verified, redirects are never followed, and connections are reused for calls of the
+ * same webhook with the same credentials.
  *
- * @param options - Where services are.
+ * @param options - Addresses of services.
  * @returns A transport that rejects when the server cannot be reached or trusted, when its answer breaks off or is longer than
  *   the call allows (64 MiB at most), and when the call is aborted.
  */
@@ -93,7 +93,7 @@ function placeOf(
   if ('url' in server) return { url: secureUrl(server.url), ...(serverName !== undefined && { servername: serverName }) }
   const { service } = server
   const url = secureUrl(resolveService(service))
-  // Resolved against the address, a path that begins with two slashes would be another host.
+  // Resolved against the address, a path with two slashes at the start would name another host.
   url.pathname = service.path
   url.search = service.query ?? ''
   return { url, servername: serverName ?? `${service.name}.${service.namespace}.svc` }
@@ -117,13 +117,13 @@ async function post(
     try {
       return await postOnce(request, call, place)
     } catch (error) {
-      // The server closed a kept connection just when it was used again. Their number is bounded.
+      // The server closed an idle connection at the moment of its reuse. The number of such connections is limited.
       if (!(error instanceof StaleConnection)) throw error
     }
   }
 }
 
-/** Whether a kept connection was closed in the meantime. */
+/** An idle connection was closed by the server. */
 class StaleConnection extends Error {}
 
 function postOnce(
@@ -144,7 +144,7 @@ function postOnce(
           ...(authorization !== undefined && { authorization }),
         },
         signal,
-        // An environment variable can turn this off for the process; nothing can for webhooks.
+        // An environment variable can turn this off for the process, but not for webhooks.
         rejectUnauthorized: true,
         ...(caBundle !== undefined && { ca: caBundle }),
         ...identity,
@@ -171,7 +171,7 @@ function postOnce(
       else reject(new WebhookError('connection', error.message, { cause: error, isTransient: isCutOff }))
     }
     outgoing.on('error', fail)
-    // A server that changes to another protocol gives no answer and no error.
+    // A server that switches protocols causes neither a response nor an error.
     outgoing.on('close', () => {
       if (!answered) reject(new WebhookError('connection', 'the connection was closed without an answer'))
     })

@@ -1,5 +1,5 @@
 /**
- * Writes requests down: decides by the policy, and hands events to every backend.
+ * The auditor: applies the policy to requests, and passes events to every backend.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import type { AuditEvent, AuditLevel } from './event.js'
 import { type AuditPolicy, compileAuditPolicy, defaultAuditPolicy } from './policy.js'
 import { type AuditedRequest, AuditRecord } from './record.js'
 
-/** What is written down, and where. */
+/** The policy and the backends. */
 export interface AuditOptions {
-  /** How much of which requests; without one everything at level `Metadata`, when it is over. */
+  /** The policy; without one everything is recorded at level `Metadata`, when it is complete. */
   readonly policy?: AuditPolicy
-  /** Where events go: functions of yours, `createAuditLog`, `createAuditWebhook`. */
+  /** The backends: functions of yours, `createAuditLog`, `createAuditWebhook`. */
   readonly backends: readonly (AuditBackend | AuditFunction)[]
 }
 
-/** Counts what is written down. */
+/** Metrics of auditing. */
 export interface AuditMetrics {
   /** An event was made. */
   audited(): void
@@ -26,40 +26,40 @@ export interface AuditMetrics {
   auditLevel(level: AuditLevel): void
   /** Events were lost. */
   auditLost(backend: string, count: number): void
-  /** A request was refused, as it could not be written down. */
+  /** A request was refused, as it could not be recorded. */
   auditRejected(): void
 }
 
-/** What an auditor is made from. */
+/** Dependencies of an auditor. */
 export interface AuditorParts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
   readonly metrics: AuditMetrics
-  /** Told of events that are lost, not too often. */
+  /** Called with lost events, rate-limited. */
   readonly onLost: (backend: string, error: unknown) => void
-  /** Called with the failure that left the answer out of an event, not too often. */
+  /** Called with the failure that omitted the answer from an event, rate-limited. */
   readonly onIncomplete: (error: unknown) => void
 }
 
-/** Writes requests down. */
+/** Records requests. */
 export interface Auditor {
-  /** Begins to write a request down; undefined when the policy wants nothing of it. */
+  /** Starts the record of a request; undefined when the policy excludes it. */
   begin(request: AuditedRequest): AuditRecord | undefined
-  /** A request was refused, as it could not be written down. */
+  /** A request was refused, as it could not be recorded. */
   rejected(): void
-  /** Writes what waits in buffers, for {@link CLOSING_MS} at most, and ends. Never rejects. */
+  /** Flushes the buffers, for {@link CLOSING_MS} at most, and closes. Never rejects. */
   close(): Promise<void>
 }
 
-/** The time limit of backends to flush when a plane closes: a dead one must not hold it up. */
+/** Time limit for backends to flush when a plane closes, in case one does not respond. */
 const CLOSING_MS = 10_000
 
 /**
- * Makes what writes requests down.
+ * Makes an auditor.
  *
- * @param options - What is written down, and where.
- * @param parts - Words, time, and what counts.
+ * @param options - The policy and the backends.
+ * @param parts - Dialect, clock and metrics.
  */
 export function createAuditor({ policy = defaultAuditPolicy, backends }: AuditOptions, parts: AuditorParts): Auditor {
   const { clock, metrics, onLost } = parts

@@ -1,5 +1,5 @@
 /**
- * What keeps audit events.
+ * Backends of audit events.
  *
  * @module
  */
@@ -7,44 +7,44 @@
 import type { Clock, Dialect, Random } from '../meta/index.js'
 import type { AuditEvent } from './event.js'
 
-/** What a plane lends its backends. */
+/** Dependencies that a plane passes to its backends. */
 export interface AuditBackendParts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
   /**
-   * Told of events that could not be kept.
+   * Called with events that were lost.
    *
-   * @param count - How many.
-   * @param error - Why not.
+   * @param count - Number of events.
+   * @param error - The reason.
    */
   readonly onLost: (count: number, error: unknown) => void
 }
 
-/** A backend at work. */
+/** An open backend. */
 export interface OpenAuditBackend {
-  /** Whether there is no room for another event: it is counted as lost, and not even made. Never by default. */
+  /** Whether there is no space for another event: it is counted as lost, and not created. Never by default. */
   isFull?(): boolean
   /**
    * Takes an event.
    *
-   * @param event - Frozen parts of requests and answers: not to be changed.
-   * @returns What the request waits for; undefined when it need not. Rejects when the event is not kept and the request must not go
-   *   on without it.
+   * @param event - Frozen parts of requests and answers; do not change them.
+   * @returns A promise that the request waits for; undefined without a wait. It rejects when the event was not stored and the
+   *   request must not continue without it.
    */
   take(event: AuditEvent): Promise<void> | undefined
-  /** Writes what waits, and ends. */
+  /** Flushes and closes. */
   close(): Promise<void>
 }
 
-/** Keeps audit events: a file, a service. A plane opens it once. */
+/** Stores audit events: in a file, or a service. A plane opens it once. */
 export interface AuditBackend {
-  /** Names it in metrics and failures, such as `log`. */
+  /** Its name in metrics and failures, such as `log`. */
   readonly name: string
   open(parts: AuditBackendParts): OpenAuditBackend
 }
 
-/** A function that is called with each event, at once; the request does not wait for what it returns. */
+/** A function that is called with each event, synchronously; the request does not wait for its result. */
 export type AuditFunction = (event: AuditEvent) => void
 
 /** Makes a backend of a function. */
@@ -53,7 +53,7 @@ export const functionBackend = (keep: AuditFunction): AuditBackend => ({
   open: ({ onLost }) => ({
     take(event) {
       try {
-        // A function that promises something has its failures counted too, rather than left unhandled.
+        // A rejection of an async function counts as a loss too, instead of being unhandled.
         Promise.resolve(keep(event)).catch((error: unknown) => onLost(1, error))
       } catch (error) {
         onLost(1, error)

@@ -1,5 +1,5 @@
 /**
- * Audit events as JSON.
+ * Encodes audit events as JSON.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 import { quoteJson, type UserInfo } from '../meta/index.js'
 import type { AuditEvent, AuditResponseStatus } from './event.js'
 
-/** Words that are kept quoted, and how long the longest of them is: so few that what clients make up does not fill the memory. */
+/** Maximum number and length of cached quoted words: words made up by clients must not fill the memory. */
 const MAX_WORDS = 1_000
 const MAX_WORD_LENGTH = 100
 
 const quotedWords = new Map<string, string>()
 
 /**
- * Quotes a word that most events have in common: a verb, the name of a user or of a resource, the key of an annotation. Looking it up
- * takes a fraction of what looking at each character does.
+ * Quotes a word that most events have in common: a verb, the name of a user or of a resource, the key of an annotation. A look-up
+ * takes a fraction of the time for scanning each character.
  */
 function quoteWord(word: string): string {
   const known = quotedWords.get(word)
@@ -28,9 +28,9 @@ function quoteWord(word: string): string {
 }
 
 /**
- * Writes the members of an event, without the braces around them.
+ * Encodes the members of an event, without the braces around them.
  *
- * By hand, as every request comes by here: `JSON.stringify` of an event takes more than half as long again.
+ * Handwritten, as it runs for every request: `JSON.stringify` of an event takes more than half as long again.
  *
  * @param event - The event.
  */
@@ -59,7 +59,7 @@ function userText({ username, uid, groups, extra }: Partial<UserInfo>): string {
   return extra ? `${text},"extra":${JSON.stringify(extra)}}` : `${text}}`
 }
 
-/** Of a success that nothing is said of, which nearly all are, the code alone. */
+/** The status of a success; nearly all have only the code. */
 const statusText = (status: AuditResponseStatus): string =>
   status.status === undefined ? `{"metadata":{},"code":${status.code}}` : JSON.stringify(status)
 

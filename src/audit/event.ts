@@ -9,10 +9,10 @@ import type { Status, UserInfo } from '../meta/index.js'
 /** How much of a request is recorded: nothing, its metadata, also the body, also the answer. */
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 
-/** A moment in the life of a request: it has come, a long answer such as a watch has begun, it is over. */
+/** A stage of a request: it was received, a long answer such as a watch has begun, it is complete. */
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete'
 
-/** What a request is about. */
+/** The target of a request. */
 export interface AuditObjectReference {
   readonly resource?: string
   readonly namespace?: string
@@ -24,11 +24,11 @@ export interface AuditObjectReference {
   readonly subresource?: string
 }
 
-/** What a request was answered with; of a success the code alone. */
+/** The status of the answer; for a success the code alone. */
 export type AuditResponseStatus = Pick<Status, 'metadata'> & Partial<Omit<Status, 'kind' | 'apiVersion'>>
 
 /**
- * One stage of one request, as backends keep it.
+ * One stage of one request, as stored by backends.
  *
  * @see API conventions, "Event" of the audit group, version v1
  */
@@ -41,21 +41,21 @@ export interface AuditEvent {
   readonly verb: string
   /** The authenticated user; empty when authentication failed. */
   readonly user: Partial<UserInfo>
-  /** As whom the request acts. */
+  /** The impersonated user. */
   readonly impersonatedUser?: UserInfo
-  /** By which right, where it was one of constrained impersonation, such as `impersonate:user-info`. */
+  /** The permission of constrained impersonation, if any, such as `impersonate:user-info`. */
   readonly authenticationMetadata?: { readonly impersonationConstraint: string }
   /** Addresses of proxies from the request's headers, and last the peer's. */
   readonly sourceIPs?: readonly string[]
   readonly userAgent?: string
   readonly objectRef?: AuditObjectReference
   readonly responseStatus?: AuditResponseStatus
-  /** What was sent; a patch as it was sent. */
+  /** The body; a patch is recorded as sent. */
   readonly requestObject?: unknown
   readonly responseObject?: unknown
   /** RFC 3339 with six digits of a second. */
   readonly requestReceivedTimestamp: string
   readonly stageTimestamp: string
-  /** What was concluded on the way, by whom it was. */
+  /** Annotations of the stages of the request. */
   readonly annotations?: Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 /**
- * Audit: what is written down of requests, by a policy, and where it is kept.
+ * Auditing: policies, records of requests, and backends.
  *
- * Knows nothing of transports; the stages of a request call it.
+ * Independent of transports; the stages of a request call it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Policies: how much is written down of which requests.
+ * Policies: which requests are recorded at which level.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import type { Attributes } from '../meta/index.js'
 import type { AuditLevel, AuditStage } from './event.js'
 
-/** Resources of a group, all of them when none is named. */
+/** Resources of a group; all of them without names. */
 export interface AuditGroupResources {
   /** Name of the group; empty for the core group. Default empty. */
   readonly group?: string
   /** `pods`, `pods/log`, `pods/*` with all subresources, or `*`; also one subresource of all, such as `*` with `/status`. */
   readonly resources?: readonly string[]
-  /** Names of objects; those of `resources` alone. */
+  /** Names of objects; requires `resources`. */
   readonly resourceNames?: readonly string[]
 }
 
-/** One rule. It fits a request that everything fits that it names; what it does not name fits all. */
+/** One rule. A request matches when all selectors of the rule match; an absent selector matches everything. */
 export interface AuditPolicyRule {
   readonly level: AuditLevel
   readonly users?: readonly string[]
@@ -28,20 +28,20 @@ export interface AuditPolicyRule {
   readonly namespaces?: readonly string[]
   /** Paths that name no resource; `*` at the end matches any suffix. */
   readonly nonResourceURLs?: readonly string[]
-  /** Stages of which nothing is written, besides those of the policy. */
+  /** Stages without events, besides those of the policy. */
   readonly omitStages?: readonly AuditStage[]
-  /** Whether `managedFields` are left out of bodies; what the policy says when absent. */
+  /** Whether `managedFields` are removed from bodies; default the setting of the policy. */
   readonly omitManagedFields?: boolean
 }
 
-/** Rules, of which the first that fits a request decides; a request that none fits is not written down. */
+/** Rules, of which the first match decides; a request without a match is not recorded. */
 export interface AuditPolicy {
   readonly rules: readonly AuditPolicyRule[]
   readonly omitStages?: readonly AuditStage[]
   readonly omitManagedFields?: boolean
 }
 
-/** What is written down of a request. */
+/** The decision for a request. */
 export interface AuditDecision {
   readonly level: AuditLevel
   readonly omitStages: ReadonlySet<AuditStage>
@@ -55,7 +55,7 @@ export const defaultAuditPolicy: AuditPolicy = Object.freeze({
 })
 
 /**
- * Makes what decides about requests by a policy.
+ * Compiles a policy.
  *
  * @param policy - The policy.
  */
@@ -76,7 +76,7 @@ export function compileAuditPolicy(policy: AuditPolicy): (attributes: Attributes
 
 type Selectors = Required<Omit<AuditPolicyRule, 'level' | 'omitStages' | 'omitManagedFields'>>
 
-/** What a rule names, with lists that are empty where it names nothing. */
+/** The selectors of a rule, with empty lists for absent ones. */
 function selectorsOf(rule: AuditPolicyRule): Selectors {
   const { users = [], userGroups = [], verbs = [], namespaces = [], resources = [], nonResourceURLs = [] } = rule
   return { users, userGroups, verbs, namespaces, resources, nonResourceURLs }

@@ -1,5 +1,5 @@
 /**
- * What is written down of one request, stage by stage.
+ * The record of one request, stage by stage.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 import type { AuditEvent, AuditLevel, AuditObjectReference, AuditResponseStatus, AuditStage } from './event.js'
 import type { AuditDecision } from './policy.js'
 
-/** A request, as it is written down. */
+/** A request to record. */
 export interface AuditedRequest {
   /** The request's attributes; the username is empty when it is not authenticated. */
   readonly attributes: Attributes
@@ -27,18 +27,18 @@ export interface AuditedRequest {
   readonly userAgent: string | undefined
   readonly sourceIPs: readonly string[]
   readonly receivedMs: number
-  /** Whether its answer goes on after it has begun, as that of a watch does. */
+  /** Whether its answer continues after its start, as that of a watch does. */
   readonly isLongRunning: boolean
 }
 
-/** What records of a plane have in common. */
+/** State shared by the records of a plane. */
 export interface Recording {
-  /** Takes the event of a stage, which is made where there is room for it. */
+  /** Receives the event of a stage, which is created only if there is space for it. */
   readonly sink: (make: () => AuditEvent) => Promise<void> | undefined
   readonly now: () => number
-  /** The annotation that says that a body was left out. */
+  /** Key of the annotation for an omitted body. */
   readonly truncatedKey: string
-  /** Called with the failure that left a body out. */
+  /** Called with the failure because of which a body was omitted. */
   readonly onIncomplete: (error: unknown) => void
 }
 
@@ -46,19 +46,19 @@ export interface Recording {
 export interface AuditedAnswer {
   /** HTTP status. */
   readonly code: number
-  /** A failure, or what is said of a deletion. */
+  /** A failure, or the status of a deletion. */
   readonly status?: Status | ApiError['status']
-  /** Makes the document that was answered. */
+  /** Creates the document of the answer. */
   readonly document?: () => unknown
-  /** Says how many bytes that document has, about, where it may be a large one. */
+  /** Approximate size of that document in bytes, if it may be large. */
   readonly documentBytes?: () => number
-  /** Whether more of it comes until {@link AuditRecord.over}. Default false. */
+  /** Whether the answer continues until {@link AuditRecord.over}. Default false. */
   readonly goesOn?: boolean
 }
 
-/** Larger documents are left out: the plane would do nothing else while it writes one. */
+/** Larger documents are omitted: encoding one would block the plane. */
 const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
-/** Annotations of one event. */
+/** Maximum annotations of one event. */
 const MAX_ANNOTATIONS = 500
 const RANK = { None: 0, Metadata: 1, Request: 2, RequestResponse: 3 } as const
 
@@ -84,9 +84,9 @@ export class AuditRecord {
   }
 
   /**
-   * Notes something for the annotations of later stages; the first value of a key counts.
+   * Adds an annotation to later stages; the first value of a key is kept.
    *
-   * @param level - `Request` for what is kept where bodies are.
+   * @param level - `Request` for annotations that are only recorded together with bodies.
    */
   readonly annotate = (key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void => {
     if (!this.#keeps(level)) return
@@ -94,9 +94,9 @@ export class AuditRecord {
   }
 
   /**
-   * The request continues as the impersonated user.
+   * Records the impersonated user.
    *
-   * @param constraint - The right of constrained impersonation by which, if it was one.
+   * @param constraint - The permission of constrained impersonation, if it was used.
    */
   impersonated(user: UserInfo, constraint?: string): void {
     this.#impersonated = user
@@ -104,10 +104,10 @@ export class AuditRecord {
   }
 
   /**
-   * Takes the object that the request brings.
+   * Records the object of the request.
    *
-   * @param object - As it was sent.
-   * @param complete - Makes the same with its defaults; called only where bodies are kept.
+   * @param object - As sent.
+   * @param complete - Returns the same with defaults; called only if bodies are recorded.
    */
   readonly noteObject = (object: ApiObject, complete: () => unknown): void => {
     const { name, namespace, uid, resourceVersion } = object.metadata
@@ -125,12 +125,12 @@ export class AuditRecord {
     if (this.#keeps('Request')) this.#requestObject = complete()
   }
 
-  /** Takes a body that is no object of the type: a patch, options. */
+  /** Records a body that is not an object of the type: a patch, options. */
   noteBody(body: unknown): void {
     if (this.#keeps('Request')) this.#requestObject = body
   }
 
-  /** The request has come, and its user is known. */
+  /** The request was received, and its user is known. */
   received(): Promise<void> | undefined {
     return this.#write('RequestReceived')
   }
@@ -138,7 +138,7 @@ export class AuditRecord {
   /**
    * The answer is known.
    *
-   * @returns What it waits for.
+   * @returns A promise that the answer waits for.
    */
   answered(answer: AuditedAnswer): Promise<void> | undefined {
     this.#answer = answer
@@ -157,7 +157,7 @@ export class AuditRecord {
   /** The answer has ended. */
   over(): Promise<void> | undefined {
     this.#hasEnded = true
-    // An answer may end before all of its beginning is known.
+    // An answer may end before its start was recorded completely.
     if (this.#isOver || !this.#answer) return undefined
     this.#isOver = true
     return this.#write('ResponseComplete')
@@ -201,7 +201,7 @@ export class AuditRecord {
     return event
   }
 
-  /** A document that cannot be made is left out, rather than its event. */
+  /** A document that cannot be created is omitted, not the whole event. */
   #document(): unknown {
     const { document, documentBytes } = this.#answer ?? {}
     if (documentBytes && documentBytes() > MAX_DOCUMENT_BYTES) {
@@ -224,10 +224,10 @@ const referenceOf = ({ group, version, resource, subresource, namespace, name }:
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Reference = Mutable<AuditObjectReference>
 
-/** The parts that say something, in the order of the type. */
+/** The non-empty parts, in the order of the type. */
 function referenceIn(parts: { readonly [Key in keyof AuditObjectReference]: string | undefined }): Reference {
   const { resource, namespace, name, uid, apiGroup, apiVersion, resourceVersion, subresource } = parts
-  // Every request comes by here and by `#event`: assigning costs a fraction of what spreading conditions does.
+  // Runs for every request, as does `#event`: assignments cost a fraction of conditional spreads.
   const reference: Reference = {}
   if (resource) reference.resource = resource
   if (namespace) reference.namespace = namespace
@@ -260,7 +260,7 @@ function sorted(annotations: ReadonlyMap<string, string>): Record<string, string
   return result
 }
 
-/** An object, or each of a list, without managedFields. */
+/** An object, or each item of a list, without managedFields. */
 function withoutManagedFields(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { metadata, items } = value

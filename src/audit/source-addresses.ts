@@ -4,18 +4,18 @@
  * @module
  */
 
-/** Proxies that are written down of one request. */
+/** Maximum recorded proxies of one request. */
 const MAX_ADDRESSES = 32
-/** IPv4 in four parts, or what only IPv6 looks like; zones have no meaning elsewhere. */
+/** IPv4 in four parts, or text that can only be IPv6; zones have no meaning elsewhere. */
 const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}|(?=.*:.*:)[0-9a-fA-F:.]{2,45})$/
 
 /**
- * The addresses that a request came through: those from proxies' headers, the first client first, and then the peer.
+ * The source addresses of a request: those from proxies' headers, the first client first, and then the peer.
  *
  * Headers are not verified.
  *
  * @param header - The first line of a header, by its name in lower case.
- * @param remoteAddress - Address of the peer, where that is known.
+ * @param remoteAddress - Address of the peer, if known.
  */
 export function sourceAddresses(
   header: (name: string) => string | undefined,
@@ -24,7 +24,7 @@ export function sourceAddresses(
   const peer = remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
   const forwarded = header('x-forwarded-for')
   const real = header('x-real-ip')?.trim()
-  // Most come by no proxy.
+  // Most requests come without a proxy.
   if (forwarded === undefined && real === undefined) return peer ? [peer] : []
   const parts = forwarded?.split(',', MAX_ADDRESSES) ?? []
   const addresses = parts.map((part) => part.trim()).filter((text) => ADDRESS.test(text))

@@ -1,5 +1,5 @@
 /**
- * A signer with a certificate authority.
+ * A signer with a CA.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { type Clock, check, type Random, systemClock, systemRandom } from '../me
 import { keyUsageOf } from './key-usages.js'
 import type { Signer, SigningRequest } from './signer.js'
 
-/** What a signer with an authority is made from. */
+/** Options of a signer with a CA. */
 export interface AuthoritySignerOptions {
   /** A domain and a path, such as `example.com/my-signer`. */
   readonly signerName: string
-  /** Gives the authority, anew for each certificate: it may be exchanged. */
+  /** Returns the CA, for each certificate: it may be rotated. */
   readonly authority: () => CertificateAuthority | Promise<CertificateAuthority>
-  /** Why a request is not signed; undefined when it is. Everything that was approved is by default. */
+  /** Why a request is not signed; undefined for a valid one. Default: every approved request is signed. */
   readonly refuses?: Signer['refuses']
   /** The longest and the default lifetime of a certificate in seconds. Default a year. */
   readonly durationSeconds?: number
@@ -37,18 +37,18 @@ const signerOptions = /* @__PURE__ */ check.members<keyof AuthoritySignerOptions
 
 /** Seconds in a year of 365 days. */
 const YEAR_S = 31_536_000
-/** Shorter lives are no use: clocks differ by half of that. */
+/** A shorter lifetime would be useless, as clocks may differ by half of that. */
 const MIN_S = 600
 /** Certificates begin a little earlier, as clocks differ. */
 const BACKDATE_S = 300
-/** Lives that are shorter are not made shorter yet by that. */
+/** Shorter lifetimes are not reduced by the backdating. */
 const SHORT_S = 8 * 3600
 
 /**
- * Makes a signer that copies subject, other names and key of a request, sets the requested usages, and signs
- * it with an authority. No certificate outlives the authority's.
+ * Makes a signer that copies subject, other names and key of a request, sets the requested usages, and signs the certificate with
+ * a CA. No certificate outlives the CA's.
  *
- * @param options - Name, authority, policy, how long.
+ * @param options - Name, CA, policy, lifetime.
  */
 export function createAuthoritySigner(options: AuthoritySignerOptions): Signer {
   check.refuse('createAuthoritySigner', signerOptions(options, ''))

@@ -9,10 +9,10 @@ import { type AuthoritySignerOptions, createAuthoritySigner } from './authority-
 import { builtInPolicies } from './policies.js'
 import type { Signer } from './signer.js'
 
-/** What the signers of a plane are made from. */
+/** Options of the built-in signers. */
 export interface BuiltInSignerOptions extends Omit<AuthoritySignerOptions, 'signerName' | 'authority' | 'refuses'> {
   readonly dialect: DialectOption
-  /** Gives the authority of a signer, by its name; undefined for a signer that there is not to be. */
+  /** Returns the CA of a signer, by its name; undefined to omit the signer. */
   readonly authorityOf: (signerName: string) => AuthoritySignerOptions['authority'] | undefined
 }
 
@@ -31,7 +31,7 @@ const builtInOptions = /* @__PURE__ */ check.members<keyof BuiltInSignerOptions>
  * Makes the built-in signers: for API clients, for kubelets as clients and as servers, and the legacy signer for requests
  * without a signer name.
  *
- * @param options - Authorities, how long certificates last; words, time and chance.
+ * @param options - CAs, lifetime of certificates; dialect, clock and random source.
  */
 export function builtInSigners(options: BuiltInSignerOptions): readonly Signer[] {
   check.refuse('builtInSigners', builtInOptions(options, ''))

@@ -12,7 +12,7 @@ export type KeyUsage = { readonly keyUsage: KeyUsageName } | { readonly extended
 const bit = (keyUsage: KeyUsageName): KeyUsage => ({ keyUsage })
 const extended = (oid: string): KeyUsage => ({ extended: oid })
 
-/** All usages, sorted by name. Two names may stand for one usage. RFC 5280 §4.2.1.12 has the object identifiers. */
+/** All usages, sorted by name. Two names may be the same usage. RFC 5280 §4.2.1.12 has the object identifiers. */
 const USAGES: ReadonlyMap<string, KeyUsage> = new Map([
   ['any', extended('2.5.29.37.0')],
   ['cert sign', bit('keyCertSign')],

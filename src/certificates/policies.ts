@@ -8,7 +8,7 @@
 import { type Dialect, NODE_USER_PREFIX, NODES_GROUP } from '../meta/index.js'
 import type { Signer, SigningRequest } from './signer.js'
 
-/** Why a request is not signed; undefined when it is. */
+/** Why a request is not signed; undefined for a valid one. */
 export type SigningPolicy = Signer['refuses']
 
 const COMMON_NAME = '2.5.4.3'
@@ -17,21 +17,21 @@ const ORGANIZATION = '2.5.4.10'
 const CLIENT_AUTH = 'client auth'
 const OF_CLIENTS: readonly string[] = ['digital signature', 'key encipherment', CLIENT_AUTH]
 
-/** Clients: any subject and names; usages of clients alone. */
+/** Clients: any subject and names; only usages of clients. */
 const client: SigningPolicy = ({ usages }) => {
   const other = usages.find((usage) => !OF_CLIENTS.includes(usage))
   if (other !== undefined) return `invalid usage for client certificate: ${other}`
   return usages.includes(CLIENT_AUTH) ? undefined : `missing required usage for client certificate: ${CLIENT_AUTH}`
 }
 
-/** Node agents as clients: the subject of a node, no other names. */
+/** Kubelets as clients: the subject of a node, no other names. */
 const nodeClient: SigningPolicy = (request) =>
   faultOfOrganization(request) ??
   faultOfNames(request, ['DNS', 'Email', 'IP', 'URI']) ??
   faultOfNodeName(request) ??
   faultOfUsages(request, CLIENT_AUTH)
 
-/** Node agents as servers: the subject of a node, and an address. */
+/** Kubelets as servers: the subject of a node, and an address. */
 const nodeServing: SigningPolicy = (request) => {
   const { dns, ip } = request.request.names
   return (
@@ -43,7 +43,7 @@ const nodeServing: SigningPolicy = (request) => {
   )
 }
 
-/** Requests that were made before signers had names. */
+/** Requests from before signers had names. */
 const anything: SigningPolicy = () => undefined
 
 /**
@@ -68,7 +68,7 @@ export const builtInPolicies = ({ signers }: Dialect): ReadonlyMap<string, Signi
 export const nodeOf = (request: SigningRequest): string | undefined =>
   nodeClient(request) === undefined ? commonNameOf(request) : undefined
 
-/** The last one counts, as in authentication by client certificates. */
+/** The last one is used, as in authentication by client certificates. */
 const commonNameOf = ({ request }: SigningRequest): string => request.subjectAttribute(COMMON_NAME).at(-1) ?? ''
 
 function faultOfOrganization({ request }: SigningRequest): string | undefined {
@@ -86,7 +86,7 @@ function faultOfNames({ request }: SigningRequest, forbidden: readonly (keyof ty
   return found && `${found} subjectAltNames are not allowed`
 }
 
-/** Exactly the usages of one side of TLS; keys that only sign do without the one in the middle. */
+/** Requires exactly the usages of one side of TLS; `key encipherment` is optional. */
 function faultOfUsages({ usages }: SigningRequest, side: string): string | undefined {
   const required = ['digital signature', side]
   const all = [...required, 'key encipherment'].sort()

@@ -6,13 +6,13 @@
 
 import type { CertificateRequest } from '../crypto/index.js'
 
-/** A request for a certificate, as signers see it. */
+/** A certificate request for a signer. */
 export interface SigningRequest {
   /** The PKCS #10 request: subject, other names, key. */
   readonly request: CertificateRequest
-  /** What the certificate should be good for, by name: `client auth`. */
+  /** The requested usages, by name: `client auth`. */
   readonly usages: readonly string[]
-  /** Seconds that it should last; the signer decides when absent. */
+  /** Requested lifetime in seconds; the signer decides when absent. */
   readonly expirationSeconds?: number
   /** The requesting user. */
   readonly username: string
@@ -21,13 +21,13 @@ export interface SigningRequest {
 
 /** Signs requests of one name. */
 export interface Signer {
-  /** The name that requests have for it: a domain and a path, such as `example.com/my-signer`. */
+  /** Its name in requests: a domain and a path, such as `example.com/my-signer`. */
   readonly signerName: string
   /**
    * Validates a request by the signer's policy.
    *
    * @param request - The request.
-   * @returns Why the signer does not sign it, in one line; undefined when it does.
+   * @returns Why the signer refuses it, in one line; undefined for a valid one.
    */
   refuses(request: SigningRequest): string | undefined
   /**
@@ -38,7 +38,7 @@ export interface Signer {
    */
   sign(request: SigningRequest): Promise<string>
   /**
-   * The certificate of its authority, in PEM. Absent when it is not published.
+   * The certificate of its CA, in PEM. Absent when it is not published.
    */
   authority?(): Promise<string>
 }

@@ -4,15 +4,15 @@
  * @module
  */
 
-/** What the exit code says: 2 when a flag is at fault, 1 when something else is. */
+/** The exit code: 2 for an invalid flag, 1 for any other failure. */
 export type ExitCode = 1 | 2
 
-/** A failure that the person at the terminal can do something about: one line on standard error, no stack. */
+/** A failure that the user can fix: one line on standard error, no stack. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
 
   /**
-   * @param message - One line that names the option, its value and what would be right.
+   * @param message - One line that names the option, its value and the expected one.
    * @param options - `exitCode` defaults to 2.
    */
   constructor(message: string, options: { readonly exitCode?: ExitCode; readonly cause?: unknown } = {}) {
@@ -23,9 +23,9 @@ export class CommandError extends Error {
 }
 
 /**
- * What went wrong, in the words of the operating system, without the parts that repeat the file's name.
+ * The reason of a failure, in the words of the operating system, without repeating the file's name.
  *
- * @param error - Whatever was thrown.
+ * @param error - The thrown value.
  */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
@@ -45,5 +45,5 @@ export function reasonOf(error: unknown): string {
   }
 }
 
-/** The first line of a text, as what we print is one line. */
+/** The first line of a text, as messages are one line. */
 const oneLine = (text: string): string => (text.split('\n', 1)[0] ?? '').trim()

@@ -1,23 +1,23 @@
 /**
- * What a command of `binnacle` is.
+ * Types of a `binnacle` command.
  *
  * @module
  */
 
 import type { FlagTable } from './flags.js'
 
-/** What a command is made of. */
+/** A command with its code. */
 export interface LoadedCommand {
-  /** Runs it with the words behind its name. */
+  /** Runs it with the arguments after its name. */
   run(args: readonly string[]): Promise<void>
   readonly flags: FlagTable
-  /** The words that may stand first behind its name, and the flags of each. */
+  /** The possible first arguments, and the flags of each. */
   readonly actions?: Readonly<Record<string, FlagTable>>
 }
 
 /** A command. */
 export interface Command {
-  /** What it does, for `--help`. */
+  /** Description for `--help`. */
   readonly help: string
   load(): Promise<LoadedCommand>
 }

@@ -1,12 +1,12 @@
 /**
- * The table of commands. Each is loaded on demand, so that the others start fast.
+ * The table of commands. Each is loaded on demand, for a fast start.
  *
  * @module
  */
 
 import type { Command } from './command.js'
 
-/** The commands by name, in the order in which `--help` has them. */
+/** The commands by name, in the order of `--help`. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     help: 'runs a plane',

@@ -1,8 +1,8 @@
 /**
- * Flags of a command: a table says which there are, and zod schemas turn their texts into values.
+ * Flags of a command: a table defines them, and zod schemas convert their texts to values.
  *
- * Understands `--name value` and `--name=value`; a switch may stand alone. Of a flag that is given twice the last value
- * counts, unless it is repeatable.
+ * Supports `--name value` and `--name=value`; a switch needs no value. If a flag is given twice the last value is used, unless it
+ * is repeatable.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { CommandError } from './command-error.js'
 
 /** One flag. */
 export interface Flag {
-  /** What it does, for `--help`. */
+  /** Description for `--help`. */
   readonly help: string
-  /** Name of its value in `--help`, such as `FILE`; a flag without one is a switch, on when it stands alone. */
+  /** Name of its value in `--help`, such as `FILE`; a flag without one is a switch, on without a value. */
   readonly value?: string
-  /** The values that there are, for `--help`. */
+  /** The possible values, for `--help`. */
   readonly values?: readonly string[]
-  /** Turns the text into a value. The first issue's message says what would be right. */
+  /** Converts the text to a value. The message of the first issue states the expected value. */
   readonly schema: ZodType<unknown, string>
-  /** The text that counts when the flag is not given. */
+  /** The text used without the flag. */
   readonly default?: string
-  /** Every value given counts, in order. */
+  /** Collects every value given, in order. */
   readonly repeatable?: true
-  /** What to use instead; using the flag prints a warning. */
+  /** The replacement; using the flag prints a warning. */
   readonly deprecated?: string
 }
 
@@ -50,9 +50,9 @@ export const wantsHelp = (args: readonly string[]): boolean => args.includes('--
 /**
  * Reads the flags of a command line.
  *
- * @param table - The flags that there are.
- * @param args - The words after the command.
- * @param warn - Takes a line for each flag that is deprecated; it is printed by default.
+ * @param table - The known flags.
+ * @param args - The arguments after the command.
+ * @param warn - Receives a line for each deprecated flag; printed by default.
  * @returns A value for each flag of the table.
  * @throws {@link CommandError} for an unknown flag, a missing value, or a value that the flag's schema refuses.
  */
@@ -91,10 +91,10 @@ export function parseFlags<Table extends FlagTable>(
 export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
 
 /**
- * Separates flags from positional arguments. What follows a flag that takes a value is its value.
+ * Separates flags from positional arguments. The argument after a flag with a value is that value.
  *
- * @param table - The flags that there are.
- * @param args - The words after the command.
+ * @param table - The known flags.
+ * @param args - The arguments after the command.
  * @returns The positional arguments, and the others for {@link parseFlags}.
  */
 export function splitWords(table: FlagTable, args: readonly string[]): { readonly words: string[]; readonly flags: string[] } {
@@ -130,30 +130,30 @@ function parseText(name: string, flag: Flag, text: string): unknown {
  * The failure of a flag's value.
  *
  * @param name - Name of the flag, without the dashes.
- * @param text - Its value as it was given.
- * @param message - The error, or what is expected.
+ * @param text - Its value as given.
+ * @param message - The error, or the expected value.
  */
 export function badFlag(name: string, text: string, message: string, cause?: unknown): CommandError {
   return new CommandError(`--${name} ${quote(text)}: ${message}`, { cause })
 }
 
-/** Quoted where the value would not be seen as one word. */
+/** Quotes a value that would not be read as one word. */
 const quote = (text: string): string => (/^[\w./:@,+-]+$/.test(text) ? text : JSON.stringify(text))
 
-/** Columns of a line of `--help`. */
+/** Line width of `--help`. */
 const COLUMNS = 80
-/** Columns of the names in `--help`; the help of a longer one begins on the next line. */
+/** Width of the names in `--help`; the description of a longer one begins on the next line. */
 const NAME_COLUMNS = 26
 
 /**
- * The lines of `--help` about a table.
+ * The `--help` lines of a table.
  *
- * @param table - The flags that there are.
+ * @param table - The flags.
  */
 export const describeFlags = (table: FlagTable): string => describeRows(rowsOf(table), nameColumns(table))
 
 /**
- * The lines of `--help` about flags under headings, with the help of all of them in one column.
+ * The `--help` lines of flags under headings, with all descriptions in one column.
  *
  * @param groups - The flags by heading, in the order of `--help`.
  */
@@ -198,7 +198,7 @@ const rowsOf = (table: FlagTable): readonly Row[] =>
     }
   })
 
-/** Lines of at most so many columns; a longer word has a line of its own. */
+/** Wraps text to a number of columns; a longer word has its own line. */
 function wrapText(text: string, columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -61,7 +61,7 @@ try {
   await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof CommandError)) throw error
-  // A server may have said what is wrong.
+  // The message may contain text of a server.
   const lines = error.message.split('\n').map(visible)
   console.error(`binnacle: ${lines.join('\n')}`)
   process.exitCode = error.exitCode

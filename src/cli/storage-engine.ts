@@ -1,5 +1,5 @@
 /**
- * The value of `--storage`: which engine, and where it keeps what it is given.
+ * The value of `--storage`: an engine, and its location.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import { withoutCredentials } from '../meta/index.js'
 import { createEtcdStorage, createMemoryStorage, type EtcdStorageOptions, type Storage } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
 
-/** An engine, as it is named on the command line. */
+/** An engine of the command line. */
 export type StorageChoice =
   | { readonly engine: 'memory' }
   | { readonly engine: 'lmdb'; readonly directory: string }
   | { readonly engine: 'etcd'; readonly endpoints: readonly string[] }
   | { readonly engine: 'postgres'; readonly url: string }
 
-/** What `--storage` takes, for messages. */
+/** Values of `--storage`, for messages. */
 export const STORAGE_PLACES = 'memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL'
 
 /**
- * Reads the name of an engine.
+ * Parses the value.
  *
- * @param text - `memory`, `lmdb:DIR`, `etcd:URL[,URL]`, or `postgres:URL`; of a URI that begins so the scheme is enough.
+ * @param text - `memory`, `lmdb:DIR`, `etcd:URL[,URL]`, or `postgres:URL`; a `postgres://` URI needs no prefix.
  * @returns The choice, or undefined when the text is none of these.
  */
 export function parseStorageChoice(text: string): StorageChoice | undefined {
@@ -50,8 +50,8 @@ export const storageSchema = z.string().transform((text, context) => {
 /**
  * Opens an engine.
  *
- * @param choice - As it was named.
- * @param etcd - How etcd is reached, if that is the engine.
+ * @param choice - The parsed value.
+ * @param etcd - Connection options for etcd, if that is the engine.
  * @throws {@link CommandError} in one line when it cannot be opened.
  */
 export async function openStorage(choice: StorageChoice, etcd: Partial<EtcdStorageOptions> = {}): Promise<Storage> {
@@ -69,7 +69,7 @@ export async function openStorage(choice: StorageChoice, etcd: Partial<EtcdStora
   }
 }
 
-/** Names the place where the error does not. */
+/** Adds the location if the error does not have it. */
 function placeOf(choice: StorageChoice): string {
   if (choice.engine === 'etcd') return `etcd:${choice.endpoints.map(withoutCredentials).join(',')}: `
   return choice.engine === 'postgres' ? `${withoutCredentials(choice.url)}: ` : ''

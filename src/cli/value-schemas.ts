@@ -1,5 +1,5 @@
 /**
- * Values that several flags take.
+ * Schemas of values that several flags share.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export const duration = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** The words that a plane, or an object, speaks: a dialect by its name. */
+/** A dialect by its name: the vendor words of a plane or an object. */
 export const dialect = z.string().transform((text, context) => {
   const found = dialects.find((candidate) => candidate.name === text)
   if (found !== undefined) return found
@@ -26,13 +26,13 @@ export const dialect = z.string().transform((text, context) => {
 /** The path of a file. */
 export const file = z.string().min(1, 'expected the path of a file')
 
-/** Version of the reviews that webhooks are sent. */
+/** Version of the reviews sent to webhooks. */
 export const reviewVersion = z.enum(['v1', 'v1beta1'], 'expected v1 or v1beta1')
 
 /** A switch. */
 export const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
 
-/** How many of something. */
+/** A number of items. */
 export const count = z
   .string()
   .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')

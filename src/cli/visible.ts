@@ -1,11 +1,11 @@
 /**
- * Texts from elsewhere, fit for a terminal.
+ * Makes untrusted texts safe for a terminal.
  *
  * @module
  */
 
 /**
- * Shows a text that others wrote: characters that a terminal might obey are replaced.
+ * Replaces the control characters of an untrusted text, which a terminal might interpret.
  *
  * @param text - Any text.
  */

@@ -6,30 +6,32 @@
 
 import { nextTurn } from './next-turn.js'
 
-/** Turns of the event loop in which work moves nothing, after which it is taken to wait for time. */
+/** Turns of the event loop without any progress after which the work is considered blocked on a timer. */
 const STALL_TURNS = 2_000
-/** Turns after which a stall that is known is still one. */
+/** The same limit once a stall was detected. */
 const KNOWN_STALL_TURNS = 20
-/** Real time after which a request is taken to wait for time to pass, in milliseconds: few do, and loading code may be slow. */
+/**
+ * Real time after which a request is considered blocked on a timer, in milliseconds. It is long because loading code can be slow.
+ */
 const REQUEST_STALL_MS = 4_000
 
-/** Counts what is busy, so that a test can wait until nothing is. Waits for time to pass do not count. */
+/** Counts work in progress, so that a test can wait until there is none. Waits for a timer do not count. */
 export class Activity {
   #busy = 0
-  /** How many of what is busy are requests. */
+  /** How many of the counted items are requests. */
   #requests = 0
-  /** How often something began or ended. */
+  /** Number of starts and ends so far. */
   #steps = 0
-  /** The step at which nothing moved any more. */
+  /** The step at which a stall was detected. */
   #stalledAt = -1
   #waiting: (() => void)[] = []
-  /** Why what is busy will never be done. */
+  /** Why the work in progress can never finish. */
   #failure: Error | undefined
 
   /**
-   * Something starts.
+   * Counts the start of work.
    *
-   * @returns Ends it; calls after the first do nothing.
+   * @returns Counts its end; later calls do nothing.
    */
   begin(): () => void {
     this.#change(1)
@@ -37,10 +39,9 @@ export class Activity {
   }
 
   /**
-   * A request starts: something that is over without time passing, however long that takes, as code may have to be loaded
-   * for it.
+   * Counts the start of a request. A request does not depend on a timer, but may take real time, as code may have to be loaded.
    *
-   * @returns Ends it; calls after the first do nothing.
+   * @returns Counts its end; later calls do nothing.
    */
   beginRequest(): () => void {
     this.#requests += 1
@@ -52,7 +53,7 @@ export class Activity {
   }
 
   /**
-   * What is busy begins to wait for time to pass.
+   * Marks work in progress as waiting for a timer.
    *
    * @returns Ends the wait; calls after the first do nothing.
    */
@@ -62,9 +63,9 @@ export class Activity {
   }
 
   /**
-   * What is busy will never be done.
+   * Marks the work in progress as unable to finish.
    *
-   * @param error - The reason, for current waiters or the next one.
+   * @param error - The reason, for the current waiters or the next one.
    */
   fail(error: Error): void {
     this.#failure = error
@@ -72,7 +73,7 @@ export class Activity {
   }
 
   /**
-   * Resolves when nothing is busy, and nothing became busy because of what was.
+   * Resolves when no work is in progress, including work that other work started.
    *
    * @throws The error of {@link Activity.fail}.
    */
@@ -84,14 +85,14 @@ export class Activity {
         await new Promise<void>((resolve) => this.#waiting.push(resolve))
         this.#throwFailure()
       }
-      // Waiters for the same go first: an answer that came may be what starts the next thing.
+      // Other waiters for the same turn run first: an answer may start the next request.
       await nextTurn()
     }
   }
 
   /**
-   * Resolves when nothing is busy, or when nothing begins or ends any more: what is still busy waits for a timer, or for
-   * something not tracked here. Requests in flight are awaited. While nothing else moves, a stall is detected at once.
+   * Resolves when no work is in progress, or when nothing starts or ends any more: the rest waits for a timer, or for something
+   * not tracked here. Requests in flight are awaited. After one stall the next is detected sooner.
    *
    * @throws The error of {@link Activity.fail}.
    */

@@ -1,5 +1,5 @@
 /**
- * Checks of what programs without types hand to clients, informers and controllers.
+ * Checks of arguments of clients, informers and controllers, for programs without types.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const { fits, has, isObject } = check
 /** A client of a plane. */
 export const clientOfPlane = fits('a client, such as plane.client()', (value) => has(value, 'resource') && has(value, 'types'))
 
-/** What names a type. */
+/** The name of a type. */
 export const typeArgument = fits(
   'a definition, such as defineResource makes, or { group, version, kind }',
   (value) => isObject(value) && typeof value.group === 'string' && ('names' in value || 'kind' in value || 'resource' in value),
@@ -23,8 +23,8 @@ export const typeOfClient = fits(
   (value) => has(value, 'watch') && isObject(value) && isObject(value.runtime),
 )
 
-/** An object that a plane has. */
+/** An object as read from a plane. */
 export const storedObject = fits('an object as the plane gave it', (value) => isObject(value) && isObject(value.metadata))
 
-/** An argument that signals the end of something. */
+/** An `AbortSignal` argument. */
 export const abortSignal = fits('an AbortSignal', (value) => value instanceof AbortSignal)

@@ -1,5 +1,5 @@
 /**
- * Checks of the options of requests, as programs without types hand them in: a misspelt selector would select everything.
+ * Checks of request options, for programs without types: a misspelt selector would select everything.
  *
  * @module
  */
@@ -50,11 +50,11 @@ const requestOptions = members<
 })
 
 /**
- * Refuses options that no request has.
+ * Refuses unknown options.
  *
  * @param callee - Name of the verb.
- * @param options - What it was given.
- * @throws TypeError with one line for each.
+ * @param options - Its argument.
+ * @throws TypeError with one line for each fault.
  */
 export function checkRequestOptions(callee: string, options: unknown): void {
   check.refuse(callee, requestOptions(options, 'options'))

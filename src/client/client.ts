@@ -21,7 +21,7 @@ import type { FieldsOf } from './types.js'
 export interface ClientOptions {
   /** The manager in `metadata.managedFields`, unless a request names one; else the plane derives it from the user agent. */
   readonly fieldManager?: string
-  /** Takes what the plane warns of, unless a request does. */
+  /** Receives the warnings of the plane, unless a request has its own handler. */
   readonly onWarning?: (text: string) => void
 }
 
@@ -40,7 +40,7 @@ export interface Client extends SharingRuntime {
    *
    * @param definition - The type.
    * @param options - The version to speak.
-   * @throws {@link ApiError} 400 for a version that the type does not serve, TypeError for what is no type.
+   * @throws {@link ApiError} 400 for a version that the type does not serve, TypeError for an argument that is no definition.
    */
   resource<
     T extends object,
@@ -58,8 +58,8 @@ export interface Client extends SharingRuntime {
     NonNullable<Versions[Name]['subresources']>
   >
   /**
-   * The verbs of a type, typed by its definition: in the version that objects are stored in. Where that is not served, or
-   * `defineResource` did not make the definition, it is the preferred version.
+   * The verbs of a type, typed by its definition, in the storage version. Where that is not served, or `defineResource` did not
+   * make the definition, it is the preferred version.
    *
    * @param definition - The type.
    */
@@ -75,16 +75,15 @@ export interface Client extends SharingRuntime {
    * The verbs of a type that is known only at run time. The first request of the client discovers the type.
    *
    * @typeParam T - Fields of its objects beside their metadata, where the program knows them.
-   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the plural name that URLs use. With
-   *   both and `namespaced` no discovery request is sent. A group that ends with a dot, such as `coordination.`, is the built-in
-   * one, whatever
-   *   the plane's dialect calls it.
+   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the plural name that URLs use.
+   *   With both and `namespaced` no discovery request is sent. A group that ends with a dot, such as `coordination.`, is the
+   *   built-in one, whatever the plane's dialect calls it.
    */
   resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource | ResourceType): ResourceClient<T>
   /**
    * Discovers all resource types that the plane serves now, custom ones included.
    *
-   * @returns Each once, in the version that is preferred for it.
+   * @returns Each once, in its preferred version.
    */
   types(): Promise<readonly ServedType[]>
   /** Closes the watches and connections of this client. Later requests are refused. */

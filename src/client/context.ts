@@ -71,20 +71,20 @@ export function namespaceOf(scope: RequestScope, type: ResourceType, object?: un
 }
 
 /**
- * A name that a method is given.
+ * Checks the name that a method receives.
  *
  * @param method - Name of the method, for the error.
  * @param name - The name.
  * @param what - What it names.
- * @throws {@link ApiError} 400 when it is none.
+ * @throws {@link ApiError} 400 for an invalid name.
  */
 export const requireName = (method: string, name: unknown, what = 'an object'): string =>
   nameAt(method, 'name', name, `the name of ${what}`)
 
 /**
- * The name in the metadata of an object that a method is given.
+ * The name in the metadata of a method's argument.
  *
- * @throws {@link ApiError} 400 when there is none, or no object.
+ * @throws {@link ApiError} 400 without a name, or for a value that is no object.
  */
 export const nameIn = (method: string, object: unknown): string =>
   nameAt(method, 'metadata.name', getKey(getKey(requireObject(method, object), 'metadata'), 'name'), 'the name of the object')
@@ -95,12 +95,12 @@ function nameAt(method: string, place: string, name: unknown, expected: string):
 }
 
 /**
- * An object that a method is given.
+ * Checks an object that a method receives.
  *
  * @param method - Name of the method, for the error.
  * @param object - The object.
- * @param place - What it is called there.
- * @throws {@link ApiError} 400 when it is none.
+ * @param place - Name of the argument, for the error.
+ * @throws {@link ApiError} 400 for any other value.
  */
 export function requireObject(method: string, object: unknown, place = 'object'): UnknownRecord {
   if (isRecord(object)) return object

@@ -1,16 +1,16 @@
 /**
- * Failures that are no answers of a plane.
+ * Failures that are not answers of a plane.
  *
  * @module
  */
 
 import { ApiError, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
 
-/** The plane was not reached, or the connection broke before its answer was complete. See the cause. */
+/** The plane was not reached, or the connection broke before the answer was complete. See the cause. */
 export class ConnectionError extends Error {
   /**
-   * @param message - What was tried, and the failure.
-   * @param cause - The failure below.
+   * @param message - The attempt, and the failure.
+   * @param cause - The underlying failure.
    */
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
@@ -19,51 +19,51 @@ export class ConnectionError extends Error {
 }
 
 /**
- * Tells whether a version was too old to go on from: list again.
+ * Whether a version was too old to continue from: list again.
  *
- * @param error - What was caught.
+ * @param error - The caught error.
  */
 export const isExpired = (error: unknown): boolean => error instanceof ApiError && error.status.code === 410
 
 /**
- * Tells whether a write lost against another one: read again, and decide anew.
+ * Whether a write lost against another one: read again, and decide anew.
  *
- * @param error - What was caught.
+ * @param error - The caught error.
  */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status.reason === 'Conflict'
 
 /**
- * Tells whether there is no such object.
+ * Whether the object does not exist.
  *
- * @param error - What was caught.
+ * @param error - The caught error.
  */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status.code === 404
 
 /**
- * Tells whether the name of a new object is taken.
+ * Whether the name of a new object is taken.
  *
- * @param error - What was caught.
+ * @param error - The caught error.
  */
 export const isAlreadyExists = (error: unknown): boolean => error instanceof ApiError && error.status.reason === 'AlreadyExists'
 
 /**
- * Tells whether the same request may do better later: the plane was not reached, or had too much to do.
+ * Whether the same request may succeed later: the plane was not reached, or was overloaded.
  *
- * @param error - What was caught.
+ * @param error - The caught error.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
   return error instanceof ApiError && (error.status.code === 429 || error.status.code >= 500)
 }
 
-/** Whether a plane did not accept a query, such as one that it is too old to know. */
+/** Whether a plane refused a query, such as an older one that does not know it. */
 export const isRefusedQuery = (error: unknown): boolean =>
   error instanceof ApiError && (error.status.code === 400 || error.status.code === 422)
 
 /**
- * 404: the plane does not serve a type. Worded as by kubectl, which names it.
+ * 404: the plane does not serve a type. Worded as kubectl's message, which names the type.
  *
- * @param name - What was looked for.
+ * @param name - The requested type.
  */
 export function typeNotServed(name: GroupVersionKind | GroupVersionResource): ApiError {
   const version = JSON.stringify(name.group === '' ? name.version : `${name.group}/${name.version}`)

@@ -1,8 +1,8 @@
 /**
  * Clients: the verbs of every type of a plane, in this process or over HTTP.
  *
- * This half runs wherever there is `fetch`. What needs Node, such as configuration files and client certificates, is in
- * `binnacle/client/node`.
+ * This half runs on every platform with `fetch`. Parts that need Node, such as configuration files and client certificates, are
+ * in `binnacle/client/node`.
  *
  * @module
  */

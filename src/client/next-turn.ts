@@ -10,7 +10,7 @@ type Port = MessagePort & { ref?(): void; unref?(): void }
 const waiting: (() => void)[] = []
 let channel: { readonly receiver: Port; readonly sender: MessagePort } | undefined
 
-/** The next turn of the event loop, by a message: timers may be in a test's hand. */
+/** The next turn of the event loop, by a message: a test may control the timers. */
 export function nextTurn(): Promise<void> {
   channel ??= openChannel()
   const { receiver, sender } = channel

@@ -103,7 +103,7 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
     return (await this.context.transport.send(request)) as R
   }
 
-  /** Sends a request for an object that is known by name alone. */
+  /** Sends a request that names its object. */
   protected async send<R = ApiObject & T>(parts: RequestParts, options: RequestOptions): Promise<R> {
     const type = await this.scope.find()
     const request = requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options)
@@ -143,5 +143,5 @@ function requirePath(path: string): void {
   }
 }
 
-/** The verb that each method is, as rights name it. */
+/** The verb of each method, as in RBAC rules. */
 const CONNECT_VERBS = { GET: 'get', HEAD: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const

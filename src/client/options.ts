@@ -10,9 +10,11 @@ import type { FieldValidation } from '../registry/index.js'
 export interface RequestOptions {
   /** Cancels the request: it rejects with the signal's reason. The plane may still complete it. */
   readonly signal?: AbortSignal
-  /** How long the answer may take, in milliseconds; default 60,000. Over HTTP alone: in process no answer gets lost. */
+  /** Time limit of the answer, in milliseconds; default 60,000. Only over HTTP: in process no answer gets lost. */
   readonly timeoutMs?: number
-  /** Takes warnings of the plane, such as of unknown fields and deprecated versions; by default the client's own `onWarning`. */
+  /**
+   * Receives warnings of the plane, such as about unknown fields and deprecated versions; default the client's own `onWarning`.
+   */
   readonly onWarning?: (text: string) => void
 }
 
@@ -32,7 +34,7 @@ export interface SelectionOptions {
 
 /** Options of a list. */
 export interface ListOptions extends RequestOptions, SelectionOptions {
-  /** Objects a page; default all for `list`, 500 for `pages` and `all`. */
+  /** Objects per page; default all for `list`, 500 for `pages` and `all`. */
   readonly limit?: number
   /** `metadata.continue` of the page before. */
   readonly continue?: string
@@ -83,7 +85,7 @@ export interface ConnectRequestOptions extends RequestOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below a proxy, percent-encoded, such as `status/disk`. Default none. */
   readonly path?: string
-  /** Options of the subresource, and of a proxy whatever else is asked for; of a list each item comes by itself. */
+  /** Options of the subresource; for a proxy, any parameters. A list is sent as one parameter per item. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
@@ -123,7 +125,7 @@ export const writeQuery = (options: ApplyOptions, fieldManager: string | undefin
     force: options.force ? 'true' : undefined,
   })
 
-/** The body of a delete, or undefined when it would say nothing. */
+/** The body of a delete; undefined without options. */
 export function deleteBody({ dryRun, gracePeriodSeconds, propagationPolicy, preconditions }: DeleteOptions): object | undefined {
   const options = {
     ...(dryRun && { dryRun: ['All'] }),

@@ -8,11 +8,12 @@ import { type ApiObject, badRequest, check, type OwnerReference } from '../meta/
 import { storedObject } from './check-arguments.js'
 
 /**
- * The entry of `metadata.ownerReferences` that makes an object one of another, which is its controller: a controller that
- * `owns` its type hears of its changes, and it goes with its owner where the plane collects garbage.
+ * The owner reference that makes one object the controller of another: a controller that `owns` the type sees changes of the
+ * dependent, and the garbage collector deletes it with its owner.
  *
- * @param owner - The owner, as it was read from the plane.
- * @throws TypeError for what is no object; {@link ApiError} 400 for an owner without name and uid, which is not in the plane yet.
+ * @param owner - The owner, as read from the plane.
+ * @throws TypeError for a value that is no object; {@link ApiError} 400 for an owner without name and uid, which is not in the
+ *   plane yet.
  * @see Specification, "Object metadata (every object)"
  */
 export function ownedBy(owner: ApiObject): OwnerReference {

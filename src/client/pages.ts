@@ -1,5 +1,6 @@
 /**
- * Lists that take more than one request: pages of one state, and an exact version from a server that shows another one at first.
+ * Lists that take more than one request: pages of one snapshot, and an exact version from a server that first answers with
+ * another one.
  *
  * @module
  * @see Specification, "Resource versions" (client rules) and "Chunked lists"
@@ -10,11 +11,11 @@ import { ConnectionError, isExpired } from './errors.js'
 import type { ListOptions, PagesOptions } from './options.js'
 import type { ObjectList } from './types.js'
 
-/** Reads one page, or all when nothing limits it. */
+/** Reads one page, or everything without a limit. */
 export type ReadPage<T extends ApiObject> = (options: ListOptions) => Promise<ObjectList<T>>
 
 const PAGE_SIZE = 500
-/** Pages without an item that are read one after the other. */
+/** Maximum number of consecutive pages without an item. */
 const MAX_EMPTY = 1_000
 
 /** Follows the tokens of a list from page to page. */
@@ -23,11 +24,11 @@ export class TokenTrail {
   #empty = 0
 
   /**
-   * Tells how to go on.
+   * Options of the next page.
    *
    * @param page - The page.
    * @returns Undefined at the end.
-   * @throws {@link ConnectionError} for a server that leads nowhere.
+   * @throws {@link ConnectionError} for a server whose tokens never end.
    */
   next({
     items,
@@ -49,13 +50,13 @@ export class TokenTrail {
  * Reads a list page by page.
  *
  * @param read - Reads one page.
- * @param options - What to list, and what to do when its state expires meanwhile.
+ * @param options - Selectors, and what to do when the snapshot expires meanwhile.
  */
 export async function* pagesOf<T extends ApiObject>(
   read: ReadPage<T>,
   { onExpired = 'fail', ...options }: PagesOptions,
 ): AsyncGenerator<ObjectList<T>, void, undefined> {
-  // A token knows its version; a page that names one as well is refused.
+  // A token includes its version; a server refuses a page request with both.
   const { resourceVersion: _version, resourceVersionMatch: match, ...unversioned } = options
   const newest = { limit: PAGE_SIZE, ...unversioned }
   // An exact version cannot be replaced by another one.
@@ -79,19 +80,19 @@ export async function* pagesOf<T extends ApiObject>(
   }
 }
 
-/** The rest of a list that has expired, as the refusal offers it. */
+/** The rest of an expired list, by the token in the refusal. */
 function withTokenOf(error: unknown, options: ListOptions): ListOptions | undefined {
   const token = error instanceof ApiError ? error.status.metadata?.continue : undefined
   return typeof token === 'string' && token !== '' ? { ...options, continue: token } : undefined
 }
 
 /**
- * Reads a list. One at an exact version is verified to be that: a server that knows nothing of exact versions answers
- * with another one, and shows the requested one only in pages.
+ * Reads a list. The version of an exact list is verified: a server without support for exact versions answers with another one,
+ * and serves the requested one only in pages.
  *
  * @param read - Reads one page.
- * @param options - What to list.
- * @throws {@link ApiError} 410 when the server does not show the version at all.
+ * @param options - Selectors and version.
+ * @throws {@link ApiError} 410 when the server does not have the version at all.
  */
 export async function listExactly<T extends ApiObject>(read: ReadPage<T>, options: ListOptions): Promise<ObjectList<T>> {
   const list = await read(options)

@@ -1,5 +1,5 @@
 /**
- * Addresses of resources, and the methods that verbs are at them.
+ * Paths of resources, and HTTP methods of verbs.
  *
  * @module
  */
@@ -22,9 +22,9 @@ export const METHODS = {
 /**
  * The path of a request, each segment percent-encoded.
  *
- * @param request - What it is about.
+ * @param request - Its target.
  * @returns Such as `/apis/apps/v1/namespaces/default/deployments/web/status`.
- * @throws {@link ApiError} 400 for names that no object has and that a proxy may resolve, such as `..`.
+ * @throws {@link ApiError} 400 for names that no object can have and that a proxy may resolve, such as `..`.
  * @see Specification, "Endpoints"
  */
 export function resourcePath({

@@ -1,5 +1,5 @@
 /**
- * Lists, as every plane sends them, in one form.
+ * Lists of any plane in one form.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { ObjectList } from './types.js'
 
 const IDENTITY = ['name', 'namespace', 'uid', 'resourceVersion'] as const
 
-/** Whether a plane sent an object: something with metadata, which caches go by. */
+/** Whether a plane sent an object: a value with metadata, which caches need. */
 export function isObject(value: unknown): value is ApiObject {
   const metadata = getKey(value, 'metadata')
   return isRecord(metadata) && IDENTITY.every((key) => metadata[key] === undefined || typeof metadata[key] === 'string')
@@ -20,9 +20,9 @@ export function isObject(value: unknown): value is ApiObject {
 /**
  * Reads a list. Items of built-in types come without `apiVersion` and `kind`; here they have both.
  *
- * @param type - What was listed.
- * @param answer - What the plane sent.
- * @throws {@link ConnectionError} When it is no list.
+ * @param type - The listed type.
+ * @param answer - The answer of the plane.
+ * @throws {@link ConnectionError} for an answer that is not a list.
  */
 export function readList<T extends ApiObject>(type: ResourceType, answer: unknown): ObjectList<T> {
   const items = getKey(answer, 'items') ?? []

@@ -1,5 +1,5 @@
 /**
- * Telling people what happened to an object, where they look for it: as Events.
+ * Records what happened to an object as an Event, for people.
  *
  * @module
  */
@@ -15,7 +15,9 @@ export interface EventNote {
   readonly type?: 'Normal' | 'Warning'
   /** Why, in one word for machines, such as `Scaled`. */
   readonly reason: string
-  /** What, in a sentence for people, up to 1,024 bytes. Keep out of it what is another each time, so that repeats are known. */
+  /**
+   * What, in a sentence for people, up to 1,024 bytes. Leave out values that differ each time, so that repeats are recognized.
+   */
   readonly note: string
   /** The reporting component, such as `widget-controller`. */
   readonly reporter: string
@@ -23,7 +25,7 @@ export interface EventNote {
 
 /** How an event is recorded. */
 export interface RecordEventOptions {
-  /** Takes the failure of an event that could not be written, such as an {@link ApiError} 403. By default it is dropped. */
+  /** Receives the error of an event that could not be written, such as an {@link ApiError} 403. By default it is dropped. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -39,21 +41,20 @@ const eventNote = check.members<keyof EventNote>(
   ['reason', 'note', 'reporter'],
 )
 const recordOptions = check.members<keyof RecordEventOptions>({ onError: check.callable })
-/** Most characters of an object's name that the name of an event begins with; the rest is the hash. */
+/** Maximum characters of an object's name in the name of an event, before the hash. */
 const NAME_MAX = 200
 
 /**
- * Records an event about an object. The same event again increments the count of the stored one, for as long as the plane keeps
- * it.
+ * Records an event about an object. A repeated event increments the count of the stored one, for as long as the plane keeps it.
  *
  * Events are best effort: a failure to write one goes to `onError` and is not thrown.
  *
- * @param client - Reaches the plane.
- * @param object - What it is about, as it was read from the plane.
+ * @param client - A client of the plane.
+ * @param object - The object, as read from the plane.
  * @param event - What happened.
  * @param options - See {@link RecordEventOptions}.
  * @returns Whether it was written.
- * @throws TypeError with one line for each argument at fault.
+ * @throws TypeError with one line for each invalid argument.
  */
 export async function recordEvent(
   client: Client,
@@ -105,7 +106,7 @@ export async function recordEvent(
   }
 }
 
-/** Sixteen hexadecimal digits that are others for another text (FNV-1a, once forwards and once backwards). */
+/** A hash of sixteen hexadecimal digits (FNV-1a, once forwards and once backwards). */
 function hashOf(text: string): string {
   const codes = [...new TextEncoder().encode(text)]
   const fold = (bytes: readonly number[]) => bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0

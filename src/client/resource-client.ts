@@ -23,19 +23,19 @@ import type { WatchEvent, WatchOptions } from './watch-event.js'
 
 /** Options of {@link ObjectClient.updateWithRetry}. */
 export interface UpdateWithRetryOptions extends WriteOptions {
-  /** How often it is tried; default 10. */
+  /** Number of attempts; default 10. */
   readonly attempts?: number
 }
 
 /**
- * What can be done with an object by its name, or with one of its subresources.
+ * The verbs of an object by its name, or of one of its subresources.
  *
- * Objects come back deeply frozen, and what is handed in is left as it is. All methods reject with the {@link ApiError}
- * that the plane answers with, and over HTTP with a {@link ConnectionError} when it cannot be reached.
+ * Returned objects are deeply frozen, and arguments are not changed. All methods reject with the {@link ApiError} that the plane
+ * answers with, and over HTTP with a {@link ConnectionError} when the plane cannot be reached.
  *
- * @typeParam T - What the objects hold beside their metadata.
+ * @typeParam T - Fields of the objects beside their metadata.
  * @typeParam New - The same as input: fields with a default may be left out.
- * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
+ * @typeParam Meta - Their metadata: with a known definition, with the fields that stored objects always have.
  */
 export interface ObjectClient<T extends object, New extends object = T, Meta extends ObjectMeta = ObjectMeta> {
   /**
@@ -63,22 +63,22 @@ export interface ObjectClient<T extends object, New extends object = T, Meta ext
    */
   patch(name: string, patch: Patch<New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
-   * Says what a manager wants of an object; the plane merges, and creates the object when there is none (server-side apply).
-   * Fields that the manager applied before and leaves out now are given up.
+   * Applies a manager's desired fields; the plane merges them, and creates the object when there is none (server-side apply). The
+   * manager gives up fields that it applied before and leaves out now.
    *
-   * @param object - Its name, and the fields that the manager has an opinion about.
+   * @param object - Its name, and the desired fields of the manager.
    * @param options - Whether to take fields from others; the field manager, unless the client has one for all requests.
    */
   apply(object: AppliedObject<New>, options?: ApplyOptions): Promise<ObjectOf<T, Meta>>
   /**
-   * Reads an object, lets a function change it, and writes it back; over again while another client writes in between.
+   * Reads an object, changes it by a function, and writes it back; repeated while another client writes in between.
    * Nothing is written when the function changes nothing.
    *
    * @param name - Name of the object.
-   * @param change - Changes the draft that it is given (an immer draft: write to it as to a plain object). It may be called
-   *   more than once, each time with the newest state.
+   * @param change - Changes its argument (an immer draft: write to it as to a plain object). It may be called more than once,
+   *   each time with the newest state.
    * @param options - Options of the write.
-   * @returns The object as it is now.
+   * @returns The object after the write.
    */
   updateWithRetry(
     name: string,
@@ -93,23 +93,23 @@ export interface SubresourceClient<T extends object, Meta extends ObjectMeta = O
    * Sends an object to a subresource that takes one, such as `/token` or `/eviction`.
    *
    * @param name - Name of the object that the subresource belongs to.
-   * @param body - What is sent, with `apiVersion` and `kind`.
+   * @param body - The object, with `apiVersion` and `kind`.
    * @param options - Options of the write.
    */
   create(name: string, body: object, options?: WriteOptions): Promise<ApiObject>
   /**
-   * Connects to a subresource that gives a stream, such as `/log`, or hands requests on, such as `/proxy`.
+   * Connects to a subresource that streams, such as `/log`, or forwards requests, such as `/proxy`.
    *
    * @param name - Name of the object that the subresource belongs to.
-   * @param options - Method, path below the subresource, query, headers, body; `signal` ends the connection. `timeoutMs` is the time
-   *   until the answer begins.
-   * @returns The answer, as `fetch` gives it. Its body comes as it is read; read it to its end, or cancel it.
-   * @throws {@link ApiError} for an unsuccessful answer, of the plane or of the backend.
+   * @param options - Method, path below the subresource, query, headers, body; `signal` ends the connection. `timeoutMs` is the
+   *   time until the answer begins.
+   * @returns The answer, as `fetch` returns it. Its body is streamed; read it to its end, or cancel it.
+   * @throws {@link ApiError} for an unsuccessful answer of the plane or of the backend.
    */
   connect(name: string, options?: ConnectRequestOptions): Promise<Response>
 }
 
-/** What can be done with a subresource of a definition's own: connect to it, or send it an object of its kind. */
+/** The verbs of a subresource that the definition declares: connect to it, or send it an object of its kind. */
 type OwnSubresourceClient<Form> = [Form] extends ['connect']
   ? Pick<SubresourceClient<object>, 'connect'>
   : Form extends { readonly stored: infer Answer; readonly new: infer Sent }
@@ -127,8 +127,8 @@ type OwnSubresourceClient<Form> = [Form] extends ['connect']
  *
  * @typeParam T - Fields of its objects beside their metadata.
  * @typeParam New - The same as input: fields with defaults are optional.
- * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
- * @typeParam Subresources - Those of the definition's own, by name.
+ * @typeParam Meta - Their metadata: with a known definition, with the fields that stored objects always have.
+ * @typeParam Subresources - The definition's own subresources, by name.
  */
 export interface ResourceClient<
   T extends object,
@@ -139,30 +139,30 @@ export interface ResourceClient<
   /**
    * The same type within a namespace.
    *
-   * A type whose definition says that it has no namespaces has no such method.
+   * A cluster-scoped type, by its definition, has no such method.
    *
-   * Without it, lists and watches are of all namespaces; other requests go to the namespace of their object, and are refused
-   * without one.
+   * Without it, lists and watches cover all namespaces; other requests use the namespace of their object, and are refused without
+   * one.
    *
    * @param name - The namespace.
    */
   readonly namespace: [Meta] extends [{ readonly namespace?: never }]
     ? never
     : (name: string) => ResourceClient<T, New, Meta, Subresources>
-  /** The type, from discovery. @throws {@link ApiError} 404 when it does not serve it. */
+  /** The type, from discovery. @throws {@link ApiError} 404 when the plane does not serve it. */
   type(): Promise<ResourceType>
   /**
-   * Reads a list: all of it, or with `limit` one page.
+   * Reads a list: all of it, or one page with `limit`.
    *
-   * @param options - What to list; the page.
-   * @throws {@link ApiError} 410 when the plane no longer holds a requested exact version, or shows another one instead.
+   * @param options - Selectors and page.
+   * @throws {@link ApiError} 410 when the plane no longer has a requested exact version, or answers with another one.
    */
   list(options?: ListOptions): Promise<ObjectList<ObjectOf<T, Meta>>>
   /**
    * Reads a list page by page, all at one version.
    *
-   * @param options - What to list; `limit` objects a page, 500 by default.
-   * @throws {@link ApiError} 410 in the midst of it, when it takes longer than the plane keeps its history, unless `onExpired` says
+   * @param options - Selectors; `limit` objects per page, 500 by default.
+   * @throws {@link ApiError} 410 midway, when reading takes longer than the plane keeps its history, unless `onExpired` is
    *   `continue`.
    */
   pages(options?: PagesOptions): AsyncIterable<ObjectList<ObjectOf<T, Meta>>>
@@ -187,17 +187,17 @@ export interface ResourceClient<
    * Deletes the selected objects.
    *
    * @param options - Apply to each object.
-   * @param selection - Which objects; all of the namespace by default.
-   * @returns A `Status`, or from some planes the list of what was deleted.
+   * @param selection - Selectors; all of the namespace by default.
+   * @returns A `Status`, or from some planes the list of deleted objects.
    */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<Status | ObjectList<ObjectOf<T, Meta>>>
   /**
    * Watches. The stream resumes when a connection breaks, and restarts with a list when its resourceVersion has
    * expired; see {@link WatchEvent} for its events. Each subscription is a watch of its own; unsubscribe to end it.
    *
-   * @param options - What to watch, and from where.
-   * @returns Events without end. It completes when the client or its plane is closed, and fails with permanent
-   *   errors, such as 403.
+   * @param options - Selectors and start.
+   * @returns Events without end. The stream completes when the client or its plane is closed, and fails with permanent errors,
+   *   such as 403.
    */
   watch(options?: WatchOptions): Observable<WatchEvent<ObjectOf<T, Meta>>>
   /** Shared by informers and controllers over this type. */
@@ -205,7 +205,7 @@ export interface ResourceClient<
   /** Names the type and the namespace, for informers that share a watch. @internal */
   readonly watchKey: string
   /**
-   * A subresource of the definition's own: what can be done with it, typed by the definition.
+   * A subresource that the definition declares, typed by the definition.
    *
    * @param name - Its name.
    */
@@ -213,7 +213,7 @@ export interface ResourceClient<
   /**
    * A subresource by its name.
    *
-   * @typeParam S - What its objects hold beside their metadata.
+   * @typeParam S - Fields of its objects beside their metadata.
    */
   subresource<S extends object = T>(name: string): SubresourceClient<S>
   /** The status subresource, where the type has one. */

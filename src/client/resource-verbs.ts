@@ -27,9 +27,9 @@ export class ResourceVerbs<T extends object, New extends object = T>
   /**
    * Makes a client of a type in all namespaces.
    *
-   * @param context - What all requests share.
+   * @param context - State shared by all requests.
    * @param typeKey - Names the type.
-   * @param find - Finds out what the plane calls the type.
+   * @param find - Discovers the type in the plane.
    */
   static of<T extends object, New extends object>(
     context: ClientContext,

@@ -1,5 +1,5 @@
 /**
- * When a plane wants to be asked again.
+ * The `retryAfterSeconds` of a refusal.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { ApiError } from '../meta/index.js'
 /**
  * How long a refusal asks to wait.
  *
- * @param error - What was caught.
- * @returns Milliseconds, or undefined when it says nothing of it.
+ * @param error - The caught error.
+ * @returns Milliseconds, or undefined when the refusal has no delay.
  */
 export function retryAfterMs(error: unknown): number | undefined {
   const seconds = error instanceof ApiError ? error.status.details?.retryAfterSeconds : undefined

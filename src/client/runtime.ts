@@ -1,5 +1,5 @@
 /**
- * What informers and controllers over a client go by.
+ * The runtime of informers and controllers over a client.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Clock, Random } from '../meta/index.js'
 import type { Activity } from './activity.js'
 import type { InformerRegister } from './informer/informer-register.js'
 
-/** Time, chance and the end of a client. */
+/** Clock, random source and end of a client. */
 export interface ClientRuntime {
   readonly clock: Clock
   readonly random: Random

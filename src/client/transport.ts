@@ -1,5 +1,5 @@
 /**
- * What a client needs of the way to its plane: two transports speak it, one in process, one over HTTP.
+ * The interface between a client and its plane, with two transports: in process and over HTTP.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { Observable } from 'rxjs'
 import type { ApiObject, GroupVersionKind, GroupVersionResource, PatchType } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
-/** A resource type as clients have to know it. */
+/** A resource type, as far as clients need it. */
 export interface ResourceType extends GroupVersionResource {
   readonly kind: string
   readonly namespaced: boolean
 }
 
-/** A resource type that a plane serves, in the version that it prefers. */
+/** A resource type that a plane serves, in its preferred version. */
 export interface ServedType extends ResourceType {
-  /** What can be done with it, such as `list` and `watch`. */
+  /** Its verbs, such as `list` and `watch`. */
   readonly verbs: readonly string[]
 }
 
-/** One request, by the names of the API. Empty texts name nothing. */
+/** One request in terms of the API. Empty texts mean none. */
 export interface ClientRequest {
   readonly verb: ResourceVerb
   readonly type: ResourceType
@@ -31,16 +31,16 @@ export interface ClientRequest {
   readonly query: ReadonlyMap<string, string>
   /** A JSON value; undefined for requests without a body. */
   readonly body?: unknown
-  /** Nothing but the metadata of objects is needed, for the verbs list and watch. */
+  /** Only the metadata of objects is needed, for the verbs list and watch. */
   readonly metadataOnly?: boolean
-  /** The language of the body, for the verb patch. */
+  /** The format of the body, for the verb patch. */
   readonly patchType?: PatchType
   readonly signal?: AbortSignal
-  /** Names the request in logs and traces of the plane, which makes an id up by default. */
+  /** Names the request in logs and traces of the plane, which generates an id by default. */
   readonly auditId?: string
-  /** How long the answer may take; watches have no such limit. */
+  /** Time limit of the answer; watches have none. */
   readonly timeoutMs?: number
-  /** Takes what the plane warns of. */
+  /** Receives warnings of the plane. */
   readonly onWarning?: (text: string) => void
 }
 
@@ -49,7 +49,7 @@ export interface ConnectRequest extends ClientRequest {
   readonly method: string
   /** The path below the subresource, percent-encoded, with the slash before it; empty for none. */
   readonly path: string
-  /** The query with its question mark; empty for none. It takes the place of {@link ClientRequest.query}. */
+  /** The query with its question mark; empty for none. It replaces {@link ClientRequest.query}. */
   readonly search: string
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -59,44 +59,44 @@ export interface ConnectRequest extends ClientRequest {
 /** Whether a request connects. */
 export const connects = (request: ClientRequest): request is ConnectRequest => 'method' in request
 
-/** An event of one watch, before anything is made good that breaks it. */
+/** An event of one watch connection, before any recovery. */
 export type TransportEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: ApiObject }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
 
 /** The way to a plane. */
 export interface Transport {
-  /** Aborted when the client, or its plane, is closed: watches are over then, for good. */
+  /** Aborted when the client, or its plane, is closed: watches end then. */
   readonly closed: AbortSignal
   /**
-   * Finds what the plane calls a type.
+   * Discovers a type.
    *
    * @param name - By kind, or by the plural name that URLs use.
    * @throws {@link ApiError} 404 when the plane does not serve it.
    */
   resolve(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType>
   /**
-   * Asks for all types that the plane serves now.
+   * Requests all types that the plane serves now.
    *
-   * @returns Each once, in the version that is preferred for it.
+   * @returns Each once, in its preferred version.
    */
   types(): Promise<readonly ServedType[]>
   /**
    * Sends a request.
    *
    * @returns The answer, deeply frozen.
-   * @throws {@link ApiError} for what the plane refuses.
+   * @throws {@link ApiError} when the plane refuses the request.
    */
   send(request: ClientRequest): Promise<unknown>
   /**
    * Connects to a subresource.
    *
-   * @returns The answer, a success, whose body is still to come.
+   * @returns A successful answer, whose body is not read yet.
    * @throws {@link ApiError} for any other answer.
    */
   connect(request: ConnectRequest): Promise<Response>
-  /** Opens a watch on subscription. It completes when the plane ends it, and fails with what the plane says. */
+  /** Opens a watch on subscription. It completes when the plane ends it, and fails with the plane's error. */
   watch(request: ClientRequest): Observable<TransportEvent>
-  /** Ends watches and gives up connections. */
+  /** Ends watches and closes connections. */
   close(): void
 }

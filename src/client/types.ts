@@ -1,18 +1,18 @@
 /**
- * The objects that clients take and give.
+ * Types of the objects that clients send and return.
  *
  * @module
  */
 
 import type { ApiObject, JsonPatchOperation, ObjectMeta, UnknownRecord } from '../meta/index.js'
 
-/** What a type's objects hold beside their metadata: what its definition says, or anything. */
+/** Fields of a type's objects beside their metadata: those of its definition, or any. */
 export type FieldsOf<T extends object> = [keyof T] extends [never] ? UnknownRecord : T
 
 /**
- * An object to create or to put in another's place. `apiVersion` and `kind` are those of the type unless they are given.
+ * An object to create or to replace another. `apiVersion` and `kind` are those of the type by default.
  *
- * @typeParam T - What it holds beside its metadata.
+ * @typeParam T - Fields beside its metadata.
  */
 export type ObjectInput<T extends object> = {
   readonly apiVersion?: string
@@ -21,9 +21,9 @@ export type ObjectInput<T extends object> = {
 } & T
 
 /**
- * An object as the plane gives it.
+ * An object as the plane returns it.
  *
- * @typeParam T - What it holds beside its metadata.
+ * @typeParam T - Fields beside its metadata.
  * @typeParam Meta - Its metadata.
  */
 export type ObjectOf<T extends object, Meta extends ObjectMeta> = ApiObject & { readonly metadata: Meta } & T
@@ -36,9 +36,9 @@ export type DeepPartial<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * What a manager wants of an object: its name, and the fields that the manager has an opinion about.
+ * A manager's desired fields of an object, with its name.
  *
- * @typeParam T - What the object holds beside its metadata.
+ * @typeParam T - Fields of the object beside its metadata.
  */
 export type AppliedObject<T extends object> = {
   readonly apiVersion?: string
@@ -51,9 +51,9 @@ export interface ObjectList<T = ApiObject> {
   readonly apiVersion: string
   readonly kind: string
   readonly metadata: {
-    /** The version at which the collection is shown; a watch may start there. */
+    /** The version of the list; a watch may start there. */
     readonly resourceVersion: string
-    /** Asks for the next page; absent on the last. */
+    /** Token of the next page; absent on the last. */
     readonly continue?: string
     /** Objects after this page, where the plane counts them. */
     readonly remainingItemCount?: number
@@ -63,7 +63,7 @@ export interface ObjectList<T = ApiObject> {
 }
 
 /**
- * What a JSON merge patch says of a value: members that are left out or undefined stay, `null` removes one, lists are replaced as a whole.
+ * A JSON merge patch of a value: members that are left out or undefined stay, `null` removes one, lists are replaced as a whole.
  *
  * @typeParam T - The value.
  * @typeParam All - All alternatives of the value: a patch from one to another removes the members of the former.
@@ -77,28 +77,28 @@ export type MergePatch<T, All = T> = T extends readonly unknown[]
       : MergedMembers<T> & { readonly [K in Exclude<MembersOf<All>, keyof T>]?: null | undefined }
     : T
 
-/** What a merge patch says of each member of an object. */
+/** A merge patch of each member of an object. */
 type MergedMembers<T> = { readonly [K in keyof T]?: MergePatch<T[K]> | null | undefined }
 
 /** The members of all alternatives of a value. */
 type MembersOf<T> = T extends object ? keyof T : never
 
-/** A merge patch of an object: what is known of its fields holds, and anything goes where nothing is. */
+/** A merge patch of an object: known fields are checked, and any field is allowed when none is known. */
 type ObjectPatch<T extends object> = string extends keyof T
   ? object
   : { readonly apiVersion?: string; readonly kind?: string; readonly metadata?: MergePatch<ObjectMeta> } & MergePatch<T>
 
 /**
- * A patch in one of three languages; the fourth is apply, which has a method of its own.
+ * A patch in one of three formats; the fourth is apply, which has its own method.
  *
- * @typeParam T - What the object holds beside its metadata, which merge patches have to fit.
+ * @typeParam T - Fields of the object beside its metadata, which merge patches have to fit.
  */
 export type Patch<T extends object = UnknownRecord> =
   | { readonly json: readonly JsonPatchOperation[] }
   | { readonly merge: ObjectPatch<T> }
   | { readonly strategic: object }
 
-/** What the scale subresource holds beside its metadata. */
+/** Fields of the scale subresource beside its metadata. */
 export interface ScaleFields {
   readonly spec: { readonly replicas?: number }
   readonly status?: { readonly replicas: number; readonly selector?: string }

@@ -1,5 +1,5 @@
 /**
- * Read, change, write; over again while another client writes in between.
+ * Read, change, write; repeated while another client writes in between.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type ApiObject, BackOff, type Clock, pause, type Random } from '../meta
 import type { Activity } from './activity.js'
 import { isConflict } from './errors.js'
 
-/** What {@link updateWithRetry} works with. */
+/** The arguments of {@link updateWithRetry}. */
 export interface RetriedUpdate<T extends ApiObject> {
   readonly read: () => Promise<T>
   readonly write: (object: T) => Promise<T>
@@ -22,11 +22,11 @@ export interface RetriedUpdate<T extends ApiObject> {
 }
 
 /**
- * Changes an object however often others write to it.
+ * Changes an object, even if other clients write to it meanwhile.
  *
  * @param update - How to read and write; the change.
- * @returns The object as it was written, or as it was read when the change changed nothing.
- * @throws {@link ApiError} 409 when the last attempt lost too; whatever reading, changing or writing throws.
+ * @returns The object as written, or as read when the change had no effect.
+ * @throws {@link ApiError} 409 when the last attempt conflicted too, and any error of reading, changing or writing.
  */
 export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate<T>): Promise<T> {
   const { read, write, change, clock, random, activity, attempts = 10, signal } = update

@@ -9,15 +9,15 @@ import type { RequestOptions, SelectionOptions } from './options.js'
 /** Options of a watch. */
 export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'onWarning'> {
   /**
-   * Where to start: events after this version. Without one the watch delivers the whole state first.
+   * Start: events after this version. Without one the watch delivers the whole state first.
    */
   readonly resourceVersion?: string
   /**
-   * How the whole state is read: page by page, or as the first events of the watch itself. A plane that does not know the
-   * latter uses pages. Default `pages`.
+   * How the whole state is read: page by page, or as the first events of the watch itself. Pages are used for a plane that does
+   * not support the latter. Default `pages`.
    */
   readonly initial?: 'pages' | 'stream'
-  /** Called with each failure that the watch recovers from by trying again. */
+  /** Called with each failure that the watch retries. */
   readonly onRetry?: (error: unknown) => void
   /**
    * Only the metadata of objects is needed, so over HTTP only that is requested. In process it makes no difference.
@@ -30,11 +30,11 @@ export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'on
 /**
  * An event of a watch, which does not end.
  *
- * `RESTARTED` comes before the whole state is delivered, at the start and whenever history was lost: what is known so far may
- * be outdated. `ADDED` events follow, one for each object, then `SYNCED`: objects that were not among them are deleted. From
- * there on each event is one change. Callers that want the changes alone may skip both.
+ * `RESTARTED` comes before the whole state is delivered, at the start and whenever history was lost: the caller's state may be
+ * outdated. `ADDED` events follow, one for each object, then `SYNCED`: objects that were not among them are deleted. From then on
+ * each event is one change. Callers that want the changes alone may ignore both.
  *
- * `BOOKMARK` says that all changes up to a version were delivered.
+ * `BOOKMARK` means that all changes up to a version were delivered.
  *
  * @typeParam T - The objects.
  */

@@ -1,5 +1,5 @@
 /**
- * A watch that makes good what breaks it: it reconnects where it was, and starts anew when history is lost.
+ * A watch that recovers from failures: it reconnects and resumes, and restarts when history is lost.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { retryAfterMs } from './retry-after.js'
 import type { TransportEvent } from './transport.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
 
-/** Objects a page of the initial state. */
+/** Objects per page of the initial state. */
 const PAGE_SIZE = 500
-/** A stream that ends sooner than this, and brought nothing new, is as good as a failure. */
+/** A stream that ends sooner than this without an event counts as a failure. */
 const SHORT_STREAM_MS = 1_000
-/** A version that expires twice within this time gets a pause. */
+/** A version that expires twice within this time causes a delay. */
 const CALM_MS = 60_000
-/** Watches are renewed from time to time, each at a time of its own. */
+/** Watches are renewed from time to time, with jitter. */
 const MIN_STREAM_SECONDS = 300
 
 /** One page of the state that a watch starts from. */
@@ -29,23 +29,23 @@ export interface InitialPage {
   readonly continue: string | undefined
 }
 
-/** Where a watch gets its state and its events from. */
+/** Source of a watch's state and events. */
 export interface WatchSource {
   readonly clock: Clock
   readonly random: Random
-  /** Aborted when nothing will ever come any more. */
+  /** Aborted when no more events will arrive. */
   readonly closed: AbortSignal
   page(query: ReadonlyMap<string, string>, signal: AbortSignal): Promise<InitialPage>
   events(query: ReadonlyMap<string, string>): Observable<TransportEvent>
 }
 
 /**
- * Watches, whatever happens.
+ * Watches, and recovers from failures.
  *
- * @param source - Gives state and events.
- * @param options - What to watch, and from where.
- * @returns Events without end. Each subscription is a watch of its own. It completes when the client is closed, and fails
- *   with what no repetition cures, such as 403.
+ * @param source - Source of state and events.
+ * @param options - Selectors and start.
+ * @returns Events without end. Each subscription opens its own watch. It completes when the client is closed, and fails with
+ *   permanent errors, such as 403.
  */
 export const watchForever = <T extends ApiObject>(source: WatchSource, options: WatchOptions): Observable<WatchEvent<T>> =>
   new Observable((subscriber) => {
@@ -115,7 +115,7 @@ class WatchLoop {
     await this.#beforeRestart()
   }
 
-  /** The first restart is immediate; later ones are delayed, with back-off, for a plane whose history is too short. */
+  /** The first restart is immediate; later ones back off, for a plane whose history is too short. */
   async #beforeRestart(): Promise<void> {
     const { clock } = this.#source
     const lastMs = this.#expiredMs

@@ -5,7 +5,7 @@
  * @see RFC 4648 §4
  */
 
-/** Arguments that one call of `String.fromCharCode` is given at most. */
+/** Maximum arguments of one call of `String.fromCharCode`. */
 const CHUNK = 0x2000
 
 /**
@@ -30,7 +30,7 @@ export const encodeBase64Text = (text: string): string => encodeBase64(new TextE
  * Decodes base64.
  *
  * @param text - Base64; white space in it is ignored.
- * @throws TypeError when it is none.
+ * @throws TypeError for invalid base64.
  */
 export function decodeBase64(text: string): Uint8Array {
   let characters: string
@@ -49,6 +49,6 @@ export function decodeBase64(text: string): Uint8Array {
  * Decodes base64 of a text in UTF-8.
  *
  * @param text - Base64; white space in it is ignored.
- * @throws TypeError when it is none.
+ * @throws TypeError for invalid base64.
  */
 export const decodeBase64Text = (text: string): string => new TextDecoder().decode(decodeBase64(text))

@@ -1,6 +1,6 @@
 /**
- * Writes protobuf messages from their end to their start, so that the length of a nested message is known when it is
- * written, with no second pass and no object for each field.
+ * Writes protobuf messages from their end to their start, so that the length of a nested message is known when it is written,
+ * without a second pass or an object for each field.
  *
  * @module
  */
@@ -17,14 +17,14 @@ export class ByteWriter {
   #start: number
   #view: DataView
 
-  /** @param initialBytes - Room before the first growth; 64 KiB by default. */
+  /** @param initialBytes - Initial buffer size; 64 KiB by default. */
   constructor(initialBytes = 1 << 16) {
     this.#bytes = new Uint8Array(initialBytes)
     this.#start = initialBytes
     this.#view = new DataView(this.#bytes.buffer)
   }
 
-  /** How many bytes were written. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#bytes.length - this.#start
   }
@@ -42,7 +42,7 @@ export class ByteWriter {
     this.#tag(field, DELIMITED)
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes without a field header. */
   raw(value: Uint8Array): void {
     this.#reserve(value.length)
     this.#start -= value.length
@@ -82,13 +82,13 @@ export class ByteWriter {
     this.#tag(field, DELIMITED)
   }
 
-  /** Writes how a nested message starts whose content, of a known length, stands elsewhere. */
+  /** Writes the header of a nested message whose content, of a known length, is written elsewhere. */
   start(field: number, length: number): void {
     this.#varint(length)
     this.#tag(field, DELIMITED)
   }
 
-  /** What was written, as bytes of their own; then begins anew. */
+  /** Returns a copy of the written bytes, and resets the writer. */
   finish(): Uint8Array {
     const bytes = this.#bytes.slice(this.#start)
     this.#start = this.#bytes.length
@@ -100,7 +100,7 @@ export class ByteWriter {
   }
 
   #write(text: string): void {
-    // A UTF-16 unit is at most three bytes of UTF-8; the text is written at the low end, and moved to where it belongs.
+    // A UTF-16 unit is at most three bytes of UTF-8; the text is encoded at the low end of the buffer, then moved.
     this.#reserve(text.length * 3)
     const low = this.#start - text.length * 3
     const { written } = encoder.encodeInto(text, this.#bytes.subarray(low, this.#start))

@@ -1,5 +1,5 @@
 /**
- * Ages as tables show them.
+ * Formats ages for tables.
  *
  * @module
  */
@@ -22,8 +22,8 @@ const pair = (large: number, largeUnit: string, small: number, smallUnit: string
  * | 8 years | years (of 365 days) and days |
  * | longer | years |
  *
- * @param ms - Milliseconds. A second or less below zero counts as zero, as clocks differ.
- * @returns The text; `<invalid>` for other negative durations and for what is no number.
+ * @param ms - Milliseconds. Up to a second below zero counts as zero, as clocks differ.
+ * @returns The text; `<invalid>` for other negative durations and for NaN.
  */
 export function humanDuration(ms: number): string {
   const seconds = Math.trunc(ms / 1000)

@@ -1,5 +1,5 @@
 /**
- * Large values as indented JSON, in pieces: the same text that `JSON.stringify(value, undefined, 2)` makes of them.
+ * Large values as indented JSON, in chunks: the same text as `JSON.stringify(value, undefined, 2)`.
  *
  * @module
  */
@@ -7,21 +7,21 @@
 import { membersOf, type Piece, shifted, textsOf, Weights } from './text-pieces.js'
 
 const INDENT = 2
-/** What stands around the members of an object or the items of a list that is written on many lines. */
+/** The brackets of an object or a list that is written on several lines. */
 const AROUND = { object: ['{', '}'], list: ['[', ']'] } as const
 
 /**
- * Writes a value as JSON that is indented by two spaces.
+ * Writes a value as JSON with an indentation of two spaces.
  *
  * @param value - A JSON object or list.
- * @param indent - Spaces before the line that it stands on. Default 0.
+ * @param indent - Spaces before the line of the value. Default 0.
  */
 export function indentedJson(value: object, indent = 0): Generator<string, void> {
   const weights = new Weights(value)
   return textsOf(weights.isLarge(value) ? large(value, indent, weights) : [text(value, indent)].values())
 }
 
-// Texts have their line breaks escaped: all others are ours.
+// Line breaks within strings are escaped, so each line break in the text is formatting.
 const text = (value: unknown, indent: number): string => shifted(JSON.stringify(value, undefined, INDENT) ?? 'null', indent)
 
 function* large(value: object, indent: number, weights: Weights): Iterator<Piece> {
@@ -33,7 +33,7 @@ function* large(value: object, indent: number, weights: Weights): Iterator<Piece
   for (const group of weights.grouped(entries)) {
     if ('small' in group) {
       const whole = isList ? group.small.map(([, item]) => item) : Object.fromEntries(group.small)
-      // Without its own brackets, and the line breaks next to them.
+      // Without the group's own brackets, and the line breaks next to them.
       yield before + text(whole, indent).slice(open.length + margin.length, -`\n${' '.repeat(indent)}${close}`.length)
     } else {
       yield isList ? before : `${before}${JSON.stringify(group.key)}: `

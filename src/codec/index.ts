@@ -1,5 +1,5 @@
 /**
- * Languages on the wire: JSON, YAML, protobuf, tables, media types.
+ * Formats on the wire: JSON, YAML, protobuf, tables, media types.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * Errors of a text that is not JSON, worded as in Kubernetes and without repeating the client's data.
  *
- * `JSON.parse` says it differently in every engine, and quotes the text. This runs only after it has refused one.
+ * `JSON.parse` has different messages in every engine, and quotes the text. This runs only for a text that it refused.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const SPACE = /[ \t\n\r]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
-/** What the parser expects, or has just read, as messages end. */
+/** What the parser expects, or has just read, as at the end of a message. */
 type State =
   | 'looking for beginning of value'
   | 'looking for beginning of object key string'
@@ -25,13 +25,13 @@ type State =
   | 'after array element'
   | 'after top-level value'
 
-/** Reads a text until its first error. */
+/** Parses a text up to its first error. */
 class Locator {
   readonly #text: string
-  /** Closing brackets that are still to come. */
+  /** Closing brackets still expected. */
   readonly #closing: ('}' | ']')[] = []
   #at = 0
-  /** Whether the bracket before has just been opened, so that it may close at once. */
+  /** Whether the last bracket has just been opened, so that it may close at once. */
   #opened = false
 
   constructor(text: string) {
@@ -49,7 +49,7 @@ class Locator {
     }
   }
 
-  /** Reads what a state expects; undefined when something else is there. */
+  /** Reads the token of a state; undefined for any other token. */
   #step(state: State): State | undefined {
     const opened = this.#opened
     this.#opened = false
@@ -111,7 +111,7 @@ class Locator {
     return false
   }
 
-  /** Goes to the end of a string, or to what may not be in it. A loop, as a pattern would remember every character. */
+  /** Advances to the end of a string, or to an invalid character. A loop, as a pattern would keep state for every character. */
   #insideString(): void {
     for (; this.#at < this.#text.length; this.#at++) {
       const code = this.#text.charCodeAt(this.#at)
@@ -136,7 +136,7 @@ class Locator {
     return `invalid character ${JSON.stringify(char).replace(/^"|"$/g, "'")} ${state}`
   }
 
-  /** A string that does not end, or has a character that it may not have. */
+  /** The error of a string without an end, or with an invalid character. */
   #inString(): string {
     this.#at++
     this.#insideString()

@@ -1,10 +1,10 @@
 /**
- * What a parsed value does not tell about its text: members that are there more than once, and whole numbers that no
- * double holds.
+ * Properties of a JSON text that its parsed value does not show: duplicate members, and whole numbers that no double can
+ * represent.
  *
- * Nearly no text has either. `JSON.parse` keeps the last of several members, so a text without repeats has exactly as
- * many members as its value has keys; and a number that was rounded is a large one. Both are seen in passing over the
- * value, and only then is the text walked: once, whatever is in it.
+ * Both are rare. `JSON.parse` keeps the last of several members, so a text without duplicates has exactly as many members as its
+ * value has keys; and a rounded number is a large one. Both are detected in a pass over the value, and only then is the text
+ * scanned, once.
  *
  * @module
  */
@@ -12,10 +12,10 @@
 import { formatFieldPath, MAX_REPORTED_FIELDS } from '../meta/index.js'
 import { type InexactNumber, isExact } from './whole-numbers.js'
 
-/** More repetitions, and more rounded numbers, than this are not reported. */
+/** Maximum number of reported duplicates, and of rounded numbers. */
 const MAX_FINDINGS = 100
 
-/** What was counted in a parsed value. */
+/** Counts of a parsed value. */
 export interface JsonCount {
   /** Keys of all objects in the value. */
   readonly keys: number
@@ -28,7 +28,7 @@ export interface JsonCount {
 /**
  * Counts the keys of all objects in a value, without recursion.
  *
- * @param value - What `JSON.parse` returned.
+ * @param value - The result of `JSON.parse`.
  */
 export function countKeys(value: unknown): JsonCount {
   let keys = 0
@@ -55,26 +55,26 @@ export function countKeys(value: unknown): JsonCount {
   return { keys, infinite: largest === Number.POSITIVE_INFINITY, large: largest > Number.MAX_SAFE_INTEGER }
 }
 
-/** A member that occurs again in its object. */
+/** A duplicate member of an object. */
 export interface Repetition {
   readonly key: string
-  /** Where the repetition starts in the text. */
+  /** Offset of the duplicate in the text. */
   readonly offset: number
 }
 
-/** What a text has that its value does not tell; the first 100 of each, and the first 10,001 paths. */
+/** Findings in a text; the first 100 of each, and the first 10,001 paths. */
 export interface JsonFindings {
   /** Paths of the members that occur more than once, such as `data.k` and `spec.ports[0].name`, each once. */
   readonly duplicateFields: readonly string[]
-  /** Each time that a member occurs again. */
+  /** Each duplicate. */
   readonly repetitions: readonly Repetition[]
   /** Whole numbers that a double rounds. */
   readonly inexact: readonly InexactNumber[]
 }
 
-/** An array or object that is open at some point of the text. */
+/** An open array or object during the scan. */
 interface Open {
-  /** The keys so far, with whether their repetition was reported; undefined for an array. */
+  /** The keys so far, and whether their duplicate was reported; undefined for an array. */
   readonly seen: Map<string, boolean> | undefined
   /** Last key of an object, or index of the current item of an array. */
   place: string | number
@@ -88,7 +88,7 @@ const endOfString = (text: string, start: number): number => {
   return at
 }
 
-/** Walks a text once. */
+/** Scans a text once. */
 class TextWalk {
   readonly repetitions: Repetition[] = []
   readonly inexact: InexactNumber[] = []
@@ -142,7 +142,7 @@ class TextWalk {
     this.#paths.push(this.#path())
   }
 
-  /** Looks at a number; returns its length. */
+  /** Checks a number; returns its length. */
   #number(start: number): number {
     NUMBER.lastIndex = start
     const literal = NUMBER.exec(this.#text)?.[0] ?? '0'
@@ -158,9 +158,9 @@ class TextWalk {
 }
 
 /**
- * Finds what the value of a text does not tell.
+ * Finds duplicate members and rounded numbers in a text.
  *
- * @param text - Text that `JSON.parse` has accepted.
+ * @param text - Text that `JSON.parse` accepted.
  */
 export function findInText(text: string): JsonFindings {
   const walk = new TextWalk(text)

@@ -16,25 +16,25 @@ import { badRequest, getKey, isRecord } from '../meta/index.js'
 
 /** Longest path, in characters (ours). */
 const MAX_PATH_LENGTH = 4096
-/** Most values that one step hands to the next (ours). */
+/** Maximum values between two steps (ours). */
 const MAX_RESULTS = 10_000
-/** Most values that are looked at to find them, on all steps and in all filters (ours). */
+/** Maximum values visited, in all steps and filters together (ours). */
 const MAX_LOOKS = 100_000
 
-/** What may still be looked at; see {@link JsonPath}. */
+/** The remaining number of visits; see {@link JsonPath}. */
 export interface JsonPathBudget {
   /** Values. */
   left: number
 }
 
 /**
- * Takes the values that a path names out of an object; none when something on the way is missing.
+ * Extracts the values of a path from an object; none when a part of the path is missing.
  *
- * @param budget - For several paths together; one path alone looks at 100,000 values at the most. Values beyond are not found.
+ * @param budget - Shared by several paths; one path alone visits at most 100,000 values. Values beyond that are not found.
  */
 export type JsonPath = (object: unknown, budget?: JsonPathBudget) => unknown[]
 
-/** One step: what it takes from one value. */
+/** One step: the values that it selects from one value. */
 type Step = (value: unknown, budget: JsonPathBudget) => readonly unknown[]
 
 type Comparison = '==' | '!=' | '<=' | '>=' | '<' | '>'
@@ -80,7 +80,7 @@ function runStep(step: Step, values: readonly unknown[], budget: JsonPathBudget)
     const taken = step(value, budget)
     const count = Math.min(taken.length, MAX_RESULTS - found.length)
     for (let at = 0; at < count; at++) found.push(taken[at])
-    // What is not handed on was gone through as well.
+    // Visited values that the step does not return count as well.
     budget.left -= count + 1 + taken.length / 10
   }
   return found
@@ -168,7 +168,7 @@ class Parser {
       else indexes.push(Number((this.#take(/-?\d+/y) ?? this.#fail())[0]))
     } while (this.#take(/\s*,\s*/y))
     if (names.length > 0 && indexes.length > 0) this.#fail()
-    // Each once: a union of one item again and again would multiply what it is applied to.
+    // Each name once: a repeated item in a union would multiply the results of later steps.
     return names.length > 0 ? member([...new Set(names)]) : items([...new Set(indexes)])
   }
 
@@ -212,7 +212,7 @@ class Parser {
  * Compiles a JSON path.
  *
  * @param path - Such as `.spec.color` or `.status.conditions[?(@.type=="Ready")].status`; at most 4,096 characters.
- * @returns A function that takes the values out of an object, at most 10,000 of them.
+ * @returns A function that extracts the values from an object, at most 10,000 of them.
  * @throws {@link ApiError} 400 for a path outside the subset.
  */
 export function compileJsonPath(path: string): JsonPath {

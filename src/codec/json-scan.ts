@@ -1,8 +1,8 @@
 /**
- * One pass over a JSON text, before it is parsed: how deep it nests, how many values and members it has.
+ * One pass over a JSON text before it is parsed: its depth, and its number of values and members.
  *
- * The scan does not judge the grammar; `JSON.parse` does. It only keeps the parser, and everybody who walks the value
- * later, from a depth that would end in a stack overflow, and from more values than a turn of the event loop has time for.
+ * The scan does not check the grammar; `JSON.parse` does. It protects the parser, and all later traversals of the value, from a
+ * depth that would overflow the stack, and from more values than one turn of the event loop has time for.
  *
  * @module
  */
@@ -13,18 +13,18 @@ const COLON = 0x3a
 const BACKSLASH = 0x5c
 /** `[`; no smaller byte is a bracket. */
 const FIRST_BRACKET = 0x5b
-/** `[` and `{` differ in this bit alone, and so do `]` and `}`. */
+/** `[` and `{` differ only in this bit, and so do `]` and `}`. */
 const BRACE_BIT = 0x20
 const OPEN = 0x7b
 const CLOSE = 0x7d
 
-/** What a scan found. */
+/** Result of a scan. */
 export interface JsonScan {
   /** Colons outside strings: in a JSON text, the number of its members, repeated ones included. */
   readonly members: number
   /** Members and items; an empty array or object counts as two. */
   readonly values: number
-  /** The limit that the text goes past, if any; the scan stopped there. */
+  /** The limit that the text exceeds, if any; the scan stopped there. */
   readonly exceeded?: 'depth' | 'values'
 }
 
@@ -46,7 +46,7 @@ export function scanJson(text: string, { maxDepth, maxValues }: ScanLimits): Jso
   const end = text.length
   let depth = 0
   let members = 0
-  // A comma for each member or item but the first of an array or object, which its bracket stands for.
+  // Each member or item but the first of an array or object has a comma; the bracket counts for the first.
   let values = 0
   for (let at = 0; at < end; at++) {
     const unit = text.charCodeAt(at)
@@ -68,8 +68,8 @@ export function scanJson(text: string, { maxDepth, maxValues }: ScanLimits): Jso
 }
 
 /**
- * Where the quote stands that ends a string, or the end of a text that has none: the first one with an even number of backslashes
- * before it. The engine searches for quotes many times as fast as a loop can look at each character.
+ * The offset of the quote that ends a string, or the end of the text: the first quote after an even number of backslashes. The
+ * engine's search for quotes is many times as fast as a loop over all characters.
  */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {

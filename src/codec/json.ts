@@ -12,39 +12,41 @@ import { scanJson } from './json-scan.js'
 import { refuseInexact } from './whole-numbers.js'
 
 /**
- * Deepest nesting of a body (ours). `JSON.stringify` and every recursive walk have a stack to fit in; Kubernetes allows
- * 10,000, which ends them on Node's default stack.
+ * Maximum depth of a body (ours). `JSON.stringify` and every recursive traversal have a limited stack; Kubernetes allows 10,000,
+ * which overflows Node's default stack.
  */
 export const MAX_BODY_DEPTH = 1000
 
 /**
- * Most values of a body (ours): its members and items, where an empty array or object counts as two. What is made of
- * each later (defaults, checks, fields of managers) is multiplied by this. An object of 1.5 MiB in which a value takes
- * 16 bytes is within it; one of a definition takes twice as many.
+ * Maximum values of a body (ours): its members and items, where an empty array or object counts as two. The later cost of each
+ * (defaults, validation, managed fields) is multiplied by this. An object of 1.5 MiB with 16 bytes per value is within the limit;
+ * one of a definition has half as many bytes per value.
  */
 export const MAX_BODY_VALUES = 100_000
 
-/** Bounds and wishes of a decoder. */
+/** Limits and options of a decoder. */
 export interface DecodeLimits {
   /** Deepest nesting of arrays and objects. Default {@link MAX_BODY_DEPTH}. */
   readonly maxDepth?: number
   /**
-   * Most members and items. Default {@link MAX_BODY_VALUES}, or ten times as many in a file; infinity for what does not
-   * come from a client, which lifts the bounds on the text of YAML too.
+   * Maximum members and items. Default {@link MAX_BODY_VALUES}, or ten times as many in a file; infinity for texts that are not
+   * from a client, which also disables the limits on YAML text.
    */
   readonly maxValues?: number
-  /** Whether the text is of a file that an operator names, whose bounds are larger than those of a body. Default false. */
+  /** Whether the text is from a file that an operator names, which has larger limits than a body. Default false. */
   readonly isFile?: boolean
-  /** Whether the text is a document of schemas, whose bounds are doubles however they are written. Default false. */
+  /**
+   * Whether the text is a document of schemas, whose limits (`maximum` and others) are doubles in any notation. Default false.
+   */
   readonly isSchema?: boolean
-  /** Refuse a body that is not an object, as JSON patches (arrays) may be. Default false. */
+  /** Refuse a body that is not an object; JSON patches, for instance, are arrays. Default false. */
   readonly objectOnly?: boolean
 }
 
-/** A body as a value. */
+/** A decoded body. */
 export interface Decoded {
   readonly value: unknown
-  /** Paths that occur more than once, such as `data.k`; the last value counts. Each path once, the first 100. */
+  /** Paths that occur more than once, such as `data.k`; the last value is used. Each path once, the first 100. */
   readonly duplicateFields: readonly string[]
 }
 
@@ -55,14 +57,14 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const unreadable = (detail: string, cause?: unknown): ApiError =>
   badRequest(`couldn't get version/kind; json parse error: ${detail}`, cause)
 
-/** Words for what stands where an object should. */
+/** Name of a value's type, for messages. */
 const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /**
  * Refuses a value that is not a JSON object.
  *
  * @param value - A decoded body.
- * @throws {@link ApiError} 400 for anything else.
+ * @throws {@link ApiError} 400 for any other value.
  */
 export function requireObject(value: unknown): asserts value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -71,7 +73,7 @@ export function requireObject(value: unknown): asserts value is Record<string, u
 }
 
 /**
- * Reads text in UTF-8.
+ * Decodes UTF-8.
  *
  * @param bytes - The text.
  * @throws {@link ApiError} 400 when the bytes are not UTF-8.
@@ -84,17 +86,17 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Makes the error for a body, or a document of a file, of too many values. */
+/** The error for too many values in a body, or in a document of a file. */
 export const tooManyValues = (maxValues: number, isFile = false): ApiError =>
   tooLarge(`the ${isFile ? 'document' : 'body of the request'} has more than ${maxValues} fields and items`)
 
-/** Most members and items of a text. */
+/** Maximum members and items of a text. */
 export const maxValuesOf = ({
   isFile = false,
   maxValues = isFile ? 10 * MAX_BODY_VALUES : MAX_BODY_VALUES,
 }: DecodeLimits): number => maxValues
 
-/** A JSON text as a value, and what else is in the text when that was worth a look. */
+/** A parsed JSON text, with its findings if there are any. */
 export interface JsonText {
   readonly value: unknown
   readonly text: string
@@ -104,11 +106,11 @@ export interface JsonText {
 }
 
 /**
- * Reads a JSON text within limits.
+ * Parses a JSON text within limits.
  *
  * @param bytes - The text.
  * @param limits - See {@link DecodeLimits}.
- * @returns Undefined for what is not JSON.
+ * @returns Undefined for invalid JSON.
  * @throws {@link ApiError} As {@link decodeJson} does.
  */
 export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
@@ -133,13 +135,13 @@ export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | un
 }
 
 /**
- * Decodes a JSON body. Of a member that occurs twice the last value counts.
+ * Decodes a JSON body. Of duplicate members the last value is used.
  *
  * @param bytes - The body.
  * @param limits - See {@link DecodeLimits}.
  * @returns The value, and the paths that occur more than once.
- * @throws {@link ApiError} 400 for what is not JSON in UTF-8, nests too deep, or has a number that no double holds; 413
- *   for more values than the limit; 422 for a whole number that JavaScript would round.
+ * @throws {@link ApiError} 400 for text that is not JSON in UTF-8, is nested too deep, or has a number beyond the range of
+ *   doubles; 413 for more values than the limit; 422 for a whole number that JavaScript would round.
  * @see RFC 8259
  */
 export function decodeJson(bytes: Uint8Array, limits: DecodeLimits = {}): Decoded {
@@ -148,7 +150,7 @@ export function decodeJson(bytes: Uint8Array, limits: DecodeLimits = {}): Decode
 }
 
 /**
- * Reads a JSON text within limits, as {@link readJson} does, and refuses what is not JSON.
+ * Parses a JSON text within limits, as {@link readJson} does, and refuses invalid JSON.
  *
  * @param bytes - The text.
  * @param limits - See {@link DecodeLimits}.
@@ -161,10 +163,10 @@ export function requireJson(bytes: Uint8Array, limits: DecodeLimits): JsonText {
 }
 
 /**
- * Parses JSON that another server answered with: in bounds that are those of a body, as it is worked on in one turn.
+ * Parses the JSON answer of another server, with the limits of a body, as it is processed in one turn.
  *
  * @param text - The answer.
- * @throws RangeError with one line for what nests too deep or has too many values, SyntaxError for what is no JSON.
+ * @throws RangeError with one line for an answer that is nested too deep or has too many values, SyntaxError for invalid JSON.
  */
 export function parseAnswer(text: string): unknown {
   const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues: MAX_BODY_VALUES })

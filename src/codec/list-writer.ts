@@ -1,47 +1,47 @@
 /**
- * Lists that are written item by item, so that no list is too long to be written while others are served.
+ * Writes lists item by item, so that other requests are served during a list of any length.
  *
  * @module
  */
 
 import { indentedJson } from './indented-json.js'
 
-/** Writes one list: its bytes are the head, the items in their order, and the tail. There is one item at least. */
+/** Writes one list: the head, the items in order, and the tail. A list has at least one item. */
 export interface ListWriter {
-  /** Whether the head says how long the items are, so that they have to be measured before. */
+  /** Whether the head contains the length of the items, so that they are measured first. */
   readonly saysLength: boolean
   /**
    * Writes the part before the items.
    *
-   * @param itemBytes - Bytes of all items, where {@link ListWriter.saysLength}; else unused.
+   * @param itemBytes - Bytes of all items, if {@link ListWriter.saysLength}; else unused.
    */
   head(itemBytes: number): Uint8Array
   /**
-   * Writes an item, with what sets it off from the one before.
+   * Writes an item, with its separator.
    *
    * @param item - A JSON object.
-   * @param index - Its place in the list, from 0.
-   * @returns Its bytes in pieces, none of which takes long to make.
+   * @param index - Its index in the list, from 0.
+   * @returns Its bytes in chunks, each of which is quick to make.
    */
   item(item: object, index: number): Iterable<Uint8Array>
-  /** What comes after the items. */
+  /** The part after the items. */
   readonly tail: Uint8Array
 }
 
-/** What a list consists of beside its items. */
+/** A list without its items. */
 export interface ListFrame {
   /** The list without its items. */
   readonly head: object
-  /** Name of the member with the items, which JSON shows last. */
+  /** Name of the member with the items, which is last in JSON. */
   readonly items: 'items' | 'rows'
 }
 
 const encoder = new TextEncoder()
 
 /**
- * Writes a list as JSON that is indented by two spaces, as `encodeJson` does with `pretty`.
+ * Writes a list as JSON with an indentation of two spaces, as `encodeJson` does with `pretty`.
  *
- * @param frame - The list without its items; has one member at least.
+ * @param frame - The list without its items, with at least one member.
  */
 export function indentedListWriter({ head, items }: ListFrame): ListWriter {
   const before = JSON.stringify(head, undefined, 2).slice(0, -'\n}'.length)

@@ -1,28 +1,27 @@
 /**
- * Objects as tools write and dump them: a stream of YAML documents (JSON is one), or lists of several objects.
+ * Manifests: a stream of YAML documents (which may be JSON), or lists of several objects.
  *
  * @module
  */
 
 import { isRecord } from '../meta/index.js'
 
-/** Where a document begins or ends; within one no line may begin like that (YAML 1.2.2 §6.7 and §9.1). */
+/** Start or end of a document; no line within a document begins like that (YAML 1.2.2 §6.7 and §9.1). */
 const MARKER = /^(?:---|\.\.\.)(?=\s|$)/m
-/** Documents of comments and directives hold nothing. */
+/** Detects documents that have only comments and directives. */
 const HAS_CONTENT = /^[^\S\n]*[^\s#%]/m
 
 /**
- * Takes a stream of YAML documents apart.
+ * Splits a stream of YAML documents.
  *
  * @param text - YAML or JSON.
- * @returns The documents that hold something, to be decoded one by one.
+ * @returns The documents with content, to be decoded one by one.
  */
 export const splitDocuments = (text: string): readonly string[] => text.split(MARKER).filter((part) => HAS_CONTENT.test(part))
 
 /**
- * Takes lists apart: arrays, and objects such as those of kind `List` or `ConfigMapList`, whose items may be lists again. Lists of
- * one
- * type leave the type of their items out, which then is that of the list.
+ * Flattens lists: arrays, and objects such as those of kind `List` or `ConfigMapList`, whose items may be lists again. Items of a
+ * typed list may omit their type, which is then derived from the list.
  *
  * @param value - An object, or a list.
  */

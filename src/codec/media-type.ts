@@ -7,12 +7,12 @@
 
 import { badRequest, setKey } from '../meta/index.js'
 
-/** Longest header that is read, in characters (ours). */
+/** Maximum header length in characters (ours). */
 const MAX_LENGTH = 16_384
-/** Most ranges of one `Accept` (ours). */
+/** Maximum ranges of one `Accept` (ours). */
 const MAX_RANGES = 64
 
-/** Parameters by lower-case name; values as they came, without quotes. */
+/** Parameters by lower-case name; values unchanged, without quotes. */
 export type MediaTypeParameters = Readonly<Record<string, string>>
 
 /** A media type such as `application/json; charset=utf-8`. */
@@ -28,7 +28,7 @@ export interface MediaRange {
   readonly type: string
   /** Lower case; `*` for any. */
   readonly subtype: string
-  /** All parameters but `q`, such as `as`, `g` and `v`. */
+  /** All parameters except `q`, such as `as`, `g` and `v`. */
   readonly parameters: MediaTypeParameters
   /** Weight, more than 0 and at most 1. */
   readonly q: number
@@ -36,7 +36,7 @@ export interface MediaRange {
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** Splits at a separator that stands outside quotes. */
+/** Splits at a separator outside quotes. */
 function split(text: string, separator: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -58,11 +58,10 @@ const unquote = (value: string): string =>
   value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
 
 /**
- * Reads one media type, of `Content-Type` for instance.
+ * Parses one media type, for example of `Content-Type`.
  *
  * @param text - Such as `application/json; charset=utf-8`.
- * @returns Type in lower case and parameters, or undefined when the text is no media type. Malformed parameters are
- *   left out.
+ * @returns Type in lower case and parameters, or undefined for an invalid media type. Malformed parameters are left out.
  * @see RFC 9110 §8.3.1
  */
 export function parseMediaType(text: string): MediaType | undefined {
@@ -95,9 +94,9 @@ function parseRange(text: string): MediaRange | undefined {
 const wildness = ({ type, subtype }: MediaRange): number => (type === '*' ? 2 : subtype === '*' ? 1 : 0)
 
 /**
- * Reads an `Accept` header.
+ * Parses an `Accept` header.
  *
- * @param header - The header's value; several header lines joined with commas. Absent or empty means anything.
+ * @param header - The header's value; several header lines joined with commas. Absent or empty means any type.
  * @returns Ranges in order of preference: by weight, then exact before wildcard, then as listed. Ranges with weight 0
  *   and malformed ones are left out, so an empty list means that nothing can be accepted.
  * @throws {@link ApiError} 400 for a header of more than 16,384 characters or 64 ranges (ours).

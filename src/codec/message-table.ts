@@ -1,9 +1,9 @@
 /**
- * Message definitions as data: one line a field, such as `11 labels map string`.
+ * Message definitions as data: one line per field, such as `11 labels map string`.
  *
- * A line is the field number, the JSON name, `list` or `map` where there are several, and the type. The type is one of
- * the table's scalars or the name of one of its messages; where `inline` stands before it, JSON has its fields in the
- * place of this one. A mark after the type says when JSON has the field:
+ * A line is the field number, the JSON name, `list` or `map` for several values, and the type. The type is one of the table's
+ * scalars or the name of one of its messages; with `inline` before it, JSON has the fields of that message directly in the
+ * parent. A mark after the type defines when JSON has the field:
  *
  * | mark | means |
  * |---|---|
@@ -11,7 +11,7 @@
  * | `?` | when the sender set it, even to zero |
  * | `!` | always; zero when the sender left it out |
  *
- * A map may take the members of its own message: `*` takes all of them, `x-*` those that start so (and `*` the others).
+ * A map may contain the remaining members of its own message: `*` all of them, `x-*` those with that prefix (and `*` the others).
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface Field<Scalar extends string> {
   readonly shape: 'one' | 'list' | 'map' | 'inline'
   /** Set for scalars. */
   readonly scalar: Scalar | undefined
-  /** Name of the message, when it is none of the scalars. */
+  /** Name of the message, if it is not a scalar. */
   readonly message: string
   readonly presence: Presence
 }
@@ -39,7 +39,7 @@ export interface Message<Scalar extends string> {
   readonly fields: ReadonlyMap<number, Field<Scalar>>
   /** The same fields, in the order of their definition. */
   readonly ordered: readonly Field<Scalar>[]
-  /** Fields that JSON always has, or that may bring such. */
+  /** Fields that are always in JSON, or inline messages with such fields. */
   readonly always: readonly Field<Scalar>[]
 }
 
@@ -82,10 +82,10 @@ export const messageOf = <Scalar extends string>(name: string, fields: readonly 
 })
 
 /**
- * Makes a table of messages; each is parsed when it is first asked for.
+ * Makes a table of messages; each definition is parsed at its first use.
  *
  * @param scalars - Names of the types that are not messages.
- * @param sources - Definitions; a name is defined once in all of them.
+ * @param sources - Definitions; each name is defined once in all of them.
  * @returns A function that finds a message by name.
  */
 export function messageTable<Scalar extends string>(

@@ -18,7 +18,7 @@ export interface PrinterColumn {
   readonly description?: string
   /** 0 (the default) is always shown; greater numbers in wide output only. */
   readonly priority?: number
-  /** Where its value is, such as `.spec.color`. */
+  /** Path of its value, such as `.spec.color`. */
   readonly jsonPath: string
 }
 
@@ -36,7 +36,7 @@ const AGE_COLUMN: PrinterColumn = {
   description: 'CreationTimestamp is the time when the object was created.',
 }
 
-/** Values that are looked at for the cells of one row (ours); columns beyond are empty. Writing a long cell counts as well. */
+/** Maximum values visited for the cells of one row (ours); later columns are empty. Formatting a long cell counts as well. */
 const MAX_LOOKS_OF_ROW = 100_000
 const CHARACTERS_PER_LOOK = 10
 
@@ -57,11 +57,11 @@ function age(value: unknown, nowMs: number): string | null {
 }
 
 /**
- * Shows a value in a column: a value of the wrong type is not shown at all, times are ages.
+ * Formats a cell: a value of the wrong type is empty, times are shown as ages.
  *
  * @param type - Type of the column.
- * @param value - What the column's path found, or undefined.
- * @param nowMs - The time, for ages.
+ * @param value - Result of the column's path, or undefined.
+ * @param nowMs - Current time, for ages.
  */
 export function printerCell(type: string, value: unknown, nowMs: number): string | number | boolean | null {
   if (value === undefined || value === null) return null
@@ -82,7 +82,7 @@ export function printerCell(type: string, value: unknown, nowMs: number): string
 }
 
 /**
- * The columns up to the first whose path cannot be read.
+ * The columns before the first with an invalid path.
  *
  * @param columns - The declared columns.
  */
@@ -102,10 +102,10 @@ function isReadable(jsonPath: string): boolean {
 }
 
 /**
- * Compiles the columns of a custom resource: its name first, then what it declares, or its age when it declares nothing.
+ * Compiles the columns of a custom resource: its name first, then the declared ones, or its age without any.
  *
  * @param columns - The declared columns. Of several values at one path the first is shown.
- * @throws {@link ApiError} 400 when a path cannot be read.
+ * @throws {@link ApiError} 400 for an invalid path.
  */
 export function compilePrinterColumns(columns: readonly PrinterColumn[]): TableSource {
   const declared = (columns.length > 0 ? columns : [AGE_COLUMN]).map((column): PrinterColumn & { find: JsonPath } => ({

@@ -1,5 +1,5 @@
 /**
- * The Table representation: objects as rows of cells, for people.
+ * The Table representation: objects as rows of cells, for display.
  *
  * @module
  * @see Specification, "Table representation"
@@ -19,22 +19,22 @@ export interface ColumnSource {
   readonly priority?: number
 }
 
-/** How a type is shown as a table. */
+/** The table of a type. */
 export interface TableSource {
   readonly columns: readonly ColumnSource[]
   /**
    * The cells of one object, one for each column.
    *
    * @param object - The object.
-   * @param nowMs - The time, for ages.
+   * @param nowMs - Current time, for ages.
    */
   readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
 }
 
-/** How much of its object a row carries. */
+/** The part of its object that a row contains. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
-/** A column, as clients read it. */
+/** A column in the API. */
 export type ColumnDefinition = Required<ColumnSource>
 
 /** One object of a table. */
@@ -43,34 +43,34 @@ export interface TableRow {
   readonly object: ApiObject | PartialObjectMetadata | null
 }
 
-/** A table, as clients read it. */
+/** A table in the API. */
 export interface Table {
   readonly kind: 'Table'
   readonly apiVersion: string
   readonly metadata: ListMetadata
-  /** Null in all events of a watch but the first. */
+  /** Null in all events of a watch except the first. */
   readonly columnDefinitions: readonly ColumnDefinition[] | null
   readonly rows: readonly TableRow[]
 }
 
-/** What a table is made from. */
+/** Options of {@link makeTable}. */
 export interface TableOptions {
   readonly objects: readonly ApiObject[]
   /** {@link defaultTable} when absent. */
   readonly definition?: TableSource | undefined
-  /** Of the table, such as `meta.platform.io/v1`. */
+  /** The table's own, such as `meta.platform.io/v1`. */
   readonly apiVersion: string
   /** Default `Metadata`. */
   readonly includeObject?: IncludeObject
   /** Metadata of the list; for one object its resourceVersion. */
   readonly metadata: ListMetadata
   readonly nowMs: number
-  /** Whether the columns are described: false for later events of a watch. Default true. */
+  /** Whether to describe the columns: false for later events of a watch. Default true. */
   readonly headers?: boolean
 }
 
 /**
- * Columns of a type that declares none: its name, and when it was made.
+ * Columns of a type that declares none: its name and creation time.
  *
  * @see Specification, "Table representation"
  */
@@ -91,9 +91,9 @@ const describe = ({ name, type, format = '', description = '', priority = 0 }: C
 })
 
 /**
- * Shows objects as a table.
+ * Converts objects to a table.
  *
- * @param options - Objects, columns, and how much of each object a row carries.
+ * @param options - Objects, columns, and the part of each object that a row contains.
  * @see Specification, "Table representation"
  */
 export function makeTable(options: TableOptions): Table {

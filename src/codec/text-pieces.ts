@@ -1,20 +1,19 @@
 /**
- * Large values written in pieces, so that other requests are served between them, and memory need not hold a text that
- * indentation makes a hundred times as long as its value.
+ * Writes large values in chunks, so that other requests are served between them, and the text, which indentation can make a
+ * hundred times as long as its value, is never in memory as a whole.
  *
  * @module
  */
 
 import { isRecord } from '../meta/index.js'
 
-/** Some text, or the pieces that stand in its place. */
+/** A text, or the chunks of one. */
 export type Piece = string | Iterator<Piece>
 
 /**
- * Takes pieces apart until there are but texts. Values are nested deep: what gives the pieces of one level needs to know nothing of
- * the levels around it.
+ * Flattens nested chunks to texts. Values are nested deep: the generator of one level does not depend on the levels around it.
  *
- * @param pieces - The pieces of a value.
+ * @param pieces - The chunks of a value.
  */
 export function* textsOf(pieces: Iterator<Piece>): Generator<string, void> {
   const open = [pieces]
@@ -26,14 +25,14 @@ export function* textsOf(pieces: Iterator<Piece>): Generator<string, void> {
   }
 }
 
-/** What one piece may weigh, in values: writing so many takes a millisecond or two. */
+/** Maximum weight of one chunk, in values: writing that many takes a millisecond or two. */
 const PIECE_WEIGHT = 100
-/** Characters of text that take as long as a value. */
+/** Characters of text that take as long as one value. */
 const CHARACTERS = 64
-/** Levels of indentation that take as long as a value. */
+/** Levels of indentation that take as long as one value. */
 const LEVELS = 32
 
-/** How long it takes to write what is in a value. */
+/** Estimates the time to write each nested value. */
 export class Weights {
   readonly #containers = new Map<object, number>()
 
@@ -42,16 +41,16 @@ export class Weights {
     this.#weigh(value, 0)
   }
 
-  /** Whether a value within is more than one piece. */
+  /** Whether a nested value is more than one chunk. */
   isLarge(value: unknown): boolean {
     return typeof value === 'object' && value !== null && this.#of(value) > PIECE_WEIGHT
   }
 
   /**
-   * Gathers what stands side by side into pieces.
+   * Groups adjacent entries into chunks.
    *
    * @param entries - Members or items, in their order.
-   * @returns What is large by itself, and small ones together.
+   * @returns Large entries alone, and small ones together.
    */
   *grouped<K>(entries: Iterable<readonly [key: K, value: unknown]>): Generator<Group<K>, void> {
     let small: (readonly [K, unknown])[] = []
@@ -89,15 +88,15 @@ export class Weights {
   }
 }
 
-/** What is written at once, or is split further. */
+/** Entries that are written at once, or one that is split further. */
 export type Group<K> =
   | { readonly small: readonly (readonly [key: K, value: unknown])[] }
   | { readonly key: K; readonly large: object }
 
-/** Moves all lines but the first to the right; empty ones stay empty. */
+/** Indents all lines except the first; empty ones stay empty. */
 export const shifted = (text: string, spaces: number): string =>
   spaces === 0 ? text : text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(spaces)}`)
 
-/** The members of an object that JSON shows. */
+/** The members of an object that JSON includes. */
 export const membersOf = (object: object): readonly (readonly [key: string, value: unknown])[] =>
   Object.entries(object).filter(([, value]) => value !== undefined)

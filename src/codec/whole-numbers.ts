@@ -1,9 +1,8 @@
 /**
- * Whole numbers that a double does not hold.
+ * Whole numbers that no double can represent.
  *
- * Kubernetes keeps 64 bits of them, JavaScript 53: a larger one would come out of the service changed. It is refused where
- * it comes in instead, unless a double happens to hold it. Numbers with a fraction or an exponent are doubles in
- * Kubernetes too.
+ * Kubernetes has 64-bit integers, JavaScript has 53 bits: the service would return a larger one changed. So it is refused as
+ * input, unless a double can represent it. Numbers with a fraction or an exponent are doubles in Kubernetes too.
  *
  * @module
  */
@@ -12,38 +11,38 @@ import { ApiError, isRecord, shortened } from '../meta/index.js'
 
 /** A whole number that a double rounds. */
 export interface InexactNumber {
-  /** Where it stands. */
+  /** Its path. */
   readonly path: string
   /** Last key or index of the path. */
   readonly key: string | number | undefined
-  /** As it was written. */
+  /** As written. */
   readonly literal: string
 }
 
-/** A whole number as JSON writes it. */
+/** A whole number in JSON. */
 const WHOLE = /^-?\d+$/
 
 /**
- * Tells whether JavaScript writes a number as it was read.
+ * Whether JavaScript writes a number as it was read.
  *
- * @param literal - A number of JSON; what is not written as a whole number is taken as a double.
+ * @param literal - A JSON number; one that is not written as a whole number counts as a double.
  */
 export function isExact(literal: string): boolean {
   // Fifteen digits always fit.
   return literal.length <= 15 || !WHOLE.test(literal) || String(Number(literal)) === literal
 }
 
-/** Longer ones are not worth a look: no number that is written in its shortest form, and fits a double, is as long. */
+/** Longer ones are not compared: the shortest form of a double is never as long. */
 const MAX_LENGTH = 400
 
-/** A whole number as YAML 1.1 writes it, without its sign and underscores: hexadecimal, binary, octal, decimal. */
+/** A whole number in YAML 1.1, without its sign and underscores: hexadecimal, binary, octal, decimal. */
 const YAML_WHOLE = /^(?:0x[\da-fA-F]+|0b[01]+|\d+)$/
 
 /**
- * Tells whether a number of YAML 1.1 is kept as it was read.
+ * Whether a number of YAML 1.1 keeps its value.
  *
  * @param value - The number, as a double.
- * @param literal - As it was written; what is not a whole number is taken as a double.
+ * @param literal - As written; one that is not a whole number counts as a double.
  */
 export function isExactWhole(value: number, literal: string): boolean {
   if (literal.length > MAX_LENGTH) return false
@@ -53,7 +52,7 @@ export function isExactWhole(value: number, literal: string): boolean {
   return String(Math.abs(value)) === String(whole)
 }
 
-/** Bounds in the schemas of a definition, which Kubernetes reads as doubles however they are written. */
+/** Limits in the schemas of a definition, which Kubernetes reads as doubles in any notation. */
 const DOUBLES = new Set<unknown>(['maximum', 'minimum', 'multipleOf'])
 
 const isDefinition = (value: unknown): boolean =>
@@ -67,9 +66,9 @@ const DETAIL = 'a whole number beyond 2^53 cannot be kept exactly; write it as t
 /**
  * Refuses whole numbers that would be changed.
  *
- * @param numbers - What was found in a body.
- * @param body - The body's value: bounds in a definition's schemas may be rounded.
- * @param isSchema - Whether the body is a document of schemas, with the same bounds.
+ * @param numbers - The inexact numbers of a body.
+ * @param body - The body's value: limits in a definition's schemas may be rounded.
+ * @param isSchema - Whether the body is a document of schemas, with the same limits.
  * @throws {@link ApiError} 422 that names each number.
  */
 export function refuseInexact(numbers: readonly InexactNumber[], body?: unknown, isSchema = false): void {

@@ -1,8 +1,8 @@
 /**
- * YAML text to a composed document, within bounds and in short turns.
+ * Composes a document of YAML text, within limits and in short turns.
  *
- * The package makes a hundred bytes and more of each character, and its errors cost as much as a page of text. So the
- * lexemes are counted while it reads, nothing is composed of more than a turn has time for, and the first error ends it.
+ * The package uses a hundred bytes or more per character, and as much as a page of text per error. So lexemes are counted while
+ * reading, a document beyond the limit is not composed, and the first error ends it.
  *
  * @module
  */
@@ -12,38 +12,38 @@ import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml
 import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
 
-/** How large a text may be (ours). */
+/** Size limits of a text (ours). */
 export interface YamlSize {
-  /** What the text is, for messages. */
+  /** Name of the text, for messages. */
   readonly what: string
   readonly maxBytes: number
   readonly maxLines: number
   /**
    * Lexemes: scalars, punctuation, runs of spaces, line breaks. Composing, which cannot be interrupted, takes about a millisecond
-   * for each thousand, and half a megabyte.
+   * and half a megabyte per thousand.
    */
   readonly maxLexemes: number
 }
 
-/** Bodies that are JSON may be longer. A large definition has half of it: of 1 MiB, some 20,000 lines and 100,000 lexemes. */
+/** JSON bodies may be longer. A large definition has half of it: of 1 MiB, some 20,000 lines and 100,000 lexemes. */
 export const BODY_SIZE: YamlSize = { what: 'body', maxBytes: 2 * 1024 * 1024, maxLines: 100_000, maxLexemes: 160_000 }
 
 /** A document of a file that an operator names: four times as much, with longer words. */
 export const FILE_SIZE: YamlSize = { what: 'document', maxBytes: 16 * 1024 * 1024, maxLines: 400_000, maxLexemes: 640_000 }
 
-/** Lexemes that one alias counts for: its node takes as much memory. */
+/** Lexemes that one alias counts as: its node takes as much memory. */
 const ALIAS_WEIGHT = 4
 
-/** Lexemes that are read before the time is looked at. */
+/** Lexemes between two checks of the time. */
 const LEXEMES_AT_ONCE = 256
 
-/** Tags of YAML 1.1 whose values JSON does not have; merge keys are resolved by our own walk. */
+/** Tags of YAML 1.1 for values that JSON lacks; merge keys are resolved in yaml-node.ts. */
 const FOREIGN_TAG = /:(?:binary|merge|omap|pairs|set|timestamp)$/
 
-/** A point needs a digit to be a number: a lone one is text, such as the key `.` that tools write in managedFields. */
+/** A point needs a digit to be a number: alone it is text, such as the key `.` that tools write in managedFields. */
 const HAS_DIGIT = /(?=.*\d)/
 
-/** Most plain scalars are text by their first character, and need not be tried as anything else. */
+/** The first character shows that most plain scalars are text, so the other types need not be tried. */
 const PLAIN_TEXT = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
@@ -65,7 +65,7 @@ const READ_OPTIONS = {
   version: '1.1',
   schema: 'yaml-1.1',
   customTags: jsonTags,
-  // The package compares each key with all others of its map; our walk finds repetitions in linear time.
+  // The package compares each key with all others of its map; our traversal finds duplicates in linear time.
   uniqueKeys: false,
   logLevel: 'silent',
 } as const satisfies ParseOptions & SchemaOptions & { version: string; logLevel: string }
@@ -73,21 +73,21 @@ const READ_OPTIONS = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that YAML 1.1 §4.1 forbids.
 const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** What the package tells of an error. */
+/** The package's description of an error. */
 interface Fault {
   readonly code: string
   readonly message: string
   readonly offset: number
 }
 
-/** Where the package says an error is. */
+/** The package's position of an error. */
 type ErrorSource = number | readonly [number, number, ...number[]] | { readonly offset: number }
 
 const offsetOf = (source: ErrorSource): number =>
   typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0]
 
 /**
- * Finds lines.
+ * Converts offsets to lines.
  *
  * @param text - The text.
  * @param offsets - Ascending.
@@ -103,8 +103,8 @@ export function linesOf(text: string, offsets: readonly number[]): readonly numb
 }
 
 /**
- * Words an error as Kubernetes does: what its scanner finds is counted from line 1, what its parser finds from line 0,
- * and line 0 is not told.
+ * Formats an error like Kubernetes: errors of its scanner count from line 1, those of its parser from line 0, and line 0 is
+ * omitted.
  */
 function explain({ code, message, offset }: Fault, text: string): string {
   const [line = 0] = linesOf(text, [offset])
@@ -120,7 +120,9 @@ function explain({ code, message, offset }: Fault, text: string): string {
   return shown === 0 ? words : `line ${shown}: ${words}`
 }
 
-/** A composer that throws the first error instead of collecting all: a stack trace each, of as many as there are bytes. */
+/**
+ * A composer that throws the first error instead of collecting all: each has a stack trace, and there may be as many as bytes.
+ */
 function createComposer(yaml: typeof Yaml, refuse: (fault: Fault) => never): Composer {
   const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean): void => {
     if (!isWarning) refuse({ code, message, offset: offsetOf(source) })
@@ -141,13 +143,13 @@ function checkSize(text: string, size: YamlSize): void {
 }
 
 /**
- * Composes the first document of a text, which is the one that counts.
+ * Composes the first document of a text, which is the only one used.
  *
  * @param yaml - The package.
  * @param text - The text, which may be empty.
- * @param limits - Deepest nesting, and how large the text may be.
- * @returns Undefined when there is no document.
- * @throws {@link ApiError} 400 for what is not YAML or nests too deep, 413 for what is too large.
+ * @param limits - Maximum depth, and size limits of the text.
+ * @returns Undefined without a document.
+ * @throws {@link ApiError} 400 for invalid YAML or excessive depth, 413 for a text that is too large.
  */
 export async function firstDocument(
   yaml: typeof Yaml,
@@ -158,14 +160,14 @@ export async function firstDocument(
   if (size) checkSize(text, size)
   let failure: ApiError | undefined
   const refuse = (fault: Fault): never => {
-    // The package catches what is thrown inside of collections and reports it once more: the first error stands.
+    // The package catches errors thrown within collections and reports them again: the first error is kept.
     failure ??= yamlError(explain(fault, text))
     throw failure
   }
   const parser = new yaml.Parser()
   const composer = createComposer(yaml, refuse)
   let isComposed = false
-  /** Hands on a token; returns whether it is beyond the first document. */
+  /** Passes a token on; returns whether it is beyond the first document. */
   const take = (token: ReturnType<typeof parser.end> extends Iterable<infer T> ? T : never): boolean => {
     if (token.type === 'error') refuse({ code: 'UNEXPECTED_TOKEN', message: token.message, offset: token.offset })
     if (isComposed && (token.type === 'document' || token.type === 'directive')) return true
@@ -184,7 +186,7 @@ export async function firstDocument(
     lexemes += lexeme.startsWith('*') ? ALIAS_WEIGHT : 1
     if (size && lexemes > size.maxLexemes) throw tooLong(size, `${size.maxLexemes} words and signs`)
     for (const token of parser.next(lexeme)) if (take(token)) return end()
-    // Composing recurses, so what is too deep is found before. The bottom of the stack is the document.
+    // Composing recurses, so the depth is checked first. The bottom of the stack is the document.
     if (parser.stack.length > maxDepth + 2) throw yamlError('exceeded max depth')
     if (++count % LEXEMES_AT_ONCE === 0 && share.isSpent) await share.next()
   }

@@ -1,5 +1,5 @@
 /**
- * YAML nodes to JSON values: aliases expanded within bounds, merge keys resolved, repeated keys reported.
+ * Converts YAML nodes to JSON values: expands aliases within limits, resolves merge keys, reports duplicate keys.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { tooManyValues } from './json.js'
 import type { Repetition } from './json-findings.js'
 import { type InexactNumber, isExactWhole } from './whole-numbers.js'
 
-/** Most characters and nodes that aliases may add to a document (ours); bodies are smaller than this. */
+/** Maximum characters and nodes that aliases may add to a document (ours); bodies are smaller than this. */
 const MAX_EXPANSION = 4_000_000
 
 const EXCESSIVE_ALIASING = 'document contains excessive aliasing'
 
-/** More numbers that cannot be kept than this are not reported. */
+/** Maximum number of reported inexact numbers. */
 const MAX_FINDINGS = 100
 
-/** What the walk asks the YAML package. */
+/** The type guards of the YAML package. */
 export interface NodeTypes {
   isAlias(node: unknown): node is Alias
   isMap(node: unknown): node is YAMLMap
@@ -26,13 +26,13 @@ export interface NodeTypes {
   isSeq(node: unknown): node is YAMLSeq
 }
 
-/** A key that occurs again in its map. */
+/** A duplicate key of a map. */
 export interface DuplicateKey extends Repetition {
   /** Such as `data.k`. */
   readonly path: string
 }
 
-/** What became of a document. */
+/** The result of a document. */
 export interface YamlValue {
   readonly value: unknown
   /** The first 100. */
@@ -41,34 +41,34 @@ export interface YamlValue {
   readonly inexact: readonly InexactNumber[]
 }
 
-/** Bounds of a value. */
+/** Limits of a value. */
 export interface YamlLimits {
-  /** Deepest nesting. */
+  /** Maximum depth. */
   readonly maxDepth: number
-  /** Most members and items, those that aliases repeat included. */
+  /** Maximum members and items, including those repeated by aliases. */
   readonly maxValues: number
   readonly isFile?: boolean
 }
 
 /**
- * Makes the error for YAML that cannot be read.
+ * Makes the error for invalid YAML.
  *
  * @param detail - The error.
- * @param cause - What was caught, if anything.
+ * @param cause - The caught error, if any.
  */
 export const yamlError = (detail: string, cause?: unknown): ApiError =>
   badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${detail}`, cause)
 
-/** The walk over one document. */
+/** The traversal of one document. */
 class Walk {
   readonly duplicates: DuplicateKey[] = []
   readonly inexact: InexactNumber[] = []
   readonly #types: NodeTypes
   readonly #limits: YamlLimits
   readonly #anchors = new Map<string, Node>()
-  /** Nodes whose conversion has begun and not ended; an alias to one of them would never end. */
+  /** Nodes whose conversion is in progress; an alias to one of them would never end. */
   readonly #open = new Set<Node>()
-  /** Keys and indexes on the path to the current node: the path is formatted when it is shown. */
+  /** Keys and indexes on the path to the current node; the path is formatted only when shown. */
   readonly #places: (string | number)[] = []
   #values = 0
   #expansion = 0
@@ -111,7 +111,7 @@ class Walk {
     throw this.#aliases > 0 ? yamlError(EXCESSIVE_ALIASING) : tooManyValues(maxValues, isFile)
   }
 
-  /** Counts what is made while an alias is expanded. */
+  /** Counts the nodes and characters of an expanded alias. */
   #spend(amount: number): void {
     if (this.#aliases === 0) return
     this.#expansion += amount
@@ -186,20 +186,19 @@ class Walk {
   }
 
   #repeated(key: string, offset: number): void {
-    // What an alias repeats was reported where it stands.
+    // Findings within an alias were reported at its anchor.
     if (this.#aliases > 0 || this.duplicates.length > MAX_REPORTED_FIELDS) return
     this.duplicates.push({ path: formatFieldPath([...this.#places, key]), key, offset })
   }
 }
 
 /**
- * Turns a YAML document into a JSON value. Of a key that occurs twice the last value counts.
+ * Converts a YAML document to a JSON value. Of duplicate keys the last value is used.
  *
  * @param document - A composed document without errors.
  * @param types - Type guards of the YAML package.
  * @param limits - See {@link YamlLimits}.
- * @throws {@link ApiError} 400 for values that JSON does not have, and for aliases that expand too far; 413 for too many
- *   values.
+ * @throws {@link ApiError} 400 for values that JSON lacks, and for aliases that expand too far; 413 for too many values.
  */
 export function toYamlValue(document: Document, types: NodeTypes, limits: YamlLimits): YamlValue {
   const walk = new Walk(types, limits)

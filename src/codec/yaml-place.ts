@@ -1,5 +1,5 @@
 /**
- * Where in a text a part of its document is.
+ * Finds the position of a part of a document in its text.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { NodeTypes } from './yaml-node.js'
 /**
  * Finds a part of a document.
  *
- * @param document - Composed of the text.
+ * @param document - The composed document.
  * @param path - Keys and indexes.
  * @param types - Type guards of the YAML package.
- * @returns The offset of its key, or of it in a list; of what is around it where there is no such part.
+ * @returns The offset of its key, or of the item in a list; for a missing part that of its closest ancestor.
  */
 export function placeOf(document: Document, path: readonly PropertyKey[], types: NodeTypes): number {
   let node: unknown = document.contents
@@ -27,7 +27,7 @@ export function placeOf(document: Document, path: readonly PropertyKey[], types:
   return offset
 }
 
-/** What shows where a part begins, and the part. Of a key that occurs twice the last value counts. */
+/** The node that marks the start of a part, and the part. Of duplicate keys the last value is used. */
 function partOf(node: unknown, step: PropertyKey, types: NodeTypes): readonly [shown: unknown, part: unknown] {
   if (types.isSeq(node)) return [node.items[Number(step)], node.items[Number(step)]]
   if (!types.isMap(node)) return [undefined, undefined]

@@ -1,5 +1,5 @@
 /**
- * Large values as YAML, in pieces: the YAML package writes what is small enough, and what is around that is put together here.
+ * Large values as YAML, in chunks: the YAML package writes small values, and the structure around them is written here.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { membersOf, type Piece, shifted, textsOf, Weights } from './text-pieces.
 
 const WRITE_OPTIONS = {
   version: '1.1',
-  // Text that a reader of YAML 1.2 would take for something else is quoted too.
+  // Quotes text that a YAML 1.2 parser would read as another type.
   compat: 'core',
   aliasDuplicateObjects: false,
   sortMapEntries: true,
@@ -17,21 +17,21 @@ const WRITE_OPTIONS = {
   lineWidth: 0,
 } as const satisfies ToStringOptions & Record<string, unknown>
 
-/** Text on one line each, however many it has: blocks repeat the indentation for each. */
+/** Writes each text on one line: blocks repeat the indentation on each line. */
 const ON_ONE_LINE = { ...WRITE_OPTIONS, blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const
-/** Characters of indentation that one piece may have. */
+/** Maximum characters of indentation in one chunk. */
 const MAX_INDENTATION = 1024 * 1024
 
 /** Writes YAML with sorted keys, as Kubernetes does. */
 export class YamlWriter {
   readonly #stringify: typeof stringify
 
-  /** @param write - Of the YAML package. */
+  /** @param write - `stringify` of the YAML package. */
   constructor(write: typeof stringify) {
     this.#stringify = write
   }
 
-  /** Writes a value that is known to be small. */
+  /** Writes a small value. */
   whole(value: unknown): string {
     return this.#stringify(value, WRITE_OPTIONS)
   }
@@ -48,7 +48,7 @@ export class YamlWriter {
     return textsOf(weights.isLarge(value) ? this.#largeItem(value, 0, weights, false) : [this.whole([value])].values())
   }
 
-  /** What stands below a key or a dash; `isInline` when it begins on their line. */
+  /** The value after a key or a dash; `isInline` when it begins on the same line. */
   #body(value: object, indent: number, weights: Weights, isInline: boolean): Iterator<Piece> {
     return Array.isArray(value) ? this.#list(value, indent, weights, isInline) : this.#map(value, indent, weights, isInline)
   }
@@ -59,7 +59,7 @@ export class YamlWriter {
     for (const group of weights.grouped(members)) {
       if ('small' in group) yield margin + this.#members(Object.fromEntries(group.small), indent)
       else {
-        // Written with a value that is known, which tells how far the key goes.
+        // Written with a known value, to find the end of the key in the text.
         const text = this.#members(Object.fromEntries([[group.key, { a: 0 }]]), indent)
         const below = `${' '.repeat(indent + 2)}a: 0\n`
         const isPlain = text.endsWith(`:\n${below}`)
@@ -71,7 +71,10 @@ export class YamlWriter {
     }
   }
 
-  /** Members without the margin of their first line. What is indented is not written as what has no margin at all. */
+  /**
+   * Members without the indentation of their first line. Indentation affects how the package writes texts, so it is not added
+   * later.
+   */
   #members(object: object, indent: number): string {
     return indent === 0 ? this.whole(object) : this.#moved([object], indent - 2).slice(2)
   }

@@ -1,7 +1,7 @@
 /**
  * YAML bodies. No other file imports the YAML package, which is loaded at first use.
  *
- * Kubernetes reads YAML 1.1, where a bare `yes` is a boolean; times and base-60 numbers stay text, as they do there.
+ * Kubernetes reads YAML 1.1, where a bare `yes` is a boolean; times and base-60 numbers stay text, as in Kubernetes.
  *
  * @module
  */
@@ -25,27 +25,27 @@ import { toYamlValue, yamlError } from './yaml-node.js'
 import { placeOf } from './yaml-place.js'
 import { YamlWriter } from './yaml-writer.js'
 
-/** A YAML body as a value. */
+/** A decoded YAML body. */
 export interface DecodedYaml extends Decoded {
-  /** The repeated keys as Kubernetes words them for YAML, such as `line 7: key "k" already set in map`; the first 100. */
+  /** Messages for duplicate keys in the wording of Kubernetes, such as `line 7: key "k" already set in map`; the first 100. */
   readonly duplicateMessages: readonly string[]
 }
 
 const load = () => import('yaml')
 
-/** Deepest nesting of what the package composes (ours): it takes several stack frames for each level. */
+/** Maximum depth of composed documents (ours): the package needs several stack frames for each level. */
 const MAX_YAML_DEPTH = 250
 
 const SPACE = 0x20
 const OPENING_BRACE = 0x7b
 
-/** A body that starts like a JSON object mostly is one: clients send JSON as YAML. */
+/** Tries JSON for a body that starts like an object, as clients send JSON as YAML. */
 function tryJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
   if (bytes.find((byte) => byte > SPACE) !== OPENING_BRACE) return undefined
   try {
     return readJson(bytes, limits)
   } catch (error) {
-    // What is no JSON may be YAML; what is JSON and too large, or has numbers that cannot be kept, is so in both.
+    // Invalid JSON may be valid YAML; other errors, such as too many values, apply to both.
     if (error instanceof ApiError && error.status.code === 400) return undefined
     throw error
   }
@@ -53,7 +53,7 @@ function tryJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined 
 
 const asApiError = (error: unknown): ApiError => {
   const known = toApiError(error)
-  // The package throws plain errors for what it cannot resolve; the text is the client's fault, not ours.
+  // The package throws plain errors for references that it cannot resolve; the client's text is at fault, not the service.
   return known.status.code === 500 ? yamlError('the document cannot be read', error) : known
 }
 
@@ -75,7 +75,7 @@ async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml
   const size = maxValues === Number.POSITIVE_INFINITY ? undefined : isFile ? FILE_SIZE : BODY_SIZE
   const document = await firstDocument(yaml, text, { maxDepth, size })
   if (!document) return { value: null, duplicateFields: [], duplicateMessages: [] }
-  // Errors end reading where they are found, by a hook of the package that another version of it may call otherwise.
+  // Reading ends at the first error by a hook of the package, which another version may not call.
   const [error] = document.errors
   if (error) throw yamlError(error.message.split('\n', 1)[0] ?? '', error)
   const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues, isFile })
@@ -88,15 +88,14 @@ async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml
 }
 
 /**
- * Decodes a YAML body: its first document, as YAML 1.1. Of a key that occurs twice the last value counts. An empty body
- * is null. What takes long is read in several turns of the event loop.
+ * Decodes a YAML body: its first document, as YAML 1.1. Of duplicate keys the last value is used. An empty body is null. Long
+ * bodies are read over several turns of the event loop.
  *
  * @param bytes - The body.
  * @param limits - See {@link DecodeLimits}.
- * @returns The value, and the keys that occur more than once.
- * @throws {@link ApiError} 400 for what is not YAML in UTF-8, nests too deep, expands too far by aliases, or has values
- *   that JSON does not have; 413 for a text, or a value, that is too large; 422 for a whole number that JavaScript would
- *   round.
+ * @returns The value, and the duplicate keys.
+ * @throws {@link ApiError} 400 for text that is not YAML in UTF-8, is nested too deep, expands too far by aliases, or has values
+ *   that JSON lacks; 413 for a text, or a value, that is too large; 422 for a whole number that JavaScript would round.
  */
 export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): Promise<DecodedYaml> {
   const json = tryJson(bytes, limits)
@@ -123,7 +122,7 @@ export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): 
  *
  * @param text - JSON or YAML.
  * @param path - Keys and indexes of the part.
- * @returns Counted from 1; the line of what is around it where there is no such part.
+ * @returns Counted from 1; for a missing part the line of its closest ancestor.
  * @throws {@link ApiError} as {@link decodeYaml}.
  */
 export async function yamlLineOf(text: string, path: readonly PropertyKey[]): Promise<number> {
@@ -133,14 +132,14 @@ export async function yamlLineOf(text: string, path: readonly PropertyKey[]): Pr
   return line + 1
 }
 
-/** Loads what writes YAML. */
+/** Loads the YAML writer. */
 async function loadWriter(): Promise<YamlWriter> {
   const { stringify } = await load()
   return new YamlWriter(stringify)
 }
 
 /**
- * Encodes a JSON value as YAML, with sorted keys as Kubernetes writes it. What may be large is for {@link loadYamlWriter}.
+ * Encodes a JSON value as YAML, with sorted keys like Kubernetes. For large values use {@link loadYamlWriter}.
  *
  * @param value - A JSON value.
  */
@@ -149,10 +148,10 @@ export async function encodeYaml(value: unknown): Promise<Uint8Array> {
 }
 
 /**
- * Loads what writes large objects as YAML: the same text that {@link encodeYaml} makes of them, but for text of many lines that is
- * nested deep.
+ * Loads the YAML writer for large objects. Its text equals that of {@link encodeYaml}, except for deeply nested text of many
+ * lines.
  *
- * @returns A function that writes an object in pieces, none of which takes long to make.
+ * @returns A function that writes an object in chunks, each of which is quick to make.
  */
 export async function loadYamlWriter(): Promise<(object: object) => Iterator<string, void>> {
   const writer = await loadWriter()
@@ -160,7 +159,7 @@ export async function loadYamlWriter(): Promise<(object: object) => Iterator<str
 }
 
 /**
- * Loads what writes lists as YAML, item by item; see {@link loadYamlWriter}.
+ * Loads the YAML writer for lists, item by item; see {@link loadYamlWriter}.
  *
  * @returns A function that makes the writer of one list.
  */

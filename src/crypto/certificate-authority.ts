@@ -1,5 +1,5 @@
 /**
- * Authorities: a certificate with its key, by which others are issued.
+ * Certificate authorities (CA): a certificate with its key, which issues others.
  *
  * @module
  */
@@ -24,31 +24,31 @@ export type KeyUsageName =
   | 'encipherOnly'
   | 'decipherOnly'
 
-/** What a certificate is to say. */
+/** The content of a certificate. */
 export interface IssueOptions {
   /** Its subject, other names and key. */
   readonly request: CertificateRequest
   readonly keyUsages: readonly KeyUsageName[]
   /** Object identifiers. */
   readonly extendedUsages: readonly string[]
-  /** From when on it is valid, in milliseconds since 1970. */
+  /** Start of its validity, in milliseconds since 1970. */
   readonly notBeforeMs: number
-  /** Until when, in milliseconds since 1970; the end of the authority when that comes first. */
+  /** End of its validity, in milliseconds since 1970; limited to that of the CA. */
   readonly notAfterMs: number
   /** Source of the serial number; Web Crypto by default. */
   readonly random?: Random
 }
 
-/** A certificate with its key. */
+/** A CA certificate with its key. */
 export interface CertificateAuthority {
-  /** Its certificate alone, in PEM. */
+  /** The CA certificate alone, in PEM. */
   readonly certificatePem: string
-  /** Until when it is valid, in milliseconds since 1970. */
+  /** End of its validity, in milliseconds since 1970. */
   readonly notAfterMs: number
   /**
-   * Issues a certificate, which is no authority itself.
+   * Issues a certificate that is not a CA.
    *
-   * @param options - What it says.
+   * @param options - Its content.
    * @returns PEM, one block.
    */
   issue(options: IssueOptions): Promise<string>
@@ -61,7 +61,7 @@ const KEY_IDENTIFIER = '2.5.29.14'
 /** Bit 5 of the key usages, as the package counts them. */
 const KEY_CERT_SIGN = 32
 
-/** What keys sign with, by the size of their curve: a digest as long as the key. */
+/** Digests for ECDSA, as long as the key. */
 const CURVE_HASHES: Readonly<Record<string, string>> = { 'P-256': 'SHA-256', 'P-384': 'SHA-384', 'P-521': 'SHA-512' }
 
 const authorityFiles = /* @__PURE__ */ check.members<keyof CertificateAndKey>(
@@ -70,11 +70,11 @@ const authorityFiles = /* @__PURE__ */ check.members<keyof CertificateAndKey>(
 )
 
 /**
- * Reads an authority.
+ * Reads a CA.
  *
  * @param files - Its certificate, the first block of that text, and its key: one block `PRIVATE KEY` (PKCS #8), RSA, ECDSA or
  *   Ed25519.
- * @throws Error, with one line that never shows the key.
+ * @throws Error, with one line that never contains the key.
  */
 export async function readCertificateAuthority(files: CertificateAndKey): Promise<CertificateAuthority> {
   check.refuse('readCertificateAuthority', authorityFiles(files, ''))
@@ -117,12 +117,12 @@ export async function readCertificateAuthority(files: CertificateAndKey): Promis
   }
 }
 
-/** What an authority of one's own is made from. */
+/** Options of a new CA. */
 export interface NewAuthorityOptions {
   readonly commonName: string
-  /** Days that it is valid. Default 3650. */
+  /** Validity in days. Default 3650. */
   readonly days?: number
-  /** Says when its validity begins: five minutes ago, as clocks differ. Default: the machine's clock. */
+  /** For the start of its validity: five minutes ago, as clocks differ. Default: the machine's clock. */
   readonly clock?: Clock
   /** Source of the serial number; Web Crypto by default. */
   readonly random?: Random
@@ -137,10 +137,10 @@ const checked = check.members<keyof NewAuthorityOptions>(
 )
 
 /**
- * Makes a key (ECDSA, P-256) and a certificate of an authority that vouches for itself, and for no other authorities.
+ * Makes a key (ECDSA, P-256) and a self-signed CA certificate, which cannot issue other CAs.
  *
- * @param options - Its name, how long it is valid, and the clock.
- * @throws TypeError with one line for each option at fault.
+ * @param options - Its name, validity, and the clock.
+ * @throws TypeError with one line for each invalid option.
  * @see RFC 5280 §4.2.1.9
  */
 export async function createCertificateAuthority(options: NewAuthorityOptions): Promise<CertificateAndKey> {
@@ -216,6 +216,6 @@ function algorithmsOf({ x509 }: Certificate): {
   if (name.startsWith('RSA')) {
     return { algorithm: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, signing: { name: 'RSASSA-PKCS1-v1_5' } }
   }
-  // Ed25519 is the one curve of its kind that certificates are signed with here.
+  // Ed25519 is the only supported Edwards curve.
   return { algorithm: { name: 'Ed25519' }, signing: { name: 'Ed25519' } }
 }

@@ -1,5 +1,5 @@
 /**
- * Requests for certificates (PKCS #10, RFC 2986) in our words.
+ * Certificate requests (PKCS #10, RFC 2986).
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { MAX_DER_BYTES } from './certificate.js'
 import { readPemBlocks } from './pem.js'
 import { loadX509 } from './x509.js'
 
-/** The other names that a request asks for (RFC 5280 §4.2.1.6). */
+/** The requested subject alternative names (RFC 5280 §4.2.1.6). */
 export interface RequestedNames {
   readonly dns: readonly string[]
   readonly ip: readonly string[]
@@ -17,10 +17,10 @@ export interface RequestedNames {
   readonly uri: readonly string[]
 }
 
-/** A request that was read. */
+/** A parsed request. */
 export interface CertificateRequest {
   /**
-   * The values of an attribute of the subject, in the order in which they stand there.
+   * The values of an attribute of the subject, in order.
    *
    * @param type - Object identifier, such as `2.5.4.3` for common names.
    */
@@ -38,10 +38,10 @@ const ALTERNATIVE_NAMES = '2.5.29.17'
 const MAX_RSA_BITS = 8192
 
 /**
- * Reads a request in PEM. The first block counts.
+ * Reads a request in PEM. The first block is used.
  *
  * @param pem - The text.
- * @throws Error with one line for text without a readable one.
+ * @throws Error with one line for text without a valid one.
  */
 export async function readCertificateRequest(pem: string): Promise<CertificateRequest> {
   const [block] = readPemBlocks(pem)
@@ -62,7 +62,7 @@ async function parse(bytes: Uint8Array): Promise<Pkcs10CertificateRequest> {
   const { Pkcs10CertificateRequest } = await loadX509()
   try {
     const request = new Pkcs10CertificateRequest(bytes as Uint8Array<ArrayBuffer>)
-    // Read at their first use otherwise, which is no place to fail.
+    // Otherwise they are parsed at their first use, where an error would be unexpected.
     void [request.extensions, request.publicKey.algorithm, request.subjectName, namesOf(request)]
     return request
   } catch {

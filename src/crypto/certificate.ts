@@ -1,5 +1,5 @@
 /**
- * X.509 certificates in our words.
+ * X.509 certificates.
  *
  * @module
  */
@@ -8,38 +8,38 @@ import type { X509Certificate } from '@peculiar/x509'
 import { readPemBlocks } from './pem.js'
 import { loadX509 } from './x509.js'
 
-/** A certificate that was read. Nothing is said about whether it can be trusted. */
+/** A parsed certificate, trusted or not. */
 export interface Certificate {
-  /** The certificate itself. */
+  /** The certificate in DER. */
   readonly der: Uint8Array
   /**
-   * The values of an attribute of its subject, in the order in which they stand there.
+   * The values of an attribute of its subject, in order.
    *
    * @param type - Object identifier, such as `2.5.4.3` for common names.
    */
   subjectAttribute(type: string): readonly string[]
-  /** From when on it is valid, in milliseconds since 1970. */
+  /** Start of its validity, in milliseconds since 1970. */
   readonly notBeforeMs: number
-  /** Until when it is valid, in milliseconds since 1970; that moment included. */
+  /** End of its validity, in milliseconds since 1970, inclusive. */
   readonly notAfterMs: number
   /** @internal */
   readonly x509: X509Certificate
 }
 
-/** Longest certificate, or request for one, in bytes (ours): one from an unknown client is parsed before anything is known of it. */
+/** Maximum size of a certificate or a request, in bytes (ours): one from an unknown client is parsed before it is verified. */
 export const MAX_DER_BYTES = 8 * 1024
 
 /**
- * Reads a certificate.
+ * Parses a certificate.
  *
- * @param der - Its bytes.
- * @throws Error when these are no certificate, or more than 8 KiB.
+ * @param der - The certificate in DER.
+ * @throws Error for invalid bytes, or more than 8 KiB.
  */
 export async function readCertificate(der: Uint8Array): Promise<Certificate> {
   if (der.length > MAX_DER_BYTES) throw new Error(`a certificate of ${der.length} bytes is not taken`)
   const { X509Certificate } = await loadX509()
   const x509 = new X509Certificate(der as Uint8Array<ArrayBuffer>)
-  // Read at their first use otherwise, which is no place to fail.
+  // Otherwise they are parsed at their first use, where an error would be unexpected.
   void [x509.extensions, x509.publicKey, x509.subject, x509.issuer]
   return {
     der,
@@ -51,11 +51,11 @@ export async function readCertificate(der: Uint8Array): Promise<Certificate> {
 }
 
 /**
- * Reads the certificates of a text in PEM (RFC 7468 §5). Other blocks are passed over.
+ * Reads the certificates of a text in PEM (RFC 7468 §5). Other blocks are ignored.
  *
  * @param pem - The text.
  * @returns The certificates in the order of the text, at least one.
- * @throws Error with one line for text without a readable one.
+ * @throws Error with one line for text without a valid one.
  */
 export async function readCertificates(pem: string): Promise<readonly Certificate[]> {
   const blocks = readPemBlocks(pem).filter(({ label }) => label === 'CERTIFICATE')

@@ -1,17 +1,17 @@
 /**
- * Detached signatures (RFC 7515, appendix F) with a shared secret: of a text that stands somewhere else.
+ * Detached signatures (RFC 7515, appendix F) with a shared secret: the signed text is sent separately.
  *
  * @module
  */
 
 import { loadJose } from './jose.js'
 
-/** The only algorithm: accepting the one that a signature names would allow algorithm confusion. */
+/** The only algorithm: accepting the one in the header of a signature would allow algorithm confusion. */
 const ALGORITHM = 'HS256'
 
-/** What a text is signed with. */
+/** A shared secret for signatures. */
 export interface SharedSecret {
-  /** Names the secret in the signature. */
+  /** Id of the secret, in the signature. */
   readonly id: string
   readonly secret: string
 }
@@ -22,7 +22,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
  * Signs a text.
  *
  * @param text - The text, which is not part of the signature.
- * @param key - Signs. The same text and secret give the same signature.
+ * @param key - The secret. The same text and secret give the same signature.
  */
 export async function signDetached(text: string, { id, secret }: SharedSecret): Promise<string> {
   const { CompactSign } = await loadJose()
@@ -36,7 +36,7 @@ export async function signDetached(text: string, { id, secret }: SharedSecret): 
  *
  * @param text - The text.
  * @param signature - Any text.
- * @param key - Has to have signed, and to be named.
+ * @param key - The secret that must be named in the signature.
  */
 export async function verifyDetached(text: string, signature: string, { id, secret }: SharedSecret): Promise<boolean> {
   const { base64url, flattenedVerify } = await loadJose()

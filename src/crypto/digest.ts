@@ -1,5 +1,5 @@
 /**
- * Digests of tokens: what caches remember a token by, so that none of them holds one.
+ * Digests of tokens, as cache keys: caches then hold no tokens.
  *
  * @module
  */
@@ -7,18 +7,18 @@
 import { type Random, systemRandom } from '../meta/index.js'
 import { hostCrypto } from './host-crypto.js'
 
-/** Gives the digest of a text: at once where the host can, and else a promise of it. */
+/** Returns the digest of a text: synchronously if the host can, otherwise as a promise. */
 export type Digest = (text: string) => string | Promise<string>
 
-/** Bytes of the secret that goes before each text. */
+/** Bytes of the salt before each text. */
 const SALT_BYTES = 32
 
 const encoder = new TextEncoder()
 
 /**
- * Makes a digest function (SHA-256) with a secret of its own, so that its digests mean nothing outside of this process.
+ * Makes a digest function (SHA-256) with a new salt, so that its digests have no meaning outside of this process.
  *
- * @param random - Source of the secret; Web Crypto by default.
+ * @param random - Source of the salt; Web Crypto by default.
  */
 export function createDigest(random: Random = systemRandom): Digest {
   const salt = random.bytes(SALT_BYTES)

@@ -1,17 +1,17 @@
 /**
- * The part of Node's `node:crypto` that is used here. Web Crypto does the same, but takes longer to answer than to do it.
+ * The used part of Node's `node:crypto`. Web Crypto has the same functions, but its promises take longer than the work.
  *
  * @module
  */
 
-/** What the host computes at once. */
+/** Synchronous functions of the host. */
 export interface HostCrypto {
-  /** In one call: an object that takes its data bit by bit costs as much again, for the garbage collector too. */
+  /** One call: an incremental hash object costs twice as much, including garbage collection. */
   hash?(name: 'sha256', data: string, form: 'hex'): string
   createHmac(name: 'sha256', key: Uint8Array): { update(data: Uint8Array): { digest(): Uint8Array } }
 }
 
-/** The host's own; undefined where it is none of Node's kind. Asked for at run time, as an import would keep browsers from loading us. */
+/** The host's own; undefined on other hosts than Node. Found at run time, as browsers could not load an import of it. */
 export function hostCrypto(): HostCrypto | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
   return process?.getBuiltinModule?.('node:crypto') as HostCrypto | undefined

@@ -1,5 +1,5 @@
 /**
- * X.509 and JOSE: certificates, keys and signed tokens. No other folder imports the packages behind them.
+ * X.509 and JOSE: certificates, keys and signed tokens. Only this folder imports the packages for them.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /**
- * Names of hosts and their addresses, which certificates distinguish.
+ * Distinguishes host names from IP addresses, as certificates do.
  *
  * @module
  */
 
 /**
- * Tells whether a host is an IP address: no DNS name has a colon, nor ends with a number (RFC 1123 §2.1).
+ * Whether a host is an IP address: no DNS name has a colon, nor ends with a number (RFC 1123 §2.1).
  *
  * @param host - A name or an address.
  */

@@ -1,5 +1,5 @@
 /**
- * Loads the JOSE package at its first use: most planes never see a signed token.
+ * Loads the JOSE package at its first use: most planes have no signed tokens.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * JSON Web Tokens (RFC 7519): signed, looked into, and verified. When they are good is for their readers to say.
+ * JSON Web Tokens (RFC 7519): signs, decodes and verifies them. Callers check the claims.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { isRecord, type UnknownRecord } from '../meta/index.js'
 import { loadJose } from './jose.js'
 import type { SigningKey, VerificationKey } from './keys.js'
 
-/** A longer token is refused unread. */
+/** A longer token is refused without parsing. */
 export const MAX_TOKEN_LENGTH = 64 * 1024
 
 /** The claims of a token before verification: only for choosing a verifier. */
@@ -21,7 +21,7 @@ export interface UnverifiedToken {
  * Signs claims.
  *
  * @param claims - JSON values.
- * @param key - Signs; the header names its algorithm and its id.
+ * @param key - The key; the header has its algorithm and its id.
  */
 export async function signToken(claims: UnknownRecord, key: SigningKey): Promise<string> {
   const { CompactSign } = await loadJose()
@@ -30,10 +30,10 @@ export async function signToken(claims: UnknownRecord, key: SigningKey): Promise
 }
 
 /**
- * Looks into a token.
+ * Decodes a token without verification.
  *
  * @param token - Any text.
- * @returns Header and claims, or undefined for what is no signed token in its compact form (RFC 7515 §7.1).
+ * @returns Header and claims, or undefined for text that is not a signed token in compact form (RFC 7515 §7.1).
  */
 export async function decodeToken(token: string): Promise<UnverifiedToken | undefined> {
   const parts = token.split('.', 4)
@@ -41,26 +41,26 @@ export async function decodeToken(token: string): Promise<UnverifiedToken | unde
   const { base64url } = await loadJose()
   try {
     const [header, claims] = parts.slice(0, 2).map((part) => parseRecord(base64url.decode(part)))
-    // Extensions that a reader must understand (RFC 7515 §4.1.11): none is supported.
+    // Critical extensions (RFC 7515 §4.1.11): none is supported.
     return header && claims && header.crit === undefined ? { header, claims } : undefined
   } catch {
     return undefined
   }
 }
 
-/** @throws Error for what is no JSON object in UTF-8. */
+/** @throws Error for bytes that are not a JSON object in UTF-8. */
 function parseRecord(bytes: Uint8Array): UnknownRecord | undefined {
   const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   return isRecord(value) ? value : undefined
 }
 
 /**
- * Verifies the signature of a token. A key is only tried for its own algorithm; that the token says another one, or where to get a
- * key, counts for nothing.
+ * Verifies the signature of a token. A key is only used with its own algorithm; an algorithm or a key location in the token is
+ * ignored.
  *
  * @param token - A token.
- * @param keys - Those that may have signed it. When the token names one of them, only that one is tried.
- * @returns The claims, or undefined when none of the keys signed them.
+ * @param keys - The possible keys. When the token names one of them, only that one is tried.
+ * @returns The claims, or undefined when none of the keys has signed them.
  */
 export async function verifyToken(token: string, keys: readonly VerificationKey[]): Promise<UnknownRecord | undefined> {
   const decoded = await decodeToken(token)

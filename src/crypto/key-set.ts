@@ -8,10 +8,10 @@ import { isRecord, type UnknownRecord } from '../meta/index.js'
 import { loadJose } from './jose.js'
 import { decodeToken } from './jwt.js'
 
-/** How a token of others may be signed (RFC 7518 §3.1): with a public key to verify it, and never not at all. */
+/** Supported signature algorithms (RFC 7518 §3.1): asymmetric ones only, and never `none`. */
 export type TokenAlgorithm = 'RS256' | 'RS384' | 'RS512' | 'ES256' | 'ES384' | 'ES512' | 'PS256' | 'PS384' | 'PS512'
 
-/** All of them. */
+/** All supported algorithms. */
 export const TOKEN_ALGORITHMS: readonly TokenAlgorithm[] = Object.freeze([
   'RS256',
   'RS384',
@@ -24,7 +24,7 @@ export const TOKEN_ALGORITHMS: readonly TokenAlgorithm[] = Object.freeze([
   'PS512',
 ])
 
-/** What the keys of a set say of a token. A key that is not known may have come since the set was read. */
+/** Result of verification with a set. An unknown key may have been added after the set was fetched. */
 export type KeySetVerdict =
   | { readonly outcome: 'signed'; readonly claims: UnknownRecord }
   | { readonly outcome: 'unknownKey' }
@@ -36,24 +36,27 @@ export interface KeySet {
    * Verifies the signature of a token.
    *
    * @param token - A token.
-   * @param algorithms - Those that it may be signed with.
+   * @param algorithms - The allowed ones.
    */
   verify(token: string, algorithms: readonly TokenAlgorithm[]): Promise<KeySetVerdict>
 }
 
-/** More than any provider rotates through. */
+/** More keys than any provider has. */
 const MAX_KEYS = 100
 
-/** Longest modulus and exponent of an RSA key, in characters of base64url: 8,192 and 32 bits. Time to verify grows with their product. */
+/**
+ * Maximum length of the modulus and exponent of an RSA key, in characters of base64url: 8,192 and 32 bits. The time to verify is
+ * proportional to their product.
+ */
 const MAX_MODULUS_LENGTH = 1366
 const MAX_EXPONENT_LENGTH = 6
 
 /**
- * Reads a set of keys. RSA keys of more than 8,192 bits, or with an exponent of more than 32, are left out: anyone may send tokens that are
- * tried with all of them.
+ * Reads a set of keys. RSA keys of more than 8,192 bits, or with an exponent of more than 32, are left out: unauthenticated
+ * clients can send tokens that are tried with all keys.
  *
  * @param document - The parsed JSON.
- * @throws Error, with one line, for what is no set of keys.
+ * @throws Error, with one line, for an invalid set.
  */
 export async function readKeySet(document: unknown): Promise<KeySet> {
   const given = isRecord(document) ? document.keys : undefined
@@ -73,7 +76,7 @@ export async function readKeySet(document: unknown): Promise<KeySet> {
       } catch (error) {
         if (error instanceof errors.JWKSNoMatchingKey) return { outcome: 'unknownKey' }
         if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return { outcome: 'refused' }
-        // The token names none of several keys that suit.
+        // The token names none of several suitable keys.
         for await (const key of error) {
           const isSigned = await compactVerify(token, key, options).catch(() => undefined)
           if (isSigned) return signed
@@ -84,7 +87,7 @@ export async function readKeySet(document: unknown): Promise<KeySet> {
   }
 }
 
-/** Whether verifying with a key takes no more time than with those that providers use. */
+/** Whether verification with a key takes no longer than with the keys of common providers. */
 const isQuick = ({ n, e }: UnknownRecord): boolean => isWithin(MAX_MODULUS_LENGTH, n) && isWithin(MAX_EXPONENT_LENGTH, e)
 
 const isWithin = (length: number, text: unknown): boolean => typeof text !== 'string' || text.length <= length

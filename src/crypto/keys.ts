@@ -1,18 +1,18 @@
 /**
- * Keys that sign tokens, and those that verify them, from PEM and as JSON Web Keys.
+ * Signing and verification keys of tokens, from PEM and as JSON Web Keys.
  *
  * @module
  */
 
 import { loadJose } from './jose.js'
 
-/** Signature algorithms of keys that are read here (RFC 7518 §3.1): the key decides, never the token. */
+/** Supported signature algorithms (RFC 7518 §3.1): the key determines its algorithm, never the token. */
 const ALGORITHMS = ['RS256', 'ES256', 'ES384', 'ES512'] as const
 
-/** How a key signs. */
+/** The algorithm of a key. */
 export type KeyAlgorithm = (typeof ALGORITHMS)[number]
 
-/** A public key as it is published (RFC 7517 §4). */
+/** A published public key (RFC 7517 §4). */
 export interface PublicJwk {
   readonly use: 'sig'
   readonly kty: string
@@ -21,7 +21,7 @@ export interface PublicJwk {
   readonly [parameter: string]: string
 }
 
-/** A key that verifies signatures. */
+/** A verification key. */
 export interface VerificationKey {
   readonly algorithm: KeyAlgorithm
   /** The SHA-256 of its DER form (SubjectPublicKeyInfo), in base64url. */
@@ -35,12 +35,12 @@ export interface SigningKey extends VerificationKey {
   readonly privateKey: CryptoKey
 }
 
-/** More than any list of keys that are changed from time to time. */
+/** More than any list of rotated keys. */
 const MAX_BLOCKS = 100
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
 /**
- * Makes a key that signs: an RSA key of 2048 bits, as RS256 is the one algorithm that all verifiers support (OpenID Connect Core 1.0
+ * Makes a signing key: RSA with 2048 bits, as RS256 is the only algorithm that all verifiers support (OpenID Connect Core 1.0
  * §15.1).
  */
 export async function createSigningKey(): Promise<SigningKey> {
@@ -50,9 +50,9 @@ export async function createSigningKey(): Promise<SigningKey> {
 }
 
 /**
- * Writes a key that signs, for it to be read again.
+ * Exports a signing key.
  *
- * @param key - One that can be exported, as {@link createSigningKey} makes it.
+ * @param key - An exportable key, such as one of {@link createSigningKey}.
  * @returns One block `PRIVATE KEY` (PKCS #8).
  */
 export async function writeSigningKey({ privateKey }: SigningKey): Promise<string> {
@@ -61,10 +61,10 @@ export async function writeSigningKey({ privateKey }: SigningKey): Promise<strin
 }
 
 /**
- * Reads the key that signs.
+ * Reads a signing key.
  *
  * @param pem - One block `PRIVATE KEY` (PKCS #8): RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521.
- * @throws Error, with one line that never shows the key.
+ * @throws Error, with one line that never contains the key.
  */
 export async function readSigningKey(pem: string): Promise<SigningKey> {
   const [block, ...more] = blocksOf(pem)
@@ -73,10 +73,10 @@ export async function readSigningKey(pem: string): Promise<SigningKey> {
 }
 
 /**
- * Reads the keys that verify. Of a private key the public half is taken.
+ * Reads verification keys. Of a private key the public half is used.
  *
  * @param pem - Blocks `PUBLIC KEY` (SubjectPublicKeyInfo) or `PRIVATE KEY` (PKCS #8), one or more; see {@link readSigningKey}.
- * @throws Error, with one line that never shows the key.
+ * @throws Error, with one line that never contains the key.
  */
 export async function readVerificationKeys(pem: string): Promise<readonly VerificationKey[]> {
   const blocks = blocksOf(pem)
@@ -92,7 +92,7 @@ function blocksOf(pem: string): readonly { readonly label: string; readonly text
   return blocks
 }
 
-/** Names what was found instead, and how to convert the formats of other tools. */
+/** Describes the actual content, and how to convert the formats of other tools. */
 function foundIn(pem: string): string {
   const labels = [...pem.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)].map(([, label]) => label)
   if (labels.length === 0) return ', found none'
@@ -112,7 +112,7 @@ async function readPublic(pem: string): Promise<VerificationKey> {
   return verificationKeyOf(key, algorithm)
 }
 
-/** A key is of the one algorithm that it can be imported for. */
+/** Finds the only algorithm that a key can be imported for. */
 async function withFittingAlgorithm(
   read: (algorithm: KeyAlgorithm) => Promise<CryptoKey>,
 ): Promise<{ readonly key: CryptoKey; readonly algorithm: KeyAlgorithm }> {

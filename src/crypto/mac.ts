@@ -1,5 +1,5 @@
 /**
- * Authentication codes: short proofs that some bytes were made here.
+ * Message authentication codes: short proofs that some bytes were made by this process.
  *
  * @module
  * @see RFC 2104
@@ -10,11 +10,11 @@ import { hostCrypto } from './host-crypto.js'
 /** Bytes of a code. */
 export const MAC_BYTES = 32
 
-/** Gives the code of some bytes (HMAC-SHA-256): at once where the host can, and else a promise of it. */
+/** Returns the code of some bytes (HMAC-SHA-256): synchronously if the host can, otherwise as a promise. */
 export type Mac = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 /**
- * Makes the codes of one secret.
+ * Makes the code function of a secret.
  *
  * @param secret - 32 bytes or more.
  */

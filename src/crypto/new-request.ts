@@ -1,5 +1,5 @@
 /**
- * Making requests for certificates.
+ * Creates certificate requests.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { loadX509 } from './x509.js'
 
 /** Options of a certificate request. */
 export interface NewRequestOptions {
-  /** Of whom: the name of the user, for a client. */
+  /** The subject's common name: the name of the user, for a client. */
   readonly commonName: string
   /** The groups of the user, for a client; none by default. */
   readonly organizations?: readonly string[]
@@ -18,7 +18,7 @@ export interface NewRequestOptions {
   readonly hosts?: readonly string[]
 }
 
-/** A request and the key that it is for. */
+/** A request and its key. */
 export interface RequestAndKey {
   /** PEM, label `CERTIFICATE REQUEST`. */
   readonly requestPem: string
@@ -37,7 +37,7 @@ const checked = check.members<keyof NewRequestOptions>(
  * Makes a key (ECDSA, P-256) and a request for a certificate for it (PKCS #10).
  *
  * @param options - The subject.
- * @throws TypeError with one line for each option at fault.
+ * @throws TypeError with one line for each invalid option.
  * @see RFC 2986
  */
 export async function createCertificateRequest(options: NewRequestOptions): Promise<RequestAndKey> {
@@ -48,7 +48,7 @@ export async function createCertificateRequest(options: NewRequestOptions): Prom
   const names = hosts.map((host) => ({ type: isAddress(host) ? ('ip' as const) : ('dns' as const), value: host }))
   const request = await x509.Pkcs10CertificateRequestGenerator.create(
     {
-      // A part for each, so that no comma in a name begins another.
+      // Separate parts, so that a comma in a name does not start another part.
       name: [...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }],
       keys,
       signingAlgorithm: ALGORITHM,

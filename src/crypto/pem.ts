@@ -1,7 +1,7 @@
 /**
- * Texts in PEM (RFC 7468): blocks of bytes with a label, and whatever stands around them.
+ * Texts in PEM (RFC 7468): labelled blocks of bytes, and text around them.
  *
- * Read line by line, in one pass: the X.509 package looks for blocks by a pattern that takes for ever over texts that are made for it.
+ * Read line by line, in one pass: the X.509 package uses a regular expression that takes exponential time on malicious text.
  *
  * @module
  */
@@ -10,16 +10,16 @@
 export interface PemBlock {
   /** Such as `CERTIFICATE`. */
   readonly label: string
-  /** Whether lines such as `Proc-Type: 4,ENCRYPTED` stand before the bytes. */
+  /** Whether header lines such as `Proc-Type: 4,ENCRYPTED` precede the bytes. */
   readonly hasHeaders: boolean
   readonly bytes: Uint8Array
 }
 
-/** Begins and ends the line of a label. */
+/** Start and end of the line of a label. */
 const DASHES = '-----'
 
 /**
- * Reads the blocks of a text. What is no whole block is text around the blocks, which means nothing.
+ * Reads the blocks of a text. Incomplete blocks count as text around the blocks, which is ignored.
  *
  * @param text - The text.
  * @returns The blocks, in their order.
@@ -48,7 +48,7 @@ function labelOf(line: string, word: 'BEGIN' | 'END'): string | undefined {
     : undefined
 }
 
-/** Headers are lines with a colon, and those up to a blank line. Undefined when what follows is no base64. */
+/** Headers are lines with a colon, and those up to a blank line. Undefined for invalid base64. */
 function blockOf(label: string, lines: readonly string[]): PemBlock | undefined {
   const hasHeaders = lines[0]?.includes(':') ?? false
   const data = hasHeaders ? lines.slice(lines.indexOf('') + 1) : lines

@@ -9,19 +9,19 @@ import { isAddress } from './is-address.js'
 import { serialNumber } from './serial-number.js'
 import { loadX509 } from './x509.js'
 
-/** What a self-signed certificate is for. */
+/** Options of a self-signed certificate. */
 export interface SelfSignedCertificateOptions {
   /** DNS names and IP addresses of the server, at least one. The first is its common name. */
   readonly hosts: readonly string[]
-  /** Days that it is valid. Default 365. */
+  /** Validity in days. Default 365. */
   readonly days?: number
-  /** Says when its validity begins: an hour ago, as clocks differ. Default: the machine's clock. */
+  /** For the start of its validity: an hour ago, as clocks differ. Default: the machine's clock. */
   readonly clock?: Clock
   /** Source of the serial number. The key always comes from Web Crypto. Default: Web Crypto. */
   readonly random?: Random
 }
 
-/** A certificate and its key, as TLS servers take them. */
+/** A certificate and its key, in the form for TLS servers. */
 export interface CertificateAndKey {
   /** PEM, label `CERTIFICATE`. */
   readonly certificatePem: string
@@ -41,9 +41,9 @@ const checked = check.members<keyof SelfSignedCertificateOptions>(
 /**
  * Makes a key (ECDSA, P-256) and a server certificate for it that is signed with the same key.
  *
- * @param options - The hosts, how long it is valid, and the clock.
+ * @param options - The hosts, the validity, and the clock.
  * @returns Certificate and key in PEM.
- * @throws TypeError with one line for each option at fault, and when `hosts` is empty.
+ * @throws TypeError with one line for each invalid option, and when `hosts` is empty.
  * @see RFC 5280 §4.2.1.6 (subject alternative names), §4.1.2.2 (serial numbers)
  */
 export async function createSelfSignedCertificate(options: SelfSignedCertificateOptions): Promise<CertificateAndKey> {
@@ -63,7 +63,7 @@ export async function createSelfSignedCertificate(options: SelfSignedCertificate
       keys,
       signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
       extensions: [
-        // A certificate authority for itself, so that people may put it into their trust store as it is.
+        // Its own CA, so that it can be added to a trust store as it is.
         new x509.BasicConstraintsExtension(true, 0, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyCertSign, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),

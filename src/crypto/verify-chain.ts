@@ -1,5 +1,5 @@
 /**
- * Whether a certificate can be trusted: the path from it to an authority.
+ * Verifies certificates: the path from a certificate to a CA.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { PublicKey } from '@peculiar/x509'
 import { TurnShare } from '../meta/index.js'
 import { type Certificate, readCertificate } from './certificate.js'
 
-/** What {@link verifyChain} looks at. */
+/** Options of {@link verifyChain}. */
 export interface VerifyChainOptions {
-  /** The certificate in question first, then others that may lead to an authority, in any order. DER. */
+  /** The certificate to verify first, then possible intermediates, in any order. DER. */
   readonly chain: readonly Uint8Array[]
-  /** Those that are trusted. */
+  /** The trusted CAs. */
   readonly authorities: readonly Certificate[]
   /** Object identifier of the extended usage that the whole path has to allow. */
   readonly usage: string
-  /** The moment, in milliseconds since 1970. */
+  /** The time of verification, in milliseconds since 1970. */
   readonly nowMs: number
 }
 
-/** A certificate with a path to an authority. */
+/** A certificate with a path to a CA. */
 export interface VerifiedCertificate {
   readonly outcome: 'verified'
   readonly certificate: Certificate
@@ -29,20 +29,20 @@ export interface VerifiedCertificate {
   readonly notAfterMs: number
 }
 
-/** A certificate without one. */
+/** A certificate without a path to a CA. */
 export interface RefusedCertificate {
   readonly outcome: 'refused'
-  /** Why, in one line for a log. */
+  /** The reason, in one line for a log. */
   readonly reason: string
 }
 
 type Path = readonly Certificate[]
 
-/** More certificates than any chain has. */
+/** More certificates than any valid chain has. */
 const MAX_CHAIN = 16
-/** Signatures that are looked at: a chain of many certificates with one name could be tried in many orders. */
+/** Maximum verified signatures: a chain of many certificates with one name could be tried in many orders. */
 const MAX_SIGNATURES = 100
-/** Below, keys can be broken; above, verifying a signature takes longer than an unauthenticated request may cost. */
+/** Shorter keys can be broken; for longer ones, verifying a signature takes longer than an unauthenticated request may cost. */
 const RSA_BITS = { min: 2048, max: 8192 }
 
 const BASIC_CONSTRAINTS = '2.5.29.19'
@@ -59,13 +59,13 @@ const KNOWN_EXTENSIONS: readonly string[] = [
 ]
 
 /**
- * Looks for a path from a certificate to an authority, and for what speaks against it: validity, signatures, certificates
- * that may not sign others, the length of the path, usages, unknown critical extensions. Revocation is not checked.
+ * Finds a path from a certificate to a CA, and checks validity, signatures, permission to sign certificates, the length of the
+ * path, usages, and unknown critical extensions. Revocation is not checked.
  *
- * An authority with name constraints is refused: those that are in use are about hosts and addresses, and say nothing about the names
- * that users are known by. To pass over them would give an authority more than its maker meant.
+ * A CA with name constraints is refused: constraints in use are about hosts and addresses, not about user names. To ignore them
+ * would give a CA more power than its issuer intended.
  *
- * @param options - The certificates, and what they are to be good for.
+ * @param options - The certificates, and the required usage.
  * @see RFC 5280 §6.1
  */
 export async function verifyChain(options: VerifyChainOptions): Promise<VerifiedCertificate | RefusedCertificate> {
@@ -86,8 +86,7 @@ export async function verifyChain(options: VerifyChainOptions): Promise<Verified
 }
 
 /**
- * Whether an authority is trusted for some names only (RFC 5280 §4.2.1.10). Code without support for these constraints has to
- * refuse it.
+ * Whether a CA is constrained to some names (RFC 5280 §4.2.1.10). Code without support for these constraints has to refuse it.
  *
  * @param certificate - The certificate.
  */
@@ -100,7 +99,7 @@ class PathSearch {
   readonly #options: VerifyChainOptions
   readonly #intermediates: readonly Certificate[]
   #signatures = 0
-  /** What spoke against the path that came furthest. */
+  /** Fault of the longest path tried. */
   #reason = 'it is signed by no known authority'
 
   constructor(options: VerifyChainOptions, intermediates: readonly Certificate[]) {
@@ -119,7 +118,7 @@ class PathSearch {
     }
   }
 
-  /** The path with what is missing up to an authority, or undefined. */
+  /** The path extended to a CA, or undefined. */
   async #extend(path: Path): Promise<Path | undefined> {
     const last = path[path.length - 1] as Certificate
     const { authorities } = this.#options
@@ -151,12 +150,12 @@ class PathSearch {
     try {
       return await certificate.x509.verify({ publicKey, signatureOnly: true })
     } catch {
-      // An algorithm that the platform does not know.
+      // The platform does not support the algorithm.
       return false
     }
   }
 
-  /** Whether nothing speaks against a path that ends with an authority. */
+  /** Whether a path that ends with a CA is valid. */
   #judge(path: Path): boolean {
     const fault = faultOfPath(path, this.#options)
     if (fault !== undefined) this.#reason = fault
@@ -212,7 +211,7 @@ function faultOfUsage({ x509 }: Certificate, usage: string): string | undefined 
   return `its extended key usages do not have ${usage}`
 }
 
-/** Why a certificate may not sign others, with so many certificates between it and the first. */
+/** Why a certificate may not sign others, with this number of certificates between it and the first. */
 function faultOfIssuer({ x509 }: Certificate, between: number): string | undefined {
   const constraints = x509.getExtension(BASIC_CONSTRAINTS) as { readonly ca?: boolean; readonly pathLength?: number } | null
   if (!constraints?.ca) return 'a certificate that is no authority signed another one'

@@ -6,7 +6,7 @@
 
 let loading: Promise<typeof import('@peculiar/x509')> | undefined
 
-/** The X.509 package. It finds its parts through `reflect-metadata`, which therefore comes first. */
+/** The X.509 package. It finds its parts through `reflect-metadata`, which therefore has to be loaded first. */
 export function loadX509(): Promise<typeof import('@peculiar/x509')> {
   loading ??= import('reflect-metadata').then(() => import('@peculiar/x509'))
   return loading

@@ -1,5 +1,5 @@
 /**
- * Time, as something that is handed in: every timer and timestamp of the library asks a {@link Clock}.
+ * Injected time: every timer and timestamp of the library uses a {@link Clock}.
  *
  * @module
  */
@@ -11,14 +11,14 @@ export interface Clock {
   /**
    * Calls back once, after a delay.
    *
-   * @param callback - What to do.
+   * @param callback - The callback.
    * @param delayMs - Milliseconds from now.
    * @returns A function that cancels the call.
    */
   setTimeout(callback: () => void, delayMs: number): () => void
 }
 
-/** Longest delay that a timer of the machine takes; it would call back at once for a longer one. */
+/** Maximum delay of a timer; with a longer one it would fire at once. */
 const LONGEST_DELAY = 2 ** 31 - 1
 
 /** The clock of the machine. Its timers do not keep a process alive. */
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
 
 function startTimer(callback: () => void, delayMs: number): number {
   const timer: unknown = setTimeout(callback, delayMs)
-  // Node's timers have `unref`, so as not to hold the process; a browser's are plain numbers.
+  // `unref` of Node's timers lets the process exit; a browser's timers are plain numbers.
   if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
   return timer as number
 }

@@ -1,5 +1,5 @@
 /**
- * Vendor words, in one place: the same service speaks `platform.io` or Kubernetes' own names.
+ * Vendor-specific names in one place: `platform.io` or Kubernetes' own.
  *
  * @module
  */
@@ -15,9 +15,9 @@ export interface Dialect {
   readonly schemaPrefix: string
   /** Media type of the binary envelope. */
   readonly protobufMediaType: string
-  /** Finalizer that holds a namespace until its content is deleted. The same in both dialects, as the recordings judge both. */
+  /** Finalizer that keeps a namespace until its content is deleted. The same in both dialects, as the recordings test both. */
   readonly namespaceFinalizer: string
-  /** Namespaces that exist from the start; those but the last cannot be deleted. */
+  /** Initial namespaces; all except the last cannot be deleted. */
   readonly namespaces: {
     readonly default: string
     readonly system: string
@@ -28,56 +28,55 @@ export interface Dialect {
   readonly initialEventsEndAnnotation: string
   /** Label that carries a namespace's own name. */
   readonly namespaceNameLabel: string
-  /** Default audience of the plane's own tokens. The same in both dialects, as the recordings judge both. */
+  /** Default audience of the plane's own tokens. The same in both dialects, as the recordings test both. */
   readonly apiAudience: string
-  /** Issuer of the tokens in Secrets. The same in both dialects, as the recordings judge both. */
+  /** Issuer of the tokens in Secrets. The same in both dialects, as the recordings test both. */
   readonly secretTokenIssuer: string
-  /** How objects of client-side apply are recognised. */
+  /** Marks of objects managed by client-side apply. */
   readonly clientApply: {
-    /** The field manager that such a client goes on with. */
+    /** The field manager of such a client after a migration. */
     readonly manager: string
-    /** The annotation that holds what it applied last, as JSON. */
+    /** The annotation with the last applied configuration, as JSON. */
     readonly annotation: string
   }
-  /** How definitions in groups of the vendor's own domains say that they are approved of. */
+  /** Approval of definitions in groups of the vendor's own domains. */
   readonly apiApproval: {
-    /** Type of the condition. The same in both dialects, as the recordings judge both; the policy too. */
+    /** Type of the condition. The same in both dialects, as the recordings test both; the policy too. */
     readonly condition: string
-    /** The annotation that names the approval, or `unapproved`. */
+    /** The annotation with the approval, or `unapproved`. */
     readonly annotation: string
-    /** Where to read about it. */
+    /** URL of the policy. */
     readonly policy: string
   }
   /**
-   * The object of each namespace that holds the certificates that the plane is known by. The same in both dialects, as the
-   * recordings judge both.
+   * The object in each namespace with the plane's CA certificates. The same in both dialects, as the recordings test both.
    */
   readonly rootCertificates: {
     /** Name of the ConfigMap. */
     readonly name: string
-    /** What its annotation `description` says. */
+    /** Value of its annotation `description`. */
     readonly description: string
   }
   /** Names of the built-in signers. */
   readonly signers: {
     /** Certificates of clients. */
     readonly client: string
-    /** Certificates by which node agents ask a plane. */
+    /** Client certificates of kubelets. */
     readonly nodeClient: string
-    /** Certificates by which node agents serve. */
+    /** Serving certificates of kubelets. */
     readonly nodeServing: string
-    /** Certificates of any kind; requests for them are no longer taken. */
+    /** Certificates of any kind; new requests for them are refused. */
     readonly legacyUnknown: string
   }
-  /** Signer of the certificates that a plane serves with. No request for a certificate is made to it. */
+  /** Signer of the plane's serving certificates. It accepts no certificate requests. */
   readonly servingSigner: string
-  /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
+  /** Names of the signers in flags: `cluster-signing-NAME-cert-file`. */
   readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
-  /** Where pods find the token of their service account. */
+  /** Location of the service account token in pods. */
   readonly serviceAccountToken: {
-    /** What the name of the volume begins with. */
+    /** Prefix of the volume's name. */
     readonly volumePrefix: string
-    /** Where containers see it. */
+    /** Mount path in containers. */
     readonly mountPath: string
   }
   /** Environment variable that an exec credential plugin reads. */
@@ -191,7 +190,7 @@ export type DialectOption = Dialect | Dialect['name']
  * The dialect of an option.
  *
  * @param wanted - A dialect, or its name. Default {@link platformDialect}.
- * @throws TypeError for a name that no dialect has, in one line.
+ * @throws TypeError with one line for an unknown name.
  */
 export function dialectOf(wanted: DialectOption = platformDialect): Dialect {
   if (typeof wanted !== 'string') return wanted
@@ -202,16 +201,15 @@ export function dialectOf(wanted: DialectOption = platformDialect): Dialect {
 }
 
 /**
- * The names that a group may have: one that ends with a dot, such as `coordination.`, stands for the built-in group of a plane in
- * any dialect.
+ * The possible names of a group: one that ends with a dot, such as `coordination.`, is the built-in group in any dialect.
  *
- * @param group - As written by a user.
+ * @param group - The user's input.
  */
 export const groupNames = (group: string): readonly string[] =>
   group.endsWith('.') ? dialects.map(({ groupDomain }) => group + groupDomain) : [group]
 
-/** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
+/** Name of the packaged kinds on the command line, in every dialect. */
 export const PACKAGED_KINDS = 'kubernetes'
 
-/** The dialect that kubectl and other existing clients speak. */
+/** The dialect of kubectl and other existing clients. */
 export const existingClientsDialect = kubernetesDialect

@@ -1,25 +1,25 @@
 /**
- * The levels that requests are sorted into.
+ * Priority levels of requests.
  *
  * @module
  */
 
-/** A level, and the rule that sorts requests into it. They have uids, as clients know a level and its rule by these alone. */
+/** A level, and its rule for requests. Both have uids, by which clients identify them. */
 export interface FlowLevel {
   readonly name: 'exempt' | 'administrators' | 'global-default'
   readonly levelUid: string
   readonly schemaUid: string
 }
 
-/** All levels, the one that counts first before the others. */
+/** All levels, in order of precedence. */
 export const FLOW_LEVELS: readonly [exempt: FlowLevel, administrators: FlowLevel, globalDefault: FlowLevel] = Object.freeze([
-  /** Health checks: they need no seat. */
+  /** Health checks, which need no seat. */
   Object.freeze({
     name: 'exempt',
     levelUid: '5f3d1f3e-5c0b-4f0e-9d0c-2f4b8a1c7e01',
     schemaUid: '0b8f6a52-3a77-4f2d-8a53-6d9e1c2b4f11',
   }),
-  /** Users with seats of their own, which are free when all others are taken. */
+  /** Users with their own seats, which stay available when all others are taken. */
   Object.freeze({
     name: 'administrators',
     levelUid: '8d2c7b90-1e64-4a3f-b6a8-90c1d5e3f702',

@@ -1,5 +1,5 @@
 /**
- * What all folders share: object metadata, group/version/kind, names, time, selectors, API errors, the dialect.
+ * Shared basics: object metadata, group/version/kind, names, time, selectors, API errors, the dialect.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export { closestWord } from './options/closest-word.js'
 export * from './options/deprecated-element.js'
 export * from './options/feature-gates.js'
 export type { OptionCheck } from './options/option-checks.js'
-/** The checks of options, and the function that throws their findings. Bundles of parts without checks do not contain them. */
+/** Checks of options, and the function that throws their errors. Bundles of parts without checks do not contain them. */
 export * as check from './options/option-checks.js'
 export * from './options/release.js'
 export * from './random.js'

@@ -1,5 +1,5 @@
 /**
- * Chance, as something that is handed in, so that names and uids can repeat in a test.
+ * Injected random values, so that names and uids are repeatable in a test.
  *
  * @module
  */
@@ -11,12 +11,12 @@ export interface Random {
   /**
    * Random bytes.
    *
-   * @param length - How many.
+   * @param length - Number of bytes.
    */
   bytes(length: number): Uint8Array
 }
 
-/** Kept, as looking the global up costs as much as an id does; and only from first use, as it is slow to load. */
+/** Cached, as a look-up of the global costs as much as an id; only from first use, as it is slow to load. */
 let platformCrypto: Crypto | undefined
 
 /** The random source of the platform (Web Crypto). */

@@ -4,10 +4,10 @@
  * @module
  */
 
-/** The highest priority that users may give. */
+/** Maximum priority of user-defined classes. */
 export const MAX_USER_PRIORITY = 1_000_000_000
 
-/** The classes for what a cluster cannot do without, by their names. */
+/** The classes for critical parts of a cluster, by name. */
 export const SYSTEM_PRIORITIES: ReadonlyMap<string, { readonly value: number; readonly description: string }> = new Map([
   [
     'system-cluster-critical',

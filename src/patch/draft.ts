@@ -1,6 +1,5 @@
 /**
- * A document that is being changed while the original stays as it is: containers are copied at the first write to them,
- * and never twice.
+ * A copy-on-write document: containers are copied at the first write to them, and never twice, so the original does not change.
  *
  * @module
  */
@@ -18,7 +17,7 @@ const show = (tokens: readonly string[]): string =>
 
 const missing = (tokens: readonly string[]) => patchDoesNotFit(`there is nothing at ${JSON.stringify(show(tokens))}`)
 
-/** The member of a container that a token names. */
+/** The member of a container at a token. */
 function member(container: unknown, token: string): { readonly value: unknown } | undefined {
   if (Array.isArray(container)) {
     const index = parseIndex(token)
@@ -27,18 +26,18 @@ function member(container: unknown, token: string): { readonly value: unknown } 
   return isRecord(container) && Object.hasOwn(container, token) ? { value: container[token] } : undefined
 }
 
-/** A document under change. After an error it is worthless: a patch is done as a whole or not at all. */
+/** A document under change. After an error it must not be used: a patch is applied as a whole or not at all. */
 export class Draft {
   #root: unknown
-  /** Containers that this draft made, and that only one place of the document holds. */
+  /** Containers copied by this draft that only one place of the document refers to. */
   readonly #owned = new WeakSet<object>()
   readonly #spend: (steps: number) => void
   readonly #lenient: boolean
 
   /**
    * @param document - The original; never written to.
-   * @param spend - Called with the number of steps of work, and throws when there were too many.
-   * @param lenient - Whether a member that an object lacks reads as null, and can be replaced.
+   * @param spend - Called with the number of steps of work; throws when there were too many.
+   * @param lenient - Whether a missing member of an object reads as null, and can be replaced.
    */
   constructor(document: unknown, spend: (steps: number) => void, lenient: boolean) {
     this.#root = document
@@ -46,7 +45,7 @@ export class Draft {
     this.#lenient = lenient
   }
 
-  /** The document as it is now. */
+  /** The current document. */
   get root(): unknown {
     return this.#root
   }
@@ -54,7 +53,7 @@ export class Draft {
   /**
    * Reads the value at a path.
    *
-   * @throws ApiError 422 when there is none.
+   * @throws ApiError 422 for a missing value.
    */
   get(tokens: readonly string[]): unknown {
     let at: unknown = this.#root
@@ -86,7 +85,7 @@ export class Draft {
     } else setKey(parent, last, value)
   }
 
-  /** Puts another value where there is one. */
+  /** Replaces an existing value. */
   replace(tokens: readonly string[], value: unknown): void {
     const last = tokens.at(-1)
     if (last === undefined) {
@@ -99,10 +98,10 @@ export class Draft {
     else setKey(parent, last, value)
   }
 
-  /** Takes a value out; later items of an array move up. */
+  /** Removes a value; later items of an array move up. */
   remove(tokens: readonly string[]): unknown {
     const last = tokens.at(-1)
-    // RFC 6902 leaves open what a document without its root is; ours keeps one.
+    // RFC 6902 does not define a document without its root, so removing it is refused.
     if (last === undefined) throw patchDoesNotFit('the whole document cannot be removed')
     const parent = this.#writable(tokens.slice(0, -1))
     const found = member(parent, last)
@@ -120,7 +119,7 @@ export class Draft {
     this.#owned.delete(container)
   }
 
-  /** The container at a path, ready to be written to. */
+  /** The container at a path, copied if necessary. */
   #writable(tokens: readonly string[]): Container {
     let at = this.#own(this.#root, tokens)
     this.#root = at

@@ -2,7 +2,7 @@
  * Patches of JSON documents: JSON Patch (RFC 6902), JSON Merge Patch (RFC 7396) and strategic merge patch, pure, bounded,
  * and safe for any key.
  *
- * Knows nothing of objects, kinds or HTTP; the caller decides what a patched document may be.
+ * Independent of objects, kinds and HTTP; the caller decides which patched documents are valid.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * JSON Patch: a list of operations that a document goes through as a whole, or not at all.
+ * JSON Patch: a list of operations, applied as a whole or not at all.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { failedTest, patchDoesNotFit } from './errors.js'
 import { checkPatchOptions, checkResult, measure, type PatchLimits, withDefaultLimits } from './limits.js'
 import { type Operation, readOperation, readOperationList } from './operations.js'
 
-/** Members that all `test` operations may compare and all insertions may move; enough for any honest patch. */
+/** Maximum members that all `test` operations may compare and all insertions may move; enough for any realistic patch. */
 const MAX_STEPS = 10_000_000
 
-/** How a JSON patch is read, and how much it may ask for. */
+/** Options and limits of a JSON patch. */
 export interface JsonPatchOptions extends PatchLimits {
   /**
-   * Whether to be as lenient as Kubernetes is, where the RFC has an error. False by default.
+   * Whether to be as lenient as Kubernetes, where the RFC requires an error. False by default.
    *
-   * A member that an object lacks reads as null (`test`, `copy`) and can be replaced; a missing `value` is null; a path begins with
-   * its first slash, and a `~` that begins no escape stands for itself. Items of lists, and all but the last step of a path, have to
-   * be there all the same.
+   * A missing member of an object reads as null (`test`, `copy`) and can be replaced; a missing `value` is null; a path begins
+   * with its first slash, and a `~` that begins no escape is literal. Items of lists, and all but the last step of a path, still
+   * have to exist.
    */
   readonly lenient?: boolean
 }
@@ -30,10 +30,10 @@ export interface JsonPatchOptions extends PatchLimits {
  *
  * @param document - A JSON document; not written to. Untouched parts of it are shared with the result.
  * @param operations - The decoded patch: a list of operations.
- * @param options - Bounds of what the patch may ask for, and how strict to be.
- * @returns The patched document; the very same one when no operation wrote.
- * @throws ApiError 400 when `operations` is no patch, 422 (Invalid, empty details) when one of them cannot be done, 413
- *   when it asks for too much.
+ * @param options - Limits, and strictness.
+ * @returns The patched document; the same instance when no operation wrote.
+ * @throws ApiError 400 when `operations` is no patch, 422 (Invalid, empty details) when one of them cannot be applied, 413 when a
+ *   limit is exceeded.
  * @see RFC 6902; array indices and escapes: RFC 6901
  */
 export function applyJsonPatch(document: unknown, operations: unknown, options: JsonPatchOptions = {}): unknown {
@@ -120,7 +120,7 @@ function equal(left: unknown, right: unknown, spend: (count: number) => void): b
   return true
 }
 
-/** Says which operation failed: people count from 0 as the paths do. */
+/** Adds the index of the failed operation, counted from 0. */
 function atOperation(error: unknown, index: number, op: unknown): unknown {
   if (!(error instanceof ApiError) || error.status.code !== 422) return error
   const name = typeof op === 'string' ? ` (${op.slice(0, 20)})` : ''

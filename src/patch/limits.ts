@@ -1,13 +1,13 @@
 /**
- * How much a patch may ask for. A few bytes of patch can double a document again and again (`copy` into itself) or walk a
- * huge one ten thousand times, so size, depth and work are counted.
+ * Limits of a patch. A few bytes of patch can double a document repeatedly (`copy` into itself) or traverse a huge one ten
+ * thousand times, so size, depth and work are limited.
  *
  * @module
  */
 
 import { type ApiError, check, isRecord, tooLarge } from '../meta/index.js'
 
-/** Bounds of one patch. Sizes count characters of JSON text, nearly enough. */
+/** Limits of one patch. Sizes are approximate characters of JSON text. */
 export interface PatchLimits {
   /** Operations of a JSON patch. Default 10,000. */
   readonly maxOperations?: number
@@ -19,7 +19,7 @@ export interface PatchLimits {
   readonly maxDepth?: number
 }
 
-/** The limits that hold where the caller names none. */
+/** The default limits. */
 const DEFAULT_PATCH_LIMITS: Required<PatchLimits> = Object.freeze({
   maxOperations: 10_000,
   maxCopySize: 3 * 1024 * 1024,
@@ -32,14 +32,14 @@ const BOUNDS = { maxOperations: amount, maxCopySize: amount, maxResultSize: amou
 const patchOptions = /* @__PURE__ */ check.members<string>({ ...BOUNDS, lenient: check.truth })
 const patchLimits = /* @__PURE__ */ check.members<string>(BOUNDS)
 
-/** Refuses options of a JSON patch that there are not. */
+/** Refuses unknown options of a JSON patch. */
 export const checkPatchOptions = (callee: string, options: unknown): void =>
   check.refuse(callee, patchOptions(options, 'options'))
 
-/** Refuses limits that there are not. */
+/** Refuses unknown limits. */
 export const checkPatchLimits = (callee: string, limits: unknown): void => check.refuse(callee, patchLimits(limits, 'limits'))
 
-/** Fills in the limits that the caller left out. */
+/** Fills in missing limits. */
 export const withDefaultLimits = (limits: PatchLimits | undefined): Required<PatchLimits> => ({
   ...DEFAULT_PATCH_LIMITS,
   ...limits,
@@ -49,9 +49,9 @@ export const withDefaultLimits = (limits: PatchLimits | undefined): Required<Pat
  * Counts the characters of a JSON value, visiting every container once, without recursion.
  *
  * @param value - A JSON value.
- * @param limits - The greatest size and nesting depth, and the error for more.
- * @param onContainer - Is shown each array and object.
- * @returns Characters of its JSON text, nearly enough.
+ * @param limits - The maximum size and depth, and the error beyond them.
+ * @param onContainer - Called with each array and object.
+ * @returns Approximate characters of its JSON text.
  */
 export function measure(
   value: unknown,
@@ -60,7 +60,7 @@ export function measure(
 ): number {
   let size = 0
   let level: unknown[] = [value]
-  // Level by level, so that the depth is known without a marker for each value.
+  // Level by level, so that the depth is known without storing it for each value.
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limits.maxDepth) throw limits.error()
     const next: unknown[] = []
@@ -89,7 +89,7 @@ export function measure(
  * Refuses a patched document that is larger or deeper than a body may be.
  *
  * @param result - The patched document.
- * @param limits - The bounds.
+ * @param limits - The limits.
  * @throws ApiError 413
  */
 export function checkResult(result: unknown, limits: Required<PatchLimits>): void {

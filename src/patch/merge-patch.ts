@@ -1,5 +1,5 @@
 /**
- * JSON Merge Patch: an object laid over a document, where null takes away.
+ * JSON Merge Patch: merges an object into a document; null removes a member.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { getKey, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { unreadablePatch } from './errors.js'
 import { checkPatchOptions, checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
 
-/** How a merge patch is applied. */
+/** Options and limits of a merge patch. */
 export interface MergePatchOptions extends PatchLimits {
   /**
-   * Whether to read it as Kubernetes does. False by default.
+   * Whether to apply it as Kubernetes does. False by default.
    *
-   * Members that are null are left out of the objects in lists as well, where the RFC keeps them; items that are null stay.
+   * Null members are also removed from objects in lists, which the RFC keeps; null items stay.
    */
   readonly lenient?: boolean
 }
@@ -22,9 +22,9 @@ export interface MergePatchOptions extends PatchLimits {
  * Applies a JSON merge patch. Objects merge member by member; lists and scalars are replaced; null removes.
  *
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
- * @param patch - The decoded patch. An object: the RFC would take anything else as the new document, which no API object
- *   can be.
- * @param options - Bounds of the result, and how the patch is read.
+ * @param patch - The decoded patch. An object: by the RFC any other value would replace the document, and no API object can be
+ *   one.
+ * @param options - Limits of the result, and leniency.
  * @returns The patched document.
  * @throws ApiError 400 when the patch is no object, 413 when the result is too large.
  * @see RFC 7396 §2
@@ -34,14 +34,14 @@ export function applyMergePatch(document: unknown, patch: unknown, options?: Mer
   const { lenient = false, ...limits } = options ?? {}
   if (!isRecord(patch)) throw unreadablePatch('a merge patch is an object')
   const result: UnknownRecord = isRecord(document) ? { ...document } : {}
-  // A list of work instead of recursion: bodies may be nested deeper than the call stack is.
+  // A work list instead of recursion: bodies may be nested deeper than the call stack allows.
   const work: [UnknownRecord, UnknownRecord][] = [[result, patch]]
   for (let item = work.pop(); item; item = work.pop()) {
     const [target, changes] = item
     for (const key of Object.keys(changes)) {
       const change = changes[key]
       if (change === null) {
-        // Deleting what is not there costs an object its shape.
+        // In V8, deleting a missing key also makes an object slow.
         if (Object.hasOwn(target, key)) delete target[key]
       } else if (isRecord(change)) {
         const existing = getKey(target, key)
@@ -57,7 +57,7 @@ export function applyMergePatch(document: unknown, patch: unknown, options?: Mer
 
 type Container = readonly unknown[] | UnknownRecord
 
-/** A copy of a list in which no object has a member that is null, at any depth. */
+/** A copy of a list without null members in its objects, at any depth. */
 function withoutNullMembers(list: readonly unknown[]): readonly unknown[] {
   const result: unknown[] = []
   const work: [Container, UnknownRecord][] = [[list, result as unknown as UnknownRecord]]

@@ -1,5 +1,5 @@
 /**
- * Reading the operations of a JSON patch.
+ * Parses the operations of a JSON patch.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { parseLenientPath, parsePointer } from './pointer.js'
 
 type Path = readonly string[]
 
-/** Reference tokens that all pointers of a patch may have together: a body of 3 MiB has room for a million of them. */
+/** Maximum reference tokens of all pointers of a patch together: a body of 3 MiB has room for a million. */
 const MAX_TOKENS = 200_000
 
-/** One operation, read. Paths are reference tokens. */
+/** One parsed operation. Paths are reference tokens. */
 export type Operation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Path; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: Path }
   | { readonly op: 'move' | 'copy'; readonly from: Path; readonly path: Path }
 
 /**
- * Takes a decoded body as the list of a JSON patch.
+ * Checks that a decoded body is the list of a JSON patch.
  *
  * @param body - Decoded JSON.
- * @param maxOperations - The most that are taken.
- * @throws ApiError 400 when it is no list of objects, 413 when there are too many or their pointers are too long.
+ * @param maxOperations - Maximum number of operations.
+ * @throws ApiError 400 for any other value than a list of objects, 413 for too many operations or pointers that are too long.
  */
 export function readOperationList(body: unknown, maxOperations: number): readonly UnknownRecord[] {
   if (!Array.isArray(body)) throw unreadablePatch('a JSON patch is a list of operations')
@@ -49,11 +49,11 @@ function slashes(pointer: unknown): number {
 }
 
 /**
- * Reads one operation. Members that an operation does not define are ignored (RFC 6902 §4).
+ * Parses one operation. Members that an operation does not define are ignored (RFC 6902 §4).
  *
  * @param raw - An element of the list.
- * @param lenient - Whether to read it as Kubernetes does (see `JsonPatchOptions`): a value that is missing is null.
- * @throws ApiError 422 when the operation is unknown or lacks a member: Kubernetes reports that as a patch that fails.
+ * @param lenient - Whether to parse it as Kubernetes does (see `JsonPatchOptions`): a missing value is null.
+ * @throws ApiError 422 for an unknown operation or a missing member: Kubernetes reports that as a patch that fails.
  */
 export function readOperation(raw: UnknownRecord, lenient: boolean): Operation {
   const path = readPath(raw, 'path', lenient)

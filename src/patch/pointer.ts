@@ -1,14 +1,14 @@
 /**
- * JSON Pointer: the path to one value inside a document.
+ * JSON Pointer: the path of one value in a document.
  *
  * @module
  */
 
 /**
- * Reads a JSON Pointer into its reference tokens, unescaped.
+ * Parses a JSON Pointer into its reference tokens, unescaped.
  *
  * @param pointer - Such as `/metadata/annotations/example.com~1a`, or empty for the whole document.
- * @returns The tokens, or undefined when the text is no pointer.
+ * @returns The tokens, or undefined for an invalid pointer.
  * @see RFC 6901 §3, §4
  */
 export function parsePointer(pointer: string): readonly string[] | undefined {
@@ -21,11 +21,10 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
 }
 
 /**
- * Reads a path as Kubernetes does: what stands before the first slash says nothing, and a `~` that begins no escape is a character
- * like any other.
+ * Parses a path as Kubernetes does: text before the first slash is ignored, and a `~` that begins no escape is literal.
  *
  * @param path - Such as `/metadata/name`, or empty for the whole document.
- * @returns The tokens, or undefined when the text has no slash.
+ * @returns The tokens, or undefined for a text without a slash.
  */
 export function parseLenientPath(path: string): readonly string[] | undefined {
   if (path === '') return []
@@ -37,10 +36,10 @@ export function parseLenientPath(path: string): readonly string[] | undefined {
 const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
- * Reads a reference token as an array index: digits without a leading zero.
+ * Parses a reference token as an array index: digits without a leading zero.
  *
  * @param token - A reference token.
- * @returns The index, or undefined when the token is none.
+ * @returns The index, or undefined for any other token.
  * @see RFC 6901 §4
  */
 export function parseIndex(token: string): number | undefined {

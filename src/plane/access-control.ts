@@ -14,7 +14,7 @@ export type AuthorizerChoice = Authorizer | 'RBAC'
 /** Access control of a plane. */
 export interface AccessControl {
   readonly authorizer: Authorizer
-  /** Receives the roles and bindings of the plane; undefined where RBAC is off. */
+  /** Receives the roles and bindings of the plane; undefined without RBAC. */
   readonly policies: RbacIndex | undefined
 }
 
@@ -23,7 +23,7 @@ export interface AccessControl {
  *
  * @param choice - The authorizers, called in this order. Without any, every request is allowed.
  * @param dialect - The plane's dialect.
- * @throws TypeError, with one line, for a choice that there is not.
+ * @throws TypeError, with one line, for an invalid choice.
  */
 export function createAccessControl(
   choice: AuthorizerChoice | readonly AuthorizerChoice[] | undefined,

@@ -1,5 +1,5 @@
 /**
- * What is allotted to objects when they are written, from ranges of the plane's: addresses and ports of Services.
+ * Allocation from the plane's ranges at writes: addresses and ports of Services.
  *
  * @module
  */
@@ -19,23 +19,23 @@ const ADDRESSES = '10.0.0.0/24'
 const PORTS = '30000-32767'
 const MAX_PORT = 65_535
 
-/** The first address of Services, which is that of the plane itself. */
+/** The first address of Services, which is the plane's own. */
 export function planeAddressOf({ serviceClusterIPRange = ADDRESSES }: ServiceRangeOptions): string {
   const range = parseRange(serviceClusterIPRange)
   return range ? addressText({ bits: range.bits, value: range.first + 1n }) : ''
 }
 
 /**
- * Makes what allots from the ranges; nothing on a plane without Services.
+ * Makes the allocator of the ranges; undefined on a plane without Services.
  *
  * @param catalog - The types of the plane.
  * @param options - The ranges, and the store.
- * @throws RangeError, with one line, for a range that is none.
+ * @throws RangeError, with one line, for an invalid range.
  */
 export function allotting(catalog: ResourceCatalog, options: AllottingOptions): readonly AdmissionPlugin[] {
   const { store, clock, serviceClusterIPRange = ADDRESSES, serviceNodePortRange = PORTS } = options
   const addresses = parseRange(serviceClusterIPRange)
-  // An address for the plane itself, and one for a Service: there is little to allot from less.
+  // The smallest range has an address for the plane itself, and one for a Service.
   if (!addresses || addresses.bits - addresses.prefix < 2)
     throw new RangeError(`serviceClusterIPRange ${JSON.stringify(serviceClusterIPRange)}: expected a range such as ${ADDRESSES}`)
   const [first = 0, last = 0] = /^\d{1,5}-\d{1,5}$/.test(serviceNodePortRange) ? serviceNodePortRange.split('-').map(Number) : []

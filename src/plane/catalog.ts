@@ -7,7 +7,7 @@
 import { ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 
 /**
- * Puts types together, each under its group and plural once: the first that wants them has them.
+ * Combines types, one per group and plural: the first definition is used.
  *
  * @param wanted - The plane's own first, then those of its embedder.
  */

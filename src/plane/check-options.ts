@@ -1,5 +1,5 @@
 /**
- * Options of a plane from programs without types, checked before anything is made of them.
+ * Checks of the options of a plane, for programs without types, before anything is created.
  *
  * @module
  */
@@ -18,7 +18,7 @@ function* resources(value: unknown, path: string): Iterable<string> {
   if (faults.length > 0) return
   const places = new Map<string, number>()
   for (const [i, { definedBy, group, names }] of (value as NonNullable<ControlPlaneOptions['resources']>).entries()) {
-    // Of types from documents, which may overlap, the first counts.
+    // Of overlapping types from documents, the first is used.
     if (!definedBy) continue
     const keys = [`kind ${names.kind} of ${group}`, `plural ${names.plural} of ${group}`]
     const twice = keys.find((key) => places.has(key))
@@ -37,8 +37,7 @@ const auditBackend = fits('a function, or a backend such as createAuditLog makes
 })
 
 /**
- * Packaged kinds, and those of documents, are made for a dialect: in another one, clients find some groups under names they do not
- * know.
+ * Packaged kinds, and those of documents, are made for a dialect: with another one, clients find some groups under unknown names.
  */
 function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions): Iterable<string> {
   const { name, groupDomain } = dialectOf(dialect)
@@ -105,8 +104,8 @@ const checked = members(OPTIONS)
 /**
  * Checks the options of a plane: their names and types.
  *
- * @param options - From a program that may have no types.
- * @throws TypeError with one line for each option at fault: its name, its value, and what would be right.
+ * @param options - The options, perhaps of a program without types.
+ * @throws TypeError with one line for each invalid option: its name, its value, and the expected one.
  */
 export function checkOptions(options: unknown): void {
   check.refuse('createControlPlane', checked(options, ''))

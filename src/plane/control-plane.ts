@@ -20,20 +20,20 @@ import { createParts, type PlaneParts } from './parts.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
 import { createWay } from './way.js'
 
-/** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
+/** The current load of a plane. Its own requests, for instance by its control loops, are not counted. */
 export interface ControlPlaneStats {
-  /** Requests that are being answered, watches apart. */
+  /** Requests in progress, without watches. */
   readonly requestsInFlight: number
   readonly openWatches: number
 }
 
-/** How long a transaction of {@link ControlPlane.within} may take, by default and at most, in milliseconds. */
+/** Default and maximum duration of a transaction of {@link ControlPlane.within}, in milliseconds. */
 const [WITHIN_MS, MAX_WITHIN_MS] = [1_000, 10_000]
 
-/** A running control plane. Adapters bring it requests. */
+/** A running control plane. Adapters pass requests to it. */
 export interface ControlPlane extends RequestHandler {
   readonly dialect: Dialect
-  /** What is turned on, of the plane's feature gates and of yours. */
+  /** The enabled features, of the plane's feature gates and of yours. */
   readonly features: Features
   /** @internal */
   readonly catalog: ResourceCatalog
@@ -41,8 +41,8 @@ export interface ControlPlane extends RequestHandler {
   readonly registry: Registry
   readonly stats: ControlPlaneStats
   /**
-   * Makes an in-process client, which is treated as over HTTP: the same authorization, validation,
-   * errors and warnings. Its watches end with {@link ControlPlane.close}.
+   * Makes an in-process client, which is treated as over HTTP: the same authorization, validation, errors and warnings. Its
+   * watches end with {@link ControlPlane.close}.
    *
    * @param options - The user; the plane itself by default.
    */
@@ -51,17 +51,17 @@ export interface ControlPlane extends RequestHandler {
    * Writes resources and rows of your own in one atomic transaction. Needs a plane in PostgreSQL
    * (`createPostgresStorage`), and tables in the same database.
    *
-   * `run` gets a client whose writes are part of the transaction. It is admitted and validated like any other; no client, itself
-   * included, reads its writes before the transaction has ended, and watches deliver them then. From its first write until the end
-   * all other writers of the plane wait, in all replicas: write your own rows first, and call no other service meanwhile.
+   * `run` gets a client whose writes are part of the transaction. They are admitted and validated like any other; no client,
+   * including this one, reads them before the transaction has ended, and watches deliver them then. From its first write to its
+   * end all other writers of the plane wait, in all replicas: write your own rows first, and call no other service meanwhile.
    *
-   * @param connection - A client of the package `pg`, connected, in no transaction, and not used elsewhere until this is done.
-   * @param run - Writes by the connection and by the client. When it rejects, both are rolled back.
-   * @param options - Those of {@link ControlPlane.client}, and `timeoutMs`: how long it may take, in milliseconds, up to 10,000;
+   * @param connection - A client of the package `pg`: connected, not in a transaction, and not used elsewhere meanwhile.
+   * @param run - Writes through the connection and the client. When it rejects, both are rolled back.
+   * @param options - Those of {@link ControlPlane.client}, and `timeoutMs`: its time limit, in milliseconds, up to 10,000;
    *   default 1,000. Beyond it the transaction is rolled back, and the connection closed.
-   * @returns What `run` returns, once the transaction is durable and reads of this plane show it.
-   * @throws {@link ApiError} 503 when nothing was written, 504 when it took too long, or when the connection broke in the end and
-   *   the outcome is unknown; TypeError for a plane in another storage; whatever `run` throws.
+   * @returns The result of `run`, once the transaction is durable and visible to reads of this plane.
+   * @throws {@link ApiError} 503 when nothing was written, 504 when it took too long, or when the connection broke during the
+   *   commit and the outcome is unknown; TypeError for a plane in another storage; any error of `run`.
    */
   within<T>(
     connection: object,
@@ -69,17 +69,17 @@ export interface ControlPlane extends RequestHandler {
     options?: InProcessClientOptions & { readonly timeoutMs?: number },
   ): Promise<T>
   /**
-   * Explains whether an access is allowed: which authorizer decided, by which binding and rule, or what would have to be granted.
+   * Explains whether an access is allowed: which authorizer decided, by which binding and rule, or which permission is missing.
    *
    * @param question - The user, verb and resource.
    * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
    */
   explainAccess(question: AccessQuestion): Promise<AccessExplanation>
-  /** Makes `/readyz` fail, so that load balancers send no new requests. Requests are answered as before. */
+  /** Makes `/readyz` fail, so that load balancers send no new requests. Requests are still answered. */
   startDraining(): void
-  /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
+  /** Ends all watches and waits for the requests in flight. From then on new watches are refused with 503. */
   drain(): Promise<void>
-  /** Ends everything at once, and closes the storage. Requests are answered with 503 from then on. */
+  /** Stops all work at once, and closes the storage. From then on requests are answered with 503. */
   close(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
-  // A registry of the embedder has to hold the metrics before `/metrics` is first requested.
+  // The registry of the embedder has to contain the metrics before `/metrics` is first requested.
   if (options.metrics?.registry) await metrics.register()
   const closing = new AbortController()
   const { maxBodyBytes } = parts.limits
@@ -153,9 +153,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
 }
 
-/** Starts the admission plugins and the control loops, which ask the plane as its clients. */
+/** Starts the admission plugins and the control loops, with a client of the plane. */
 async function startWork(options: ControlPlaneOptions, parts: PlaneParts, clientParts: InProcessParts): Promise<PlaneWork> {
-  // Plugins may call the plane from the start: it can answer by now, and no other client can reach it yet.
+  // Plugins may call the plane from the start: it can answer already, and no other client can reach it yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
   parts.tokens.begin(parts.registry, client)
   const admissionContext: AdmissionContext = { ...parts.registry.admissionSources, client }
@@ -178,7 +178,7 @@ interface PlaneWork {
   readonly stop: () => void
 }
 
-/** What the control loops of a plane are started with, but for their client. */
+/** Options of the control loops of a plane, without their client. */
 function loopOptions(options: ControlPlaneOptions, parts: PlaneParts): Omit<PlaneLoopParts, 'activity' | 'client'> {
   const { dialect, clock, random, registry, policies, reportError, storage, tokens } = parts
   const { rootCertificates, signers, signingSeconds, advertise } = options

@@ -20,43 +20,42 @@ import type { AuthorizerChoice } from './access-control.js'
 import type { OwnTokenOptions } from './own-tokens.js'
 import type { RuntimeConfig } from './runtime-config.js'
 
-/** What a control plane is made from. Everything has a default. */
+/** Options of a control plane. All have a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Its dialect, by name or as one of `dialects`; `platform` by default. */
   readonly dialect?: DialectOption
-  /** Where its state is kept; in memory by default. The plane closes it. */
+  /** The storage of its state; in memory by default. The plane closes it. */
   readonly storage?: Storage
-  /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
+  /** Types with a separate storage, such as a busy one; none by default. */
   readonly routes?: readonly StorageRoute[]
-  /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
+  /** Types beside the built-in ones. A type with the group and plural of a built-in one is left out. */
   readonly resources?: readonly ResourceDefinition[]
   /**
-   * The release of Kubernetes that the plane emulates, `1.15` to `1.40`, `1.36` by default: in `/version`, feature gates, and in the
-   * served and deprecated versions of types. With versions that have a `life`, or `ownFeatureGates`, it may be any release of your own product.
+   * The release of Kubernetes that the plane emulates, `1.15` to `1.40`, `1.36` by default: in `/version`, feature gates, and in
+   * the served and deprecated versions of types. With versions that have a `life`, or `ownFeatureGates`, it may be any release of
+   * your own product.
    */
   readonly release?: string
-  /** Features that are on, or off, other than by default: `{ ClusterTrustBundle: true }`. */
+  /** Features to enable or disable, other than by default: `{ ClusterTrustBundle: true }`. */
   readonly featureGates?: Readonly<Record<string, boolean>>
-  /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
+  /** Feature gates of your own, beside those of the plane; `plane.features` shows which are enabled. */
   readonly ownFeatureGates?: readonly FeatureGate[]
   /**
-   * Additional metrics. With `registry`, one of prom-client, the metrics of the plane are registered there
-   * at once, so that your own endpoint shows them too, and `/metrics` shows all metrics of the registry. `process: true` adds
-   * processor time,
-   * memory, event loop and garbage collection of the process.
+   * Additional metrics. With `registry`, one of prom-client, the metrics of the plane are registered there at once, so that your
+   * own endpoint shows them too, and `/metrics` shows all metrics of the registry. `process: true` adds processor time, memory,
+   * event loop and garbage collection of the process.
    */
   readonly metrics?: ExpositionOptions
-  /** The release before this one, whose metrics are to be shown that are hidden since; none by default. */
+  /** The previous release: metrics hidden since then are shown; none by default. */
   readonly showHiddenMetricsFor?: string
-  /** Versions that are served, or not, other than by default. */
+  /** Versions to serve or disable, other than by default. */
   readonly runtimeConfig?: RuntimeConfig
-  /** How users are known, asked in this order; none by default. */
+  /** Authenticators, called in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
   /**
-   * The authorizer; everything is allowed by default. `'RBAC'` uses the roles and bindings in the plane,
-   * of which the default ones are created at the start; or use your own {@link Authorizer}. A list
-   * is called in order until one allows or denies: `['RBAC', mine]`. With `'RBAC'` in it, members of the group
-   * `system:masters` may do everything.
+   * The authorizer; everything is allowed by default. `'RBAC'` uses the roles and bindings in the plane, of which the default
+   * ones are created at the start; or use your own {@link Authorizer}. A list is called in order until one allows or denies:
+   * `['RBAC', mine]`. With `'RBAC'` in it, members of the group `system:masters` are allowed everything.
    */
   readonly authorizer?: AuthorizerChoice | readonly AuthorizerChoice[]
   /**
@@ -64,62 +63,61 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * each event.
    */
   readonly audit?: AuditOptions
-  /** What changes or refuses writes, asked in this order; none by default. */
+  /** Admission plugins, called in this order; none by default. */
   readonly admission?: readonly AdmissionPlugin[]
   /**
-   * Whether requests without a credential are those of `system:anonymous`. By default they are when there is no authenticator,
-   * and when there is an authorizer. `paths` allows them at these paths alone: `{ paths: ['/readyz'] }`.
+   * Whether requests without a credential are accepted as `system:anonymous`. Default: without authenticators, or with an
+   * authorizer. `paths` allows them at these paths only: `{ paths: ['/readyz'] }`.
    */
   readonly anonymous?: AnonymousAccess
   /** Limits that differ from their defaults. */
   readonly limits?: Partial<ServerLimits>
   /** How far exact reads and watches go back. */
   readonly history?: HistoryLimits
-  /** What `/version` says. */
+  /** The content of `/version`. */
   readonly version?: VersionInfo
   /** Checks of `/healthz`, `/livez` and `/readyz` beside those of the plane. */
   readonly healthChecks?: readonly HealthCheck[]
-  /** Takes failures; writes them to the console by default. */
+  /** Receives failures; writes them to the console by default. */
   readonly logger?: Logger
-  /** Where the addresses of Services come from, on a plane that has such a type; `10.0.0.0/24` by default. */
+  /** Range of the addresses of Services, on a plane with this type; `10.0.0.0/24` by default. */
   readonly serviceClusterIPRange?: string
-  /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
+  /** Range of their node ports, both ends included; `30000-32767` by default. */
   readonly serviceNodePortRange?: string
   /**
-   * Where workloads reach the plane: an IP address and a port. Published in the Endpoints and the EndpointSlice of
-   * the plane's Service, on a plane that serves these types. By default the address is unknown, and they are not created.
+   * The address of the plane for workloads: an IP address and a port. Published in the Endpoints and the EndpointSlice of the
+   * plane's Service, on a plane that serves these types. By default the address is unknown, and they are not created.
    */
   readonly advertise?: { readonly address: string; readonly port: number }
   /**
-   * Calls webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this
-   * transport,
-   * by all its users. By default there is none, and such a conversion fails with 500; in Node `createWebhookTransport` of
+   * Calls webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts all calls of this
+   * transport. By default there is none, and such a conversion fails with 500; in Node `createWebhookTransport` of
    * `binnacle/adapters` makes one.
    */
   readonly webhooks?: WebhookTransport
-  /** Stages of one's own on the way of every request, each beside one of the plane's: a tenant check after `authentication`. */
+  /** Custom stages of every request, each beside one of the plane's: for example a tenant check after `authentication`. */
   readonly stages?: readonly CustomStage[]
-  /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
+  /** Handlers of non-resource paths, called in this order before the plane's own. Authorizers receive them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
   /**
    * Control loops that the plane runs: `*` for all, names, and `-name` to exclude one. Default none. Of several planes on one
-   * storage one runs them: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`, `root-ca-cert-publisher`,
-   * `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
-   * `tokencleaner`,
-   * `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
+   * storage only one should run them: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
+   * `root-ca-cert-publisher`, `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`,
+   * `cluster-trust-bundle-publisher`, `bootstrapsigner`, `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`,
+   * `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    *
-   * `-name` turns off start hooks as well, which are no loops: `rbac-defaults` (with the authorizer `'RBAC'`), `cluster-objects`,
+   * `-name` also disables start hooks, which are not loops: `rbac-defaults` (with the authorizer `'RBAC'`), `cluster-objects`,
    * `time-to-live` (of Events).
    */
   readonly controllers?: readonly string[]
-  /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
+  /** CA certificates of the plane for clients, in PEM, required by the control loop `root-ca-cert-publisher`. */
   readonly rootCertificates?: string
   /**
-   * Signers of certificate requests, for the control loop `csrsigning`. By default the built-in signers, with an authority that the
-   * plane makes at its first start and keeps in a Secret of the system namespace.
+   * Signers of certificate requests, for the control loop `csrsigning`. By default the built-in signers, with a CA that the plane
+   * creates at its first start and keeps in a Secret of the system namespace.
    */
   readonly signers?: readonly Signer[]
-  /** The longest and the default lifetime in seconds of certificates of that authority. Default a year. */
+  /** The longest and the default lifetime in seconds of certificates of that CA. Default a year. */
   readonly signingSeconds?: number
   /**
    * Options of the control loops' client.
@@ -128,7 +126,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    */
   readonly controllerClient?: Pick<InProcessClientOptions, 'activity' | 'wrapTransport'>
   /**
-   * Takes the trace of each answered request: its stages, the steps of a write, and the decisions. Without it nothing is
+   * Receives the trace of each answered request: its stages, the steps of a write, and the decisions. Without it nothing is
    * recorded.
    */
   readonly trace?: (trace: RequestTrace) => void

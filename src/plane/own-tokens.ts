@@ -1,6 +1,5 @@
 /**
- * Tokens that the plane itself vouches for: those of service accounts, which it issues, and bootstrap tokens, which stand in its
- * Secrets.
+ * Tokens issued by the plane: service account tokens, and bootstrap tokens, which are Secrets of the plane.
  *
  * @module
  */
@@ -18,18 +17,18 @@ import { createSigningKey, type SigningKey } from '../crypto/index.js'
 import { type ApiObject, type Clock, type Dialect, lazily, type Random } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 
-/** Which tokens a plane vouches for. */
+/** The tokens that a plane issues and accepts. */
 export interface OwnTokenOptions {
   /**
-   * Tokens of service accounts: issued at `serviceaccounts/NAME/token`, taken as credentials, and published for others to verify at
-   * `/openid/v1/jwks`. `{}` will do. None by default.
+   * Service account tokens: issued at `serviceaccounts/NAME/token`, accepted as credentials, and verifiable by others with the
+   * keys at `/openid/v1/jwks`. `{}` uses the defaults. None by default.
    */
   readonly serviceAccounts?: ServiceAccountTokenOptions
   /** Whether bootstrap tokens are accepted, which are Secrets of the system namespace. Default false. */
   readonly bootstrapTokens?: boolean
   /**
-   * Of whom tokens have to be meant for one; the issuers of the plane's own tokens by default, and else the dialect's
-   * `apiAudience`.
+   * Accepted audiences of tokens, of which one has to match; the issuers of the plane's own tokens by default, and otherwise the
+   * dialect's `apiAudience`.
    */
   readonly apiAudiences?: readonly string[]
 }
@@ -40,29 +39,29 @@ export interface OwnTokens {
   readonly serviceAccounts: ServiceAccountTokens | undefined
   readonly apiAudiences: readonly string[]
   /**
-   * Begins to look objects up; before that no token is known.
+   * Starts looking objects up; before that no token is accepted.
    *
-   * @param registry - Has them.
-   * @param client - Keeps the key that signs.
+   * @param registry - For look-ups.
+   * @param client - Stores the signing key.
    */
   begin(registry: Registry, client: Client): void
 }
 
-/** Surroundings of the tokens. */
+/** Dependencies of the tokens. */
 interface OwnTokenParts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
-  /** Whether what the plane stores is there for its next process. */
+  /** Whether stored state survives the process. */
   readonly outlivesProcess: boolean
 }
 
 /**
  * Makes the plane's own tokens.
  *
- * @param options - Which tokens there are.
- * @param parts - Words, time and chance.
- * @throws Error, with one line that names the option that is at fault.
+ * @param options - The kinds of tokens.
+ * @param parts - Dialect, clock and random source.
+ * @throws Error, with one line that names the invalid option.
  */
 export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenParts): Promise<OwnTokens> {
   const { dialect, outlivesProcess } = parts
@@ -70,7 +69,7 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
   let ownKey: () => SigningKey | Promise<SigningKey> = lazily(createSigningKey)
   const find = (resource: string, namespace: string, name: string): ApiObject | undefined => {
     const type = registry?.catalog.find('', 'v1', resource)
-    // Each request with a signed token asks for an object or two: a spread would take longer than all the rest of it.
+    // Each request with a signed token looks up one or two objects: an object spread would take longer than the look-up.
     return type && registry?.peek({ definition: type.definition, version: type.version, namespace, name, subresource: undefined })
   }
   const issuer = options.serviceAccounts?.issuer ?? dialect.apiAudience

@@ -53,7 +53,7 @@ import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens, type OwnTokens } from './own-tokens.js'
 import { withRuntimeConfig } from './runtime-config.js'
 
-/** The options that have a default, with it. */
+/** The options with defaults, filled in. */
 interface Settings {
   readonly dialect: Dialect
   readonly clock: Clock
@@ -72,23 +72,23 @@ export interface PlaneParts extends Settings, AccessControl {
   readonly store: Store
   readonly registry: Registry
   readonly admission: Admission
-  /** In the order in which they are called. */
+  /** In the order of their calls. */
   readonly authenticators: readonly Authenticator[]
-  /** All of them as one. */
+  /** All of them combined. */
   readonly authenticator: Authenticator
   readonly tokens: OwnTokens
-  /** What is measured beside requests. */
+  /** Metrics beside those of requests. */
   readonly moreMetrics: AdmissionNumbers['metrics']
-  /** Takes what fails in the background. */
+  /** Receives failures of background work. */
   readonly reportError: (error: unknown) => void
-  /** Ends the counting of calls of webhooks, whose transport may be another plane's as well. */
+  /** Stops counting calls of webhooks, as the transport may be shared with another plane. */
   readonly stopCounting: (() => void) | undefined
 }
 
 /**
  * Makes the parts of a plane.
  *
- * @param options - Checked already.
+ * @param options - Valid options.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read.
  */
@@ -137,7 +137,7 @@ function settingsOf(options: ControlPlaneOptions): Settings {
   const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
   const { storage = createMemoryStorage(), release = DEFAULT_RELEASE } = options
   requireRelease(release, options)
-  // To a release that is none of Kubernetes the plane is what it is now.
+  // The gates of a release that is not one of Kubernetes are those of the current plane.
   const gates = isKnownRelease(release) ? planeFeatureGates : planeFeatureGates.map((gate) => asNow(gate, release))
   const features = featuresOf([...gates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
@@ -145,7 +145,7 @@ function settingsOf(options: ControlPlaneOptions): Settings {
 }
 
 /**
- * A release that is neither one of Kubernetes that the plane can emulate nor one of the embedder's product means nothing.
+ * Refuses a release that is neither a supported one of Kubernetes nor one of the embedder's product.
  *
  * @throws RangeError in one line.
  */
@@ -181,7 +181,7 @@ function typesOf(
   return withRuntimeConfig(atRelease([...own, ...resources], release, dialect), runtimeConfig, needed)
 }
 
-/** The order of authenticators: the plane's own tokens are verified without calling remote ones. */
+/** Puts the plane's own tokens before remote authenticators, as they are verified without a call. */
 function inOrder(given: readonly Authenticator[], own: readonly Authenticator[]): readonly Authenticator[] {
   const isRemote = ({ isRemote = false }: Authenticator) => isRemote
   return [...given.filter((one) => !isRemote(one)), ...own, ...given.filter(isRemote)]

@@ -1,5 +1,5 @@
 /**
- * Which versions of types are served.
+ * Selects the served versions of types.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import { formatApiVersion, stabilityOf } from '../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../resources/index.js'
 
 /**
- * Whether versions are served, other than by default: `{ 'batch/v2alpha1': true }`. A key is a version of a group (`v1` for the core
- * group), one resource of it (`batch/v1/cronjobs`), or all versions of a level: `api/alpha`, `api/beta`, `api/ga`, and `api/all`. The
- * narrower key counts.
+ * Versions to serve or disable, other than by default: `{ 'batch/v2alpha1': true }`. A key is a version of a group (`v1` for the
+ * core group), one resource of it (`batch/v1/cronjobs`), or all versions of a level: `api/alpha`, `api/beta`, `api/ga`, and
+ * `api/all`. The most specific key wins.
  */
 export type RuntimeConfig = Readonly<Record<string, boolean>>
 
-/** The keys of whole levels, the widest first. */
+/** The keys of whole levels, the least specific first. */
 const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
 
 /**
- * Turns versions on and off.
+ * Enables and disables versions.
  *
  * @param definitions - The types.
  * @param config - Settings that differ from the defaults.
@@ -53,14 +53,14 @@ export function withRuntimeConfig(
   }))
 }
 
-/** The keys that select a version of a type, the widest first. */
+/** The keys that select a version of a type, the least specific first. */
 function keysOf({ group, names }: ResourceDefinition, { name }: ResourceVersion): readonly string[] {
   const level = stabilityOf(name)
   const versions = [formatApiVersion(group, name), ...(group === '' ? [`api/${name}`] : [])]
   return ['api/all', `api/${level === 'stable' ? 'ga' : level}`, ...versions, ...versions.map((one) => `${one}/${names.plural}`)]
 }
 
-/** Names what is near, as all that there is would fill a page. */
+/** Suggests only similar names, as all of them would fill a page. */
 function unknown(key: string, definitions: readonly ResourceDefinition[]): RangeError {
   const [group = '', version] = key.split('/')
   const ofGroup = definitions.filter((definition) => definition.group === group)

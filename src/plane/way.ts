@@ -1,5 +1,5 @@
 /**
- * The way of requests through a plane, from its two doors to the registry, and what counts them.
+ * The request path of a plane, from its two entry points (HTTP and in process) to the registry, with metrics.
  *
  * @module
  */
@@ -45,16 +45,16 @@ import {
 } from '../server/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
-/** What the way is made from. */
+/** Dependencies of the request path. */
 export interface WayParts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
   readonly logger: Logger
   readonly limits: ServerLimits
-  /** What is turned on. */
+  /** The enabled features. */
   readonly features: Features
-  /** The release that `/version` says. */
+  /** The release in `/version`. */
   readonly release: string
   readonly registry: Registry
   readonly authenticators: readonly Authenticator[]
@@ -62,7 +62,7 @@ export interface WayParts {
   readonly authorizer: Authorizer
   /** Shown with those of requests. */
   readonly moreMetrics: AdmissionNumbers['metrics']
-  /** Checks of all health endpoints beside those of the embedder: work at the start. */
+  /** Checks of work at the start, for all health endpoints, beside those of the embedder. */
   readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
   readonly readyChecks: () => readonly HealthCheck[]
@@ -71,23 +71,23 @@ export interface WayParts {
   readonly phase: () => 'running' | 'draining' | 'closed'
 }
 
-/** The way of requests. */
+/** The request path. */
 export interface Way {
   readonly endpoints: Endpoints
-  /** Writes requests down; undefined when auditing is off. */
+  /** Writes the audit log; undefined without auditing. */
   readonly auditor: Auditor | undefined
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
-  /** What is measured. */
+  /** The metrics. */
   readonly metrics: Pick<Metrics, 'register'>
 }
 
 /**
- * Makes the way of requests.
+ * Makes the request path.
  *
- * @param options - What an embedder adds to it.
- * @param parts - What it is made from.
+ * @param options - The embedder's options.
+ * @param parts - Its dependencies.
  */
 export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const { dialect, clock, logger, limits, registry, authenticators, authorizer, phase } = parts
@@ -138,7 +138,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   return { endpoints, auditor, handle, inFlight, watches, metrics }
 }
 
-/** Logs audit events that are lost or incomplete, at most once a minute each, and lost ones of each backend. */
+/** Logs lost or incomplete audit events at most once a minute, separately for each backend that loses events. */
 function auditFaults(logger: Logger, clock: Clock): Pick<AuditorParts, 'onLost' | 'onIncomplete'> {
   const losses = new Map<string, (error: unknown) => void>()
   return {
@@ -157,7 +157,7 @@ function auditFaults(logger: Logger, clock: Clock): Pick<AuditorParts, 'onLost' 
 function* storedObjects(registry: Registry): Iterable<readonly [resource: string, count: number]> {
   for (const definition of registry.catalog.all()) {
     const { group, names, storedAs } = definition
-    // A view of another type's objects would count them twice, and a virtual type has none.
+    // A view of another type's objects would count them twice, and a virtual type has no stored objects.
     if (storedAs.group !== group || definition.review) continue
     yield [formatGroupResource({ group, resource: names.plural }), registry.count(definition)]
   }

@@ -1,5 +1,5 @@
 /**
- * The end of networked engines: it happens once, and later calls are refused.
+ * Closing of networked engines: it happens once, and later calls are refused.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { unavailable } from './refusals.js'
 export abstract class Closable {
   #isClosed = false
 
-  /** Ends it; a second time does nothing. */
+  /** Closes it; later calls do nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

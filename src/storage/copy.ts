@@ -1,6 +1,6 @@
 /**
- * Moving a state from one engine to another, so that clients of the plane can tell: every revision of the copy is beyond all that
- * the original ever gave, so no version of an object, no watch and no page of before can be taken for one of the copy.
+ * Copies a state from one engine to another. Every revision of the copy is greater than all revisions of the original, so clients
+ * cannot take an earlier object version, watch or page for one of the copy.
  *
  * @module
  */
@@ -8,30 +8,32 @@
 import type { CommitRequest, Storage, StoredEntry } from './storage.js'
 import { ImportError } from './transfer.js'
 
-/** Commits under way at a time, so that engines can write them together, and bytes of their values: no more is held of a state. */
+/** Maximum concurrent commits, so that engines can batch them, and maximum bytes of their values, which limits memory. */
 const [IN_FLIGHT, BYTES_IN_FLIGHT] = [256, 16 * 1024 * 1024]
-/** Keys that are written and removed to get revisions on. No object is kept there: its keys begin with a slash. */
+/** Keys written and removed to advance the revision. They hold no object: keys of objects begin with a slash. */
 const SCRATCH = 'copy-scratch-'
 
-/** What was copied. */
+/** The result of a copy. */
 export interface CopyReport {
   /** All entries of the copy. */
   readonly entries: number
-  /** Those that an earlier attempt had copied. */
+  /** The entries that an earlier attempt had copied. */
   readonly resumed: number
-  /** Of all keys and values, in hexadecimal digits: the sum of the SHA-256 of each, so that their order does not matter. */
+  /**
+   * Digest of all keys and values, in hexadecimal digits: the sum of the SHA-256 of each, so that their order does not matter.
+   */
   readonly digest: string
   /** The newest revision of the original, and of the copy. */
   readonly revisions: readonly [from: number, to: number]
 }
 
 /**
- * Copies a state entry by entry, and compares the two afterwards. A copy that was cut short goes on where it stopped when it is
- * called again; for that, the digests of what the target has already are held.
+ * Copies a state entry by entry, and compares the two afterwards. Another call continues an interrupted copy; for that, the
+ * digests of the target's entries are kept in memory.
  *
  * @param from - The original; it must not be written meanwhile.
- * @param to - An engine that is empty, or has part of such a copy.
- * @throws {@link ImportError} in one line when the target has anything else, the original changes, or the two differ in the end.
+ * @param to - An engine that is empty, or has part of an earlier copy.
+ * @throws {@link ImportError} in one line when the target has other entries, the original changes, or the two differ at the end.
  */
 export async function copyState(from: Storage, to: Storage): Promise<CopyReport> {
   const target = await copiedBefore(to)
@@ -39,7 +41,7 @@ export async function copyState(from: Storage, to: Storage): Promise<CopyReport>
   await passRevision(to, revision, target.scratch)
   await copyMissing(from, to, target.copied)
   const copy = await summarize(to)
-  // What was before the copy is no past of it.
+  // Revisions before the copy are not part of its history.
   await to.compact(copy.revision)
   const original = await summarize(from)
   if (original.revision !== revision) throw new ImportError('the original was written to while it was copied')
@@ -49,25 +51,25 @@ export async function copyState(from: Storage, to: Storage): Promise<CopyReport>
   return { entries, resumed: target.copied.size, digest, revisions: [revision, copy.revision] }
 }
 
-/** An entry that the target has. */
+/** An entry in the target. */
 interface Copied {
   readonly revision: number
   readonly digest: bigint
 }
 
-/** Goes through a state. @returns Its revision. */
+/** Iterates over a state. @returns Its revision. */
 async function forEachEntry(
   storage: Storage,
   visit: (entry: StoredEntry, revision: number) => Promise<void> | void,
 ): Promise<number> {
   const { revision, entries, history = [] } = await storage.load()
   for await (const entry of entries) await visit(entry, revision)
-  // Releases what the engine keeps for the reader.
+  // Releases the resources that the engine holds for the reader.
   for await (const _ of history) break
   return revision
 }
 
-/** What the target has of earlier attempts. */
+/** Entries in the target from earlier attempts. */
 async function copiedBefore(
   to: Storage,
 ): Promise<{ readonly copied: Map<string, Copied>; readonly scratch: Map<string, number> }> {
@@ -81,7 +83,7 @@ async function copiedBefore(
   return { copied, scratch }
 }
 
-/** Refuses a target that has what is no part of the copy, before anything is written. @returns The original's revision. */
+/** Refuses a target with entries that are not part of the copy, before anything is written. @returns The original's revision. */
 async function refuseOthers(from: Storage, copied: ReadonlyMap<string, Copied>): Promise<number> {
   const others = new Set(copied.keys())
   const revision = await forEachEntry(from, async (entry, newest) => {
@@ -97,7 +99,7 @@ async function refuseOthers(from: Storage, copied: ReadonlyMap<string, Copied>):
   return revision
 }
 
-/** Writes and removes until the target's revisions are beyond those of the original. */
+/** Writes and removes keys until the target's revision is greater than the original's. */
 async function passRevision(to: Storage, revision: number, held: Map<string, number>): Promise<void> {
   for (let head = await to.revision(); head <= revision || held.size > 0; head = await to.revision()) {
     const removals = [...held].map(([key, expectedRevision]) => ({ key, expectedRevision, value: undefined }))
@@ -113,7 +115,7 @@ async function passRevision(to: Storage, revision: number, held: Map<string, num
   }
 }
 
-/** Copies what the target does not have. */
+/** Copies the entries that the target lacks. */
 async function copyMissing(from: Storage, to: Storage, copied: ReadonlyMap<string, Copied>): Promise<void> {
   let group: CommitRequest[] = []
   let bytes = 0
@@ -132,7 +134,7 @@ async function copyMissing(from: Storage, to: Storage, copied: ReadonlyMap<strin
   await write()
 }
 
-/** Commits that meet no conflict. @returns Their revisions. */
+/** Commits without conflicts. @returns Their revisions. */
 async function commitAll(to: Storage, requests: readonly CommitRequest[]): Promise<readonly number[]> {
   const results = await Promise.all(requests.map((request) => to.commit(request)))
   return results.map((result, at) => {
@@ -141,7 +143,7 @@ async function commitAll(to: Storage, requests: readonly CommitRequest[]): Promi
   })
 }
 
-/** Counts a state, and adds up the digests of its entries. */
+/** Counts the entries of a state, and sums their digests. */
 async function summarize(
   storage: Storage,
 ): Promise<{ readonly revision: number; readonly entries: number; readonly digest: string }> {
@@ -153,7 +155,7 @@ async function summarize(
   return { revision, entries, digest: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }
 }
 
-/** SHA-256 of a key and a value, each with its length, so that nothing can move from one to the other. */
+/** SHA-256 of a key and a value, each with its length, so that the boundary between them is unambiguous. */
 async function digestOf({ key, value }: StoredEntry): Promise<bigint> {
   const head = new TextEncoder().encode(`${key}\0${value.length}\0`)
   const bytes = new Uint8Array(head.length + value.length)

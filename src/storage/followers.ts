@@ -1,14 +1,14 @@
 /**
- * Telling followers of commits: each follower hears of every commit once, in the order of revisions.
+ * Delivers commits to followers: each follower receives every commit once, in the order of revisions.
  *
  * @module
  */
 
 import type { StorageChange } from './storage.js'
 
-/** Changes kept for followers that start late. They start right after `load`, so a few are plenty. */
+/** Changes kept for followers that start late. They start right after `load`, so a few are enough. */
 const RECENT_CHANGES = 64
-/** Bytes of their values, and of those that are to be told. */
+/** Maximum bytes of their values, including those not yet delivered. */
 const MAX_RECENT_BYTES = 32 * 1024 * 1024
 
 interface Follower {
@@ -27,7 +27,7 @@ export class Followers {
   #recentBytes = 0
   #telling = false
 
-  /** @param latest - Revision that the engine begins with. */
+  /** @param latest - Initial revision of the engine. */
   constructor(latest: number) {
     this.latest = latest
   }
@@ -48,7 +48,7 @@ export class Followers {
   follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {
     if (fromRevision < this.latest - this.#recent.length) throw new Error(`changes after revision ${fromRevision} are forgotten`)
     const follower: Follower = { listener, seen: fromRevision }
-    // Its listener may commit, so the replay goes on until nothing is left; only then does it listen with the others.
+    // Its listener may commit, so the replay runs until nothing is left; only then is it added to the others.
     while (follower.seen < this.latest) this.#tellOne(follower)
     this.#followers.add(follower)
     return () => {
@@ -56,19 +56,19 @@ export class Followers {
     }
   }
 
-  /** Forgets the changes up to a revision. */
+  /** Drops the changes up to a revision. */
   forget(revision: number): void {
     const keep = Math.max(0, this.latest - revision)
     if (!this.#telling && keep < this.#recent.length) this.#keepRecent(keep)
   }
 
-  /** Ends all reports. */
+  /** Ends all followers. */
   clear(): void {
     this.#followers.clear()
     this.#keepRecent(0)
   }
 
-  /** Tells all followers what is new. A commit made by a listener waits for its turn here, so that order holds for all. */
+  /** Delivers new changes to all followers. A commit by a listener waits, so that the order is the same for all. */
   #tell(): void {
     if (this.#telling) return
     this.#telling = true
@@ -90,13 +90,13 @@ export class Followers {
     if (this.#recentBytes > MAX_RECENT_BYTES) this.#keepRecent(this.#recent.length >> 1)
   }
 
-  /** Keeps so many of the newest changes. */
+  /** Keeps only this many of the newest changes. */
   #keepRecent(count: number): void {
     this.#recent = this.#recent.slice(this.#recent.length - count)
     this.#recentBytes = this.#recent.reduce((sum, change) => sum + bytesOf(change), 0)
   }
 
-  /** Tells one follower the next change that it has not heard of. */
+  /** Delivers the next change to one follower. */
   #tellOne(follower: Follower): void {
     follower.seen += 1
     const change = this.#recent[this.#recent.length - 1 - (this.latest - follower.seen)]

@@ -1,5 +1,5 @@
 /**
- * Where commits are kept: the contract of a storage engine, and the engines: in memory, and on etcd.
+ * Storage: the contract of an engine, and the engines in memory and on etcd.
  *
  * @module
  */

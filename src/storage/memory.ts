@@ -8,7 +8,7 @@ import { Followers } from './followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StoredEntry } from './storage.js'
 
 /**
- * Makes a storage engine that keeps everything in memory and forgets it with the process.
+ * Makes a storage engine that keeps everything in memory and is lost with the process.
  *
  * Several stores in one process may share one: each receives all commits at once.
  */

@@ -6,10 +6,10 @@
 
 import { ApiError, tooLarge } from '../meta/index.js'
 
-/** Seconds after which trying again makes sense: elections, restarts and failovers take about as long. */
+/** Seconds after which a retry makes sense: elections, restarts and failovers take about as long. */
 const RETRY_AFTER_SECONDS = 2
 
-/** Refuses while the engine cannot be asked: 503, nothing was written. */
+/** Refuses while the engine cannot be reached: 503, nothing was written. */
 export const unavailable = (cause?: unknown): ApiError =>
   new ApiError({
     code: 503,
@@ -19,7 +19,7 @@ export const unavailable = (cause?: unknown): ApiError =>
     cause,
   })
 
-/** Refuses a commit whose fate is not known: 504. */
+/** Refuses a commit whose outcome is unknown: 504. */
 export const outcomeUnknown = (cause?: unknown): ApiError =>
   new ApiError({
     code: 504,
@@ -29,9 +29,9 @@ export const outcomeUnknown = (cause?: unknown): ApiError =>
     cause,
   })
 
-/** Refuses what the engine has no space for: 507. */
+/** Refuses a write when the engine has no space: 507. */
 export const outOfSpace = (cause?: unknown): ApiError =>
   new ApiError({ code: 507, message: 'the storage has no space left', cause })
 
-/** Refuses a value that the engine takes none so large of: 413. */
+/** Refuses a value beyond the engine's size limit: 413. */
 export const valueTooLarge = (): ApiError => tooLarge('Request entity too large: the storage takes no value of this size')

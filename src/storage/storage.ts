@@ -1,9 +1,9 @@
 /**
- * The contract of a storage engine: a commit log with a memory.
+ * The contract of a storage engine: a commit log with the latest value of each key.
  *
- * An engine keeps the latest value of each key and numbers every commit with one monotonic sequence of revisions. It
- * knows nothing of objects, types or watches; reads are answered by the view that `store/` builds from it. The rules
- * below are checks in `testing/storage/`, which the tests of every engine run.
+ * An engine keeps the latest value of each key and numbers every commit with one monotonic sequence of revisions. It does not
+ * know objects, types or watches; reads are answered by the view that `store/` builds from it. The rules below are checks in
+ * `testing/storage/`, which the tests of every engine run.
  *
  * @module
  */
@@ -16,51 +16,50 @@ export interface StoredEntry {
   readonly revision: number
 }
 
-/** The state that an engine holds when a view starts from it. */
+/** The state of an engine from which a view starts. */
 export interface LoadedState {
-  /** The latest revision; at least 1, also when nothing was ever written. */
+  /** The latest revision; at least 1, even if nothing was ever written. */
   readonly revision: number
   /**
-   * Every key that has a value at that revision, in any order. To be read once, and to its end: until then it may keep room in the
-   * engine.
+   * Every key that has a value at that revision, in any order. Read it once, and to its end: until then it may hold resources of
+   * the engine.
    */
   readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
   /**
-   * The commits before that revision which the engine has not forgotten, oldest first and without a gap, so that watches
-   * and exact reads can go back to before the process started. Read after `entries`; absent from engines that keep none.
+   * The commits before that revision that are not compacted, oldest first and without a gap, so that watches and exact reads can
+   * go back to before the process started. Read it after `entries`; absent from engines without history.
    */
   readonly history?: Iterable<SupersededEntry> | AsyncIterable<SupersededEntry>
 }
 
-/** What one past commit replaced. */
+/** The value that one past commit replaced. */
 export interface SupersededEntry {
   readonly key: string
   /** Revision of the commit. */
   readonly revision: number
   /** When it was made, in milliseconds since the epoch. */
   readonly at: number
-  /** What the key held before it; undefined when the commit created the key. */
+  /** The value before it; undefined when the commit created the key. */
   readonly previous: { readonly revision: number; readonly value: Uint8Array } | undefined
 }
 
-/** One commit as followers see it. */
+/** One commit as followers receive it. */
 export interface StorageChange {
   readonly key: string
   readonly revision: number
-  /** The new value, or undefined when the key was removed. An engine may hand over the committed array itself. */
+  /** The new value, or undefined when the key was removed. An engine may pass the committed array itself. */
   readonly value: Uint8Array | undefined
 }
 
-/** What a writer asks for: compare-and-set on one key. */
+/** A write request: compare-and-set on one key. */
 export interface CommitRequest {
   readonly key: string
-  /** Revision that the key must have; 0 when it must not exist. */
+  /** Expected revision of the key; 0 when it must not exist. */
   readonly expectedRevision: number
   /** The new value, or undefined to remove the key. The engine takes ownership; the caller must not modify it. */
   readonly value: Uint8Array | undefined
   /**
-   * Seconds after which the engine may remove the key, as a commit of its own. Engines without leases leave
-   * that to the key's writer.
+   * Seconds after which the engine may remove the key, as a separate commit. Without leases that is the task of the key's writer.
    */
   readonly lifetimeSeconds?: number
 }
@@ -70,7 +69,7 @@ export interface StorageHealthCheck {
   readonly name: string
   /** True when it can; rejecting counts as false. */
   check(): Promise<boolean>
-  /** What else operators should know while it can, in a few words; nothing by default. */
+  /** Information for operators while it can, in a few words; nothing by default. */
   note?(): string | undefined
 }
 
@@ -80,21 +79,21 @@ export interface StorageMetric {
   /** Its name there, without `apiserver_storage_`. */
   readonly name: string
   readonly help: string
-  /** Asked for at each scrape. */
+  /** Called at each scrape. */
   value(): number
 }
 
-/** How a commit ended. A lost compare-and-set is an outcome, not an error, and so is removing a key that does not exist. */
+/** Outcome of a commit. A lost compare-and-set is an outcome, not an error, and so is removing a key that does not exist. */
 export type CommitResult = { readonly outcome: 'committed'; readonly revision: number } | { readonly outcome: 'conflict' }
 
-/** The caller's own database transaction, which commits can be part of. */
+/** The caller's own database transaction, which can include commits. */
 export interface StorageTransaction {
-  /** Whose commits. */
+  /** The engine of the commits. */
   readonly storage: Storage
   /**
-   * As that of the engine, but the commit is neither visible nor durable before the transaction has been committed.
+   * Like the engine's `commit`, but the commit is neither visible nor durable before the transaction is committed.
    *
-   * @throws ApiError 503 once the transaction is over, and as that of the engine.
+   * @throws ApiError 503 once the transaction is over, and the errors of the engine.
    */
   commit(request: CommitRequest): Promise<CommitResult>
 }
@@ -102,64 +101,63 @@ export interface StorageTransaction {
 /**
  * A storage engine.
  *
- * What it cannot do for now it refuses with an {@link ApiError}: 503 when it is certain that nothing was written, 504 when
- * a commit may or may not have been made, 413 for a value that it has no room for, 507 when its disk is full; the first
- * two say after how many seconds to try again.
+ * It refuses with an {@link ApiError}: 503 when it is certain that nothing was written, 504 when a commit may or may not have
+ * been made, 413 for a value that is too large, 507 when its disk is full; the first two have a number of seconds to retry after.
  */
 export interface Storage {
-  /** A check for `/readyz` that fails while the engine cannot answer; absent where nothing can. */
+  /** A check for `/readyz` that fails while the engine cannot answer; absent for engines that always can. */
   readonly healthCheck?: StorageHealthCheck
-  /** What is measured; nothing where it is left out. */
+  /** Metrics of the engine; none by default. */
   readonly metrics?: readonly StorageMetric[]
   /**
-   * True when followers receive every commit before its writer is answered, so that their state
-   * is always the most recent. False where others commit elsewhere; then Most Recent means asking `revision()`.
+   * True when followers receive every commit before its writer is answered, so that their state is always the most recent. False
+   * when others commit elsewhere; then a Most Recent read calls `revision()`.
    */
   readonly followersAreCurrent: boolean
-  /** True when commits outlive the process, or reach another one; false when left out. */
+  /** True when commits survive the process, or reach another one; false when absent. */
   readonly outlivesProcess?: boolean
-  /** Bytes of the largest value that the engine takes; left out where it has no such bound. */
+  /** Maximum bytes of a value; absent without a limit. */
   readonly maxValueBytes?: number
   /** Reads the latest state. */
   load(): Promise<LoadedState>
   /**
-   * Writes one key if it still has the expected revision. Resolves when the commit is durable in the engine's own sense.
-   * Every commit, a removal too, takes a revision of its own; a conflict takes none.
+   * Writes one key if it still has the expected revision. Resolves when the commit is durable by the engine's own definition.
+   * Every commit, including a removal, increments the revision; a conflict does not.
    */
   commit(request: CommitRequest): Promise<CommitResult>
   /**
-   * Reports every commit after `fromRevision`, our own included, each once and in the order of revisions. A commit of
-   * ours is reported before its `commit` resolves. A listener may commit: it hears of that after it has returned.
+   * Reports every commit after `fromRevision`, including our own, each once and in the order of revisions. Our commit is reported
+   * before its `commit` resolves. A listener may commit: that commit is reported after the listener returns.
    *
-   * @param fromRevision - The revision that the caller holds already, by `load`.
-   * @param listener - Called with each change; it does not throw.
-   * @param onLost - Called once, when commits were forgotten before the follower heard of them: the reports are over, and
-   *   only `load` tells what is true now.
+   * @param fromRevision - The revision that the caller has already, by `load`.
+   * @param listener - Called with each change; it must not throw.
+   * @param onLost - Called once, when commits were compacted before the follower received them: the reports end, and the caller
+   *   has to `load` again.
    * @returns A function that ends the reports.
-   * @throws Error when the engine has forgotten a commit after `fromRevision`.
+   * @throws Error when the engine has compacted a commit after `fromRevision`.
    */
   follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void
   /**
    * Makes commits part of a caller's transaction in the same database; absent in engines without such transactions.
    *
-   * @param connection - What they write by.
-   * @param run - Writes, and makes commits. When it rejects, nothing of either is written.
-   * @param limitMs - How long the transaction may take, in milliseconds: others cannot commit meanwhile.
-   * @throws ApiError 503 when nothing was written, 504 when the transaction took too long or its end is not known; whatever `run`
-   *   throws.
+   * @param connection - The connection of the transaction.
+   * @param run - Writes rows, and makes commits. When it rejects, all of them are rolled back.
+   * @param limitMs - Time limit of the transaction, in milliseconds: others cannot commit meanwhile.
+   * @throws ApiError 503 when nothing was written, 504 when the transaction took too long or its outcome is unknown; and any
+   *   error of `run`.
    */
   within?<T>(connection: object, run: (transaction: StorageTransaction) => Promise<T>, limitMs: number): Promise<T>
   /** The newest revision that followers have received, confirmed by the storage (by a quorum, where there is one). */
   revision(): Promise<number>
-  /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
+  /** Allows the engine to compact superseded values at or before a revision. Latest values stay. */
   compact(revision: number): Promise<void>
   /**
-   * Called when the bytes of a value were moved to another array, so that a holder of arrays can release the old one: it may be a
-   * small part of a large buffer. Absent from engines that keep none.
+   * Called when the bytes of a value were moved to another array, so that a holder of arrays can release the old one, which may
+   * be a small part of a large buffer. Absent from engines that hold none.
    *
-   * @param entry - The same bytes in another array. Says nothing of a key that has another revision by now.
+   * @param entry - The same bytes in another array. Ignored when the key has another revision by now.
    */
   moved?(entry: StoredEntry): void
-  /** Ends the engine. Commits after it are refused. */
+  /** Closes the engine. Commits after it are refused. */
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 /**
- * Carrying a state from one engine to another, as lines of JSON.
+ * Exports and imports a state, as lines of JSON.
  *
- * The first line says what it is, one line an entry follows, in the order in which they were written, and the last line
- * counts them, so that a stream that was cut short is known for one. A value that is JSON as our encoder writes it stands
- * there as it is; any other is in base64.
+ * The first line identifies the format, then follows one line per entry, in the order of writing, and the last line counts them,
+ * so that a truncated stream is detected. A value that is JSON in the form of our encoder is included as it is; any other is in
+ * base64.
  *
  * @module
  */
@@ -11,15 +11,15 @@
 import type { CommitResult, Storage, StoredEntry } from './storage.js'
 
 const FORMAT = 1
-/** Commits that an import has under way, so that engines can write them together. */
+/** Maximum concurrent commits of an import, so that engines can batch them. */
 const IN_FLIGHT = 256
-/** The same in bytes of values. */
+/** Maximum bytes of their values. */
 const BYTES_IN_FLIGHT = 16 * 1024 * 1024
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The error of a stream of exported lines, in one line. */
+/** An invalid export, in one line. */
 export class ImportError extends Error {
   /** @param message - The error, and its line. */
   constructor(message: string) {
@@ -50,7 +50,7 @@ function lineOf({ key, revision, value }: StoredEntry): string {
   return json === undefined ? `${head}"base64":"${toBase64(value)}"}` : `${head}"value":${json}}`
 }
 
-/** The text of a value, where reading it as JSON and writing it again gives the same bytes. */
+/** The text of a value, if parsing it as JSON and encoding it again gives the same bytes. */
 function exactJson(value: Uint8Array): string | undefined {
   try {
     const text = decoder.decode(value)
@@ -61,13 +61,13 @@ function exactJson(value: Uint8Array): string | undefined {
 }
 
 /**
- * Commits the entries of an exported state to an engine that is empty. They take new revisions, in their old order.
+ * Commits the entries of an exported state to an empty engine. They get new revisions, in their old order.
  *
  * @param storage - The engine.
- * @param lines - As {@link exportState} wrote them, without line ends.
- * @returns How many entries there were.
- * @throws {@link ImportError} in one line when the engine holds anything, or refuses an entry, or the lines are not what was
- *   exported, or not all of it; what came before the fault is committed then.
+ * @param lines - The output of {@link exportState}, without line ends.
+ * @returns Number of entries.
+ * @throws {@link ImportError} in one line when the engine is not empty, or refuses an entry, or the lines are invalid or
+ *   incomplete; entries before the fault are committed then.
  */
 export async function importState(storage: Storage, lines: Iterable<string> | AsyncIterable<string>): Promise<number> {
   for await (const { key } of (await storage.load()).entries) {
@@ -112,7 +112,7 @@ function readLine(line: string, number: number): Readonly<Record<string, unknown
     const read: unknown = JSON.parse(line)
     if (typeof read === 'object' && read !== null) return read as Readonly<Record<string, unknown>>
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ImportError(`line ${number}: not a JSON object`)
 }
@@ -134,7 +134,7 @@ function readValue({ value, base64 }: Readonly<Record<string, unknown>>, number:
   try {
     return encoder.encode(JSON.stringify(value))
   } catch {
-    // Written anew level by level, which has an end, while reading has none.
+    // Encoded level by level, with a limit, while parsing has none.
     throw new ImportError(`line ${number}: its value is nested too deeply`)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What differs between two states.
+ * Differences between two states.
  *
  * @module
  */
@@ -31,8 +31,8 @@ export interface ObjectDifference {
   /** Undefined for a deleted object. */
   readonly after: ApiObject | undefined
   /**
-   * The fields of a `MODIFIED` object that differ; none for the others. `resourceVersion` and `managedFields` are left out:
-   * they change with every write.
+   * The differing fields of a `MODIFIED` object; none for the others. `resourceVersion` and `managedFields` are left out: they
+   * change with every write.
    */
   readonly fields: readonly FieldDifference[]
 }
@@ -44,10 +44,10 @@ const PLAIN_KEY = /^[A-Za-z_][\w-]*$/
 /**
  * Compares two states.
  *
- * @param before - The one.
- * @param after - The other.
- * @returns The objects that differ, ordered by type, namespace and name. An object that was deleted and made again under its
- *   name is one that was modified.
+ * @param before - The earlier state.
+ * @param after - The later state.
+ * @returns The objects that differ, ordered by type, namespace and name. An object that was deleted and created again under the
+ *   same name counts as modified.
  */
 export function diffStates(before: Entries, after: Entries): readonly ObjectDifference[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => key.startsWith('/')).sort()

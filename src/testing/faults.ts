@@ -1,5 +1,5 @@
 /**
- * Faults on the way between clients and a plane, by rule.
+ * Faults between clients and a plane, by rule.
  *
  * @module
  */
@@ -7,62 +7,62 @@
 import { ApiError, reasonOfCode, type StatusReason } from '../meta/index.js'
 import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, requireKnownKeys } from './request-filter.js'
 
-/** What goes wrong. Several members may go wrong together. */
+/** A fault. Several members may be combined. */
 export interface Fault {
-  /** The plane refuses with this HTTP status, and does nothing. */
+  /** The plane refuses with this HTTP status, and does not run the request. */
   readonly status?: number
   /** Reason of the refusal; default the usual one of the status, such as `Conflict` for 409. */
   readonly reason?: StatusReason
   /** Message of the refusal. */
   readonly message?: string
-  /** After how many seconds the refusal says to try again. */
+  /** The `Retry-After` of the refusal, in seconds. */
   readonly retryAfterSeconds?: number
   /** The connection breaks before the request reaches the plane. */
   readonly refuseConnection?: boolean
-  /** The connection breaks after the plane has done the request, before the answer is sent. */
+  /** The connection breaks after the plane has run the request, before the answer is sent. */
   readonly loseAnswer?: boolean
-  /** The request reaches the plane so many milliseconds later; so does each event of a watch reach its client. */
+  /** Delay in milliseconds until the request reaches the plane, and until each event of a watch reaches its client. */
   readonly delayMs?: number
-  /** The connection of a watch breaks after so many events, bookmarks included. */
+  /** The connection of a watch breaks after this many events, bookmarks included. */
   readonly cutAfterEvents?: number
-  /** A watch has no bookmarks but the one that ends the initial events. */
+  /** A watch has no bookmarks except the one that ends the initial events. */
   readonly dropBookmarks?: boolean
 }
 
-/** Which requests a fault is for. */
+/** The requests that a fault applies to. */
 export interface FaultRule extends RequestFilter {
   /** How many requests; `Infinity` for all. Default 1. */
   readonly times?: number
 }
 
-/** A fault that was added. */
+/** A fault of a plane. */
 export interface AddedFault {
-  /** How many requests it has met. */
+  /** Number of requests that it was applied to. */
   readonly count: number
-  /** How many it has still to meet. */
+  /** Number of requests that it will still be applied to. */
   readonly remaining: number
-  /** It meets no more requests. */
+  /** Removes the fault. */
   remove(): void
 }
 
-/** The faults of a plane. A request meets the first one that matches and is not used up, and no other. */
+/** The faults of a plane. The first fault that matches a request and is not used up is applied, and no other. */
 export interface Faults {
   /**
    * Adds a fault.
    *
-   * @param rule - Which requests it is for, and how many of them.
-   * @param fault - What goes wrong.
-   * @throws RangeError for a rule or a fault that says nothing, or something unknown.
+   * @param rule - The requests, and how many of them.
+   * @param fault - The fault.
+   * @throws RangeError for an empty rule or fault, or one with unknown members.
    */
   add(rule: FaultRule, fault: Fault): AddedFault
-  /** How many requests have met a fault. */
+  /** Number of requests that a fault was applied to. */
   readonly count: number
-  /** How many are still to meet one; faults without end count for nothing. */
+  /** Number of requests that faults will still be applied to; unlimited faults are not counted. */
   readonly remaining: number
   /**
-   * Makes sure that nothing was added in vain.
+   * Checks that every fault was used.
    *
-   * @throws Error that lists the faults which were not met as often as they should have been; those without end at least
+   * @throws Error that lists the faults that were applied less often than configured; an unlimited fault must be applied at least
    *   once.
    */
   expectAllUsed(): void
@@ -145,7 +145,7 @@ export class FaultRules implements Faults {
   }
 
   /**
-   * The fault that a request meets, which counts it.
+   * Returns the fault of a request, and counts it.
    *
    * @param request - The request.
    */

@@ -1,5 +1,5 @@
 /**
- * Types as tests name them.
+ * Finds types by the names that tests use.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type { ResourceCatalog, ResourceDefinition, ServedResource } from '../res
 /** A type by its kind, or by the plural name that URLs use. */
 export type AnyType = GroupVersionKind | GroupVersionResource
 
-/** Finds what a plane knows of a type. @throws RangeError when it does not serve it. */
+/** Finds a type of a plane. @throws RangeError when the plane does not serve it. */
 export type TypeFinder = (type: ResourceDefinition | AnyType) => ServedResource
 
 /**
  * Makes a finder over the types of a plane.
  *
- * @param catalog - The types; those of definitions that were stored in the plane are among them.
+ * @param catalog - The types, including those of stored definitions.
  */
 export function typeFinder(catalog: ResourceCatalog): TypeFinder {
   return (type) => {

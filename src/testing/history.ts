@@ -1,5 +1,5 @@
 /**
- * The requests that a plane was asked, in order.
+ * The requests to a plane, in order.
  *
  * @module
  */
@@ -10,46 +10,46 @@ import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, require
 
 /** A request, and its outcome. */
 export interface RequestRecord extends ObservedRequest {
-  /** When it came, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   readonly at: number
   /**
-   * HTTP status of the answer; of a broken connection 0; undefined as long as there is no answer. In process every success
-   * but that of create is 200. A watch is answered when it is opened.
+   * HTTP status of the answer; 0 for a broken connection; undefined as long as there is no answer. In process every success
+   * except that of create is 200. A watch is answered when it is opened.
    */
   readonly code: number | undefined
-  /** Why it failed, such as `Conflict`; undefined where it did not. */
+  /** Reason of the failure, such as `Conflict`; undefined for a success. */
   readonly reason: string | undefined
-  /** Names it in logs and traces. */
+  /** Its id in logs and traces. */
   readonly auditId: string
-  /** What the plane did with it; of the last 1,000 requests that it was asked. */
+  /** Its trace in the plane; kept for the last 1,000 requests. */
   readonly trace?: RequestTrace
 }
 
 /** Records the outcome of a request. */
 export type Conclude = (outcome: { readonly code: number; readonly reason?: string | undefined; readonly name?: string }) => void
 
-/** Requests that are remembered; the oldest are forgotten first. */
+/** Maximum number of stored requests; the oldest are dropped first. */
 const MAX_RECORDS = 100_000
-/** Traces are large; those of this many requests are kept. */
+/** Maximum number of stored traces, which are large. */
 const MAX_TRACES = 1000
 
-/** Remembers requests. */
+/** Stores requests. */
 export class RequestHistory {
   readonly #clock: Clock
   #records: RequestRecord[] = []
   readonly #traces = new Map<string, RequestTrace>()
 
-  /** @param clock - Says when requests come. */
+  /** @param clock - For the times of requests. */
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /**
-   * A request came.
+   * Records a request.
    *
    * @param request - The request.
-   * @param auditId - Names it in its trace.
-   * @returns Call it once with the outcome.
+   * @param auditId - Its id in its trace.
+   * @returns Records the outcome; call it once.
    */
   begin(request: ObservedRequest, auditId: string): Conclude {
     let record: RequestRecord = Object.freeze({ ...request, at: this.#clock.now(), code: undefined, reason: undefined, auditId })
@@ -62,7 +62,7 @@ export class RequestHistory {
     }
   }
 
-  /** The plane has answered a request. */
+  /** Records the trace of a request. */
   traced(trace: RequestTrace): void {
     this.#traces.set(trace.auditId, trace)
     for (const oldest of this.#traces.keys()) {
@@ -74,7 +74,7 @@ export class RequestHistory {
   /**
    * The requests so far, oldest first.
    *
-   * @param filter - Which; all by default.
+   * @param filter - Selects requests; all by default.
    */
   records(filter: RequestFilter = {}): readonly RequestRecord[] {
     requireKnownKeys('history', filter, FILTER_KEYS)

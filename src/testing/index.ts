@@ -1,6 +1,6 @@
 /**
- * A plane in a test: ready in milliseconds, with the clock, the wire, the past and chance in the test's hand. It works under
- * any test runner.
+ * A plane for tests: ready in milliseconds, with control over its clock, faults, history and random values. It works under any
+ * test runner.
  *
  * @module
  */

@@ -1,27 +1,27 @@
 /**
- * Events that come later than they happened, still in their order.
+ * Delays events, in their order.
  *
  * @module
  */
 
 import type { Clock } from '../meta/index.js'
 
-/** One stream of events, held up. */
+/** A delayed stream of events. */
 export class LateEvents {
   readonly #clock: Clock
   readonly #delayMs: number
   readonly #timers = new Set<() => void>()
 
   /**
-   * @param clock - Says when the time of an event has come.
-   * @param delayMs - By how much events are late, in milliseconds.
+   * @param clock - Decides when an event is due.
+   * @param delayMs - Delay of events, in milliseconds.
    */
   constructor(clock: Clock, delayMs: number) {
     this.#clock = clock
     this.#delayMs = delayMs
   }
 
-  /** Does something when its time has come; at once where nothing is late. */
+  /** Calls back when the delay is over; at once without a delay. */
   add(tell: () => void): void {
     if (this.#delayMs <= 0) {
       tell()
@@ -34,7 +34,7 @@ export class LateEvents {
     this.#timers.add(cancel)
   }
 
-  /** Forgets what waits. */
+  /** Drops waiting events. */
   clear(): void {
     for (const cancel of this.#timers) cancel()
     this.#timers.clear()

@@ -1,12 +1,12 @@
 /**
- * A clock that a test moves by hand.
+ * A clock that a test advances.
  *
  * @module
  */
 
 import { type Clock, check } from '../meta/index.js'
 
-/** A timer that waits. */
+/** A pending timer. */
 interface Timer {
   readonly at: number
   readonly callback: () => void
@@ -35,22 +35,22 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size
   }
 
-  /** When the next timer is due, in milliseconds since 1970; undefined when none waits. */
+  /** When the next timer is due, in milliseconds since 1970; undefined without timers. */
   get nextTimerAt(): number | undefined {
     return this.#next()?.at
   }
 
   /**
-   * Moves time forward, firing what falls due on the way, timers set by timers included. What promises do about it happens
-   * after the call; `advance` of a {@link TestPlane} waits for that.
+   * Moves time forward and fires due timers, including those that timers set. Promises settle after the call; `advance` of a
+   * {@link TestPlane} waits for them.
    *
    * @param ms - Milliseconds, not negative.
-   * @throws RangeError for anything else.
+   * @throws RangeError for any other value.
    */
   advance(ms: number): void {
     if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {

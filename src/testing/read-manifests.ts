@@ -1,5 +1,5 @@
 /**
- * Objects as tests write them down: values, or text as tools write and dump it.
+ * Objects in the forms that tests use: values, or text in YAML or JSON.
  *
  * @module
  */
@@ -15,8 +15,8 @@ export type Manifests = string | object | readonly object[]
  *
  * @param input - See {@link Manifests}.
  * @returns The objects, with lists replaced by their items.
- * @throws {@link ApiError} 400 for text that is no YAML.
- * @throws RangeError for what is no object.
+ * @throws {@link ApiError} 400 for invalid YAML.
+ * @throws RangeError for a value that is no object.
  */
 export async function readManifests(input: Manifests): Promise<readonly ApiObject[]> {
   if (typeof input !== 'string') return listedObjects(input).map(requireObject)

@@ -1,5 +1,5 @@
 /**
- * Requests as tests see them, and which of them are meant.
+ * Requests as tests see them, and filters of them.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { isRecord } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
-/** A request for a resource. Empty texts name nothing. */
+/** A request for a resource. Empty texts mean none. */
 export interface ObservedRequest {
   /** Name of the user. */
   readonly user: string
@@ -18,15 +18,15 @@ export interface ObservedRequest {
   readonly resource: string
   readonly subresource: string
   readonly namespace: string
-  /** Of a new object what it says itself. */
+  /** For a new object, its own `metadata.name`. */
   readonly name: string
-  /** The object, patch or options that were sent; undefined where nothing was. */
+  /** The object, patch or options of the request; undefined without a body. */
   readonly body: unknown
-  /** How it came: by a client in process, or to the plane's handler. */
+  /** Its origin: a client in process, or the plane's handler. */
   readonly via: 'client' | 'handler'
 }
 
-/** Which requests are meant: those of which all that is said here is true. What is left out may be anything. */
+/** Selects the requests that match all members. A member that is left out matches any value. */
 export interface RequestFilter {
   readonly user?: string
   readonly verb?: ResourceVerb
@@ -36,7 +36,7 @@ export interface RequestFilter {
   readonly subresource?: string
   readonly namespace?: string
   readonly name?: string
-  /** What no other member can say. */
+  /** A condition beyond the other members. */
   readonly when?: (request: ObservedRequest) => boolean
 }
 
@@ -48,18 +48,18 @@ export const FILTER_KEYS: readonly string[] = [...TEXTS, 'when']
 /**
  * Whether a request matches.
  *
- * @param filter - Which requests are.
+ * @param filter - The filter.
  * @param request - The request.
  */
 export const isMeant = (filter: RequestFilter, request: ObservedRequest): boolean =>
   TEXTS.every((key) => filter[key] === undefined || filter[key] === request[key]) && filter.when?.(request) !== false
 
 /**
- * Refuses unknown members: a filter with a misspelt member would match every request.
+ * Refuses unknown members: a misspelt member would match every request.
  *
  * @param what - Names the object in the message.
  * @param given - The object.
- * @param known - The members there are.
+ * @param known - The valid members.
  * @throws RangeError that names them.
  */
 export function requireKnownKeys(what: string, given: object, known: readonly string[]): void {

@@ -1,5 +1,5 @@
 /**
- * Loading a state as it is: no admission, no validation, no owner of fields asked.
+ * Loads a state as it is: without admission, validation or field ownership.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { type Manifests, readManifests } from './read-manifests.js'
 import { prefixOf } from './snapshot.js'
 import type { Timeline } from './timeline.js'
 
-/** What {@link seedState} works with. */
+/** The parts of a plane that {@link seedState} needs. */
 export interface SeedParts {
   readonly timeline: Timeline
   readonly catalog: ResourceCatalog
@@ -34,8 +34,7 @@ const DEFINITION = 'CustomResourceDefinition'
  *
  * @param parts - The plane.
  * @param input - The objects.
- * @throws RangeError when there are objects of types that the plane does not know, or without a name; nothing is written
- *   then.
+ * @throws RangeError for objects without a name, or of types that the plane does not serve; nothing is written then.
  */
 export async function seedState(parts: SeedParts, input: Manifests): Promise<void> {
   const objects = await readManifests(input)
@@ -59,7 +58,7 @@ function write({ timeline, catalog, clock, random }: SeedParts, object: ApiObjec
   const namespace = namespaced ? { namespace: metadata.namespace ?? 'default' } : {}
   const whole = {
     ...object,
-    // No stored object is without these; everything else stays as it is.
+    // Every stored object has these; everything else is kept.
     metadata: { uid: random.uuid(), creationTimestamp: formatTime(clock.now()), ...metadata, ...namespace },
   }
   const stored = definition.conversion

@@ -1,5 +1,5 @@
 /**
- * Chance that repeats.
+ * Repeatable random values.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { Random } from '../meta/index.js'
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /**
- * A source of random values that are the same for the same seed: good for tests, and for nothing that has to be secret.
- * The numbers come from a generator of the family "small fast counting" with 128 bits of state.
+ * A source of random values that are the same for the same seed. It is for tests, not for secrets. The generator is of the family
+ * "small fast counting" with 128 bits of state.
  */
 export class SeededRandom implements Random {
   #state: readonly [number, number, number, number]
@@ -38,20 +38,20 @@ export class SeededRandom implements Random {
   /**
    * A whole number.
    *
-   * @param below - It is at least 0, and less than this.
+   * @param below - Exclusive upper bound; the lower bound is 0.
    */
   integer(below: number): number {
     return Math.floor((this.#next() / 2 ** 32) * below)
   }
 
-  /** A source that goes on from here as this one does, on its own. */
+  /** A copy with the same state, independent from now on. */
   clone(): SeededRandom {
     const copy = new SeededRandom(0)
     copy.follow(this)
     return copy
   }
 
-  /** Goes on from where another source is now. */
+  /** Copies the state of another source. */
   follow(other: SeededRandom): void {
     this.#state = other.#state
   }

@@ -1,8 +1,8 @@
 /**
  * Random order of delivery to watchers; the same for the same seed.
  *
- * A plane promises each watch its events in order, and promises nothing about one watch and another. Here each watch has a
- * line of its own, and again and again one of the lines goes on by one event.
+ * A plane delivers events to each watch in order, with no order between watches. Here each watch has a queue, and each step
+ * delivers one event of a random queue.
  *
  * @module
  */
@@ -10,18 +10,18 @@
 import type { Activity } from '../client/index.js'
 import type { SeededRandom } from './seeded-random.js'
 
-/** The line of one watch. */
+/** The queue of one watch. */
 export interface DeliveryLine {
   /** Adds an event to deliver. */
   add(tell: () => void): void
-  /** Forgets what waits. */
+  /** Drops waiting events. */
   clear(): void
 }
 
-/** Most steps of promises between two deliveries: work that is under way gets on by as much. */
+/** Maximum number of microtasks between two deliveries, in which other work makes progress. */
 const MAX_PAUSE = 80
 
-/** Brings events to watches in an order that depends on the seed. */
+/** Delivers events to watches in an order that depends on the seed. */
 export class ShuffledDelivery {
   readonly #random: SeededRandom
   readonly #activity: Activity
@@ -29,15 +29,15 @@ export class ShuffledDelivery {
   #running = false
 
   /**
-   * @param random - Chooses.
-   * @param activity - Is busy as long as an event is undelivered.
+   * @param random - Chooses the queue.
+   * @param activity - Counts undelivered events as work in progress.
    */
   constructor(random: SeededRandom, activity: Activity) {
     this.#random = random
     this.#activity = activity
   }
 
-  /** The line of a new watch. */
+  /** Makes the queue of a new watch. */
   line(): DeliveryLine {
     const waiting: (() => void)[] = []
     return {

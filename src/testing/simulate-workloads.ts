@@ -1,5 +1,5 @@
 /**
- * Stand-ins for what runs workloads: nothing runs, but after a while their status says that it does.
+ * Simulated workloads: nothing runs, but after a while their status reports that it does.
  *
  * @module
  */
@@ -23,7 +23,7 @@ interface Workload {
   readonly resource: string
   /** The status of a running one. */
   readonly status: (spec: UnknownRecord, at: Times) => UnknownRecord
-  /** Whether it runs to completion, so that it is done rather than ready. */
+  /** Whether it runs to completion, so that it becomes complete rather than ready. */
   readonly ends?: true
 }
 
@@ -125,14 +125,13 @@ interface WorkloadFields {
 }
 
 /**
- * Makes workloads of a plane look as if something ran them: Deployments, ReplicaSets, StatefulSets, DaemonSets and Pods are ready,
- * Jobs
- * complete, each some time after it was made or its spec changed. No Pods are made. Suspended Jobs wait.
+ * Simulates the workloads of a plane: Deployments, ReplicaSets, StatefulSets, DaemonSets and Pods become ready, Jobs complete,
+ * some time after their creation or a change of their spec. No Pods are created. Suspended Jobs wait.
  *
- * @param client - Reaches the plane; of a test plane, so that `settled()` and `advance()` cover the stand-ins too.
- * @param options - How long it takes.
- * @returns A function that ends it. It ends with its client as well.
- * @throws TypeError with one line for each argument at fault.
+ * @param client - A client of the plane; of a test plane, so that `settled()` and `advance()` cover the simulation too.
+ * @param options - Durations.
+ * @returns A function that ends the simulation. It also ends with its client.
+ * @throws TypeError with one line for each invalid argument.
  */
 export async function simulateWorkloads(client: Client, options: SimulateWorkloadsOptions = {}): Promise<() => Promise<void>> {
   check.refuse('simulateWorkloads', [...clientOfPlane(client, 'client'), ...simulation(options, 'options')])
@@ -146,7 +145,7 @@ export async function simulateWorkloads(client: Client, options: SimulateWorkloa
   }
 }
 
-/** States that are remembered: those of objects that went before they were ready stay. */
+/** Maximum number of stored states; entries of objects that were deleted before they became ready remain. */
 const MAX_WANTED = 10_000
 
 type ServedType = Awaited<ReturnType<Client['types']>>[number]
@@ -156,7 +155,7 @@ function simulate(client: Client, type: ServedType, workload: Workload, options:
   const afterMs = workload.ends ? doneAfterMs : readyAfterMs
   const { verbs: _, ...known } = type
   const objects = client.resource<WorkloadFields>(known)
-  /** Since when a state is wanted, by uid. */
+  /** Time since which a state is desired, by uid. */
   const wanted = new Map<string, { readonly generation: number; readonly sinceMs: number }>()
   return controller({
     for: objects,
@@ -186,7 +185,7 @@ function simulate(client: Client, type: ServedType, workload: Workload, options:
   })
 }
 
-/** Whether the status says already what the spec wants. */
+/** Whether the status already matches the spec. */
 function isThere({ group, ends }: Workload, { status }: ApiObject & WorkloadFields, generation: number): boolean {
   if (group === 'apps') return status?.observedGeneration === generation
   return ends ? status?.completionTime !== undefined : status?.phase !== undefined && status.phase !== 'Pending'

@@ -1,5 +1,5 @@
 /**
- * The state of a plane at one revision, to be read.
+ * The state of a plane at one revision.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import type { Entries } from './timeline.js'
 
 const decoder = new TextDecoder()
 
-/** Everything that a plane held at one revision. Objects are frozen. */
+/** All objects of a plane at one revision. Objects are frozen. */
 export interface PlaneSnapshot {
   readonly revision: number
   /**
-   * All objects as they were stored, with their versions, ordered by type, namespace and name. They can be handed to
-   * `seed`, or to another plane as its `objects`.
+   * All objects as stored, with their versions, ordered by type, namespace and name. They can be passed to `seed`, or to another
+   * plane as its `objects`.
    */
   readonly objects: readonly ApiObject[]
   /**
@@ -36,7 +36,7 @@ export interface PlaneSnapshot {
    * Reads the objects of a type, ordered by namespace and name.
    *
    * @param type - Its definition, or the type by kind or by the plural name that URLs use.
-   * @param namespace - Only those of one namespace.
+   * @param namespace - If given, only the objects of this namespace.
    * @throws RangeError for a type that the plane does not serve.
    */
   list<T extends object, New extends object>(
@@ -51,7 +51,7 @@ export interface PlaneSnapshot {
  *
  * @param revision - Of the state.
  * @param entries - The state.
- * @param findType - Finds what the plane knows of a type.
+ * @param findType - Finds a type of the plane.
  */
 export function snapshotOf(revision: number, entries: Entries, findType: TypeFinder): PlaneSnapshot {
   const read = (type: ServedResource, key: string): ApiObject | undefined => {
@@ -76,7 +76,7 @@ export function snapshotOf(revision: number, entries: Entries, findType: TypeFin
   return snapshot as PlaneSnapshot
 }
 
-/** Where the objects of a type are kept. */
+/** The key prefix of the objects of a type. */
 export const prefixOf = ({ storedAs: { group, resource } }: ResourceDefinition): string =>
   group === '' ? resource : `${group}/${resource}`
 
@@ -91,7 +91,7 @@ export function readEntry({ value, revision }: StoredEntry): ApiObject {
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } })
 }
 
-/** An object in the requested version; one that only a webhook could convert stays as it is stored. */
+/** An object in the requested version; one that needs a conversion webhook stays as stored. */
 function shown({ definition, version }: ServedResource, object: ApiObject): ApiObject {
   if (definition.conversion) return object
   return deepFreeze(convertObject(definition, object, formatApiVersion(definition.group, version.name)))

@@ -1,5 +1,5 @@
 /**
- * An admission plugin in a test: what it says to one write.
+ * Runs an admission plugin in a test, for one write.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
 import { type ApiObject, check, parseApiVersion, type UserInfo } from '../meta/index.js'
 import { type TestPlaneOptions, testPlane } from './test-plane.js'
 
-/** The write that a plugin is called for. All but its object has a default. */
+/** The write that a plugin is called for. Everything except its object has a default. */
 export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 'object' | 'oldObject'>> {
   /** The new state; absent for a DELETE. */
   readonly object?: ApiObject
@@ -24,7 +24,7 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
   readonly oldObject?: ApiObject
   /** The user, or just a username. Default `jane`. */
   readonly user?: UserInfo | string
-  /** The plane that the plugin looks things up in: its types, what is stored, its clock. */
+  /** The plane for the plugin's look-ups: its types, stored objects and clock. */
   readonly plane?: Omit<TestPlaneOptions, 'admission'>
 }
 
@@ -51,13 +51,13 @@ const tried = members<keyof TestAdmissionOptions>({
 })
 
 /**
- * Asks a plugin about a write, in both phases, without a request. The operation follows from the objects: a CREATE has no old one, a
- * DELETE no new one. The place of the write follows from its object, where the plane knows the kind.
+ * Calls a plugin for a write, in both phases, without a request. The operation follows from the objects: a CREATE has no old one,
+ * a DELETE no new one. The target of the write follows from its object, if the plane knows the kind.
  *
  * @param plugin - The plugin.
  * @param options - See {@link TestAdmissionOptions}.
- * @returns Whether the write is allowed, what the plugin has made of it, and what it has said.
- * @throws TypeError with one line for each argument at fault.
+ * @returns Whether the write is allowed, the object after the plugin's changes, and its warnings.
+ * @throws TypeError with one line for each invalid argument.
  * @throws RangeError for a write without an object, or of a kind that the plane does not know and whose `resource` is not given.
  */
 export async function testAdmission(plugin: AdmissionPlugin, options: TestAdmissionOptions): Promise<AdmissionOutcome> {

@@ -1,5 +1,5 @@
 /**
- * A plane in a test: a whole control plane with a manual clock, faults, seeds and time travel.
+ * A plane for tests: a whole control plane with a manual clock, faults, seeds and time travel.
  *
  * @module
  */
@@ -25,25 +25,25 @@ import { testedTransport } from './tested-transport.js'
 import { Timeline } from './timeline.js'
 import type { Wire } from './wire.js'
 
-/** What a plane in a test is made from: what any plane is, but for its storage, and what a test decides. */
+/** Options of a test plane: those of any plane except its storage, and those for tests. */
 export interface TestPlaneOptions extends Omit<ControlPlaneOptions, 'storage' | 'routes' | 'clock' | 'random'> {
-  /** What is stored at the start; see {@link TestPlane.seed}. */
+  /** Objects stored at the start; see {@link TestPlane.seed}. */
   readonly objects?: Manifests
   /** The clock of everything in the plane; a new one by default, at 2026-01-02T03:04:05Z. Planes may share one. */
   readonly clock?: ManualClock
-  /** Names, uids and all other chance repeat with this number. Default 1. */
+  /** Seed of names, uids and all other random values. Default 1. */
   readonly seed?: number
   /**
-   * Brings events to the watches of clients in process not as they happen but a little later, one watch before the other as
-   * the seed has it. Each watch still hears everything in order. Default false.
+   * Delivers events to the watches of in-process clients with a delay, in a random order between watches that the seed
+   * determines. Each watch still receives all events in order. Default false.
    */
   readonly shuffleDeliveries?: boolean
 }
 
-/** A control plane in a test. It opens no port and sets no timer; nothing is left of it after `close()`. */
+/** A control plane in a test. It opens no port and sets no timer; `close()` releases everything. */
 export interface TestPlane extends ControlPlane {
   readonly clock: ManualClock
-  /** What goes wrong between clients and the plane. */
+  /** Faults between clients and the plane. */
   readonly faults: Faults
   /** The newest revision. */
   readonly revision: number
@@ -54,71 +54,71 @@ export interface TestPlane extends ControlPlane {
    */
   client(options?: InProcessClientOptions): Client
   /**
-   * Resolves when nothing is left to be done now: requests are answered, informers are caught up, work queues are empty.
-   * Waits for time to pass do not count: what is to happen later happens with {@link TestPlane.advance}.
+   * Resolves when no work is left: requests are answered, informers have caught up, work queues are empty. It does not wait for
+   * timers; {@link TestPlane.advance} fires them.
    */
   settled(): Promise<void>
   /**
-   * Moves time forward, from one timer to the next; before and after each, what can happen without time does. Work that waits
-   * for something else than time and the plane is not waited for.
+   * Moves time forward, from one timer to the next; before and after each, all other work is finished. Work that waits for
+   * anything else than time and the plane is not awaited.
    *
    * @param ms - Milliseconds.
    */
   advance(ms: number): Promise<void>
   /**
-   * Stores objects as they are: no admission, no validation, no check of owners; existing ones are
-   * replaced. So any state can be loaded, such as objects on their way out, fields of managers that never were here, and dumps
-   * of clusters. Uids are kept, and made where they are missing, as creation times are; versions are the plane's own. Objects
-   * without a namespace whose type has them go to `default`; namespaces are not made up.
+   * Stores objects as they are: no admission, no validation, no check of owners; existing ones are replaced. So any state can be
+   * loaded, such as objects under deletion, fields of unknown managers, and dumps of clusters. Uids and creation times are kept,
+   * and generated where missing; versions are the plane's own. Namespaced objects without a namespace go to `default`; namespaces
+   * are not created.
    *
    * @param objects - Objects, lists of them, or YAML or JSON text, in several documents or not.
-   * @throws RangeError for types that the plane does not serve, all of them named, and for what is no object; nothing is
-   *   stored then.
+   * @throws RangeError that names all types that the plane does not serve, and for a value that is no object; nothing is stored
+   *   then.
    */
   seed(objects: Manifests): Promise<void>
   /**
    * Reads the state at a revision, however long ago that was.
    *
    * @param revision - From 1; default the newest.
-   * @throws RangeError for a revision that there was not.
+   * @throws RangeError for a revision that does not exist.
    */
   at(revision?: number): PlaneSnapshot
   /**
-   * Tells what differs between the states at two revisions.
+   * Compares the states at two revisions.
    *
    * @param from - A revision.
    * @param to - Another; default the newest.
-   * @throws RangeError for a revision that there was not.
+   * @throws RangeError for a revision that does not exist.
    */
   diff(from: number, to?: number): readonly ObjectDifference[]
   /**
-   * Makes the state what it was. Objects have the versions again that they had; the plane's own revision goes on. Watches end
-   * with 410, as after a restore, and informers start anew. Time does not go back.
+   * Restores an earlier state. Objects have their earlier versions again; the plane's own revision continues. Watches end with
+   * 410, as after a restore, and informers start anew. Time does not go back.
    *
    * @param revision - A revision.
-   * @throws RangeError for a revision that there was not.
+   * @throws RangeError for a revision that does not exist.
    */
   rewind(revision: number): Promise<void>
   /**
-   * Makes another plane with the same state and past, at the same time, with the same chance to come. From there on the two
-   * know nothing of one another; its history and faults are its own, and empty.
+   * Makes another plane with the same state, history of revisions, time and random state. Afterwards the two are independent; the
+   * fork's request history and faults are empty.
    */
   fork(): Promise<TestPlane>
   /**
-   * The requests so far, oldest first: those of clients in process, and those about resources that came to `handle`.
+   * The requests so far, oldest first: those of in-process clients, and resource requests to `handle`.
    *
-   * @param filter - Which; all by default.
-   * @throws RangeError for a filter with members that there are not.
+   * @param filter - Selects requests; all by default.
+   * @throws RangeError for a filter with unknown members.
    */
   history(filter?: RequestFilter): readonly RequestRecord[]
 }
 
 /**
- * Makes a plane in a test.
+ * Makes a test plane.
  *
- * @param options - Types, objects, time and chance; whatever a control plane takes.
+ * @param options - Types, objects, clock and seed; all options of a control plane.
  * @returns The plane, ready to answer. Close it when the test is over.
- * @throws TypeError with one line for each option at fault, RangeError for objects that cannot be loaded.
+ * @throws TypeError with one line for each invalid option, RangeError for objects that cannot be loaded.
  */
 export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPlane> {
   check.refuse('testPlane', ownOptions(options))
@@ -142,14 +142,14 @@ const checkedHere = {
   shuffleDeliveries: check.truth,
 }
 
-/** Checks what is said to the test plane; the rest is for the plane to check. */
+/** Checks the options of tests; the plane checks the rest. */
 function* ownOptions(options: unknown): Iterable<string> {
   if (!check.isObject(options)) return yield* check.members({})(options, '')
   for (const [name, judge] of Object.entries(checkedHere)) if (options[name] !== undefined) yield* judge(options[name], name)
   for (const name of OWN) if (options[name] !== undefined) yield `${name} is the test plane's own: expected none`
 }
 
-/** What a fork has of its own, and what it shares. */
+/** The parts of a fork, its own and shared ones. */
 interface PlaneParts {
   readonly timeline: Timeline
   readonly clock: ManualClock
@@ -170,7 +170,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const controllerClient = { activity, wrapTransport }
   const [plane] = await Promise.all([
     createControlPlane({ ...planeOptions, storage: timeline, clock, random, trace, controllerClient }),
-    // Every test writes: the code for that is loaded before the test begins.
+    // Every test writes, so that code is loaded before the test begins.
     loadWrites(),
   ])
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
@@ -212,7 +212,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   }
 }
 
-/** What lies between the clients of a plane and the plane. */
+/** The test parts between the clients of a plane and the plane. */
 function createWire({ clock, random, shuffleDeliveries }: PlaneParts): Wire {
   const activity = new Activity()
   let asked = 0
@@ -238,7 +238,7 @@ async function advance(clock: ManualClock, activity: Activity, ms: number): Prom
 
 type TimeTravel = Pick<TestPlane, 'seed' | 'at' | 'diff' | 'rewind' | 'fork'>
 
-/** What a plane over a timeline can do that one over another storage cannot. */
+/** Methods that need a timeline as storage. */
 function timeTravel({ catalog }: ControlPlane, parts: PlaneParts): TimeTravel {
   const { timeline, clock, random } = parts
   const findType = typeFinder(catalog)
@@ -252,7 +252,7 @@ function timeTravel({ catalog }: ControlPlane, parts: PlaneParts): TimeTravel {
       const [own, here] = [random.clone(), random.clone()]
       const origin = { timeline: new Timeline(timeline), clock: new ManualClock(clock.now()), random: own }
       const fork = await openPlane({ ...parts, ...origin })
-      // To be opened takes some of the chance that is to come.
+      // Opening the fork consumed random values.
       own.follow(here)
       return fork
     },

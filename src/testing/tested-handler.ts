@@ -1,5 +1,5 @@
 /**
- * The handler of a plane, with what a test puts before it: faults and a history.
+ * The handler of a plane, with faults and a history.
  *
  * @module
  */
@@ -26,9 +26,9 @@ import type { Wire } from './wire.js'
 const decoder = new TextDecoder()
 
 /**
- * Wraps the handler of a plane. Requests that are not about resources pass as they are.
+ * Wraps the handler of a plane. Requests for anything but resources are passed unchanged.
  *
- * @param wire - What the test puts before it.
+ * @param wire - Faults and history.
  * @param inner - The plane.
  * @param authenticators - The plane's own, to identify the user.
  */
@@ -141,7 +141,7 @@ function refused({ status }: ApiError): ServerResponse {
   return { status: status.code, headers: [JSON_TYPE, ...retry], body: encodeJson(status) }
 }
 
-/** A connection that breaks as soon as it can: no more of an answer comes than its first line. */
+/** An answer whose connection breaks at once: the client receives at most its first line. */
 const BROKEN: ServerResponse = Object.freeze({
   status: 200,
   headers: [JSON_TYPE],

@@ -1,5 +1,5 @@
 /**
- * The way of a client in process, with what a test puts into it: faults, a history, deliveries by chance.
+ * The transport of an in-process client, with faults, a history and shuffled deliveries.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import type { ObservedRequest } from './request-filter.js'
 import type { Wire } from './wire.js'
 
 /**
- * Wraps the way of one client.
+ * Wraps the transport of one client.
  *
- * @param wire - What the test puts into it.
- * @param inner - The way itself.
+ * @param wire - Faults, history and delivery.
+ * @param inner - The transport.
  * @param user - Name of the user.
  */
 export function testedTransport(wire: Wire, inner: Transport, user: string): Transport {
@@ -72,7 +72,7 @@ async function send<A>(
   }
 }
 
-/** What keeps a request from the plane. */
+/** The error of a request that a fault stops before the plane. */
 function failureOf(fault: Fault): Error | undefined {
   if (fault.refuseConnection) return new ConnectionError('a fault of the test: the connection was refused')
   return refusalOf(fault)

@@ -1,5 +1,5 @@
 /**
- * A storage engine that forgets nothing, so that any of its states can be read, restored and copied.
+ * A storage engine that keeps everything, so that any of its states can be read, restored and copied.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, 
 /** A state by key. */
 export type Entries = ReadonlyMap<string, StoredEntry>
 
-/** What happened at one revision: a commit, or the return to a state that was there before. */
+/** One revision: a commit, or the return to an earlier state. */
 type Step = StorageChange | { readonly revision: number; readonly entries: Entries }
 
 interface Follower {
@@ -19,13 +19,13 @@ interface Follower {
   seen: number
 }
 
-/** The revision of an engine that nothing was written to. */
+/** The revision of an empty engine. */
 const FIRST = 1
 
-/** Commits in memory, all of them. */
+/** Keeps all commits in memory. */
 export class Timeline implements Storage {
   readonly followersAreCurrent = true
-  /** The step to revision `n` stands at `n - 2`. */
+  /** The step to revision `n` has the index `n - 2`. */
   readonly #steps: Step[]
   #entries: Map<string, StoredEntry>
   readonly #followers = new Set<Follower>()
@@ -34,7 +34,7 @@ export class Timeline implements Storage {
   #returned: (() => void) | undefined
   #rewound: Promise<void> = Promise.resolve()
 
-  /** @param origin - A timeline whose past this one shares. */
+  /** @param origin - A timeline whose history is copied. */
   constructor(origin?: Timeline) {
     this.#steps = origin ? [...origin.#steps] : []
     this.#entries = new Map(origin ? origin.#entries : [])
@@ -56,7 +56,7 @@ export class Timeline implements Storage {
     return { outcome: 'committed', revision: this.#write(key, value) }
   }
 
-  /** Writes a key whatever it holds. */
+  /** Writes a key, whatever its current value. */
   put(key: string, value: Uint8Array): void {
     this.#write(key, value)
   }
@@ -79,7 +79,7 @@ export class Timeline implements Storage {
   }
 
   async compact(): Promise<void> {
-    // It is what this engine is for that nothing is forgotten.
+    // Nothing is compacted: keeping everything is the purpose of this engine.
   }
 
   async close(): Promise<void> {
@@ -108,13 +108,12 @@ export class Timeline implements Storage {
   }
 
   /**
-   * Makes the state what it was, as a step of its own: followers lose their place, and this resolves when they have found
-   * it again.
+   * Restores an earlier state, as a new step: followers are reset, and this resolves when they have caught up.
    *
    * @param revision - A whole number from 1 to the newest.
    */
   rewind(revision: number): Promise<void> {
-    // One after the other, and not while a commit is announced.
+    // Sequential, and never while a commit is delivered.
     this.#rewound = this.#rewound.then(() => this.#setBack(revision))
     return this.#rewound
   }
@@ -145,7 +144,7 @@ export class Timeline implements Storage {
     return revision
   }
 
-  /** Tells all followers what is new. A commit made by a listener waits for its turn here, so that order holds for all. */
+  /** Delivers new steps to all followers. A commit by a listener waits, so that the order is the same for all. */
   #tell(): void {
     if (this.#telling) return
     this.#telling = true

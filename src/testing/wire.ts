@@ -1,5 +1,5 @@
 /**
- * What a test puts between clients and their plane.
+ * The parts of a test between clients and their plane.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { FaultRules } from './faults.js'
 import type { RequestHistory } from './history.js'
 import type { ShuffledDelivery } from './shuffled-delivery.js'
 
-/** What every request passes. */
+/** Shared by all requests. */
 export interface Wire {
   readonly faults: FaultRules
   readonly history: RequestHistory
@@ -18,6 +18,6 @@ export interface Wire {
   readonly clock: Clock
   /** Makes the audit id of a request that has none. */
   readonly nextAuditId: () => string
-  /** Undefined where events are delivered as they happen. */
+  /** Undefined for immediate delivery. */
   readonly delivery: ShuffledDelivery | undefined
 }

@@ -1,7 +1,7 @@
 /**
- * The one way out to webhooks: what a call is, and calls with a time-out, attempts and a count.
+ * Calls of webhooks, with a time limit, retries and metrics.
  *
- * Knows nothing of the content of requests; a transport of the host opens the connections.
+ * It does not interpret the content of requests; a transport of the host opens the connections.
  *
  * @module
  */

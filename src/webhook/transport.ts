@@ -1,37 +1,37 @@
 /**
- * What it takes to post JSON to a webhook: the words that every caller and every transport share.
+ * The types for posting JSON to a webhook, shared by all callers and transports.
  *
  * @module
  */
 
 import { check } from '../meta/index.js'
 
-/** A service within the cluster that has a webhook. */
+/** A service of a webhook within the cluster. */
 export interface WebhookService {
   readonly namespace: string
   readonly name: string
-  /** Path of the URL, beginning with a slash. */
+  /** Path of the URL, with a leading slash. */
   readonly path: string
   /** Query of the URL, without its question mark; none when absent. */
   readonly query?: string
-  /** 443 when the configuration does not say. */
+  /** 443 by default. */
   readonly port: number
 }
 
-/** A certificate that a webhook knows its caller by, and the key of it, both in PEM. */
+/** A client certificate and its key, both in PEM. */
 export interface WebhookIdentity {
-  /** The certificate, with its intermediates after it. */
+  /** The certificate, followed by its intermediates. */
   readonly cert: string
   readonly key: string
 }
 
-/** A webhook: where it is, whom it is trusted by, and what its caller shows. */
+/** A webhook: its address, its trust anchors, and the credentials of its caller. */
 export interface WebhookTarget {
-  /** Where it is: an `https` URL, or the service that a configuration names. */
+  /** Its address: an `https` URL, or the service of a configuration. */
   readonly server: { readonly url: string } | { readonly service: WebhookService }
-  /** Certificates, in PEM, that its server has to be signed by; those of the machine when absent. */
+  /** CA certificates for its server, in PEM; those of the machine when absent. */
   readonly caBundle?: string
-  /** The name that its server's certificate has to be for; the host of the URL, or the name of the service, when absent. */
+  /** The expected name in its server's certificate; when absent the host of the URL, or the name of the service. */
   readonly serverName?: string
   /** The client certificate of the connection; none when absent. */
   readonly identity?: WebhookIdentity
@@ -39,12 +39,12 @@ export interface WebhookTarget {
   readonly authorization?: string
 }
 
-/** What a webhook is shown by its caller: a client certificate, or a header. */
+/** The caller's credentials for a webhook: a client certificate, or a header. */
 export type WebhookCredentials = Pick<WebhookTarget, 'identity' | 'authorization'>
 
 /**
- * Says what a webhook is shown, where an object of the API says no more than its address. Asked before each call, so that credentials
- * may be renewed.
+ * Returns the credentials for a webhook whose object has only its address. Called before each call, so that credentials may be
+ * renewed.
  *
  * @param host - The host of its URL, or of its service (`NAME.NAMESPACE.svc`); with the port unless that is 443.
  */
@@ -53,7 +53,7 @@ export type WebhookCredentialsSource = (host: string) => WebhookCredentials | Pr
 /** A webhook, or a function that returns it for each attempt, so that credentials may be renewed. */
 export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
 
-/** Checks what programs without types give as a webhook. */
+/** Checks a webhook, for programs without types. */
 export const webhookTarget = /* @__PURE__ */ check.fits(
   '{ server: { url } }, or a function that gives it',
   (value) => typeof value === 'function' || (check.isObject(value) && check.isObject(value.server)),
@@ -63,9 +63,9 @@ export const webhookTarget = /* @__PURE__ */ check.fits(
 export interface WebhookCall extends WebhookTarget {
   /** JSON to post. */
   readonly body: string
-  /** Aborted when the answer comes too late. */
+  /** Aborted at the time limit. */
   readonly signal: AbortSignal
-  /** Bytes that the answer may have. What more is fine depends on the transport. */
+  /** Maximum bytes of the answer. The default depends on the transport. */
   readonly maxReplyBytes?: number
 }
 
@@ -77,27 +77,26 @@ export interface WebhookReply {
   readonly body: string
 }
 
-/** A call that is over. */
+/** A finished call. */
 export interface FinishedWebhookCall {
-  /** Host and port that was called. */
+  /** Host and port of the call. */
   readonly host: string
-  /** HTTP status code of the answer; undefined when there was none, or not all of it. */
+  /** HTTP status code of the answer; undefined without a complete answer. */
   readonly status: number | undefined
-  /** How long it took, in seconds. */
+  /** Duration in seconds. */
   readonly seconds: number
 }
 
 /**
- * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
- * the portable platform has.
+ * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a private certificate is not possible with the
+ * portable platform alone.
  *
- * @throws Anything, when there is no answer; its message is shown to clients. A `WebhookError` may say that another attempt is
- *   worth while.
+ * @throws Any error, without an answer; its message is shown to clients. A `WebhookError` may say that a retry makes sense.
  */
 export interface WebhookTransport {
   (call: WebhookCall): Promise<WebhookReply>
   /**
-   * Tells of each call that is over, for metrics. A plane listens to the transport of its `webhooks`.
+   * Observes finished calls, for metrics. A plane observes the transport of its `webhooks`.
    *
    * @param listener - Called with each report.
    * @returns A function that ends it.

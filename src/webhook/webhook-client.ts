@@ -1,5 +1,5 @@
 /**
- * Calls of one webhook: within a time, again after failures that pass, and counted.
+ * Calls of one webhook: with a time limit, retries after temporary failures, and a report.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { BackOff, type Clock, messageOf, pause, type Random } from '../meta/inde
 import type { WebhookReply, WebhookTargetSource, WebhookTransport } from './transport.js'
 import { WebhookError, type WebhookFailure } from './webhook-error.js'
 
-/** What is known of a call that is over. */
+/** Report of a finished call. */
 export interface WebhookCallReport {
   readonly outcome: 'success' | WebhookFailure
-  /** HTTP status code of the last answer; undefined when there was none. */
+  /** HTTP status code of the last answer; undefined without one. */
   readonly status: number | undefined
-  /** Times that it was tried. */
+  /** Number of attempts. */
   readonly attempts: number
   /** From the first attempt to the end, in seconds. */
   readonly seconds: number
@@ -24,15 +24,15 @@ export interface WebhookClientOptions {
   readonly transport: WebhookTransport
   /** The webhook. */
   readonly target: WebhookTargetSource
-  /** How long a call may take with all its attempts, in milliseconds. */
+  /** Time limit of a call with all its attempts, in milliseconds. */
   readonly timeoutMs: number
-  /** How often a call is tried while failures are of the kind that passes: connections cut off, 429 and 5xx. Default 1. */
+  /** Maximum attempts, after temporary failures: broken connections, 429 and 5xx. Default 1. */
   readonly attempts?: number
-  /** How long to wait before the second attempt, in milliseconds; twice as long each time after that. Default 500. */
+  /** Delay before the second attempt, in milliseconds; it doubles each time after that. Default 500. */
   readonly initialBackOffMs?: number
-  /** Bytes that an answer may have. Default 3 MiB. */
+  /** Maximum bytes of an answer. Default 3 MiB. */
   readonly maxReplyBytes?: number
-  /** Makes a document of the text of an answer; throws what is wrong with it. Default `JSON.parse`. */
+  /** Parses the text of an answer; throws its fault. Default `JSON.parse`. */
   readonly parse?: (text: string) => unknown
   /** Called after each request, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
@@ -45,23 +45,23 @@ export interface WebhookClient {
   /**
    * Posts a document.
    *
-   * @param document - Anything that JSON can say.
-   * @param signal - Gives the call up.
-   * @returns The document that was answered with status 2xx. Nothing is known of its shape.
-   * @throws `WebhookError` when there is none.
+   * @param document - A JSON value.
+   * @param signal - Cancels the call.
+   * @returns The document of an answer with status 2xx. Its shape is not checked.
+   * @throws `WebhookError` without such an answer.
    */
   post(document: unknown, signal?: AbortSignal): Promise<unknown>
-  /** The same for a document that is text already: JSON. */
+  /** The same for a document that is JSON text already. */
   postText(body: string, signal?: AbortSignal): Promise<unknown>
 }
 
-/** More than any review that does not carry lists of objects. */
+/** Larger than any review without lists of objects. */
 const MAX_REPLY_BYTES = 3 * 1024 * 1024
 
 /**
  * Makes a client of one webhook.
  *
- * @param options - The webhook, and how long and how often it is called.
+ * @param options - The webhook, time limit and attempts.
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { clock, onCall, timeoutMs } = options
@@ -90,7 +90,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   return { post: async (document, signal) => postText(JSON.stringify(document), signal), postText }
 }
 
-/** Tries until there is an answer, a failure that stays, or no attempt left. */
+/** Tries until there is an answer, a permanent failure, or no attempt left. */
 async function attempt(
   options: WebhookClientOptions,
   body: string,
@@ -105,7 +105,7 @@ async function attempt(
       signal.throwIfAborted()
       const call = async () =>
         transport({ ...(typeof target === 'function' ? await target() : target), body, signal, maxReplyBytes })
-      // A transport that does not look at the signal is left alone with its call.
+      // A transport that ignores the signal is not awaited.
       const reply = await Promise.race([call(), whenAborted(signal)])
       progress.status = reply.status
       return readReply(reply, parse)
@@ -127,7 +127,7 @@ function readReply({ status, body }: WebhookReply, parse: (text: string) => unkn
   try {
     return parse(body)
   } catch (error) {
-    // What the parser says quotes the answer, which may hold anything.
+    // The parser's error quotes the answer, which may hold anything.
     throw new WebhookError('reply', error instanceof RangeError ? error.message : 'the answer is not JSON', { status })
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Why a webhook gave no answer that could be used.
+ * Failures of webhook calls.
  *
  * @module
  */
 
 /**
- * What went wrong: `timeout`, no answer in time; `aborted`, the caller gave up; `connection`, not reached, not trusted, or
- * gone in the midst of its answer; `status`, an HTTP status that is not a success; `reply`, a body that is not JSON.
+ * The failure: `timeout`, no answer in time; `aborted`, the caller cancelled; `connection`, not reached, not trusted, or closed
+ * during the answer; `status`, an HTTP status that is not a success; `reply`, a body that is not JSON.
  */
 export type WebhookFailure = 'timeout' | 'aborted' | 'connection' | 'status' | 'reply'
 
-/** What is known of a failure. */
+/** Details of a failure. */
 export interface WebhookErrorOptions {
   readonly cause?: unknown
   /** HTTP status code of the answer, if there was one. */
@@ -19,16 +19,16 @@ export interface WebhookErrorOptions {
   readonly isTransient?: boolean
 }
 
-/** A webhook gave no answer that could be used. The message holds nothing of what was sent. */
+/** A webhook gave no usable answer. The message contains nothing of the request. */
 export class WebhookError extends Error {
   readonly failure: WebhookFailure
   readonly status: number | undefined
   readonly isTransient: boolean
 
   /**
-   * @param failure - What went wrong.
-   * @param message - The same for people, in one line.
-   * @param options - What else is known.
+   * @param failure - The failure.
+   * @param message - A description in one line.
+   * @param options - Details.
    */
   constructor(failure: WebhookFailure, message: string, { cause, status, isTransient = false }: WebhookErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })

@@ -1,7 +1,8 @@
 /**
- * Words for zod types that say what JSON schema has no word for: how lists and maps merge, and Kubernetes' own values.
+ * Extensions of zod types that JSON schema cannot express: how lists and maps merge, and Kubernetes' own types.
  *
- * Each marks a type; `defineResource` reads the marks, in the words of its dialect. This is the only module that needs zod.
+ * Each function marks a type; `defineResource` reads the marks, and converts them to its dialect. This is the only module that
+ * needs zod.
  *
  * @module
  */
@@ -9,12 +10,12 @@
 import { z } from 'zod'
 import { check } from '../meta/index.js'
 
-/** The vendor is replaced by that of the dialect when a type is defined. */
+/** The vendor part is replaced by that of the dialect when a type is defined. */
 const MARK = 'x-platform-'
 
 const isType = (value: unknown): value is z.ZodType => check.has(value, 'safeParse') && check.has(value, 'meta')
 
-/** Refuses something else than a type of zod 4; those of zod 3 cannot be marked. */
+/** Refuses any other value than a type of zod 4; those of zod 3 cannot be marked. */
 function requireType(callee: string, name: string, type: unknown): void {
   if (!isType(type)) check.refuse(callee, check.wrong('a type of zod 4', type, name))
 }
@@ -34,10 +35,10 @@ const ruleList = /* @__PURE__ */ check.listOf(
 )
 
 /**
- * A list whose entries are identified by some of their fields, and merge entry by entry.
+ * A list whose entries are identified by some of their fields, and merged entry by entry.
  *
  * @param item - Type of an entry: an object with the keys.
- * @param keys - Names of the fields, with text, numbers or booleans, that together identify an entry.
+ * @param keys - Names of the fields (text, numbers or booleans) that together identify an entry.
  * @see Specification, "Server-side apply", 8
  */
 export const listMap = <T extends z.ZodObject>(
@@ -50,7 +51,7 @@ export const listMap = <T extends z.ZodObject>(
 }
 
 /**
- * A list of plain values, each at most once, that managers may own one by one.
+ * A list of unique scalar values, each with its own owner.
  *
  * @param item - Type of a value.
  * @see Specification, "Server-side apply", 8
@@ -83,18 +84,18 @@ export const quantity = () =>
   })
 
 /**
- * An object that keeps members which its type does not name.
+ * An object that keeps unknown members.
  *
- * @param type - What is known of the object.
+ * @param type - The known members of the object.
  */
 export const preserveUnknown = <T extends z.ZodObject>(type: T): T => {
   requireType('preserveUnknown', 'type', type)
   return type.meta({ [`${MARK}preserve-unknown-fields`]: true }) as T
 }
 
-/** A rule in the Common Expression Language, about a value as `self` and, on updates, about what it was as `oldSelf`. */
+/** A rule in the Common Expression Language, about a value as `self` and, on updates, about the old value as `oldSelf`. */
 export interface Rule {
-  /** An expression that is true for good values, such as `self.low <= self.high`. */
+  /** An expression that is true for valid values, such as `self.low <= self.high`. */
   readonly rule: string
   /** The error message. Default: the rule itself. */
   readonly message?: string
@@ -102,17 +103,17 @@ export interface Rule {
   readonly messageExpression?: string
   /** Default `FieldValueInvalid`. */
   readonly reason?: 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate'
-  /** The field that is blamed, such as `.low`. Default: the value itself. */
+  /** The field of the error, such as `.low`. Default: the value itself. */
   readonly fieldPath?: string
-  /** Also asks about new values, with `oldSelf` as an optional. */
+  /** Also checks new values, with `oldSelf` as an optional. */
   readonly optionalOldSelf?: boolean
 }
 
 /**
- * A type whose values keep rules beyond its shape.
+ * A type with validation rules.
  *
  * @param type - Type of the values.
- * @param rules - Conditions on each.
+ * @param rules - Rules for each value.
  */
 export const withRules = <T extends z.ZodType>(type: T, ...rules: readonly [Rule, ...Rule[]]): T => {
   requireType('withRules', 'type', type)

@@ -42,7 +42,7 @@ test.each([
   expect((await send(host, { method: 'DELETE', path: `${CONFIG_MAPS}/a`, headers: { connection: 'close' } })).status).toBe(200)
 })
 
-test('a host that has swallowed the body is told so', async () => {
+test('a host that has consumed the body gets an error', async () => {
   const host = await behind((request, _response, next) => {
     request.resume()
     request.on('end', () => next())

@@ -12,7 +12,7 @@ test('one chunk is sent as it is', () => {
   expect(joinedWrites([a])[0]).toBe(a)
 })
 
-test('who is told the same gets the very same bytes', () => {
+test('equal chunks are joined into the same array', () => {
   const [first] = joinedWrites([a, b])
   expect(joinedWrites([a, b])[0]).toBe(first)
   expect(textOf(joinedWrites([b, a]))).toEqual(['bba'])

@@ -53,7 +53,7 @@ describe('a path to an authority', () => {
     expect(await judge([await leafOf(namesake)], { authorities: [root, namesake] })).toBe('verified')
   })
 
-  test('is not found by who signs himself', async () => {
+  test('is not found for a self-signed certificate', async () => {
     expect(await judge([await selfSigned({ subject: 'CN=jane', authority: false })])).toBe('it is signed by no known authority')
   })
 

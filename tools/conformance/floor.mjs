@@ -1,7 +1,7 @@
-// What is known to fail: conformance-floor.json names it, and everything else has to pass.
+// Known failures: conformance-floor.json lists them, and everything else has to pass.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Stands for all steps of a transcript, also where its server did not start. */
+/** Stands for all steps of a transcript, also if its server did not start. */
 const ALL = 'all'
 
 /**
@@ -19,14 +19,14 @@ export function readFloor(file) {
       const list = parentOf(path)[path.at(-1)] ?? []
       return list === ALL ? [] : failures.filter((step) => !list.includes(step))
     },
-    /** Remembers the failures of now in the place of those before. */
+    /** Replaces the known failures by the current ones. */
     record(path, failures, total) {
       const parent = parentOf(path)
       if (failures.length === 0) delete parent[path.at(-1)]
       else parent[path.at(-1)] = failures.length === total ? ALL : failures
     },
     write() {
-      // A list is on one line, so that a change shows what it is about.
+      // Each list is on one line, for readable diffs.
       writeFileSync(file, `${textOf(known, '')}\n`)
     },
   }

@@ -1,8 +1,8 @@
-// The transcripts, grouped into jobs: what one server, started with one set of flags, is asked in a row.
+// The transcripts, grouped into jobs: the transcripts played on one server with one set of flags.
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Most transcripts of a job. Some areas wait for seconds in most of theirs, so that jobs run side by side.
+// Maximum transcripts of a job. Some areas mostly wait for seconds, so jobs run in parallel.
 const MAX_TRANSCRIPTS = 16
 // Not a flag: these want a server that holds no version 1, which every new one of ours is. What it commits before it is ready,
 // no client can have seen.
@@ -56,7 +56,8 @@ export function jobsOf(recordings, { areas, only }) {
 }
 
 /**
- * Jobs that may run side by side: those that want the same port for callbacks follow each other, and what may wait longest comes first.
+ * Groups jobs to run in parallel: jobs with the same port for callbacks run one after the other, and the longest waits come
+ * first.
  *
  * @returns Lists of jobs.
  */
@@ -72,7 +73,7 @@ export function sideBySide(jobs) {
   return rows.sort((a, b) => waitMs(b) - waitMs(a))
 }
 
-/** Flags that a server is started with for a job, and what the player is told of them. */
+/** Flags of the server for a job, and the corresponding flags of the player. */
 export const flagsOf = ({ flags }, translate) => ({
   server: flags.filter((flag) => flag !== NEW_SERVER).map(translate),
   player: translate(flags.join(' ')),

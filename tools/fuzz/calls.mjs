@@ -36,7 +36,7 @@ const STRANGE = {
   'null without a prototype': () => Object.create(null),
   'a deep object': () => deep(100_000),
 }
-// What a program's own code throws comes back to it as it is.
+// Errors of a program's own code are passed back to it unchanged.
 const OWN = 'thrown by the program'
 function refuse() {
   throw new Error(OWN)
@@ -59,7 +59,7 @@ export async function carryOut(client, { verb, type, namespace, name, text, opti
     return { code: 0 }
   }
   if (strange) put(object, strange.place, STRANGE[strange.what]())
-  // Making the value is the program's part, in a turn of its own.
+  // Making the value is the program's work, in a separate turn.
   await new Promise((resolve) => setTimeout(resolve, 6))
   const root = client.resource(type)
   const resource = namespace === undefined ? root : root.namespace(namespace)
@@ -83,7 +83,7 @@ export async function carryOut(client, { verb, type, namespace, name, text, opti
     return { code: 200 }
   } catch (error) {
     if (error?.message === OWN) return { code: 0 }
-    // Options that there are not are the program's own mistake, and told in one line.
+    // Unknown options are the program's own mistake, reported in one line.
     const isRefused = error instanceof TypeError && /^[a-z]+: options\b.*: expected .*$/.test(error.message)
     const code = isRefused ? 400 : error?.status?.code
     return typeof code === 'number' ? { code, message: error.message } : { thrown: String(error?.stack ?? error) }

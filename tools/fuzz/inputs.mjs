@@ -37,7 +37,7 @@ const GENERATORS = {
   crowds,
 }
 
-/** How often each is drawn; those that take long are drawn seldom. */
+/** How often each generator is used; slow ones are rare. */
 const SHARES = {
   json: 16,
   yaml: 10,

@@ -1,4 +1,4 @@
-// What an answer may not be.
+// Checks answers for faults.
 
 /** What a user without rights may have: what there is and how it is called, and questions about itself. */
 const OPEN_TO_ALL =
@@ -12,10 +12,10 @@ const DOCUMENTED = [
   ({ status, text }) => status === 504 && text.includes('Too large resource version'),
 ]
 
-/** What is under no API at all has an answer in plain text, as it has in Kubernetes. */
+/** Paths outside of all APIs have an answer in plain text, as in Kubernetes. */
 const isUnknownPath = ({ status, text }) => status === 404 && text === '404 page not found\n'
 
-/** Most that an error may have. */
+/** Maximum size of an error. */
 const MAX_ERROR_BYTES = 512 * 1024
 
 const isJson = (answer) => String(answer.headers['content-type'] ?? '').startsWith('application/json')
@@ -68,7 +68,7 @@ export function faultOfRaw({ refused }, { statuses, text }) {
 
 /** The same for calls in process. */
 export function faultOfCall({ strange }, answer) {
-  // What the program's own getters throw is its own to mend.
+  // Errors of the program's own getters are not faults of the plane.
   if (strange?.what.endsWith('that throws')) return undefined
   if (answer?.late) return 'no answer to a call'
   if (answer?.failed) return `a call failed: ${answer.failed}`

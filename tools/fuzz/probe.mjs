@@ -32,7 +32,7 @@ const polluted = () => PROTOTYPES.flatMap(namesOf).filter((name) => !before.has(
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const asks = {
-  /** What has happened since the last time. A turn that has just ended is told once the timers have run. */
+  /** The events since the last call. A turn that has just ended is included once the timers have run. */
   async measure() {
     await nextTurn()
     await nextTurn()

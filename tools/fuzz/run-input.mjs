@@ -1,4 +1,4 @@
-// Carries out an input on a running plane, and tells what was wrong.
+// Runs an input on a plane, and reports its faults.
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultOf, faultOfCall, faultOfRaw } from './judge.mjs'
 import { TOKENS } from './plane.mjs'
@@ -10,10 +10,13 @@ export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
 /** What getters of the program that calls in process throw; see calls.mjs. It is logged, as no other part is at fault. */
 const OWN_FAULT = 'thrown by the program'
 
-/** By then an input has been waited for already. On a busy machine hundreds of connections take seconds; a turn is told once it ends. */
+/**
+ * Added to the wait for the input itself. On a busy machine hundreds of connections take seconds; a turn is reported once it
+ * ends.
+ */
 const MEASURE_MS = 30_000
 
-/** What was wrong: `{ effects: [{ what, isNoisy }], turnMs, peakBytes, requests }`. Noisy is what another try may not show. */
+/** The faults: `{ effects: [{ what, isNoisy }], turnMs, peakBytes, requests }`. A noisy one may not occur in another attempt. */
 export async function runInput({ plane, sender }, input) {
   const effects = []
   const say = (what, isNoisy = false) => effects.push({ what, isNoisy })
@@ -28,7 +31,7 @@ export async function runInput({ plane, sender }, input) {
   const report = await plane.ask('measure', undefined, MEASURE_MS)
   if (report === undefined) say('the event loop does not come round')
   else if (report.died !== undefined) {
-    // What came after it is no news.
+    // Later effects are consequences of that one.
     effects.length = 0
     say(`the process died: ${report.died}`)
   } else {
@@ -41,7 +44,7 @@ export async function runInput({ plane, sender }, input) {
   }
   const printed = plane.takeOutput()
   for (const token of Object.values(TOKENS)) if (printed.includes(token)) say('a token was printed')
-  // A log is for what is wrong with the plane: a client that can write to it at will can fill the disk.
+  // The log is for faults of the plane: a client that can write to it at will can fill the disk.
   if (printed.trim() !== '' && effects.length === 0 && !printed.includes(OWN_FAULT))
     say(`it printed: ${printed.trim().slice(0, 200)}`)
   return {

@@ -1,4 +1,4 @@
-// Who does what in a load test: the objects, who writes which, and who watches what.
+// The plan of a load test: its objects, the writer of each, and the watchers.
 
 export const NAMESPACES = 100
 /** Watchers of everything, and of a namespace; all others watch one object each. */
@@ -8,7 +8,7 @@ const BY_NAMESPACE = 96
 export const namespaceOf = (object) => `load-${object % NAMESPACES}`
 export const nameOf = (object) => `o-${Math.floor(object / NAMESPACES)}`
 
-/** Objects below this number are written all the time; those above have nothing happen to them but what `touch` does. */
+/** Objects below this number are written all the time; the others only by `touch`. */
 export const busyObjects = (objects) => Math.floor(objects / 2)
 
 /** The object that an idle watcher watches. */

@@ -1,5 +1,5 @@
-// A process of watchers: each has a connection of its own, and notes the revision of each event that it is told. One that is broken off,
-// as it reads too slowly, goes on from there over another connection, as clients do.
+// A process of watchers: each has a connection, and records the revision of each event. A watch that ends because it reads too
+// slowly resumes over another connection, as clients do.
 import { connect } from 'node:net'
 import { quantiles, scopeOf, wallTime } from './plan.mjs'
 
@@ -14,7 +14,7 @@ const watchers = []
 const delays = []
 let broken = 0
 
-/** Takes the coding of chunks off, and hands on each line. Bytes, as text would keep these processes busier than the server. */
+/** Decodes chunked transfer, and passes each line on. In bytes, as text would keep these processes busier than the server. */
 function lineReader(onLine) {
   let rest = NOTHING // what came of the length of a chunk
   let left = 0 // of the chunk that is being read; 0 while the next one's length is awaited

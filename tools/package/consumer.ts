@@ -1,5 +1,5 @@
-// A program that has types of its own, as people who install the package write it: what has to compile, and what must not.
-// tools/package.mjs compiles it where the package is installed.
+// A program with its own types, as users of the package write it: code that has to compile, and code that must not.
+// tools/package.mjs compiles it in a project with the installed package.
 import { type Created, createControlPlane, defineResource, type Stored } from 'binnacle'
 import { controller, informer } from 'binnacle/client'
 import { connect } from 'binnacle/client/node'
@@ -70,7 +70,7 @@ for (const client of clients) {
   await widgets.create({ metadata: { name: 'a' }, spec: { color: 'red' }, status: { ready: true } })
   // @ts-expect-error a wrong field of an apply
   await widgets.apply({ metadata: { name: 'a' }, spec: { colour: 'red' } })
-  // @ts-expect-error what is stored is frozen
+  // @ts-expect-error stored objects are frozen
   lamp.spec.size = 4
 }
 

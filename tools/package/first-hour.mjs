@@ -1,4 +1,4 @@
-// What new users do in their first hour, as programs that the installed package runs: one for each promise that no other check has.
+// First steps of new users, as programs run with the installed package: one for each promise without another check.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const of = (plane, type = Widget, options) => plane.client(options).resource(typ
 const fieldsOf = (error) => error.status.details.causes.map(({ field }) => field)
 `
 
-/** Each promise, and a program that fails where it is broken. */
+/** Each promise, and a program that fails if it is broken. */
 const PROGRAMS = {
   'a controller that always changes its object lets timers fire, and is named': `
 const plane = await testPlane({ resources: [Widget] })
@@ -190,7 +190,7 @@ async function serve(folder) {
   }
 }
 
-/** Command lines at fault, and others that only print. */
+/** Invalid command lines, and others that only print. */
 const LINES = [
   [['-h'], 0, /usage: binnacle COMMAND/],
   [['-v'], 0, /^\d+\.\d+\.\d+\n$/],

@@ -1,5 +1,5 @@
 /**
- * An admission plugin as a webhook: one rule runs in a plane, or beside a cluster that asks it.
+ * Runs an admission plugin as a webhook: the same rule works in a plane, or beside a cluster.
  *
  * @module
  */
@@ -38,14 +38,14 @@ import type { RequestHandler, ServerRequest, ServerResponse } from '../../server
 /** Options of {@link admissionWebhook}. */
 export interface AdmissionWebhookOptions {
   /**
-   * Which kind of configuration names the webhook. By default that which the plugin is for; a plugin that both changes and judges
+   * The kind of configuration that names the webhook. Default: the phase of the plugin; a plugin that both mutates and validates
    * needs two webhooks.
    */
   readonly phase?: AdmissionPhase
-  /** Reaches the cluster that asks, for a plugin that looks things up. Without it such a plugin fails. */
+  /** A client of the calling cluster, for plugins that look objects up. Without it such a plugin fails. */
   readonly client?: Client
   readonly clock?: Clock
-  /** Takes unexpected errors of the plugin; the webhook answers 500 then, and the failure policy decides. Default: ignored. */
+  /** Receives unexpected errors of the plugin; the webhook answers 500 then, and the failure policy decides. Default: ignored. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -58,10 +58,10 @@ const webhookOptions = /* @__PURE__ */ check.members<keyof AdmissionWebhookOptio
 
 const REVIEW_KIND = 'AdmissionReview'
 const OPERATIONS: ReadonlySet<unknown> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
-/** Room for two objects of the greatest size, and what a review says beside them. */
+/** Room for two objects of maximum size, and the other fields of a review. */
 const MAX_REVIEW_BYTES = 7 * 1024 * 1024
 
-/** A review that is understood. */
+/** A parsed review. */
 interface Review {
   readonly apiVersion: string
   readonly dialect: Dialect
@@ -69,19 +69,18 @@ interface Review {
 }
 
 /**
- * Makes a webhook of a plugin: it answers AdmissionReviews of `v1` and `v1beta1`, in either dialect, on every path. `nodeHandler` and
- * `fetchHandler` bring it requests. There is no plane beside it: a plugin looks things up by the client of the options, or fails the
- * request.
+ * Makes a webhook of a plugin: it answers AdmissionReviews of `v1` and `v1beta1`, in either dialect, on every path. Serve it with
+ * `nodeHandler` or `fetchHandler`. It has no plane: a plugin looks objects up by the client of the options, or fails the request.
  *
  * @param plugin - The plugin.
  * @param options - See {@link AdmissionWebhookOptions}.
- * @throws TypeError for a plugin that changes and judges, when `phase` does not say which it is to do.
+ * @throws TypeError for a plugin that mutates and validates, without `phase`.
  */
 export function admissionWebhook(plugin: AdmissionPlugin, options: AdmissionWebhookOptions = {}): RequestHandler {
   check.refuse('admissionWebhook', [...aPlugin(plugin, 'plugin'), ...webhookOptions(options, 'options')])
   const { clock = systemClock, onError = () => {} } = options
   const phase = options.phase ?? phaseOf(plugin)
-  /** By dialect, as plugins take their words when they are started. */
+  /** By dialect, as plugins receive it when they are started. */
   const started = new Map<Dialect, Promise<Admission>>()
   const start = async (dialect: Dialect): Promise<Admission> => {
     const admission = createAdmission([plugin])
@@ -136,7 +135,7 @@ function readReview(value: unknown): Review {
   return { apiVersion: String(apiVersion), dialect, request }
 }
 
-/** The write that a review is about; undefined for an operation that there is not. */
+/** The write of a review; undefined for an unknown operation. */
 function writeOf(request: Readonly<UnknownRecord>): TriedWrite | undefined {
   const { operation, resource, kind, subResource, namespace, name, userInfo, dryRun, options, object, oldObject } = request
   if (!OPERATIONS.has(operation)) return undefined
@@ -181,7 +180,7 @@ async function judge(admission: Admission, write: TriedWrite, phase: AdmissionPh
   }
 }
 
-/** What a plugin has of a plane where there is none. */
+/** The sources of a plane for plugins, without a plane. */
 function sourcesOf(
   dialect: Dialect,
   client: Client | undefined,

@@ -1,5 +1,5 @@
 /**
- * Admission plugins as webhooks: apart from the other adapters, which load nothing of the plane.
+ * Admission plugins as webhooks: separate from the other adapters, which load nothing of the plane.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A file of audit events, one a line, that is rotated.
+ * A file of audit events, one per line, with rotation.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { legacyLine } from './legacy-line.js'
 export interface AuditLogOptions extends AuditBuffering {
   /** The file; `-` for the standard output. Only its owner can read it. */
   readonly path: string
-  /** `json`, a document a line; `legacy`, a line of words and values without bodies and annotations. Default `json`. */
+  /** `json`, one document per line; `legacy`, a line of words and values without bodies and annotations. Default `json`. */
   readonly format?: 'json' | 'legacy'
-  /** Size in megabytes that the file is rotated at. Default 100. */
+  /** Maximum size of the file in megabytes before rotation. Default 100. */
   readonly maxSizeMb?: number
   /** Days after which a rotated file is removed; never by default. */
   readonly maxAgeDays?: number
-  /** Rotated files that are kept; all by default. */
+  /** Maximum number of rotated files; all are kept by default. */
   readonly maxBackups?: number
   /** Whether rotated files are compressed with gzip. Default false. */
   readonly compress?: boolean
@@ -27,9 +27,9 @@ export interface AuditLogOptions extends AuditBuffering {
 
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 3600 * 1000
-/** How long an event waits for others: short enough to be read soon, long enough to share a write. */
+/** How long an event waits for a batch: short enough for readers, long enough to share a write. */
 const MAX_WAIT_MS = 100
-/** Larger batches would save little, and texts that wait are copied by the garbage collector. */
+/** Larger batches would save little, and the garbage collector copies waiting texts. */
 const MAX_BATCH_SIZE = 100
 
 const checked = check.members<keyof AuditLogOptions>(
@@ -46,10 +46,12 @@ const checked = check.members<keyof AuditLogOptions>(
 )
 
 /**
- * Makes a backend that appends events to a file. Rotated files lie beside it, with the time of their rotation in their names.
+ * Makes a backend that appends events to a file. Rotated files are in the same folder, with the time of their rotation in their
+ * names.
  *
- * @param options - The file, and how events reach it: by default in the background, 100 at a time or after a tenth of a second.
- * @throws TypeError with one line for each option at fault.
+ * @param options - The file, and the batching of events: by default in the background, 100 at a time or after a tenth of a
+ *   second.
+ * @throws TypeError with one line for each invalid option.
  */
 export function createAuditLog(options: AuditLogOptions): AuditBackend {
   check.refuse('createAuditLog', checked(options, ''))
@@ -61,7 +63,7 @@ export function createAuditLog(options: AuditLogOptions): AuditBackend {
     return {
       write(events) {
         const bytes = Buffer.from(head + events.join(tail + head) + tail)
-        // One after the other, as each may find that the file has to be rotated.
+        // Sequential, as each append may rotate the file.
         const written = last.then(() => file.append(bytes))
         last = written.catch(() => {})
         return written
@@ -83,7 +85,7 @@ const standardOutput = {
   close: async (): Promise<void> => {},
 }
 
-/** Appends to a file; before it would grow beyond its size, it is put aside. */
+/** Appends to a file, and rotates it before it exceeds its maximum size. */
 class RotatedFile {
   readonly #options: AuditLogOptions
   readonly #maxBytes: number
@@ -132,7 +134,7 @@ class RotatedFile {
     await this.#removeOld()
   }
 
-  /** `audit-2030-01-01T00-00-00.000.log`: in the order of time, and no character that a file system refuses. */
+  /** `audit-2030-01-01T00-00-00.000.log`: sorts by time, and has no character that a file system refuses. */
   async #backupName(): Promise<string> {
     const { dir, name, ext } = (await import('node:path')).parse(this.#options.path)
     return `${dir === '' ? '.' : dir}/${name}-${stampOf(this.#clock.now())}${ext}`

@@ -1,5 +1,5 @@
 /**
- * Audit events as lines of words and values, as logs had them before JSON.
+ * Audit events as lines of words and values, the log format before JSON.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { AuditEvent } from '../../audit/index.js'
 
 /**
- * Writes an event as one line. Bodies and annotations have no place there.
+ * Writes an event as one line, without bodies and annotations.
  *
  * @param event - The event.
  */

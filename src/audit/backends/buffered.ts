@@ -1,5 +1,5 @@
 /**
- * Backends that write batches: in the background from a bounded buffer, or before the request goes on.
+ * Backends that write batches: in the background from a bounded buffer, or before the request continues.
  *
  * @module
  */
@@ -10,26 +10,27 @@ import type { AuditEvent } from '../event.js'
 import { membersText } from '../event-text.js'
 import { type AuditTruncation, truncated } from './truncate.js'
 
-/** How events reach a backend. */
+/** Options of delivery to a backend. */
 export interface AuditBuffering {
   /**
-   * `batch`: in the background, in batches; what finds the buffer full is lost, and counted. `blocking`: each request waits until
-   * its event is kept. `blocking-strict`: also, a request is refused whose coming cannot be written down. Default `batch`.
+   * `batch`: in the background, in batches; an event that finds the buffer full is lost, and counted. `blocking`: each request
+   * waits until its event is stored. `blocking-strict`: also, a request is refused if its `RequestReceived` event cannot be
+   * stored. Default `batch`.
    */
   readonly mode?: 'batch' | 'blocking' | 'blocking-strict'
-  /** Events that may wait. Default 10,000, and never more than 64 MiB of them. */
+  /** Maximum waiting events. Default 10,000, and never more than 64 MiB of them. */
   readonly bufferSize?: number
-  /** Events of one batch. Default 400, and 100 for a file. */
+  /** Maximum events of one batch. Default 400, and 100 for a file. */
   readonly maxBatchSize?: number
-  /** How long an event waits for others, in milliseconds. */
+  /** How long an event waits for a batch, in milliseconds. */
   readonly maxWaitMs?: number
-  /** Batches a second in the long run, and how many may come at once; no limit by default. */
+  /** Batches per second on average, and the maximum burst; no limit by default. */
   readonly throttle?: { readonly qps: number; readonly burst: number } | undefined
-  /** Cuts large events and batches; nothing is cut by default. */
+  /** Truncates large events and batches; disabled by default. */
   readonly truncate?: AuditTruncation | undefined
 }
 
-/** Checks of how events reach a backend. */
+/** Checks of the delivery options. */
 export const auditBuffering: Readonly<Record<keyof AuditBuffering, OptionCheck>> = {
   mode: check.fits('"batch", "blocking" or "blocking-strict"', (value) =>
     ['batch', 'blocking', 'blocking-strict'].some((mode) => mode === value),
@@ -46,23 +47,23 @@ export interface BatchWriter {
   /**
    * Writes events.
    *
-   * @param events - The members of each as JSON, without the braces around them, or what {@link BatchWriter.textOf} makes of it.
+   * @param events - The members of each as JSON, without the braces around them, or the result of {@link BatchWriter.textOf}.
    */
   write(events: readonly string[]): Promise<void>
-  /** Writes an event in another form than JSON, which is not cut. */
+  /** Formats an event in another format than JSON, which is not truncated. */
   textOf?(event: AuditEvent): string
   close?(): Promise<void>
 }
 
-/** Characters of events that may wait, whatever their number. */
+/** Maximum characters of waiting events, whatever their number. */
 const MAX_WAITING = 64 * 1024 * 1024
 
 /**
- * Puts a buffer before what writes.
+ * Adds a buffer to a writer.
  *
  * @param name - Name of the backend.
- * @param buffering - How events reach it.
- * @param open - Makes what writes.
+ * @param buffering - Options of delivery.
+ * @param open - Makes the writer.
  */
 export const bufferedBackend = (
   name: string,
@@ -93,23 +94,23 @@ export const bufferedBackend = (
   },
 })
 
-/** Events that are encoded together: one by one, between requests, each would find cold caches. */
+/** Events that are encoded together: encoded one by one, between requests, each would find cold caches. */
 const MAX_UNWRITTEN = 100
 
-/** Writes batches one after the other, while new events gather. */
+/** Writes batches sequentially, while new events are collected. */
 class Batches implements OpenAuditBackend {
   readonly #writer: BatchWriter
   readonly #textOf: (event: AuditEvent) => string
   readonly #parts: AuditBackendParts
   readonly #options: Required<Pick<AuditBuffering, 'bufferSize' | 'maxBatchSize' | 'maxWaitMs'>> & AuditBuffering
-  /** Events that came after those of `#waiting`. */
+  /** Events newer than those of `#waiting`. */
   readonly #unwritten: AuditEvent[] = []
   #waiting: string[] = []
   #length = 0
   #cancelTimer: (() => void) | undefined
   #writing: Promise<void> | undefined
   #closing = false
-  /** Batches that may be written at once, and when that was so. */
+  /** Number of batches that may be written at once, and the time of that number. */
   #allowance: number
   #allowedAtMs: number
 
@@ -133,7 +134,7 @@ class Batches implements OpenAuditBackend {
   take(event: AuditEvent): undefined {
     const { maxBatchSize, maxWaitMs } = this.#options
     this.#unwritten.push(event)
-    // What a body holds may be large, and only texts are counted.
+    // A body may be large, and only encoded texts count toward the limit.
     if (this.#unwritten.length >= MAX_UNWRITTEN || event.requestObject !== undefined || event.responseObject !== undefined)
       this.#writeOut()
     if (this.#count >= maxBatchSize) this.#begin()
@@ -153,12 +154,12 @@ class Batches implements OpenAuditBackend {
     this.#cancelTimer = undefined
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
-      // Events that came with the last batch wait for others again.
+      // Events that arrived during the last batch wait for more again.
       if (this.#count > 0) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), this.#options.maxWaitMs)
     })
   }
 
-  /** Writes what waits, and what full batches gather meanwhile. */
+  /** Writes the waiting events, and full batches collected meanwhile. */
   async #writeAll(): Promise<void> {
     do {
       this.#writeOut()
@@ -168,13 +169,13 @@ class Batches implements OpenAuditBackend {
     } while (this.#count >= this.#options.maxBatchSize || this.#closing)
   }
 
-  /** Holds no text while it waits: the garbage collector would copy all of them until a disk has taken them. */
+  /** Keeps no reference to the text while it waits: the garbage collector would copy all texts until the disk has them. */
   #write(batch: readonly string[]): Promise<void> {
     const { length } = batch
     return this.#writer.write(batch).catch((error: unknown) => this.#parts.onLost(length, error))
   }
 
-  /** Makes the texts of events. */
+  /** Encodes events. */
   #writeOut(): void {
     for (const event of this.#unwritten) {
       try {
@@ -202,7 +203,7 @@ class Batches implements OpenAuditBackend {
     return batch
   }
 
-  /** Waits until another batch may be written; the last ones need not. */
+  /** Waits until another batch may be written; the last ones do not wait. */
   async #allowed(throttle: NonNullable<AuditBuffering['throttle']>): Promise<void> {
     if (this.#closing) return
     const { clock } = this.#parts

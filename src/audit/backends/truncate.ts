@@ -1,5 +1,5 @@
 /**
- * Events that are too large are written without their bodies.
+ * Removes the bodies of events that are too large.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Dialect } from '../../meta/index.js'
 import type { AuditEvent } from '../event.js'
 import { membersText } from '../event-text.js'
 
-/** How large events and batches may be, in characters of their JSON. */
+/** Maximum sizes of events and batches, in characters of their JSON. */
 export interface AuditTruncation {
   /** Default in flags 102,400. */
   readonly maxEventBytes: number
@@ -17,11 +17,11 @@ export interface AuditTruncation {
 }
 
 /**
- * An event that is no larger than allowed: as it is, or without its bodies, which an annotation says.
+ * An event within the limit: unchanged, or without its bodies, with an annotation.
  *
  * @param event - The event.
  * @param text - Its members as JSON.
- * @param limits - How large it may be.
+ * @param limits - The maximum sizes.
  * @param dialect - The plane's dialect.
  * @throws Error when it is still too large.
  */

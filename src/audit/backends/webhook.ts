@@ -1,5 +1,5 @@
 /**
- * A service that is sent audit events.
+ * A webhook that receives audit events.
  *
  * @module
  */
@@ -20,12 +20,12 @@ export interface AuditWebhookOptions extends AuditBuffering {
   readonly transport: WebhookTransport
   /** The service. */
   readonly target: WebhookTargetSource
-  /** How long to wait before a batch is sent a second time, in milliseconds; longer each time after that. Default 10,000. */
+  /** Delay before a batch is sent a second time, in milliseconds; it grows each time after that. Default 10,000. */
   readonly initialBackoffMs?: number
 }
 
 const ATTEMPTS = 5
-/** A service that does not answer holds a batch no longer. */
+/** Time limit of one batch. */
 const TIMEOUT_MS = 120_000
 /** The answer's content is not used. */
 const MAX_REPLY_BYTES = 64 * 1024
@@ -36,11 +36,11 @@ const checked = check.members<keyof AuditWebhookOptions>(
 )
 
 /**
- * Makes a backend that posts lists of events to a service over HTTPS, and again while its failures are of the kind that passes.
+ * Makes a backend that posts lists of events to a service over HTTPS, with retries after temporary failures.
  *
- * @param options - The service, and how events reach it: by default in the background, 400 at a time or after 30 seconds, ten times a
- *   second at most.
- * @throws TypeError with one line for each option at fault.
+ * @param options - The service, and delivery: by default in the background, 400 at a time or after 30 seconds, at most ten times
+ *   a second.
+ * @throws TypeError with one line for each invalid option.
  * @see API conventions, "EventList" of the audit group, version v1
  */
 export function createAuditWebhook(options: AuditWebhookOptions): AuditBackend {
@@ -64,7 +64,7 @@ export function createAuditWebhook(options: AuditWebhookOptions): AuditBackend {
         try {
           await client.postText(`${head}${events.map((members) => `{${members}}`).join(',')}]}`)
         } catch (error) {
-          // Whatever a service says besides its status is of no interest.
+          // Only the status of the answer is used, so its body may be invalid.
           if (!(error instanceof WebhookError && error.failure === 'reply')) throw error
         }
       },

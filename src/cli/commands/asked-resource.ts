@@ -1,5 +1,5 @@
 /**
- * The resource that a word of a command line means.
+ * The resource of a command-line argument.
  *
  * @module
  */
@@ -16,10 +16,10 @@ export interface AskedResource {
 }
 
 /**
- * Finds what a word means: `pods`, `pods/web`, `deployments.apps`, or a kind such as `Deployment`.
+ * Parses an argument: `pods`, `pods/web`, `deployments.apps`, or a kind such as `Deployment`.
  *
- * @param client - Knows the types; where they may not be read, or none fits, the word counts as it is.
- * @param word - As it was written.
+ * @param client - Discovers the types; if that fails, or none matches, the argument is used unchanged.
+ * @param word - The argument.
  */
 export async function askedResource(client: Pick<Client, 'types'>, word: string): Promise<AskedResource> {
   const slash = word.indexOf('/')

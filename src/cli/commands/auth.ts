@@ -1,5 +1,5 @@
 /**
- * `binnacle auth explain`: why an access is allowed on a plane, or what would have to be granted.
+ * `binnacle auth explain`: why an access is allowed on a plane, or which permission is missing.
  *
  * @module
  */
@@ -45,7 +45,7 @@ Example: binnacle auth explain --as jane list deployments.apps -n shop`
 /**
  * Runs the command.
  *
- * @param args - The words after `auth`.
+ * @param args - The arguments after `auth`.
  * @throws {@link CommandError} for an invalid command line, or when the plane refuses.
  */
 export async function auth([action, ...args]: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `binnacle completion`: what makes a shell complete commands, options and values.
+ * `binnacle completion`: scripts for shell completion of commands, options and values.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const SCRIPTS: Readonly<Record<string, (words: readonly Word[]) => string>> = {
   fish: fishScript,
 }
 
-/** The shells that are known. */
+/** The supported shells. */
 export const shells: readonly string[] = Object.keys(SCRIPTS)
 
 const HELP = `usage: binnacle completion ${shells.join('|')}
@@ -34,9 +34,9 @@ Example: binnacle completion bash > /etc/bash_completion.d/binnacle`
 /**
  * Runs the command.
  *
- * @param args - The words after `completion`.
- * @param commands - The commands whose words there are.
- * @throws {@link CommandError} when they name no shell that is known.
+ * @param args - The arguments after `completion`.
+ * @param commands - The commands to complete.
+ * @throws {@link CommandError} without the name of a supported shell.
  */
 export async function completion(args: readonly string[], commands: Readonly<Record<string, Command>>): Promise<void> {
   if (wantsHelp(args)) {

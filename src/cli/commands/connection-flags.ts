@@ -1,5 +1,5 @@
 /**
- * Flags about which plane a command speaks to, and as whom.
+ * Flags for the plane of a command, and its user.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { readText } from '../files/certificate-files.js'
 import { badFlag, type FlagTable, type FlagValues } from '../flags.js'
 import { dialect, file, truth } from '../value-schemas.js'
 
-/** Flags of every command that asks a plane. */
+/** Flags of every command that sends requests to a plane. */
 export const dialectFlags = {
   dialect: {
     help: 'vendor names of the API',
@@ -43,20 +43,20 @@ export const connectionFlags = {
 
 type ConnectionValues = FlagValues<typeof connectionFlags>
 
-/** A plane that a command speaks to. */
+/** A connection of a command to a plane. */
 export interface Connection {
   readonly client: Client
   readonly server: string
-  /** Certificate authorities of the server, in PEM: those that were given, or the one that the server shows. */
+  /** Certificate authorities of the server, in PEM: the configured ones, or the last certificate of the server. */
   certificates(): Promise<string>
-  /** Reads a document that is no object, such as `/metrics`. */
+  /** Reads a document that is not an object, such as `/metrics`. */
   document(path: string): Promise<string>
 }
 
 /**
- * Connects to the plane that flags and files name.
+ * Connects to the plane of the flags and files.
  *
- * @throws {@link CommandError} when they name none.
+ * @throws {@link CommandError} when they name no plane.
  */
 export async function openConnection(values: ConnectionValues): Promise<Connection> {
   const authority = values['certificate-authority']
@@ -120,12 +120,12 @@ async function shownBy(server: string): Promise<string> {
 }
 
 /**
- * Runs a command against a plane; a refusal, or no answer, becomes one line.
+ * Runs requests of a command; a refusal or a connection failure becomes one line.
  *
- * @param work - Speaks to the plane.
+ * @param work - Sends the requests.
  */
 export async function asking<T>(work: () => Promise<T>): Promise<T> {
-  // Pauses between attempts hold no process up; a command that waits for an answer stays.
+  // The timers of retries do not keep the process alive, so a command that waits for an answer does it here.
   const stay = setInterval(() => {}, STAY_MS)
   try {
     return await work()

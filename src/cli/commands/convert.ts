@@ -45,8 +45,8 @@ Example: binnacle convert -f cron-jobs.yaml --output-version batch/v1`
 /**
  * Runs the command.
  *
- * @param args - The words after `convert`.
- * @throws {@link CommandError} when a flag, the file that it names, or an object of that is at fault.
+ * @param args - The arguments after `convert`.
+ * @throws {@link CommandError} for an invalid flag, file or object.
  */
 export async function convert(args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) {

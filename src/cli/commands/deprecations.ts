@@ -1,5 +1,6 @@
 /**
- * `binnacle deprecations`: uses of versions that will be removed, from the metrics of a plane, running or not, or from its audit log.
+ * `binnacle deprecations`: uses of deprecated versions, from the metrics of a running plane, from a saved copy of them, or from
+ * an audit log.
  *
  * @module
  */
@@ -38,7 +39,7 @@ ${describeFlags(deprecationsFlags)}
 
 Example: binnacle deprecations --kubeconfig ./kubeconfig --removed-in 1.25`
 
-/** A requested deprecated version. */
+/** A use of a deprecated version. */
 interface Use {
   readonly removed: string
   readonly what: string
@@ -46,17 +47,17 @@ interface Use {
   count: number
 }
 
-/** Bound on the uses that are listed. */
+/** Maximum number of listed uses. */
 const MAX_USES = 10_000
 
-/** Longest line that is read, in bytes. An audit log may be as long as it likes; a path may be of what has no lines at all. */
+/** Maximum line length in bytes. An audit log may have any size, and the path may name a file without lines. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /**
  * Runs the command.
  *
- * @param args - The words after `deprecations`.
- * @throws {@link CommandError} when a flag, or the file that it names, is at fault.
+ * @param args - The arguments after `deprecations`.
+ * @throws {@link CommandError} for an invalid flag or file.
  */
 export async function deprecations(args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) {
@@ -92,7 +93,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** Gathers uses that are the same. */
+/** Merges equal uses. */
 class Uses {
   readonly #known = new Map<string, Use>()
 
@@ -111,7 +112,7 @@ class Uses {
 const LINE = /^(apiserver_requested_deprecated_apis|apiserver_request_total)\{(.*)\} (\S+)$/
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
-/** The lines of a file, or of what a running plane says. */
+/** The lines of a file, or of the metrics of a running plane. */
 async function metricsOf(values: FlagValues<typeof deprecationsFlags>): Promise<Iterable<string> | AsyncIterable<string>> {
   if (values.metrics !== undefined) return linesOf('metrics', values.metrics)
   const { client, document } = await openConnection(values)

@@ -1,5 +1,5 @@
 /**
- * Explanations of access, for people.
+ * Explanations of access, as text.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import {
 import { visible } from '../visible.js'
 
 /**
- * Tells an explanation.
+ * Formats an explanation.
  *
- * @param question - What was asked.
- * @param explanation - What is known of it.
- * @returns Lines without anything that a terminal might obey.
+ * @param question - The request for access.
+ * @param explanation - Its explanation.
+ * @returns Lines without control characters of terminals.
  */
 export function explanationLines(question: AccessQuestion, explanation: AccessExplanation): readonly string[] {
   const { allowed, decidedBy, opinions, grants, proposal } = explanation
@@ -26,7 +26,7 @@ export function explanationLines(question: AccessQuestion, explanation: AccessEx
   if (decidedBy !== undefined) lines.push(`${allowed ? 'allowed' : 'denied'} by ${decidedBy}`)
   for (const { authorizer, decision, reason, evaluationError } of opinions) {
     const why = [reason, evaluationError].filter(Boolean).join('; ')
-    // The grants say the same as the reason of roles, and more.
+    // The grants repeat the reason of an RBAC decision, with more detail.
     if (why !== '' && !(decision === 'allow' && grants.length > 0)) lines.push(`${authorizer} says: ${why}`)
   }
   for (const { binding, role, subject, rule } of grants) {

@@ -1,5 +1,5 @@
 /**
- * `binnacle join`: from a bootstrap token to a client configuration with a certificate.
+ * `binnacle join`: exchanges a bootstrap token for a client configuration with a certificate.
  *
  * @module
  */
@@ -44,8 +44,8 @@ Example: binnacle join https://10.0.0.1:6443 --token 07401b.f395accd246ae52d`
 /**
  * Runs the command.
  *
- * @param args - The words after `join`.
- * @throws {@link CommandError} when the command line is at fault, or the plane refuses or is not the right one.
+ * @param args - The arguments after `join`.
+ * @throws {@link CommandError} for an invalid command line, when the plane refuses, or when the server is not trusted.
  */
 export async function join([server, ...args]: readonly string[]): Promise<void> {
   if (wantsHelp([server ?? '', ...args])) {
@@ -74,7 +74,7 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
   console.log(`${out} makes you system:node:${node} of ${cluster.server}`)
 }
 
-/** Most of an answer: until it is verified, it may be of anybody. No object is larger. */
+/** Maximum size of an answer, whose sender is not verified yet. No object is larger. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 interface Cluster {
@@ -82,7 +82,7 @@ interface Cluster {
   readonly ca?: string
 }
 
-/** What a plane says of itself, when the token has signed it: until then nothing of the server is believed. */
+/** The cluster information, once the token's signature is verified: until then the server is not trusted. */
 async function trustedCluster(
   server: string,
   token: string,

@@ -16,9 +16,9 @@ export interface OwnedLine {
 }
 
 /**
- * Writes an object as YAML, its keys in the order that they have, without its managedFields.
+ * Writes an object as YAML, in its own order of keys, without its managedFields.
  *
- * @param object - An API object, nested no deeper than YAML is read.
+ * @param object - An API object within the depth limit of YAML documents.
  * @returns Its lines. A part that is owned as a whole has its owners on each of its lines.
  * @throws ApiError 400 when its managedFields cannot be read.
  */
@@ -48,16 +48,16 @@ function ownerTree(object: unknown): OwnedNode {
   return root
 }
 
-/** What is below an owned field is owned with it. */
+/** Everything below an owned field is owned with it. */
 const nodeAt = (node: OwnedNode, step: string | number): OwnedNode => node.below.get(step) ?? node
 
-/** Lines as they are written, one below the other. */
+/** Collects the lines. */
 class Page {
   readonly lines: OwnedLine[] = []
-  /** What the next line begins with instead of its indent: the dashes of list items that begin there. */
+  /** Prefix of the next line instead of its indent: the dashes of list items that begin there. */
   #dashes: string | undefined
 
-  /** The next line begins a list item. */
+  /** Starts a list item on the next line. */
   dash(indent: string): void {
     this.#dashes = `${this.#dashes ?? indent}- `
   }
@@ -70,7 +70,7 @@ class Page {
   }
 }
 
-/** Writes the members of a map or a list that has some. Only keys and scalars go through the YAML package, one at a time. */
+/** Writes the members of a non-empty map or list. Only keys and scalars are formatted by the YAML package, one at a time. */
 async function write(value: object, node: OwnedNode, indent: string, page: Page): Promise<void> {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) {
@@ -95,13 +95,13 @@ async function write(value: object, node: OwnedNode, indent: string, page: Page)
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
-/** The lines before the members of a map or a list. Very long keys take two. */
+/** The lines before the members of a map or a list. A very long key takes two. */
 async function openingOf(key: string): Promise<string[]> {
   const lines = await yamlOf({ [key]: [] })
   return lines.map((line, i) => (i === lines.length - 1 ? line.slice(0, -' []'.length) : line))
 }
 
-/** The lines of a value; a text may end in blank ones, which count. */
+/** The lines of a value; a text may end in blank lines, which are significant. */
 async function yamlOf(value: unknown): Promise<string[]> {
   return new TextDecoder()
     .decode(await encodeYaml(value))

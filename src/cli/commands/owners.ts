@@ -43,8 +43,8 @@ Example: kubectl get deployment web -o yaml --show-managed-fields |
 /**
  * Runs the command.
  *
- * @param args - The words after `owners`.
- * @throws {@link CommandError} when a flag, or the file that it names, is at fault.
+ * @param args - The arguments after `owners`.
+ * @throws {@link CommandError} for an invalid flag or file.
  */
 export async function owners(args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) {
@@ -69,7 +69,7 @@ export async function owners(args: readonly string[]): Promise<void> {
   print(layOut(lines, { nowMs: Date.now(), inColor: !plain && process.stdout.isTTY && process.stdout.hasColors() }))
 }
 
-/** `kubectl` calls the option by its letter. */
+/** The long form of `-f`, which kubectl users know. */
 const longName = (word: string): string => (word === '-f' ? `--${FILE}` : word)
 
 const hasOwners = ({ metadata }: UnknownRecord): boolean => isRecord(metadata) && Array.isArray(metadata.managedFields)
@@ -82,15 +82,15 @@ function nameOf({ kind, metadata }: UnknownRecord): string {
 
 function print(texts: readonly string[]): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of the pipe, such as `head`, has seen enough.
+    // The reader of the pipe, such as `head`, has closed it.
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(texts.map((text) => `${text}\n`).join(''))
 }
 
-/** How owned lines are printed. */
+/** Options of the layout. */
 export interface LayoutOptions {
-  /** What time it is, for the ages. */
+  /** Current time, for the ages. */
   readonly nowMs: number
   /** Whether the owners are coloured, by ANSI escapes. */
   readonly inColor: boolean
@@ -116,7 +116,7 @@ export function layOut(lines: readonly OwnedLine[], { nowMs, inColor }: LayoutOp
   }
   const names = column(describe)
   const ages = column((owner) => ageOf(owner, nowMs))
-  // Spaces at the end of a text are part of it.
+  // Trailing spaces of a text are part of it.
   return lines.map(({ text }, i) => (text === '' ? `${names[i]}  ${ages[i]}`.trimEnd() : `${names[i]}  ${ages[i]}  ${text}`))
 }
 
@@ -130,10 +130,10 @@ function ageOf({ time }: FieldOwner, nowMs: number): string {
 
 const lengthOf = (text: string): number => [...text].length
 
-/** The colours of terminals that stand out from black and white alike come first; black, white and greys are left out. */
+/** The terminal colours that are readable on black and on white come first; black, white and greys are left out. */
 const COLORS = [31, 32, 33, 34, 35, 36, 91, 92, 93, 94, 95, 96] as const
 
-/** Colours by manager: derived from the name, as long as no two names of the page get one colour. */
+/** Colours by manager: derived from the name, and distinct as long as there are enough colours. */
 function chooseColors(lines: readonly OwnedLine[]): ReadonlyMap<string, number> {
   const managers = [...new Set(lines.flatMap((line) => line.owners.map(({ manager }) => manager)))].sort()
   const chosen = new Map<string, number>()

@@ -1,7 +1,6 @@
 /**
- * The authorizers of a plane elsewhere, as far as its API tells of them: by an access review, and by the roles and bindings that
- * may be
- * read.
+ * The authorizers of another plane, as far as its API shows them: by an access review, and by the roles and bindings that the
+ * user may read.
  *
  * @module
  */
@@ -19,7 +18,7 @@ import type { Client } from '../../client/index.js'
 import { ADMIN_GROUP, ApiError, type Attributes, type Dialect } from '../../meta/index.js'
 import { bindingFromObject, rbacGroup, roleFromObject } from '../../resources/index.js'
 
-/** What a review says when roles allowed it. */
+/** Reason of a review that RBAC allowed. */
 const BY_ROLES = /^RBAC: allowed by /
 
 /**
@@ -62,7 +61,7 @@ function explained(index: RbacIndex | undefined, attributes: Attributes, answer:
     ...(answer.decision !== 'noOpinion' && { decidedBy: decider }),
     opinions: [{ ...answer, authorizer: decider }],
     grants,
-    // No proposal where roles already allow it: RBAC is not in use there, or an authorizer before it denies.
+    // No proposal if roles already allow it: then RBAC is not enabled there, or an authorizer before it denies.
     ...(index &&
       !allowed &&
       answer.decision === 'noOpinion' &&
@@ -96,7 +95,7 @@ async function review(client: Client, dialect: Dialect, attributes: Attributes):
   return { decision: denied ? 'deny' : 'noOpinion', ...(reason && { reason }), ...(evaluationError && { evaluationError }) }
 }
 
-/** Reads the roles and bindings that count for a question. */
+/** Reads the roles and bindings that apply to a question. */
 async function readPolicies(client: Client, dialect: Dialect, { namespace }: Attributes): Promise<RbacIndex> {
   const group = rbacGroup(dialect)
   const index = new RbacIndex(group)

@@ -1,5 +1,5 @@
 /**
- * `binnacle storage`: looking after the state that planes leave behind.
+ * `binnacle storage`: maintenance of stored state.
  *
  * @module
  */
@@ -39,8 +39,8 @@ Example: binnacle storage check ./state`
 /**
  * Runs the command.
  *
- * @param args - The words after `storage`.
- * @throws {@link CommandError} when the command line, or what it names, is at fault.
+ * @param args - The arguments after `storage`.
+ * @throws {@link CommandError} for an invalid command line or storage.
  */
 export async function storage(args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) {
@@ -66,7 +66,7 @@ export async function storage(args: readonly string[]): Promise<void> {
   }
 }
 
-/** What can be done with a storage. */
+/** The actions on a storage. */
 export const ACTIONS = { check, compact, copy, export: exportTo, import: importFrom, migrate }
 
 async function check(directory: string): Promise<void> {
@@ -158,10 +158,10 @@ async function migrate(place: string, args: readonly string[]): Promise<void> {
   }
 }
 
-/** Longest line that an import reads, in characters: a larger object than any engine takes (ours). */
+/** Maximum line length of an import, in characters: longer than an object that any engine takes (ours). */
 const LONGEST_LINE = 64 * 1024 * 1024
 
-/** Lines without their ends; refuses one that would fill the memory. */
+/** Lines without their ends; refuses a line beyond the limit. */
 async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   let parts: string[] = []
   let [length, number] = [0, 1]
@@ -180,7 +180,7 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   if (length > 0) yield parts.join('')
 }
 
-/** A plain word is a directory. */
+/** A value without a scheme is a directory. */
 function choiceOf(place: string): StorageChoice {
   const choice = /^(lmdb|etcd|postgres|postgresql):/.test(place)
     ? parseStorageChoice(place)
@@ -189,7 +189,7 @@ function choiceOf(place: string): StorageChoice {
   throw new CommandError(`storage ${place}: expected DIR, lmdb:DIR, etcd:URL[,URL] or postgres:URL`)
 }
 
-/** Exporting must not make what it was to read. */
+/** Checks that a directory exists, as opening it for an export would create it. */
 async function mustBeThere(directory: string): Promise<void> {
   const { existsSync } = await import('node:fs')
   if (!existsSync(`${directory}/data.mdb`)) {

@@ -1,5 +1,5 @@
 /**
- * `binnacle token`: bootstrap tokens, with which others join a plane.
+ * `binnacle token`: bootstrap tokens, by which others join a plane.
  *
  * @module
  */
@@ -48,8 +48,8 @@ Example: binnacle token create --kubeconfig ./kubeconfig --ttl 1h`
 /**
  * Runs the command.
  *
- * @param args - The words after `token`.
- * @throws {@link CommandError} when the command line is at fault, or the plane refuses.
+ * @param args - The arguments after `token`.
+ * @throws {@link CommandError} for an invalid command line, or when the plane refuses.
  */
 export async function token([action, ...args]: readonly string[]): Promise<void> {
   if (wantsHelp([action ?? '', ...args])) {

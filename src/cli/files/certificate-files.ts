@@ -1,5 +1,5 @@
 /**
- * The certificate that HTTPS is served with: from files, or made for this run.
+ * The certificate of HTTPS: from files, or generated for this run.
  *
  * @module
  */
@@ -10,18 +10,18 @@ import { type CertificateAndKey, createSelfSignedCertificate } from '../../crypt
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
 
-/** Where the certificate comes from. */
+/** Source of the certificate. */
 export interface CertificateSource {
   readonly certificateFile: string | undefined
   readonly privateKeyFile: string | undefined
-  /** Address that is listened on; a certificate made here names it, and the machine's own names for itself. */
+  /** The address to listen on; a generated certificate contains it, and the machine's host names. */
   readonly host: string
 }
 
 /**
- * Reads the certificate and its key, or makes both when no files are named.
+ * Reads the certificate and its key, or generates both without files.
  *
- * @throws {@link CommandError} when a file cannot be read, is no certificate or key, or the two do not belong together.
+ * @throws {@link CommandError} when a file cannot be read, has no certificate or key, or the two do not match.
  */
 export async function loadCertificate({ certificateFile, privateKeyFile, host }: CertificateSource): Promise<CertificateAndKey> {
   if (certificateFile === undefined || privateKeyFile === undefined) {
@@ -44,11 +44,11 @@ export async function loadCertificate({ certificateFile, privateKeyFile, host }:
 }
 
 /**
- * Reads a file that a flag names.
+ * Reads the file of a flag.
  *
  * @param flag - Name of the flag, without the dashes.
  * @param path - Its value.
- * @param limits - How much of it is read.
+ * @param limits - Maximum size.
  * @throws {@link CommandError} when it cannot be read.
  */
 export async function readText(flag: string, path: string, limits?: FileLimits): Promise<string> {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { decodeYaml, yamlLineOf } from '../../codec/index.js'
 import { formatFieldPath } from '../../meta/index.js'
 
-/** A configuration file that was read, or a part of one. */
+/** A parsed configuration file, or a part of one. */
 export interface ConfigDocument {
   /** The text of the whole file. */
   readonly text: string
@@ -21,7 +21,7 @@ export interface ConfigDocument {
  * Reads a configuration file.
  *
  * @param text - JSON or YAML.
- * @throws Error when it is neither, and when it has duplicate keys.
+ * @throws Error for invalid text, and for duplicate keys.
  */
 export async function readConfig(text: string): Promise<ConfigDocument> {
   const { value, duplicateMessages } = await decodeYaml(new TextEncoder().encode(text))
@@ -30,12 +30,12 @@ export async function readConfig(text: string): Promise<ConfigDocument> {
 }
 
 /**
- * Checks what a configuration file says.
+ * Validates a configuration file.
  *
- * @param schema - What may be said.
- * @param document - The file, or the part of it that the schema is about.
- * @returns What it says, with the defaults of the schema.
- * @throws Error with one line: where the first fault is, such as `line 7: rules[2].level: expected …`.
+ * @param schema - The expected content.
+ * @param document - The file, or the part of it that the schema describes.
+ * @returns The content, with the defaults of the schema.
+ * @throws Error with one line that has the position of the first fault, such as `line 7: rules[2].level: expected …`.
  */
 export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }: ConfigDocument): Promise<T> {
   const { success, data, error } = schema.safeParse(value)
@@ -46,7 +46,7 @@ export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const line = await yamlLineOf(text, [...place, ...unknownKey]).then(
     (found) => `line ${found}: `,
-    // JSON may be larger than YAML that is read.
+    // JSON may be larger than the YAML parser accepts.
     () => '',
   )
   const name = formatFieldPath(place.map((step) => (typeof step === 'number' ? step : String(step))))
@@ -56,7 +56,7 @@ export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }
 /**
  * The `apiVersion` of a configuration file.
  *
- * @param versions - Those that are read, the best first.
+ * @param versions - The supported versions, the newest first.
  */
 export const configVersion = (...versions: readonly string[]) =>
   z.enum(versions, { error: ({ input }) => `expected ${versions.join(', ')}, found ${JSON.stringify(input)}` })

@@ -1,5 +1,5 @@
 /**
- * Keys in files, in all the forms that tools write them in, as the forms that the library reads.
+ * Key files in all common formats, converted to the formats that the library reads.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { badFlag } from '../flags.js'
 import { readText } from './certificate-files.js'
 
-/** What a file of keys holds. */
+/** The content of a key file. */
 export interface KeyFile {
   /** All keys, the public half of each, in PEM. */
   readonly publicKeys: string
@@ -23,7 +23,7 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
  *
  * @param flag - Name of the flag, without the dashes.
  * @param path - Its value.
- * @throws {@link CommandError} when it cannot be read or holds no such key.
+ * @throws {@link CommandError} when it cannot be read or has no such key.
  */
 export async function readKeyFile(flag: string, path: string): Promise<KeyFile> {
   const text = await readText(flag, path)

@@ -10,22 +10,22 @@ import { isRecord, type UnknownRecord } from '../../meta/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
 
-/** Largest file that is read, in bytes. */
+/** Maximum file size in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** Most fields and items of all its objects: they are kept in memory. */
+/** Maximum fields and items of all its objects together: they are kept in memory. */
 const MAX_VALUES = 1_000_000
 
-/** Deepest object that is printed: as deep as YAML is read. */
+/** Maximum depth of a printed object: that of YAML documents. */
 const MAX_DEPTH = 250
 
 /**
- * Reads the objects of a file, taking lists apart.
+ * Reads the objects of a file, with lists replaced by their items.
  *
- * @param flag - The flag that names the file, for the failure.
+ * @param flag - The flag of the file, for errors.
  * @param file - A path, or `-` for standard input.
  * @returns At least one object, each with its metadata.
- * @throws {@link CommandError} when the file cannot be read or holds anything else.
+ * @throws {@link CommandError} when the file cannot be read or has any other content.
  */
 export async function readObjects(flag: string, file: string): Promise<UnknownRecord[]> {
   const text = await readInput(flag, file)
@@ -37,11 +37,11 @@ export async function readObjects(flag: string, file: string): Promise<UnknownRe
 }
 
 /**
- * Reads objects from text, taking lists apart.
+ * Reads objects from text, with lists replaced by their items.
  *
  * @param text - YAML or JSON, one document or several.
  * @returns At least one object, each with its metadata.
- * @throws An error with one line when it holds anything else.
+ * @throws An error with one line for any other content.
  */
 export async function parseObjects(text: string): Promise<UnknownRecord[]> {
   const documents = splitDocuments(text)

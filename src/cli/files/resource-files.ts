@@ -1,5 +1,5 @@
 /**
- * The resource types that `--resources` names.
+ * The resource types of `--resources`.
  *
  * @module
  */
@@ -15,18 +15,18 @@ import { type CommandError, reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
 
 const FLAG = 'resources'
-/** Largest document that is read, in bytes; that of Kubernetes has 4 MB. */
+/** Maximum document size in bytes; that of Kubernetes has 4 MB. */
 const MAX_BYTES = 64 * 1024 * 1024
 const TYPESCRIPT_ENDINGS = ['.ts', '.mts', '.cts']
 const MODULE_ENDINGS = ['.js', '.mjs', '.cjs', ...TYPESCRIPT_ENDINGS]
 
 /**
- * Reads resource definitions: the packaged kinds of Kubernetes by their word (a file of that name is `./kubernetes`), or a file with an OpenAPI document in JSON
- * or YAML, or a module whose default export is a definition or a list of them.
+ * Reads resource definitions: the packaged kinds of Kubernetes by the word `kubernetes` (a file of that name is `./kubernetes`),
+ * or a file with an OpenAPI document in JSON or YAML, or a module whose default export is a definition or a list of them.
  *
  * @param file - The value of the flag.
- * @param dialect - Whose words the definitions are to speak.
- * @throws {@link CommandError} when the file cannot be read or holds neither.
+ * @param dialect - The dialect of the definitions.
+ * @throws {@link CommandError} when the file cannot be read or has none of these.
  */
 export async function loadResources(file: string, dialect: Dialect): Promise<readonly ResourceDefinition[]> {
   if (file === PACKAGED_KINDS) {
@@ -57,7 +57,7 @@ async function parseDocument(file: string, text: string): Promise<unknown> {
 }
 
 async function definitionsOf(file: string): Promise<readonly ResourceDefinition[]> {
-  // Node says of a file that is not there which of our own files has asked for it.
+  // Node's error for a missing module names the importing file, which is one of ours.
   await access(file).catch((error: unknown) => {
     throw badFlag(FLAG, file, reasonOf(error), error)
   })

@@ -9,25 +9,25 @@ import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
 import { readText } from './certificate-files.js'
 
-/** A file that a flag names. */
+/** The file of a flag. */
 export interface WatchedFile {
   /** Name of the flag, without the dashes. */
   readonly flag: string
   readonly path: string
-  /** Says when to look again; the machine's clock by default. */
+  /** Schedules the checks; the machine's clock by default. */
   readonly clock?: Clock
 }
 
-/** How often files are looked at. Reading works where notices of changes do not come: over the network, and behind links. */
+/** Interval of checks. Polling also works where file notifications do not: on network file systems, and behind links. */
 const INTERVAL_MS = 5_000
 
 /**
- * Reads a file, and reads it again whenever its text has changed. A text that is refused later, or a file that cannot be
- * read, is reported once on standard error; the earlier content stays in effect.
+ * Reads a file, and again whenever its text has changed. A later text that is refused, or a file that cannot be read, is reported
+ * once on standard error; the earlier content stays in effect.
  *
  * @param file - The file.
- * @param take - Takes its text; throws an error with one line when that is of no use.
- * @returns What `take` returned for the first text.
+ * @param take - Receives the text; throws an error with one line for an invalid one.
+ * @returns The result of `take` for the first text.
  * @throws {@link CommandError} when the file cannot be read now, or its text is refused.
  */
 export async function watchFile<T>(file: WatchedFile, take: (text: string) => T | Promise<T>): Promise<T> {

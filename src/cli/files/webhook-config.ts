@@ -1,5 +1,5 @@
 /**
- * Webhooks that a file describes, in the format of client configurations.
+ * Webhooks configured by a file, in the format of client configurations.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import type { WebhookCredentialsSource, WebhookTargetSource } from '../../webhoo
 import { reasonOf } from '../command-error.js'
 
 /**
- * Reads a file that describes a webhook, and everything that it names.
+ * Reads the configuration file of a webhook, and the files that it names.
  *
  * @param path - The file.
  * @returns Called before each request, so that certificates and tokens may be renewed.
- * @throws Error with one line when something cannot be read or used.
+ * @throws Error with one line when a file cannot be read or used.
  */
 export async function readWebhookTarget(path: string): Promise<WebhookTargetSource> {
   const target = webhookTarget(await loadKubeconfig({ paths: [path] }))
@@ -23,18 +23,18 @@ export async function readWebhookTarget(path: string): Promise<WebhookTargetSour
 }
 
 /**
- * Reads a file that says what webhooks are shown, by their hosts.
+ * Reads the file with the credentials for webhooks, by host.
  *
  * @param path - The file.
- * @throws Error with one line when something cannot be read or used.
+ * @throws Error with one line when a file cannot be read or used.
  */
 export const readWebhookCredentials = async (path: string): Promise<WebhookCredentialsSource> =>
   webhookCredentials(await loadKubeconfig({ paths: [path] }))
 
 /**
- * Makes a reporter of a webhook's failures, of the same one at most once a minute.
+ * Makes a reporter of a webhook's failures: the same failure is reported at most once a minute.
  *
- * @param what - Whose failures they are, such as `the authorizer "mine"`.
+ * @param what - Name of the caller, such as `the authorizer "mine"`.
  */
 export const webhookFailures = (what: string): ((error: unknown) => void) =>
   sparingly(systemClock, (error, repeated) => {

@@ -11,31 +11,31 @@ import { jsonLine } from './json-logger.js'
 /** Limit for a path and a User-Agent in a line: both are untrusted text. */
 const MAX_TEXT = 1000
 
-/** What the log says of a request. */
+/** The fields of an access log line. */
 interface Access {
   readonly method: string
   /** Path and query. */
   readonly path: string
   readonly status: number
-  /** Milliseconds until the last of the answer was handed on: of a watch, as long as it lasted. */
+  /** Milliseconds until the end of the answer was passed on; for a watch, its whole duration. */
   readonly durationMs: number
   readonly remoteAddress: string
   readonly userAgent: string
-  /** The id under which audit, traces and errors know the request. */
+  /** The audit id, which audit events, traces and errors have too. */
   readonly auditId: string
 }
 
-/** Where a line goes to, and what time it is. */
+/** Output and clock of the log. */
 export interface AccessLogOptions {
   readonly clock?: Clock
   readonly write?: (line: string) => void
 }
 
 /**
- * Has a line printed for each request when it is over. Credentials are in none of what a line holds.
+ * Prints a line for each request when it is over. No field of a line contains credentials.
  *
  * @param handler - Answers the requests.
- * @param format - `text`, or `json` for one object a line.
+ * @param format - `text`, or `json` for one object per line.
  * @param options - `clock` and `write` default to the machine's and to standard output.
  */
 export function withAccessLog(
@@ -56,7 +56,7 @@ export function withAccessLog(
   }
 }
 
-/** The answer, and a call when all of it was handed on or its client has left. */
+/** The answer, and a callback when all of it was passed on or its client has disconnected. */
 function whenOver(answer: ServerResponse, call: () => void): ServerResponse {
   const { body } = answer
   if (body instanceof Uint8Array) {

@@ -1,5 +1,5 @@
 /**
- * Where workloads reach a plane that is served from here.
+ * The address at which workloads reach this server.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import { isIP } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 
-/** What is known of it. */
+/** Sources of the address. */
 export interface AdvertiseParts {
-  /** The address of the flag. */
+  /** The value of the flag. */
   readonly given: string | undefined
-  /** The address that is listened at. */
+  /** The address to listen on. */
   readonly host: string
   /** Interfaces of the machine; the operating system's by default. */
   readonly interfaces?: NodeJS.Dict<NetworkInterfaceInfo[]>
@@ -20,7 +20,7 @@ export interface AdvertiseParts {
 /**
  * Chooses the address: that of the flag; the one that the server listens on, if others can reach it; else the machine's first.
  *
- * @returns An IP address. The one listened on, or the loopback, on a machine that has no other.
+ * @returns An IP address. On a machine without another one, the address listened on, or loopback.
  */
 export function advertisedFrom({ given, host, interfaces = networkInterfaces() }: AdvertiseParts): string {
   if (given !== undefined) return given

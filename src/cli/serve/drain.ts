@@ -1,5 +1,5 @@
 /**
- * The way out: what happens between the first signal and the end of the process.
+ * Graceful shutdown, from the first signal to the end of the process.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ControlPlane } from '../../plane/index.js'
 import type { Listener } from './listeners.js'
 
-/** Parts that have to be stopped. */
+/** The parts to stop. */
 export interface DrainOptions {
   readonly plane: ControlPlane
   readonly listeners: readonly Listener[]
-  /** Milliseconds between the failing of `/readyz` and the rest. */
+  /** Milliseconds between the failure of `/readyz` and the next step. */
   readonly delayMs: number
   /** Milliseconds that requests in flight may still take after that. */
   readonly graceMs: number
 }
 
 /**
- * Ends a service without breaking a request off: readiness fails first, so that load balancers look elsewhere; then
- * watches end, and connections close as their requests are answered.
+ * Stops the server without interrupting a request: readiness fails first, so that load balancers use other servers; then watches
+ * end, and connections close as their requests are answered.
  *
  * @returns Resolves when no connection is left and the storage is closed.
  */

@@ -1,5 +1,5 @@
 /**
- * `--log-format json`: what happens, as lines of JSON.
+ * `--log-format json`: the log as lines of JSON.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Logger } from '../../endpoints/index.js'
 import { type Clock, systemClock } from '../../meta/index.js'
 
 /**
- * Writes one line of JSON: when it was, how grave it is, what happened, and what is known of it.
+ * Writes one line of JSON with time, severity, message and fields.
  *
  * @param fields - Errors among them are written with their stack.
  */
@@ -28,7 +28,7 @@ export function jsonLine(
 /**
  * Writes the plane's log to standard error, errors only, as the plane does by default.
  *
- * @param clock - Says what time it is.
+ * @param clock - For the times of entries.
  */
 export const jsonLogger = (clock: Clock = systemClock): Logger => ({
   error: (message, fields) => console.error(jsonLine(clock.now(), 'error', message, fields)),

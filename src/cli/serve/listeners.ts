@@ -1,5 +1,5 @@
 /**
- * The ports that a plane listens on: plain HTTP, and HTTPS that speaks HTTP/2 and HTTP/1.1.
+ * The ports of a plane: plain HTTP, and HTTPS with HTTP/2 and HTTP/1.1.
  *
  * @module
  */
@@ -28,37 +28,37 @@ export type RequestListener = (
   response: ServerResponse | Http2ServerResponse,
 ) => void
 
-/** A port that is being listened on. */
+/** An open port. */
 export interface Listener {
-  /** Such as `https://127.0.0.1:6443`; an address that means all of them is shown as loopback. */
+  /** Such as `https://127.0.0.1:6443`; the wildcard address is shown as loopback. */
   readonly url: string
   /**
-   * Takes no new connections and closes each connection when its request is answered.
+   * Accepts no new connections and closes each connection when its request is answered.
    *
    * @returns Resolves when all connections are closed.
    */
   close(): Promise<void>
-  /** Breaks off the connections that are left. */
+  /** Closes the remaining connections. */
   destroy(): void
 }
 
-/** Where to listen. */
+/** An address to listen on. */
 export interface Address {
   readonly host: string
   readonly port: number
-  /** Name of the flag that gave the port, without the dashes. */
+  /** Name of the port's flag, without the dashes. */
   readonly flag: string
 }
 
-/** What a listener takes from its clients. */
+/** Limits for clients. */
 export interface ListenerLimits {
-  /** Milliseconds that a plane gives its requests, bodies included. */
+  /** The plane's time limit of a request, body included, in milliseconds. */
   readonly requestTimeoutMs: number
-  /** Streams of an HTTP/2 connection that are open at once. */
+  /** Maximum concurrent streams of an HTTP/2 connection. */
   readonly maxStreams: number
 }
 
-/** What a listener with TLS asks of its clients as well. */
+/** Limits and client authorities of a TLS listener. */
 export interface SecureListenerLimits extends ListenerLimits {
   /** Authorities of client certificates; none are requested when it is empty. */
   readonly clients?: { authorities(): string; onChange(listener: () => void): void }
@@ -66,23 +66,23 @@ export interface SecureListenerLimits extends ListenerLimits {
 
 /** Reference clients keep idle connections for 90 s; closing earlier would race with requests. */
 const KEEP_ALIVE_MS = 95_000
-/** Room for header lines; the service answers a long URL with a Status. */
+/** Maximum size of the header; the plane answers a URL that is too long with a Status. */
 const MAX_HEADER_BYTES = 1024 * 1024
-/** Header lines that are read: more than a plane takes, so that it is the plane that refuses them, with a Status. */
+/** Maximum header lines: more than a plane takes, so that the plane refuses them, with a Status. */
 const MAX_HEADER_LINES = 2000
-/** Time for the handshake of TLS, and for the headers of a request, as in Kubernetes. */
+/** Time limit of the TLS handshake, and of the headers of a request, as in Kubernetes. */
 const HEADERS_TIMEOUT_MS = 32_000
-/** What a request may take beyond the plane's own limit, so that it is the plane that answers. */
+/** Added to the plane's own time limit, so that the plane answers first. */
 const TIMEOUT_GRACE_MS = 10_000
-/** How often connections are looked at whose headers or bodies take too long. */
+/** Interval of checks for connections whose headers or bodies take too long. */
 const CHECK_MS = 5_000
-/** How often a listener that closes looks for connections whose last request was answered. */
+/** Interval in which a closing listener checks for connections whose last request was answered. */
 const SWEEP_MS = 50
 
 /**
  * Listens for plain HTTP.
  *
- * @throws {@link CommandError} when the port cannot be had.
+ * @throws {@link CommandError} when the port cannot be opened.
  */
 export async function listenPlain(address: Address, limits: ListenerLimits, listener: RequestListener): Promise<Listener> {
   const server = createServer(http1Options(limits), listener)
@@ -104,7 +104,7 @@ const http1Options = ({ requestTimeoutMs }: ListenerLimits) => ({
 /**
  * Listens for HTTPS; clients choose HTTP/2 or HTTP/1.1 while TLS is set up.
  *
- * @throws {@link CommandError} when the port cannot be had.
+ * @throws {@link CommandError} when the port cannot be opened.
  */
 export async function listenSecure(
   address: Address,
@@ -116,16 +116,16 @@ export async function listenSecure(
     cert: pair.certificatePem,
     key: pair.privateKeyPem,
     ...(limits.clients?.authorities() && {
-      // Clients receive these authorities, so that they know which certificate to show.
+      // Clients receive the names of these authorities, so that they can choose a certificate.
       ca: limits.clients.authorities(),
-      // A session that is resumed by a ticket has the client's certificate, but no intermediate ones.
+      // A session resumed by a ticket has the client's certificate, but no intermediate ones.
       secureOptions: constants.SSL_OP_NO_TICKET,
     }),
   })
   const server = createSecureServer(
     {
       ...secureContext(),
-      // A bad certificate is refused by the service, with a Status, unless another credential of the request is good.
+      // The plane refuses a bad certificate, with a Status, unless another credential of the request is valid.
       requestCert: limits.clients !== undefined && limits.clients.authorities() !== '',
       rejectUnauthorized: false,
       allowHTTP1: true,
@@ -135,11 +135,11 @@ export async function listenSecure(
     },
     listener,
   )
-  // A client certificate with a bad signature leaves a note in OpenSSL, which Node would take for a failure of the next read and
-  // end the connection by it. Asking for the certificate clears the notes.
+  // A client certificate with a bad signature leaves an error in OpenSSL's queue, which Node would take for a failure of the
+  // next read and end the connection. Reading the certificate clears the queue.
   server.prependListener('secureConnection', (socket: TLSSocket) => void socket.getPeerCertificate())
   limits.clients?.onChange(() => server.setSecureContext(secureContext()))
-  // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
+  // The server passes HTTP/1.1 connections to Node's HTTP/1 implementation, which reads its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)
   answerUnreadRequests(server)
@@ -156,7 +156,7 @@ export async function listenSecure(
   return listen({ server, scheme: 'https', address, closeIdle })
 }
 
-/** Closes an HTTP/2 connection on which nothing has happened for a while; not one with a silent watch. */
+/** Closes an idle HTTP/2 connection; a connection with a silent watch is not idle. */
 function closeWhenIdle(session: Http2Session): void {
   let streams = 0
   session.on('stream', (stream: Http2Stream) => {
@@ -178,7 +178,7 @@ interface Listening {
   readonly server: Server
   readonly scheme: 'http' | 'https'
   readonly address: Address
-  /** Closes connections that serve no request now. */
+  /** Closes connections without a request in progress. */
   readonly closeIdle: () => void
 }
 

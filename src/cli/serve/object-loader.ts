@@ -1,5 +1,5 @@
 /**
- * `--objects`: objects that a plane has from the start, from files.
+ * `--objects`: initial objects of a plane, from files.
  *
  * @module
  */
@@ -18,15 +18,15 @@ const FLAG = 'objects'
 /** Field manager of objects from files. */
 const FIELD_MANAGER = 'binnacle-objects'
 
-/** What servers write, and files have that were read from one. */
+/** Metadata written by servers, also present in files that were read from one. */
 const SERVER_METADATA = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid']
 
-/** How long the type of a definition in the same file is waited for, and how often it is looked for. */
+/** Time limit and interval of the wait for the type of a definition in the same file. */
 const DEFINITION_WAIT_MS = 2_000
 const LOOK_MS = 20
 
 /**
- * Applies the objects of files to a plane, in their order. Nothing is deleted that a file has no more.
+ * Applies the objects of files to a plane, in their order. Objects removed from a file are not deleted.
  *
  * @param plane - The plane.
  * @param paths - The values of the flag.
@@ -78,7 +78,7 @@ async function applyOne(client: Client, object: UnknownRecord, name: string): Pr
   await resource.apply({ ...object, metadata: { ...metadata, ...namespace, name } }, { force: true })
 }
 
-/** The type of an object, waited for where a definition before it is just being taken up. */
+/** The type of an object. If its definition is in the same file, the type may not be served yet, so this waits. */
 async function typeOf(resource: ResourceClient<UnknownRecord>, missing: string) {
   for (let waited = 0; ; waited += LOOK_MS) {
     try {

@@ -21,7 +21,7 @@ import { auditFlags } from './policies/audit-flags.js'
 import { address, controllers, emulated, gates, port, range, release, seconds, streams, versions } from './serve-value-schemas.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 
-/** The flags under their headings, in the order in which they are needed. */
+/** The flags under their headings, most needed first. */
 export const serveFlagGroups = {
   'Types and objects': {
     resources: {
@@ -223,9 +223,9 @@ export const serveFlags = table
 export type ServeValues = FlagValues<typeof table>
 
 /**
- * Reads the flags of `binnacle serve`, and how they go together.
+ * Parses the flags of `binnacle serve`, and checks their combinations.
  *
- * @param args - The words after `serve`.
+ * @param args - The arguments after `serve`.
  * @throws {@link CommandError} for a bad flag, or flags that contradict each other.
  */
 export function parseServeFlags(args: readonly string[]): ServeValues {

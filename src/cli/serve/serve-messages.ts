@@ -1,5 +1,5 @@
 /**
- * What `binnacle serve` prints at startup: how to reach it, and what it still waits for.
+ * Messages of `binnacle serve`: its addresses at startup, and what its shutdown waits for.
  *
  * @module
  */
@@ -15,9 +15,9 @@ import type { ServeValues } from './serve-flags.js'
 /**
  * The lines of a server that is ready.
  *
- * @param urls - Where it listens; clients are shown the last.
+ * @param urls - Its addresses; the examples for clients use the last.
  * @param values - The flags.
- * @param token - The token of this run, if one was made.
+ * @param token - The token generated for this run, if any.
  */
 export function readyLines(urls: readonly string[], values: ServeValues, token: string | undefined): string {
   const url = urls.at(-1) ?? ''
@@ -31,7 +31,7 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
       )
     return lines.join('\n')
   }
-  // kubectl knows the words of one dialect, and sends tokens over HTTPS alone.
+  // kubectl knows only one dialect, and sends tokens over HTTPS alone.
   const isForKubectl = dialect.name === existingClientsDialect.name && url.startsWith('https:')
   const reached =
     kubeconfig === undefined ? `--server ${url} --token ${token} --insecure-skip-tls-verify` : `--kubeconfig ${kubeconfig}`
@@ -47,10 +47,10 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
 }
 
 /**
- * Writes a configuration file, for its owner alone: it may hold a token.
+ * Writes a configuration file, readable by its owner only: it may contain a token.
  *
  * @param file - Its path; nothing is written without one.
- * @param parts - What is in it; what is undefined is left out.
+ * @param parts - Its content; undefined parts are left out.
  * @throws {@link CommandError} when it cannot be written.
  */
 export async function writeKubeconfig(
@@ -67,7 +67,7 @@ export async function writeKubeconfig(
   }
 }
 
-/** Says on standard error what the end of a server waits for. */
+/** Reports on standard error what the shutdown of a server waits for. */
 export function sayWhatIsWaitedFor(values: ServeValues, { requestsInFlight, openWatches }: ControlPlane['stats']): void {
   const [delay, grace] = [values['shutdown-delay-duration'] / 1000, values['request-timeout'] / 1000]
   const first = delay > 0 ? `/readyz fails from now on; in ${delay} s ` : ''

@@ -1,5 +1,5 @@
 /**
- * Values of flags that `binnacle serve` alone has.
+ * Schemas of flag values that only `binnacle serve` has.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export const port = z
   .transform(Number)
   .refine((value) => value <= MAX_PORT, `expected a port number from 0 to ${MAX_PORT}`)
 
-/** What a setting of HTTP/2 can say; a client that is allowed no stream could not ask for anything. */
+/** The range of the HTTP/2 setting; with 0 a client could send no request. */
 export const streams = count.refine((value) => value > 0, 'expected a whole number, 1 or more')
 
 export const seconds = z
@@ -33,7 +33,7 @@ export const address = z
   .string()
   .refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
 
-/** A key alone enables an API. The plane knows which exist. */
+/** A key alone enables an API. The plane checks which exist. */
 export const versions = z.string().transform((text, context) => {
   const pairs = text.split(',').map((part) => /^([a-z0-9.-]+(?:\/[a-z0-9.-]+){0,2})(?:=(true|false))?$/.exec(part.trim()))
   if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
@@ -43,7 +43,7 @@ export const versions = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** What gates there are, the plane knows. */
+/** The plane checks which gates exist. */
 export const gates = z.string().transform((text, context) => {
   const pairs = text.split(',').map((part) => /^\s*(\w+)=(true|false)\s*$/.exec(part))
   if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is === 'true']))

@@ -1,5 +1,5 @@
 /**
- * `binnacle serve`: a whole plane in this process, from flags and files. The wiring, and no behaviour of its own.
+ * `binnacle serve`: a whole plane in this process, from flags and files. Only wiring, no logic.
  *
  * @module
  */
@@ -51,9 +51,9 @@ Example: binnacle serve --storage lmdb:./state --write-kubeconfig ./kubeconfig`
 /**
  * Runs the command.
  *
- * @param args - The words after `serve`.
- * @returns Resolves when the plane listens; it goes on until a signal ends it.
- * @throws {@link CommandError} when a flag, or what it names, is at fault.
+ * @param args - The arguments after `serve`.
+ * @returns Resolves when the plane listens; it runs until a signal ends it.
+ * @throws {@link CommandError} for an invalid flag or file.
  */
 export async function serve(args: readonly string[]): Promise<void> {
   if (wantsHelp(args)) {
@@ -76,7 +76,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   console.log(readyLines(urls, values, credentials.token))
 }
 
-/** A server that cannot do what it was to do lets its ports go. */
+/** Closes the ports when the startup of the server fails. */
 async function orClose<T>(listeners: readonly Listener[], work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -89,7 +89,7 @@ async function orClose<T>(listeners: readonly Listener[], work: Promise<T>): Pro
   }
 }
 
-/** What the options that a plane judges itself are called here. */
+/** The flags of options that the plane checks itself. */
 const FLAG_OF_OPTION: Readonly<Record<string, string>> = {
   runtimeConfig: '--runtime-config',
   featureGates: '--feature-gates',
@@ -168,10 +168,10 @@ function serviceRanges(values: ServeValues): Pick<ControlPlaneOptions, 'serviceC
   return { ...(addresses && { serviceClusterIPRange: addresses }), ...(ports && { serviceNodePortRange: ports }) }
 }
 
-/** Most bytes of what is published in each namespace: an object has not much more room. */
+/** Maximum bytes of the CA bundle published in each namespace: an object cannot be much larger. */
 const MAX_ROOT_BYTES = 1024 * 1024
 
-/** The authorities that clients get: those of a kubeconfig that this command writes, unless a file has others. */
+/** The CA certificates for clients: those of the kubeconfig that this command writes, unless a file has others. */
 async function rootCertificates(
   { 'root-ca-file': path }: ServeValues,
   certificate: CertificateAndKey | undefined,
@@ -184,7 +184,7 @@ async function rootCertificates(
   return { rootCertificates: pem }
 }
 
-/** Ends the service on the first signal, with everything answered; on a second one at once. */
+/** Ends the server: gracefully on the first signal, at once on the second. */
 function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readonly Listener[]): void {
   let ending = false
   const end = () => {
@@ -200,11 +200,11 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
 
 interface CredentialSet {
   readonly tokens: Authenticator
-  /** Set when no credentials were given: the token generated for this run. */
+  /** Set without configured credentials: the token generated for this run. */
   readonly token: string | undefined
 }
 
-/** Random bytes of the token that is made for a run. */
+/** Random bytes of a generated token. */
 const TOKEN_BYTES = 24
 
 async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
@@ -224,7 +224,7 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   return { token: undefined, tokens: first }
 }
 
-/** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
+/** Anonymous requests could do everything under AlwaysAllow, so they are always refused there. */
 function letsAnonymousIn(
   values: ServeValues,
   configured: AuthenticationConfig['anonymous'],

@@ -1,5 +1,5 @@
 /**
- * Flags about storages beside `--storage`: how etcd is reached, and which types are kept elsewhere.
+ * Storage flags beside `--storage`: for etcd, and for types in other storages.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { openStorage, parseStorageChoice, type StorageChoice } from '../storage-
 
 const file = z.string().min(1, 'expected the path of a file')
 
-/** Some types, and where they are kept. */
+/** Some types, and their storage. */
 export interface Override {
   readonly resources: readonly string[]
   readonly choice: StorageChoice
-  /** As it was given. */
+  /** As given on the command line. */
   readonly text: string
 }
 
@@ -59,7 +59,7 @@ export const storageFlags = table
 export type StorageValues = FlagValues<typeof table> & { readonly storage: StorageChoice }
 
 const ETCD_FLAGS = ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'etcd-user', 'etcd-password-file'] as const
-/** Flags that are of no use without each other. */
+/** Flags that have to be given together. */
 const PAIRS = [
   ['etcd-certfile', 'etcd-keyfile'],
   ['etcd-keyfile', 'etcd-certfile'],
@@ -68,9 +68,9 @@ const PAIRS = [
 ] as const
 
 /**
- * Checks how the flags go together.
+ * Checks combinations of the flags.
  *
- * @param values - What was given.
+ * @param values - The values of the flags.
  * @throws {@link CommandError} in one line.
  */
 export function checkStorageFlags(values: StorageValues): void {
@@ -98,8 +98,8 @@ export function checkStorageFlags(values: StorageValues): void {
 /**
  * Opens all storages.
  *
- * @param values - What was given.
- * @returns The storage of the plane and those of its routes; one that is named twice is opened once.
+ * @param values - The values of the flags.
+ * @returns The storage of the plane and those of its routes; a storage named twice is opened once.
  * @throws {@link CommandError} in one line when one cannot be opened.
  */
 export async function openStorages(

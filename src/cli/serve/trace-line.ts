@@ -9,7 +9,7 @@ import type { RequestTrace } from '../../endpoints/index.js'
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head', 'options'])
 
 /**
- * Prints what happened to a write; reads are passed over.
+ * Prints the trace of a write; reads are skipped.
  *
  * @param trace - The trace.
  */

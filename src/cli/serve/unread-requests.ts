@@ -1,5 +1,5 @@
 /**
- * Requests that cannot be read as HTTP/1: they are answered with a Status, as all that the plane refuses is.
+ * Requests that are not valid HTTP/1: they are answered with a Status, like all other refusals.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { ApiError, badRequest, methodNotAllowed } from '../../meta/index.js'
 
-/** What Node says of a request that it could not read. */
+/** Node's error for an unreadable request. */
 interface ReadError extends Error {
   readonly code?: string
 }
 
-/** The answer that a connection is at, as Node keeps it there. */
+/** The current answer of a connection, in Node's internal property. */
 type Answering = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 /**
- * Answers on connections of a server whose requests Node cannot read, and ends them.
+ * Answers unreadable requests of a server, and closes their connections.
  *
- * @param server - The server. HTTP/2 clients get an error of that protocol.
+ * @param server - The server. HTTP/2 clients get an HTTP/2 error.
  */
 export function answerUnreadRequests(server: Server): void {
   server.on('clientError', (error: ReadError, socket: Answering) => {
@@ -45,7 +45,7 @@ function refuse(socket: Socket, error: ReadError): void {
 
 function refusalOf({ code }: ReadError): ApiError {
   switch (code) {
-    // Node knows the methods of the HTTP registry, and none beside them.
+    // Node supports only registered HTTP methods.
     case 'HPE_INVALID_METHOD':
       return methodNotAllowed()
     case 'ERR_HTTP_REQUEST_TIMEOUT':

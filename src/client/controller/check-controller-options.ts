@@ -42,8 +42,8 @@ const options = members<keyof ControllerOptions<object>>(
 /**
  * Checks the options of a controller: their names and types.
  *
- * @param given - From a program that may have no types.
- * @throws TypeError with one line for each option at fault.
+ * @param given - The options, perhaps of a program without types.
+ * @throws TypeError with one line for each invalid option.
  */
 export function checkControllerOptions(given: unknown): void {
   check.refuse('controller', options(given, ''))

@@ -14,7 +14,7 @@ import type { RetryDelays } from './work-queue.js'
 
 /** The result of one reconciliation. */
 export interface ReconcileResult {
-  /** Reconcile again after so many milliseconds, even without a change. */
+  /** Reconcile again after this time in milliseconds, even without a change. */
   readonly requeueAfterMs?: number
 }
 
@@ -62,8 +62,8 @@ export interface ControllerOptions<T extends object> {
   /** The type to reconcile. */
   readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<object>, 'type' | 'runtime'>
   /**
-   * Predicates of changes: any of these. `generation` ignores changes of the status or metadata alone,
-   * of types that count generations. Default all.
+   * Predicates of changes: any of these. `generation` ignores changes of the status or metadata alone, for types that have a
+   * generation. Default all.
    */
   readonly predicates?: readonly Predicate<ApiObject & T>[]
   /** Types whose objects it creates: a change of one reconciles the owner that is marked as its controller. */
@@ -85,11 +85,11 @@ export interface ControllerOptions<T extends object> {
   readonly concurrency?: number
   /** Backoff after failures, and a rate limit for retries. */
   readonly retry?: RetryDelays
-  /** Only one of several replicas works at a time. */
+  /** With it, only one of several replicas works at a time. */
   readonly leaderElection?: LeaderElectionOptions
   /**
-   * Called with failures, which are retried. Conflicts are retried without a report. A watch that is
-   * refused for good (403) ends the controller: its key is empty, as is that of failures of the leader election.
+   * Called with failures, which are retried. Conflicts are retried without a report. A watch that is refused permanently (403)
+   * ends the controller: its key is empty, as is that of failures of the leader election.
    */
   readonly onError?: (error: unknown, key: string) => void
 }

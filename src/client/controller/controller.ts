@@ -21,18 +21,18 @@ import { WorkQueue, type WorkReason } from './work-queue.js'
 /** A running controller. */
 export interface Controller {
   /**
-   * Resolves when it has seen all objects once; with leader election that may be long after the start.
+   * Resolves when the controller has seen all objects once; with leader election that may be long after the start.
    *
-   * @throws What ended it before.
+   * @throws The error that ended it earlier.
    */
   readonly synced: Promise<void>
   /**
    * Resolves when it was stopped, or its client was closed.
    *
-   * @throws What ended it: a watch that was refused for good, such as by 403. Its Lease is released by then.
+   * @throws The error that ended it, such as a watch refused permanently (403). Its Lease is released by then.
    */
   readonly ended: Promise<void>
-  /** Stops it after the reconciliations in progress; a Lease that it holds is released. */
+  /** Stops the controller after the reconciliations in progress; a Lease that it holds is released. */
   stop(): Promise<void>
 }
 
@@ -40,8 +40,8 @@ export interface Controller {
  * Starts a controller.
  *
  * @param options - See {@link ControllerOptions}.
- * @returns The controller, at work until it is stopped or its client is closed.
- * @throws TypeError with one line for each option that is unknown, missing, or something else than expected.
+ * @returns The running controller. It ends when it is stopped or its client is closed.
+ * @throws TypeError with one line for each option that is unknown, missing, or of the wrong type.
  */
 export function controller<T extends object>(options: ControllerOptions<T>): Controller {
   checkControllerOptions(options)
@@ -51,7 +51,7 @@ export function controller<T extends object>(options: ControllerOptions<T>): Con
 /** Objects that a worker reconciles before it yields to the event loop. */
 const CALLS_IN_ONE_TURN = 16
 
-/** What the workers of one term share. */
+/** State shared by the workers of one term. */
 interface Term<T extends object> {
   readonly queue: WorkQueue
   readonly objects: Informer<ApiObject & T>
@@ -102,7 +102,7 @@ class RunningController<T extends object> implements Controller {
     const objects = runtime.informers.of<ApiObject & T>(resource, indexes && { indexes })
     const held: [Watchable<ApiObject>, Informer<ApiObject>][] = [[resource, objects]]
     const subscriptions: Subscription[] = []
-    /** Before all was seen, nothing is known to have changed. */
+    /** Until the first sync, objects are queued without a known change. */
     let reason: WorkReason = 'resync'
     const follow = <C extends ApiObject>(informer: Informer<C>, keysOf: (change: Change<C>) => Iterable<string>) =>
       subscriptions.push(
@@ -111,7 +111,7 @@ class RunningController<T extends object> implements Controller {
           error: (error) => refused.abort(error),
         }),
       )
-    // Whatever is waited for, such as a first state that never comes, ends with the term.
+    // A wait, such as for an initial state that never arrives, ends with the term.
     signal.addEventListener('abort', () => {
       queue.close()
       for (const [, informer] of held) informer.stop()
@@ -128,7 +128,7 @@ class RunningController<T extends object> implements Controller {
         const counts = anyOf(predicates)
         follow(watched, (change) => (counts(change) ? keysOf(change, (object) => map(object, objects)) : []))
       }
-      // From here on the informers report their own activity, and later the queue does.
+      // The informers now report their own activity, and later the queue does.
       starting()
       await Promise.all(held.map(([, { synced }]) => synced))
       reason = 'change'
@@ -147,7 +147,7 @@ class RunningController<T extends object> implements Controller {
     if (refused.signal.aborted && !lasting.aborted) throw refused.signal.reason
   }
 
-  /** Calls a function of the options, which may throw: thrown on by an Observable, that would end the process. */
+  /** Calls a function of the options. An error that an Observable rethrows would end the process. */
   #guarded(call: () => void): void {
     try {
       call()
@@ -166,8 +166,8 @@ class RunningController<T extends object> implements Controller {
   async #worker({ queue, objects, context, livelocks }: Term<T>): Promise<void> {
     const { activity } = this.#options.for.runtime
     for (let calls = 1; ; calls += 1) {
-      // Requests in process and their events are microtasks: without turns of the event loop no timer would fire. Counted, not
-      // timed, so that runs of a test repeat.
+      // In-process requests and their events are microtasks: no timer would fire unless the worker yields. Calls are counted,
+      // not timed, so that test runs are repeatable.
       if (calls % CALLS_IN_ONE_TURN === 0) await nextTurn()
       const key = await queue.take()
       if (key === undefined) return
@@ -186,7 +186,7 @@ class RunningController<T extends object> implements Controller {
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {
-      // What a term that is over leaves undone, the next one finds.
+      // Work left when a term ends is found again by the next term.
       if (context.signal.aborted) return
       queue.retry(key)
       if (!isConflict(error)) onError?.(error, key)
@@ -198,7 +198,7 @@ function addAll(queue: WorkQueue, keys: Iterable<string>, reason: WorkReason): v
   for (const key of keys) queue.add(key, reason)
 }
 
-/** What a controller holds of a type: another client of the same type is the same type. */
+/** A controller's informer of a type. Another client of the same type counts as the same type. */
 function heldOf<T extends ApiObject>(
   held: readonly (readonly [Watchable<ApiObject>, Informer<ApiObject>])[],
   wanted: Watchable<T>,
@@ -209,7 +209,7 @@ function heldOf<T extends ApiObject>(
   return found[1] as unknown as Informer<T>
 }
 
-/** A change of what an object says of its owners concerns the former ones too; each key once, however it is concerned. */
+/** A change of the owners of an object also concerns the former owners. Each key is returned once. */
 const keysOf = (change: Change<ApiObject>, map: (object: ApiObject) => Iterable<string>): ReadonlySet<string> =>
   new Set([...map(change.object), ...(change.type === 'MODIFIED' ? map(change.old) : [])])
 

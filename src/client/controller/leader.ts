@@ -1,5 +1,5 @@
 /**
- * One of several: leader election by a Lease.
+ * Leader election by a Lease.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { abortSignal, typeOfClient } from '../check-arguments.js'
 import { isAlreadyExists, isConflict, isNotFound } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
 
-/** What a Lease holds beside its metadata. */
+/** Fields of a Lease beside its metadata. */
 export interface LeaseFields {
   readonly spec?: {
     readonly holderIdentity?: string
@@ -22,7 +22,7 @@ export interface LeaseFields {
 
 /** The candidate and its Lease. */
 export interface LeaderElectionOptions {
-  /** Leases of the namespace that the election is held in: `client.resource(…leases).namespace('default')`. */
+  /** Leases of the namespace that holds the Lease: `client.resource(…leases).namespace('default')`. */
   readonly leases: ResourceClient<LeaseFields>
   /** Name of the Lease; the same for all candidates. */
   readonly name: string
@@ -30,12 +30,12 @@ export interface LeaderElectionOptions {
   readonly identity: string
   /** How long the Lease lasts without renewal, in milliseconds. Default 15,000. */
   readonly leaseDurationMs?: number
-  /** How long a leader that cannot renew continues, in milliseconds; less than the Lease lasts. Default 10,000. */
+  /** How long a leader that cannot renew continues, in milliseconds; shorter than the Lease lasts. Default 10,000. */
   readonly renewDeadlineMs?: number
-  /** Time between tries, in milliseconds. Default 2,000. */
+  /** Time between attempts, in milliseconds. Default 2,000. */
   readonly retryMs?: number
   /**
-   * Called when the Lease cannot be read or written, such as without the right to (403). The candidate tries again. Conflicts with
+   * Called when the Lease cannot be read or written, such as without permission (403). The candidate tries again. Conflicts with
    * other candidates are not reported. Controllers report to their own `onError` by default.
    */
   readonly onError?: (error: unknown) => void
@@ -56,15 +56,15 @@ export const electionOptions = check.members<keyof LeaderElectionOptions>(
 )
 
 /**
- * Runs work while leading, and becomes a candidate again when it is over. At most one candidate leads at a time,
- * provided that their clocks run at the same rate; they need not agree on the time.
+ * Runs work while leading, and becomes a candidate again when the work ends. At most one candidate leads at a time, provided that
+ * their clocks run at the same rate; the clocks need not show the same time.
  *
  * @param options - The election.
- * @param work - Is begun when the election is won. Its signal aborts when the lead is lost: it has to end soon then.
- * @param signal - Ends the election: the work is aborted, and the Lease is released so that another may lead at once.
- * @returns Resolves when all is over.
- * @throws TypeError with one line for each option at fault, RangeError for times that do not go together.
- * @throws What the work throws; the Lease is released then, too.
+ * @param work - Starts when the election is won. Its signal aborts when leadership is lost: the work has to end soon after.
+ * @param signal - Ends the election: the work is aborted, and the Lease is released so that another candidate can lead at once.
+ * @returns Resolves when the work and the election have ended.
+ * @throws TypeError with one line for each invalid option, RangeError for durations that contradict each other.
+ * @throws The error of the work; the Lease is released then, too.
  */
 export async function lead(
   options: LeaderElectionOptions,
@@ -93,16 +93,16 @@ export async function lead(
       end()
       signal.removeEventListener('abort', end)
       await held
-      // A candidate that does not work any more gives the Lease up.
+      // A candidate whose work has ended releases the Lease.
       if (signal.aborted || isFailed) await candidate.giveUp()
     }
   }
 }
 
 /**
- * Runs the work of a control loop: while leading where it has a leader election, and at once where it has none.
+ * Runs the work of a control loop: while leading with a leader election, else at once.
  *
- * @param options - The election, and the loop's own `onError`, which failures of the election go to unless it has one.
+ * @param options - The election, and the loop's own `onError`, which also receives failures of the election unless it has one.
  * @param work - See {@link lead}.
  * @param signal - See {@link lead}.
  */
@@ -124,7 +124,7 @@ class Candidate {
   readonly #leaseDurationMs: number
   readonly #renewDeadlineMs: number
   readonly #retryMs: number
-  /** The Lease as it was last seen to change, and when that was by our own clock: the times in it are others'. */
+  /** The last change of the Lease that we saw, and when by our own clock: the times in the Lease are from other clocks. */
   #seen: { readonly version: string | undefined; readonly at: number } | undefined
 
   constructor(options: LeaderElectionOptions, signal: AbortSignal) {
@@ -138,16 +138,17 @@ class Candidate {
     this.#retryMs = retryMs
   }
 
-  /** Time to the next try; never in step with the other candidates. */
+  /** Time to the next attempt, with jitter so that candidates do not try at the same moment. */
   get retryMs(): number {
     return this.#retryMs * (1 + 0.2 * fraction(this.#options.leases.runtime.random))
   }
 
   /**
-   * One try to get the Lease, or to renew it. A plane that does not answer is a try that failed, and so is one whose answer
-   * came so late that others may have given us up.
+   * One attempt to get or renew the Lease. It fails when the plane does not answer, or answers so late that other candidates may
+   * have taken the Lease over.
    *
-   * @returns The start of the Lease's duration: others cannot have seen it before it was requested. Undefined without the Lease.
+   * @returns The start of the Lease's duration: before the request, as other candidates cannot have seen it earlier. Undefined
+   *   without the Lease.
    */
   async tryToHold(): Promise<number | undefined> {
     const { clock } = this.#options.leases.runtime
@@ -161,15 +162,15 @@ class Candidate {
     }
   }
 
-  /** Reports why the Lease could not be read or written; neither lost races nor the end of the client, which are expected. */
+  /** Reports why the Lease could not be read or written. Lost races and a closed client are expected, and not reported. */
   #report(error: unknown): void {
     if (!this.#signal.aborted && !isConflict(error) && !isAlreadyExists(error)) this.#options.onError?.(error)
   }
 
   /**
-   * Renews until the signal aborts, or until it has not worked for too long.
+   * Renews until the signal aborts, or until renewal has failed for too long.
    *
-   * @param since - From when on the Lease lasts.
+   * @param since - Start of the Lease's duration.
    * @param signal - Ends it.
    */
   async holdOn(since: number, signal: AbortSignal): Promise<void> {
@@ -186,7 +187,7 @@ class Candidate {
     }
   }
 
-  /** Lets another candidate lead at once. Where that fails, the others wait until the Lease expires. */
+  /** Releases the Lease, so that another candidate leads at once. Where that fails, the others wait until it expires. */
   async giveUp(): Promise<void> {
     const { leases, name, identity } = this.#options
     try {
@@ -221,7 +222,7 @@ class Candidate {
     }
   }
 
-  /** Whether its holder has been silent for the whole time of the Lease, as we have seen it ourselves. */
+  /** Whether the Lease has expired: its holder has not renewed it for its whole duration, measured by our own clock. */
   #isOver({ metadata: { resourceVersion: version }, spec }: ApiObject & LeaseFields): boolean {
     const now = this.#options.leases.runtime.clock.now()
     if (!this.#seen || this.#seen.version !== version) this.#seen = { version, at: now }

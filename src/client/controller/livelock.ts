@@ -1,15 +1,15 @@
 /**
- * Finds controllers that loop forever: one that changes its own object on each call is called again and again.
+ * Detects controllers that loop forever: a controller that changes its own object on each call is called again each time.
  *
  * @module
  */
 
 import type { Clock } from '../../meta/index.js'
 
-/** How often one object may be looked at while no time passes. */
+/** How often one object may be reconciled while the clock stands still. */
 const MAX_CALLS = 1000
 
-/** Counts how often each key is worked on while the clock stands still, as it does in tests. */
+/** Counts calls per key while the clock stands still, as it does in tests. */
 export class LivelockDetector {
   readonly #clock: Clock
   readonly #calls = new Map<string, number>()
@@ -21,10 +21,10 @@ export class LivelockDetector {
   }
 
   /**
-   * A worker has a key.
+   * Counts a call.
    *
-   * @param key - Which.
-   * @returns Whether it has just been the thousandth and first time at this very moment.
+   * @param key - Key of the object.
+   * @returns Whether this call is the first beyond the limit at this time.
    */
   isFoundBy(key: string): boolean {
     const now = this.#clock.now()

@@ -1,5 +1,5 @@
 /**
- * Which changes a controller looks at.
+ * Predicates: which changes a controller reconciles.
  *
  * @module
  */
@@ -27,9 +27,9 @@ const PARTS: Readonly<Record<ChangedPart, (metadata: ApiObject['metadata']) => u
 export const CHANGED_PARTS = Object.keys(PARTS) as readonly ChangedPart[]
 
 /**
- * Makes one predicate of several: a change counts when one of them says so. Objects that come and go always count to named parts.
+ * Combines predicates: a change counts when one of them accepts it. Created and deleted objects always count for named parts.
  *
- * @param predicates - Absent, every change counts.
+ * @param predicates - If absent, every change counts.
  */
 export function anyOf<T extends ApiObject>(predicates: readonly Predicate<T>[] | undefined): (change: Change<T>) => boolean {
   if (!predicates) return () => true

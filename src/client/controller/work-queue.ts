@@ -12,9 +12,9 @@ export interface RetryDelays {
   readonly initialMs?: number
   /** The longest wait, in milliseconds. Default 1,000,000 (about 17 minutes). */
   readonly maxMs?: number
-  /** Retries a second of all keys together, beyond {@link RetryDelays.burst}; further ones wait longer. Default no limit. */
+  /** Retries per second of all keys together, beyond {@link RetryDelays.burst}; further ones wait longer. Default no limit. */
   readonly perSecond?: number
-  /** How many retries may come at once before `perSecond` counts. Default 100. */
+  /** How many retries may happen at once before `perSecond` applies. Default 100. */
   readonly burst?: number
 }
 
@@ -25,8 +25,8 @@ export type WorkReason = 'change' | 'resync'
 export type WorkQueueRuntime = Pick<ClientRuntime, 'clock' | 'activity'>
 
 /**
- * Keys to work on, each at most once at a time: adding a waiting one has no effect, and one that is added
- * while a worker has it comes back when that is done. So the last change is never missed, however many there were.
+ * Keys to work on, each by one worker at a time. Adding a waiting key has no effect, and a key added while a worker has it is
+ * queued again after that. So the last change is never missed, however many there were.
  */
 export class WorkQueue {
   readonly #runtime: WorkQueueRuntime
@@ -38,7 +38,7 @@ export class WorkQueue {
   /** Keys queued by a resync, without a change; none of them is in `#ready`. */
   readonly #resyncs = new Set<string>()
   readonly #working = new Set<string>()
-  /** Added while they are worked on. */
+  /** Keys added while a worker has them. */
   readonly #again = new Map<string, WorkReason>()
   readonly #failures = new Map<string, number>()
   readonly #delayed = new Map<string, { readonly at: number; readonly cancel: () => void }>()
@@ -57,7 +57,7 @@ export class WorkQueue {
     this.#retries = perSecond === undefined ? undefined : new RetryBucket(runtime.clock, perSecond, burst)
   }
 
-  /** Keys that wait to be taken now. */
+  /** Number of keys that are ready. */
   get size(): number {
     return this.#ready.size + this.#resyncs.size
   }
@@ -105,7 +105,7 @@ export class WorkQueue {
     this.#failures.delete(key)
   }
 
-  /** Takes the next key, as soon as there is one; undefined when the queue is closed. Tell {@link WorkQueue.done} after it. */
+  /** Takes the next key, as soon as there is one; undefined when the queue is closed. Call {@link WorkQueue.done} after it. */
   take(): Promise<string | undefined> {
     if (this.#closed) return Promise.resolve(undefined)
     return new Promise((resolve) => {
@@ -114,7 +114,7 @@ export class WorkQueue {
     })
   }
 
-  /** The work on a key is over. */
+  /** Marks the work on a key as finished. */
   done(key: string): void {
     this.#working.delete(key)
     const reason = this.#again.get(key)
@@ -123,7 +123,7 @@ export class WorkQueue {
     this.#hand()
   }
 
-  /** Ends the queue: what waits is dropped, and takers get nothing any more. */
+  /** Closes the queue: waiting keys are dropped, and takers get undefined. */
   close(): void {
     this.#closed = true
     for (const { cancel } of this.#delayed.values()) cancel()
@@ -132,7 +132,7 @@ export class WorkQueue {
     this.#tellBusy()
   }
 
-  /** A key waits once; a change is reason enough to be worked on earlier. */
+  /** Queues a key once. A change moves a key of a resync forward. */
   #put(key: string, reason: WorkReason): void {
     if (reason === 'resync' && !this.#ready.has(key)) this.#resyncs.add(key)
     if (reason === 'resync') return
@@ -173,7 +173,7 @@ class RetryBucket {
   readonly #clock: ClientRuntime['clock']
   readonly #intervalMs: number
   readonly #burst: number
-  /** When the retries that were let through so far are paid for. */
+  /** Time at which all retries so far are within the rate. */
   #paidAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: ClientRuntime['clock'], perSecond: number, burst: number) {
@@ -184,7 +184,7 @@ class RetryBucket {
     this.#burst = burst
   }
 
-  /** Reserves the next slot. @returns How long to wait for it, in milliseconds. */
+  /** Reserves the next slot. @returns Time to wait for it, in milliseconds. */
   reserveMs(): number {
     const now = this.#clock.now()
     this.#paidAt = Math.max(now, this.#paidAt) + this.#intervalMs

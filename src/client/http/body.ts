@@ -1,5 +1,5 @@
 /**
- * Bodies of answers: read whole, or line by line, and never without bounds.
+ * Response bodies: read whole or line by line, always with a limit.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { ByteBuffer } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 
-/** Most that is read of one answer. */
+/** Maximum size of one answer. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024
 /** Longest line of a watch; Kubernetes stores no object that is nearly as large. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
@@ -18,8 +18,8 @@ const LINE_FEED = 10
  * Reads a body to its end.
  *
  * @param body - The body.
- * @param maxBytes - Most that is read.
- * @throws {@link ConnectionError} when there is more.
+ * @param maxBytes - Maximum size.
+ * @throws {@link ConnectionError} for a larger body.
  */
 export async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes = MAX_ANSWER_BYTES): Promise<Uint8Array> {
   const bytes = new ByteBuffer()
@@ -31,7 +31,7 @@ export async function readWhole(body: AsyncIterable<Uint8Array>, maxBytes = MAX_
 }
 
 /**
- * Reads a body line by line. Empty lines are left out, and so is the end of a line that never came whole.
+ * Reads a body line by line. Empty lines are skipped, and so is a last line without its end.
  *
  * @param body - The body.
  * @param maxBytes - Longest line.
@@ -51,14 +51,14 @@ export async function* readLines(
       if (line.length > most) break
       if (line.length > 0) yield line.take()
     }
-    // Kept beyond this turn, so it is copied: the sender may use its buffer again.
+    // The sender may reuse its buffer after this turn.
     if (start < chunk.length) line.add(chunk.slice(start))
     if (line.length > most) throw new ConnectionError(`a line of the watch is longer than ${most} bytes`)
   }
   if (line.length > 0) throw new ConnectionError('the watch broke off in the midst of an event')
 }
 
-/** Whatever breaks a body, it is the connection that broke. */
+/** Reports every failure of a body as a broken connection. */
 async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* body

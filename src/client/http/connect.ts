@@ -1,5 +1,5 @@
 /**
- * Clients over HTTP, wherever there is `fetch`.
+ * Clients over HTTP, for every platform with `fetch`.
  *
  * @module
  */
@@ -26,23 +26,26 @@ import {
 import { type Fetch, fetchSender, type HttpSender } from './send.js'
 import { type HttpOptions, httpTransport } from './transport.js'
 
-/** What is said of a server in both the portable and the Node half. */
+/** Options of a server in both the portable and the Node half. */
 export interface HttpClientOptions extends ClientOptions {
   /** Base address of the server, such as `https://plane.example.com:6443`; a path before the API is kept. */
   readonly server: string
   /** A bearer token, or a function that returns it for each request. */
   readonly token?: string | (() => string | Promise<string>)
-  /** A user and password, for servers that take them. */
+  /** A user and password, for servers with basic authentication. */
   readonly basic?: { readonly username: string; readonly password: string }
   /** Other credentials, instead of `token` and `basic`. */
   readonly credentials?: HttpCredentials
   /** The user to impersonate. */
   readonly impersonate?: Impersonation
-  /** How the client calls itself. Default `binnacle`; browsers keep their own. */
+  /** The `User-Agent`. Default `binnacle`; browsers keep their own. */
   readonly userAgent?: string
-  /** How long an answer may take, in milliseconds, repetitions included. Default 60,000. Watches have no such limit. */
+  /** Time limit of an answer, in milliseconds, repetitions included. Default 60,000. Watches have no such limit. */
   readonly timeoutMs?: number
-  /** Most bytes of an answer, or of a line of a watch; fewer for servers that are not trusted. Default 512 MiB, and 32 MiB of a line. */
+  /**
+   * Maximum bytes of an answer, or of a line of a watch; set it lower for servers that are not trusted. Default 512 MiB, and 32
+   * MiB for a line.
+   */
   readonly maxAnswerBytes?: number
   readonly clock?: Clock
   readonly random?: Random
@@ -50,7 +53,7 @@ export interface HttpClientOptions extends ClientOptions {
 
 /** Options of {@link connectWithFetch}. */
 export interface FetchConnectOptions extends HttpClientOptions {
-  /** Default: the platform's `fetch`. One of your own may reach a plane without any network, as `fetchHandler(plane)` does. */
+  /** Default: the platform's `fetch`. Your own may reach a plane without any network, as `fetchHandler(plane)` does. */
   readonly fetch?: Fetch
 }
 
@@ -71,11 +74,11 @@ export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, OptionC
 const fetchOptions = check.members<keyof FetchConnectOptions>({ ...httpClientOptions, fetch: check.callable })
 
 /**
- * Makes a client of a server that speaks this API, by `fetch`. In Node, `connect` of `binnacle/client/node` knows more:
- * configuration files, client certificates, proxies.
+ * Makes a client of a server by `fetch`. In Node, `connect` of `binnacle/client/node` also supports configuration files, client
+ * certificates and proxies.
  *
  * @param options - The server, and the user.
- * @throws TypeError with one line for each option at fault, RangeError for an address that is none.
+ * @throws TypeError with one line for each invalid option, RangeError for an invalid address.
  */
 export function connectWithFetch(options: FetchConnectOptions): Client {
   check.refuse('connectWithFetch', fetchOptions(options, ''))
@@ -94,7 +97,7 @@ export function requireServer(server: string): string {
   try {
     url = new URL(server)
   } catch {
-    // judged below, with all other addresses that are of no use
+    // reported below, like every other unusable address
   }
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new RangeError(
@@ -105,7 +108,7 @@ export function requireServer(server: string): string {
 }
 
 /**
- * What requests are sent with.
+ * Options of the HTTP requests of a client.
  *
  * @param sender - Sends requests.
  * @param options - Credentials and settings.
@@ -119,7 +122,7 @@ export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): H
 }
 
 /**
- * Makes a client that sends in a way of its own.
+ * Makes a client with its own HTTP sender.
  *
  * @param sender - Sends requests.
  * @param options - Credentials and settings.

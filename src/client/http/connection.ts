@@ -1,5 +1,5 @@
 /**
- * Connections to subresources over HTTP: what is handed on, and a body that is read as it comes.
+ * Connections to subresources over HTTP: the body is streamed.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import type { ConnectRequest } from '../transport.js'
 import { type ExchangeOptions, exchange } from './exchange.js'
 import { readWarnings } from './warnings.js'
 
-/** What connections are opened with. */
+/** Options of connections. */
 export interface ConnectParts extends ExchangeOptions {
   /** Sent with every request; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** How long an answer may take to begin, in milliseconds, unless a request says otherwise. */
+  /** Time limit until an answer begins, in milliseconds, unless a request has its own. */
   readonly timeoutMs: number
 }
 
 /**
- * Connects to a subresource. Nothing is sent twice: the handler may have acted, whatever the answer is.
+ * Connects to a subresource. No request is repeated: the handler may have acted, whatever the answer is.
  *
  * @param options - How to send.
- * @param closed - Aborts when the client is closed, and the connection with it.
- * @param request - The request. Its time is over when the answer begins.
+ * @param closed - Aborts when the client is closed, which ends the connection.
+ * @param request - The request. Its time limit ends when the answer begins.
  */
 export async function connectTo(options: ConnectParts, closed: AbortSignal, request: ConnectRequest): Promise<Response> {
   const { method, path, search, headers, body, auditId, signal, timeoutMs = options.timeoutMs } = request
@@ -55,7 +55,7 @@ export async function connectTo(options: ConnectParts, closed: AbortSignal, requ
   }
 }
 
-/** Answers that have no body. */
+/** Statuses of answers without a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205])
 
 async function* whileRead(body: AsyncIterable<Uint8Array>, stop: () => void): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 /**
- * What a client shows to be known.
+ * Credentials of a client.
  *
  * @module
  */
@@ -7,31 +7,31 @@
 import { encodeBase64Text } from '../../codec/index.js'
 import { check } from '../../meta/index.js'
 
-/** Where the credential of each request comes from. */
+/** Supplies the credential of each request. */
 export interface HttpCredentials {
   /**
    * The `authorization` header of the next request; undefined for none.
    *
-   * @param signal - Gives up waiting for it.
-   * @throws When there should be one and cannot be had.
+   * @param signal - Cancels the wait for it.
+   * @throws When a credential is configured but cannot be obtained.
    */
   authorization(signal: AbortSignal): Promise<string | undefined> | string | undefined
   /**
-   * Called when the server did not accept the credential: a cached one is dropped.
+   * Called when the server refused the credential: a cached one is dropped.
    *
-   * @param authorization - The header that was shown.
-   * @returns Whether asking again may give another one.
+   * @param authorization - The header that was sent.
+   * @returns Whether another attempt may give a different credential.
    */
   rejected?(authorization: string | undefined): boolean
-  /** Ends what works on giving one; the client is closed. */
+  /** Stops credential plugins in progress, as the client is closed. */
   close?(): void
 }
 
-/** Shows nothing: requests are anonymous, or known by the certificate of their connection. */
+/** No credential: requests are anonymous, or authenticated by the certificate of their connection. */
 export const noCredentials: HttpCredentials = Object.freeze({ authorization: () => undefined })
 
 /**
- * Shows a bearer token (RFC 6750 §2.1).
+ * Sends a bearer token (RFC 6750 §2.1).
  *
  * @param token - The token, or a function that returns it for each request.
  */
@@ -40,13 +40,13 @@ export function bearerCredentials(token: string | (() => string | Promise<string
   return { authorization: async () => `Bearer ${await token()}`, rejected: () => true }
 }
 
-/** Shows a name and a password (RFC 7617). */
+/** Sends a name and a password (RFC 7617). */
 export function basicCredentials(username: string, password: string): HttpCredentials {
   const header = `Basic ${encodeBase64Text(`${username}:${password}`)}`
   return { authorization: () => header }
 }
 
-/** The user to impersonate; the authenticated user needs the right to. */
+/** The user to impersonate; the authenticated user needs permission for it. */
 export interface Impersonation {
   readonly username: string
   readonly groups?: readonly string[]
@@ -54,7 +54,7 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Checks whom to act as. */
+/** Checks impersonation options. */
 export const impersonation = check.members<keyof Impersonation>(
   { username: check.text, groups: check.listOf(check.text), uid: check.text, extra: check.mapOf(check.listOf(check.text)) },
   ['username'],
@@ -79,6 +79,6 @@ export function impersonationHeaders(impersonation: Impersonation | undefined): 
   ]
 }
 
-/** Characters that no header name has are percent-encoded, and with them the percent sign. */
+/** Percent-encodes characters that are not allowed in header names, and the percent sign itself. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toLowerCase()).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

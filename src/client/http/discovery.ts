@@ -1,5 +1,5 @@
 /**
- * What a server calls its types, fetched when one is first used.
+ * Discovery of a server's types, at their first use.
  *
  * @module
  */
@@ -15,12 +15,12 @@ import {
 import { isNotFound, typeNotServed } from '../errors.js'
 import type { ResourceType, ServedType } from '../transport.js'
 
-/** Finds types by name. Found ones are cached; others are requested again the next time. */
+/** Finds types by name. Found ones are cached; a type that was not found is requested again the next time. */
 export class Discovery {
   readonly #read: (path: string) => Promise<unknown>
   readonly #found = new Map<string, Promise<readonly ServedType[]>>()
 
-  /** @param read - Gets a document of the server. */
+  /** @param read - Fetches a document of the server. */
   constructor(read: (path: string) => Promise<unknown>) {
     this.#read = read
   }
@@ -52,7 +52,7 @@ export class Discovery {
     return found ?? match(await this.#fetch(path, group, version), name)
   }
 
-  /** Asks for all types, each in the first version that has it, in the order that the server prefers. */
+  /** Requests all types, each in the first version that has it, in the server's order of preference. */
   async all(): Promise<readonly ServedType[]> {
     const documents = await Promise.all([this.#read('/api'), this.#read('/apis')])
     const versions = documents.flatMap((document, i) => (i === 0 ? coreVersions(document) : groupVersions(document)))

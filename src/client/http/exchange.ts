@@ -1,5 +1,5 @@
 /**
- * One request over HTTP, repeated where that is right: credentials renewed, a busy server asked again.
+ * One request over HTTP, repeated where that is safe: with renewed credentials, or when a server was busy.
  *
  * @module
  */
@@ -14,10 +14,10 @@ import type { HttpCredentials } from './credentials.js'
 import { failureOf } from './failure.js'
 import { type HttpRequest, type HttpResponse, type HttpSender, httpResponseOf } from './send.js'
 
-/** How often a request is sent at most. */
+/** Maximum number of attempts. */
 const ATTEMPTS = 10
 
-/** What requests are sent with. */
+/** Options of requests. */
 export interface ExchangeOptions {
   readonly sender: HttpSender
   readonly credentials: HttpCredentials
@@ -28,14 +28,14 @@ export interface ExchangeOptions {
 /**
  * Sends a request until it is answered, within limits.
  *
- * A server that is busy says when to come back (`Retry-After`), and is asked again then, whatever the request does: it was
- * not carried out. A read whose connection broke is sent again; a write might have happened, so the caller has to decide.
+ * A busy server says when to try again (`Retry-After`), and the request is repeated whatever its verb, as it was not carried out.
+ * A read whose connection broke is repeated; a write may have happened, so the caller has to decide.
  *
  * @param options - How to send.
  * @param request - The request, without its credential.
- * @param attempts - How often it is sent at most, another credential aside.
- * @returns The answer, a success.
- * @throws {@link ApiError} for any other answer, {@link ConnectionError} when there is none.
+ * @param attempts - Maximum number of attempts, not counting one with another credential.
+ * @returns The answer, with a status of success.
+ * @throws {@link ApiError} for any other status, {@link ConnectionError} without an answer.
  */
 export async function exchange(options: ExchangeOptions, request: HttpRequest, attempts = ATTEMPTS): Promise<HttpResponse> {
   const { clock, random, credentials } = options
@@ -43,7 +43,7 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest, a
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
-    // A credential may cost a run of a plugin, which an aborted request is not worth.
+    // A credential may need a run of a plugin, which an aborted request must not start.
     request.signal.throwIfAborted()
     const authorization = await credentials.authorization(request.signal)
     try {
@@ -81,11 +81,11 @@ function sendOnce(sender: HttpSender, request: HttpRequest, authorization: strin
 }
 
 /**
- * Takes an answer that was got without {@link exchange}.
+ * Checks the status of an answer that did not come through {@link exchange}.
  *
  * @param response - The answer.
- * @returns The same, a success.
- * @throws {@link ApiError} for any other answer.
+ * @returns The same answer, with a status of success.
+ * @throws {@link ApiError} for any other status.
  */
 export async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response
@@ -97,7 +97,7 @@ async function readFailure(response: HttpResponse): Promise<ApiError> {
   try {
     body = decodeJson(await readWhole(response.body, 4 * 1024 * 1024)).value
   } catch {
-    body = undefined // what a gateway says instead is no Status
+    body = undefined // the error page of a gateway is no Status
   }
   return markReceived(failureOf(response.status, body, response.header('retry-after')))
 }

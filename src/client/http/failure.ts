@@ -1,5 +1,5 @@
 /**
- * From an answer that is a failure to an `ApiError`.
+ * Converts the answer of a failed request to an `ApiError`.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
  * Makes the error of a failed answer.
  *
  * @param code - HTTP status code.
- * @param body - Its body: a `Status`, or anything.
+ * @param body - Its body: a `Status`, or any other value.
  * @param retryAfter - The `Retry-After` header.
  */
 export function failureOf(code: number, body: unknown, retryAfter?: string): ApiError {
@@ -44,7 +44,7 @@ export function failureOf(code: number, body: unknown, retryAfter?: string): Api
   })
 }
 
-/** Seconds alone: dates are no use without a common clock. */
+/** Only seconds are read: a date needs a common clock. */
 function retryAfterSeconds(header: string | undefined): number | undefined {
   if (!header || !/^\d{1,6}$/.test(header)) return undefined
   return Number(header)

@@ -1,5 +1,5 @@
 /**
- * Reads documents of a server that are no objects, such as its metrics.
+ * Reads documents of a server that are not objects, such as its metrics.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { HttpOptions } from './transport.js'
  *
  * @param options - How to send.
  * @param path - Its path, such as `/metrics`.
- * @throws {@link ApiError} for what the server refuses, {@link ConnectionError} when it does not answer in time.
+ * @throws {@link ApiError} when the server refuses the request, {@link ConnectionError} when it does not answer in time.
  */
 export async function readText(options: HttpOptions, path: string): Promise<string> {
   const { clock, timeoutMs, sender, credentials } = options

@@ -15,26 +15,26 @@ export interface HttpRequest {
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array | undefined
-  /** Gives the request up, and the answer as long as it is read. */
+  /** Cancels the request, and the body of its answer. */
   readonly signal: AbortSignal
 }
 
-/** An answer whose body is still to come. */
+/** An answer whose body is not read yet. */
 export interface HttpResponse {
   readonly status: number
   /** The value of a header, by its name in lower case; several lines of one name are joined by commas. */
   header(name: string): string | undefined
   /** All headers. */
   headers(): Headers
-  /** The body as it comes. A reader that stops early has to end the iteration, which drops the rest. */
+  /** The body as a stream. A reader that stops early has to end the iteration, which discards the rest. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
 /** Sends requests to one server. */
 export interface HttpSender {
-  /** @throws {@link ConnectionError} when the server is not reached; the signal's reason when that is why. */
+  /** @throws {@link ConnectionError} when the server is not reached; the signal's reason when it was aborted. */
   send(request: HttpRequest): Promise<HttpResponse>
-  /** Gives up connections that are kept for later. */
+  /** Closes kept-alive connections. */
   close(): void
 }
 
@@ -56,7 +56,7 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
         headers: headers.map(([name, value]): [string, string] => [name, value]),
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
         signal,
-        // A credential goes to the server that it is for, and nowhere else.
+        // A redirect could send the credential to another server.
         redirect: 'error',
         cache: 'no-store',
       }
@@ -70,10 +70,10 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
 }
 
 /**
- * An answer of `fetch`.
+ * Wraps an answer of `fetch`.
  *
  * @param response - The answer.
- * @param signal - Gives up its body. `fetch` heeds it too, but Deno forgets that as soon as garbage is collected.
+ * @param signal - Cancels its body. `fetch` heeds it too, but Deno stops doing so after a garbage collection.
  */
 export const httpResponseOf = (response: Response, signal?: AbortSignal): HttpResponse => ({
   status: response.status,
@@ -83,15 +83,15 @@ export const httpResponseOf = (response: Response, signal?: AbortSignal): HttpRe
 })
 
 /**
- * The failure of a request that was not answered.
+ * The error of a request without an answer.
  *
  * @param request - The request. Its query stays out of the message: continue tokens are of no use there.
- * @param error - What the platform says.
+ * @param error - The error of the platform.
  */
 export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' | 'url' | 'signal'>, error: unknown): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ConnectionError) return error
-  // Platforms hide the reason that people look for one level down.
+  // Platforms keep the actual reason in the cause.
   const { cause, message = String(error) } = (error ?? {}) as {
     readonly cause?: { readonly message?: string }
     readonly message?: string

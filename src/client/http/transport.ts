@@ -1,5 +1,5 @@
 /**
- * The way to a plane over HTTP: JSON, and watches as lines of it.
+ * The transport to a plane over HTTP: JSON, and watches as lines of JSON.
  *
  * @module
  */
@@ -33,15 +33,15 @@ import { failureOf } from './failure.js'
 import type { HttpResponse, HttpSender } from './send.js'
 import { readWarnings } from './warnings.js'
 
-/** What an HTTP transport is made from. */
+/** Options of an HTTP transport. */
 export interface HttpOptions {
   readonly sender: HttpSender
   readonly credentials: HttpCredentials
   /** Sent with every request; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** How long an answer may take, in milliseconds, unless a request says otherwise. */
+  /** Time limit of an answer, in milliseconds, unless a request has its own. */
   readonly timeoutMs: number
-  /** Most bytes of an answer, or of a line of a watch. */
+  /** Maximum bytes of an answer, or of a line of a watch. */
   readonly maxAnswerBytes?: number
   readonly clock: Clock
   readonly random: Random
@@ -49,11 +49,11 @@ export interface HttpOptions {
 
 const JSON_TYPE = 'application/json'
 
-/** A server that said when it will end a watch, and did not, is not there any more. */
+/** A server that did not end a watch within this time after its `timeoutSeconds` is considered gone. */
 const WATCH_GRACE_MS = 30_000
 
 /**
- * Makes the way to a plane over HTTP.
+ * Makes the transport to a plane over HTTP.
  *
  * @param options - How to send.
  */
@@ -103,7 +103,10 @@ function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, si
   })
 }
 
-/** What is accepted where metadata is enough. The vendor's name in it is not known; a server that knows none of these sends whole objects. */
+/**
+ * The `Accept` header for metadata only. The vendor's name in it is not known, so several are sent; a server that knows none of
+ * them sends whole objects.
+ */
 const metadataAs = (shape: string): string =>
   [...dialects.map(({ groupDomain }) => `${JSON_TYPE};as=${shape};v=v1;g=meta.${groupDomain}`), JSON_TYPE].join(',')
 
@@ -135,7 +138,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Work that ends with the caller's signal, with the client, or with its time. */
+/** Ends work with the caller's signal, with the client, or at the time limit. */
 async function limited<T>(
   { clock, timeoutMs }: HttpOptions,
   closed: AbortSignal,
@@ -198,7 +201,7 @@ function eventOf(document: unknown): TransportEvent {
   throw new ConnectionError(`the watch has events of an unknown type: ${JSON.stringify(String(type).slice(0, 64))}`)
 }
 
-/** Subscribers of a watch rely on the metadata of objects; their errors would end the process. */
+/** Refuses objects without metadata: subscribers of a watch rely on it, and their errors would end the process. */
 function objectOf(object: unknown): ApiObject {
   if (isObject(object)) return object
   throw new ConnectionError('an event of the watch has an object without proper metadata')

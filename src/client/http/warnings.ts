@@ -7,7 +7,7 @@
 /**
  * Reads the texts of warnings.
  *
- * @param header - The header; several warnings are separated by commas. What cannot be read is left out.
+ * @param header - The header; several warnings are separated by commas. Invalid ones are left out.
  * @returns Each text once, in the order of the header.
  */
 export function readWarnings(header: string | undefined): readonly string[] {
@@ -21,7 +21,7 @@ export function readWarnings(header: string | undefined): readonly string[] {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Headers come as bytes, one character each; text beyond ASCII is UTF-8 in them. */
+/** Header values are bytes, one character each; text beyond ASCII is UTF-8. */
 function fromBytes(text: string): string {
   let bytes: Uint8Array | undefined
   for (let at = 0; at < text.length; at += 1) {

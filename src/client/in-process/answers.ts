@@ -1,5 +1,5 @@
 /**
- * What the registry answers with, as the objects that a client of HTTP would read.
+ * Converts the registry's answers to the objects that a client over HTTP would read.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { toJson } from './json-value.js'
 
 const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
 
-/** An object in the requested version. Stored ones are frozen already, and mostly are in that version. */
+/** An object in the requested version. Stored ones are frozen already, and usually are in that version. */
 function shown(target: Target, object: ApiObject): ApiObject {
   return deepFreeze(convertObject(target.definition, object, apiVersionOf(target)))
 }
@@ -24,14 +24,14 @@ export function objectOf(target: Target, answer: Answer): ApiObject {
   const isForeign = target.subresource?.kind !== undefined
   if (answer.row && !isForeign) return shown(target, answer.object)
   const object = isForeign ? answer.object : shown(target, answer.object)
-  // What was made for this answer alone may hold members that are undefined, which JSON would leave out.
+  // An object made for this answer may hold undefined members, which JSON would leave out.
   return deepFreeze(toJson(object, Number.POSITIVE_INFINITY).value) as ApiObject
 }
 
-/** Bytes of objects that are parsed in one turn of the event loop. By their count, so that tests go the same way on any machine. */
+/** Bytes of objects that are parsed in one turn of the event loop. Bytes are counted, not time, so that tests are repeatable. */
 const PIECE = 128 * 1024
 
-/** A page of a list; a promise of it where its objects are many or large. */
+/** A page of a list; a promise of it for many or large objects. */
 export function listOf(target: Target, page: Page): unknown {
   const { rows } = page
   if (rows.reduce((bytes, { size }) => bytes + size, 0) > PIECE) return inPieces(target, page)

@@ -1,28 +1,28 @@
 /**
- * Yields to the event loop for in-process clients: their requests are answered in microtasks, so a program that sends
- * one after the other would starve timers and I/O.
+ * Yields to the event loop for in-process clients: their requests are answered in microtasks, so a program that sends one after
+ * the other would starve timers and I/O.
  *
  * @module
  */
 
 import { afterThisTurn, type Clock, systemClock } from '../../meta/index.js'
 
-/** Milliseconds of a turn that all requests of clients in process take, one after the other. */
+/** Time limit in milliseconds of consecutive in-process requests in one turn. */
 const SHARE_MS = 10
 
-/** What the clients of a plane take of a turn together. */
+/** The time that the clients of a plane spend in one turn, together. */
 export class BusyTurn {
   readonly #isTimed: boolean
-  /** When the share is spent; undefined until the first request of a turn. */
+  /** End of the time share; undefined until the first request of a turn. */
   #end: number | undefined
 
-  /** @param clock - The plane's. Where it is in the hand of a test, the order of things does not depend on how fast a machine is. */
+  /** @param clock - The plane's. With a test clock, the order of events does not depend on the speed of the machine. */
   constructor(clock: Clock) {
     this.#isTimed = clock === systemClock
   }
 
   /**
-   * Does something that needs no turn of its own, and leaves the turn when the share of it is spent.
+   * Runs work in the current turn, and yields when the time share is spent.
    *
    * @param work - A request to the plane.
    */

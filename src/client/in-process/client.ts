@@ -15,22 +15,21 @@ import { type InProcessOptions, inProcessTransport } from './transport.js'
 /** Options of `plane.client()`. */
 export interface InProcessClientOptions extends ClientOptions {
   /**
-   * The user, or just a username. Default `system:apiserver` in the group `system:masters`, as which the plane itself
-   * asks.
+   * The user, or just a username. Default `system:apiserver` in the group `system:masters`, the identity of the plane itself.
    */
   readonly user?: UserInfo | string
-  /** The user to impersonate; `user` needs the right to. Default: none. */
+  /** The user to impersonate; `user` needs permission for it. Default: none. */
   readonly impersonate?: Impersonation
   /** The User-Agent. Default `binnacle`. */
   readonly userAgent?: string
   /**
-   * Activity of informers and controllers over this client; clients may share one. Default: one of its own.
+   * Activity of informers and controllers over this client; clients may share one. Default: a new one.
    *
    * @internal
    */
   readonly activity?: Activity
   /**
-   * Goes between the client and the plane, to see or change what passes. Default: nothing does.
+   * Wraps the transport, to observe or change requests. Default: no wrapper.
    *
    * @internal
    */
@@ -58,7 +57,7 @@ const optionsOfClient = check.members<keyof InProcessClientOptions>({
   isControlLoop: check.truth,
 })
 
-/** What a plane adds to the options of its clients. */
+/** The part of the options that a plane supplies. */
 export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate' | 'isControlLoop'> {
   readonly clock: Clock
   readonly random: Random
@@ -67,11 +66,12 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
 }
 
 /**
- * Makes a client of a plane in the same process: its requests pass the same stages as those over HTTP, with no bytes in between.
+ * Makes a client of a plane in the same process: its requests pass the same stages as those over HTTP, without serialization.
  *
  * @param parts - The plane.
  * @param options - The user, and settings.
- * @throws TypeError with one line for each invalid option: with a misspelt one for the user, requests would be the plane's own.
+ * @throws TypeError with one line for each invalid option: if a misspelt user were ignored, requests would run as the plane
+ *   itself.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
   check.refuse('plane.client', optionsOfClient(options, ''))

@@ -1,5 +1,6 @@
 /**
- * The door of clients in the same process: objects to a request, and outcomes to frozen objects. No HTTP, no bytes.
+ * The entry point of clients in the same process: converts objects to a request, and outcomes to frozen objects. No HTTP, no
+ * bytes.
  *
  * @module
  */
@@ -26,7 +27,7 @@ import { type ClientRequest, connects, type TransportEvent } from '../transport.
 import { eventOf, listOf, objectOf } from './answers.js'
 import { toJson } from './json-value.js'
 
-/** What the doors of one client share. */
+/** State shared by the requests of one client. */
 export interface InProcessDoorParts {
   /** The user of every request. */
   readonly user: UserInfo
@@ -35,7 +36,7 @@ export interface InProcessDoorParts {
   readonly impersonate?: Impersonation
   /** Set for a control loop of the plane itself. */
   readonly isControlLoop?: boolean
-  /** What its commits are part of; of nothing else by default. */
+  /** The transaction of its commits. Default: each commit on its own. */
   readonly transaction?: StorageTransaction
   /** Longest body, as over HTTP. */
   readonly maxBodyBytes: number
@@ -61,8 +62,8 @@ export class InProcessDoor implements Door<unknown> {
 
   /**
    * @param request - The request.
-   * @param parts - What it shares with others.
-   * @param watcher - Takes the events of a watch.
+   * @param parts - State shared with other requests.
+   * @param watcher - Receives the events of a watch.
    */
   constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
     this.user = parts.user
@@ -128,10 +129,10 @@ export class InProcessDoor implements Door<unknown> {
     throw markReceived(error)
   }
 
-  /** A program's object has no member twice, as text may. */
+  /** A program's object has no duplicate members, which JSON text may have. */
   async #body(): Promise<DecodedBody> {
     const body = toJson(this.#request.body, this.#maxBodyBytes)
-    // Copying it took long, and so will the work on it, which therefore waits for another turn of the event loop.
+    // Copying took long and so will processing, which therefore waits for another turn of the event loop.
     if (body.size > LONG_BODY) await new Promise<void>(afterThisTurn)
     return copyWith(body, { duplicateFields: [] })
   }
@@ -159,7 +160,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** What a client in process says of its requests, as HTTP header lines. */
+/** Properties of an in-process request, as HTTP header lines. */
 function headersOf(
   request: ClientRequest,
   { userAgent, impersonate }: InProcessDoorParts,

@@ -1,5 +1,5 @@
 /**
- * The client of a plane in the same process: it calls the endpoints directly, which clients over HTTP do not load.
+ * The client of a plane in the same process: it calls the endpoints directly. Clients over HTTP do not load this folder.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Copies a program's values as JSON would carry them.
+ * Copies a program's values as JSON would encode them.
  *
  * @module
  */
@@ -8,13 +8,14 @@ import { MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues } from '../../codec/inde
 import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
 
 /**
- * Copies a value as JSON would carry it: undefined members are dropped, dates are text. The copy shares nothing with the
+ * Copies a value as JSON would encode it: undefined members are dropped, dates become text. The copy shares nothing with the
  * value, so that neither can change the other.
  *
- * @param value - What the program handed in.
- * @param maxBytes - Most that its texts may be together; a body over HTTP may have as many bytes.
+ * @param value - The program's value.
+ * @param maxBytes - Maximum size of its texts together; a body over HTTP has the same limit.
  * @returns The copy, and about how many bytes it would be as JSON.
- * @throws {@link ApiError} 400 for what is no JSON, or nests too deep; 413 for too many bytes, or more values than a body may have.
+ * @throws {@link ApiError} 400 for a value that JSON cannot encode, or one nested too deep; 413 for too many bytes, or more
+ *   values than a body may have.
  */
 export function toJson(value: unknown, maxBytes: number): { readonly value: unknown; readonly size: number } {
   let size = 0
@@ -24,7 +25,7 @@ export function toJson(value: unknown, maxBytes: number): { readonly value: unkn
   }
   let values = MAX_BODY_VALUES
   const count = (members: number) => {
-    // Counted as the values of a body are.
+    // Counted like the values of a body over HTTP.
     values -= members || 1
     if (values < 0) throw tooManyValues(MAX_BODY_VALUES)
   }
@@ -53,7 +54,7 @@ export function toJson(value: unknown, maxBytes: number): { readonly value: unkn
   return { value: copied, size }
 }
 
-/** What JSON leaves out of objects. */
+/** Whether JSON leaves a member out. */
 const isNothing = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol'
 
 function plain(value: unknown): unknown {

@@ -9,7 +9,7 @@ import type { QueryParameters } from '../../endpoints/index.js'
 const NONE: readonly string[] = Object.freeze([])
 
 /**
- * Shows parameters as those of an address, where one may come more than once.
+ * Converts parameters to those of an address, where one may occur more than once.
  *
  * @param query - Each parameter with its value.
  */
@@ -22,7 +22,7 @@ export const queryOf = (query: ReadonlyMap<string, string>): QueryParameters => 
   has: (name) => query.has(name),
 })
 
-/** Shows the query of an address as its parameters. */
+/** Parses the query of an address. */
 export function searchOf(search: string): QueryParameters {
   const query = new URLSearchParams(search)
   return { get: (name) => query.get(name) ?? undefined, getAll: (name) => query.getAll(name), has: (name) => query.has(name) }

@@ -1,5 +1,5 @@
 /**
- * A request of a client in the same process, as what it addresses.
+ * The target of an in-process request.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { queryOf, searchOf } from './query.js'
 
 const NONE: readonly string[] = Object.freeze([])
 
-/** What a client's request addresses; the path is made on demand. */
+/** The target of a client's request; the path is computed on demand. */
 export class ClientRequestInfo implements RequestInfo {
   readonly method: string
   readonly isResourceRequest = true
@@ -32,7 +32,7 @@ export class ClientRequestInfo implements RequestInfo {
 
   /**
    * @param request - The request.
-   * @param headers - What it says in header lines.
+   * @param headers - Its header lines.
    */
   constructor(request: ClientRequest, headers: readonly (readonly [string, string])[]) {
     const { verb, type, name, subresource } = request
@@ -66,6 +66,6 @@ export class ClientRequestInfo implements RequestInfo {
   }
 }
 
-/** The namespace of a path, for authorization and routing: the segment after `namespaces` is one in every group. */
+/** The namespace of a path, for authorization and routing: in every group, the segment after `namespaces` is a namespace. */
 const namespaceOf = ({ type, namespace, name }: ClientRequest): string =>
   type.resource === NAMESPACES.resource && namespace === '' ? name : namespace

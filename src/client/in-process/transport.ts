@@ -1,5 +1,5 @@
 /**
- * The way to a plane in the same process: no HTTP, no JSON, and otherwise all that HTTP does.
+ * The transport to a plane in the same process: without HTTP or JSON, and otherwise equivalent.
  *
  * @module
  */
@@ -15,18 +15,18 @@ import type { BusyTurn } from './busy-turn.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
 import { ClientRequestInfo } from './request-info.js'
 
-/** What an in-process transport is made from. */
+/** Options of an in-process transport. */
 export interface InProcessOptions extends InProcessDoorParts {
   readonly endpoints: Endpoints
   readonly catalog: ResourceCatalog
   /** Aborted when the plane is closed. */
   readonly closed: AbortSignal
-  /** What all clients of the plane take of a turn together. */
+  /** Time share per turn of all clients of the plane. */
   readonly turn: BusyTurn
 }
 
 /**
- * Makes the way to a plane in the same process.
+ * Makes the transport to a plane in the same process.
  *
  * @param options - The plane's parts, and the user.
  */
@@ -76,7 +76,7 @@ function typesOf(catalog: ResourceCatalog): readonly ServedType[] {
   })
 }
 
-/** Has a request answered, and reports its warnings, whatever the answer is. */
+/** Runs a request, and reports its warnings whatever the answer is. */
 async function carryOut(
   options: InProcessOptions,
   request: ClientRequest,
@@ -91,7 +91,7 @@ async function carryOut(
   }
 }
 
-/** A promise that a signal can end. What was begun goes on, as over HTTP. */
+/** A promise that a signal can reject. The work itself continues, as over HTTP. */
 function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

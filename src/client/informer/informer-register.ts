@@ -1,5 +1,5 @@
 /**
- * The informers of a process: which types they follow, and whether they have seen the whole state.
+ * The informers of a process: their types, and whether they have synced.
  *
  * @module
  */
@@ -14,23 +14,23 @@ interface Entry {
 
 /** The state of an informer. */
 export interface InformerEntry {
-  /** It has seen the whole state. */
+  /** Marks it as synced. */
   synced(): void
-  /** It has ended, for whatever reason; its owner was informed. */
+  /** Marks it as ended, for any reason; its owner was informed. */
   end(): void
 }
 
-/** Names all of them whose type is not known yet, or never will be. */
+/** The check for informers whose type is not known, yet or at all. */
 const UNNAMED = 'informer-sync'
 
-/** Knows the informers that are at work. */
+/** Registers running informers. */
 export class InformerRegister {
   readonly #entries = new Set<Entry>()
 
   /**
-   * An informer starts.
+   * Registers an informer.
    *
-   * @param type - What it follows, once that is known.
+   * @param type - Its type, once that is known.
    */
   begin(type: Promise<ResourceType> | undefined): InformerEntry {
     const entry = { name: UNNAMED, isSynced: false }
@@ -38,7 +38,7 @@ export class InformerRegister {
     const named = type?.then(({ group, resource }) => {
       entry.name = `${UNNAMED}/${formatGroupResource({ group, resource })}`
     })
-    // The informer itself finds out that there is no such type.
+    // The informer itself reports that there is no such type.
     named?.catch(() => {})
     return {
       synced() {
@@ -48,7 +48,7 @@ export class InformerRegister {
     }
   }
 
-  /** A check for each type, which passes when all informers that follow it have seen their state. */
+  /** A health check for each type, which passes when all its informers have synced. */
   checks(): readonly HealthCheck[] {
     const names = [...new Set([...this.#entries].map(({ name }) => name))].sort()
     return names.map((name) => ({

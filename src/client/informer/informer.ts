@@ -1,5 +1,5 @@
 /**
- * Informers: the objects of a type, kept at hand and up to date.
+ * Informers: a local cache of the objects of a type.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import type { InformerEntry } from './informer-register.js'
 import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
 import { ReachedVersion } from './reached.js'
 
-/** What an informer needs of a type; a `ResourceClient` has it. */
+/** The part of a type that an informer needs; a `ResourceClient` has it. */
 export interface Watchable<T extends ApiObject> {
   readonly runtime: ClientRuntime
-  /** What the plane calls it, which health checks name it by. */
+  /** The name of the type in the plane, for health checks. */
   type?(): Promise<ResourceType>
   /**
-   * Names the type and the namespace, so that informers of the same can share one watch. Without it none is shared.
+   * Names the type and the namespace, so that informers of the same objects can share one watch. Without it none is shared.
    *
    * @internal
    */
@@ -31,11 +31,11 @@ export interface Watchable<T extends ApiObject> {
 
 /** Options of {@link informer}. */
 export interface InformerOptions<T> extends SelectionOptions, Pick<WatchOptions, 'initial' | 'onRetry'> {
-  /** Ways to look objects up, by name: a function gives the values that an object is found by. One that throws ends the informer. */
+  /** Indexes by name. Each function returns the values to find an object by. One that throws ends the informer. */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
 }
 
-/** A change of what an informer holds. */
+/** A change of an informer's cache. */
 export type Change<T> =
   | { readonly type: 'ADDED'; readonly object: T }
   | { readonly type: 'MODIFIED'; readonly object: T; readonly old: T }
@@ -43,14 +43,14 @@ export type Change<T> =
   | { readonly type: 'DELETED'; readonly object: T }
 
 /**
- * The objects of a type, kept at hand. Objects are frozen.
+ * A local cache of the objects of a type. Objects are frozen.
  *
  * @typeParam T - The objects.
  */
 export interface Informer<T extends ApiObject> {
   /**
-   * Changes: to each subscriber first every object that is held, as `ADDED`, then what changes. It completes when the
-   * informer is stopped, and fails with what no repetition cures, such as 403.
+   * Changes: each subscriber first gets every cached object as `ADDED`, then the changes. The stream completes when the informer
+   * is stopped, and fails with permanent errors, such as 403.
    */
   readonly changes: Observable<Change<T>>
   /** Resolves when the whole state was seen once; rejects when it cannot be. */
@@ -63,22 +63,23 @@ export interface Informer<T extends ApiObject> {
   /**
    * Looks objects up.
    *
-   * @param index - Name of an index that the informer was made with.
-   * @param value - A value that the objects have there.
+   * @param index - Name of one of the informer's indexes.
+   * @param value - The value to find objects by.
    * @throws RangeError when there is no such index.
    */
   by(index: string, value: string): readonly T[]
   /**
-   * Resolves when it holds what a write has left, or a later state: the answer of a create, update, patch or apply may be newer than
-   * what is held. What its selectors leave out is waited for until the plane says that it was passed over, a minute or so.
+   * Resolves when the cache contains a write, or a later state: the answer of a create, update, patch or apply may be newer than
+   * the cache. For objects that the selectors exclude it waits until the plane reports progress by a bookmark, after a minute or
+   * so.
    *
-   * @param written - An object of the type as the plane gave it.
+   * @param written - An object of the type as returned by the plane.
    * @param signal - Ends the wait.
-   * @throws RangeError for an object without a `resourceVersion` that can be compared.
-   * @throws What ended the informer, and the reason of the signal.
+   * @throws RangeError for an object whose `resourceVersion` is missing or cannot be compared.
+   * @throws The error that ended the informer, and the reason of the signal.
    */
   upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void>
-  /** Ends the watch. What is held stays as it is. */
+  /** Ends the watch. The cache stays as it is. */
   stop(): void
 }
 
@@ -91,10 +92,10 @@ const informerOptions = check.members<keyof InformerOptions<never>>({
 })
 
 /**
- * Checks what an informer is made of.
+ * Checks the arguments of an informer.
  *
  * @param resource - The type.
- * @param options - Which objects.
+ * @param options - Selectors and indexes.
  * @throws TypeError with one line for each fault.
  */
 export function checkInformer(resource: unknown, options: unknown): void {
@@ -106,14 +107,14 @@ export function checkInformer(resource: unknown, options: unknown): void {
 export const NAMESPACE = 'metadata.namespace'
 
 /**
- * Keeps the objects of a type at hand: reads them once, then follows their changes, through broken connections and lost
- * history. There is no periodic relist.
+ * Caches the objects of a type: reads them once, then follows their changes, across broken connections and lost history. There is
+ * no periodic relist.
  *
  * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
- * @param options - Which objects, and how they are looked up. The state comes as a stream unless `initial` says `pages`.
- * @returns An informer that has begun.
- * @throws TypeError with one line for what is no type of a client, and for each option that is unknown or something else than
- *   expected.
+ * @param options - Selectors and indexes. The initial state is streamed unless `initial` is `pages`.
+ * @returns A started informer.
+ * @throws TypeError with one line for an argument that is no type of a client, and for each option that is unknown or of the
+ *   wrong type.
  */
 export function informer<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
   checkInformer(resource, options)
@@ -153,7 +154,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       this.#reached.fail(error)
       this.#changes.error(error)
     }
-    // From a failure to the next try it waits for time to pass.
+    // Between a failure and the next attempt it waits for a timer.
     const onRetry = (error: unknown) => {
       this.#caughtUp()
       selection.onRetry?.(error)
@@ -167,7 +168,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
         try {
           this.#take(event)
         } catch (error) {
-          // An index function that throws: thrown on, it would end the process and not the informer.
+          // An error of an index function ends the informer; rethrown, it would end the process.
           fail(error)
           this.#subscription?.unsubscribe()
         }
@@ -243,7 +244,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       default:
         this.#put(event.object)
     }
-    // A whole state is delivered in the order of names, changes in the order of versions.
+    // An initial state is delivered in the order of names, changes in the order of versions.
     if (!this.#told) this.#reached.advance(event.object.metadata.resourceVersion)
   }
 
@@ -251,7 +252,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     const key = keyOf(object)
     this.#told?.add(key)
     const old = this.#cache.get(key)
-    // Unchanged objects of a restart are no change.
+    // An unchanged object after a restart is no change.
     if (old && old.metadata.uid === object.metadata.uid && old.metadata.resourceVersion === object.metadata.resourceVersion)
       return
     this.#cache.set(key, object)

@@ -1,5 +1,5 @@
 /**
- * Objects by key, and by whatever else they are looked up by.
+ * Objects by key, and by indexes.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export function keyOf(object: Pick<ApiObject, 'metadata'>): string {
   return namespace === '' ? name : `${namespace}/${name}`
 }
 
-/** The values that an object is found by in one index. */
+/** The values of an object in one index. */
 export type IndexFunction<T> = (object: T) => Iterable<string>
 
 /** Objects by key, with indexes that follow every change. */
@@ -64,7 +64,7 @@ export class ObjectCache<T extends ApiObject> {
     return old
   }
 
-  /** Removes and returns what is under a key. */
+  /** Removes and returns the object of a key. */
   delete(key: string): T | undefined {
     const old = this.#objects.get(key)
     if (!old) return undefined

@@ -1,5 +1,5 @@
 /**
- * The progress of a watch, and waiting for it.
+ * The progress of a watch.
  *
  * @module
  */
@@ -42,7 +42,7 @@ export class ReachedVersion {
     this.#version = undefined
   }
 
-  /** No more events will come. */
+  /** Fails all waiters, as no more events will arrive. */
   fail(error: unknown): void {
     this.#failure ??= { error }
     for (const { reject } of this.#waiters) reject(error)
@@ -51,8 +51,8 @@ export class ReachedVersion {
   /**
    * Resolves when everything up to the version of an object was delivered.
    *
-   * @throws RangeError for an object without a version that can be compared.
-   * @throws What ended the watch, and the reason of the signal.
+   * @throws RangeError for an object without a comparable version.
+   * @throws The error that ended the watch, and the reason of the signal.
    */
   async upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void> {
     check.refuse('upTo', storedObject(written, 'written'))

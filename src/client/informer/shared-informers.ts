@@ -18,19 +18,19 @@ import {
 } from './informer.js'
 import { keyOf, ObjectCache } from './object-cache.js'
 
-/** What a client has: its informers, beside what they go by. */
+/** The runtime of a client with its informers. */
 export interface SharingRuntime extends ClientRuntime {
   /** The shared informers of a client: one for each type. */
   readonly informers: SharedInformers
 }
 
-/** An informer, and how many hold it. */
+/** An informer, and its number of holders. */
 interface Held {
   readonly informer: Informer<ApiObject>
   holders: number
 }
 
-/** The informers of a client. Informers of the same objects share one watch and one copy of them. */
+/** The informers of a client. Informers of the same objects share one watch and one cache. */
 export class SharedInformers {
   readonly #held = new Map<string, Held>()
 
@@ -38,14 +38,14 @@ export class SharedInformers {
    * Returns the informer of a type. The first call starts the watch; it ends when all callers have called `stop()`.
    *
    * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
-   * @param options - Which objects, and ways of one's own to look them up.
+   * @param options - Selectors, and indexes of this caller.
    * @throws TypeError as {@link informer} does.
    */
   of<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
     checkInformer(resource, options)
     const { indexes = {}, ...selection } = options
     const { labelSelector = '', fieldSelector = '', initial = '' } = selection
-    // An informer with `onRetry` has a watch of its own, since the hook is called for that one.
+    // An informer with `onRetry` gets its own watch, since the hook is called for that watch only.
     const key =
       resource.watchKey === undefined || selection.onRetry
         ? undefined
@@ -59,7 +59,7 @@ export class SharedInformers {
     const drop = () => {
       if (this.#held.get(place) === held) this.#held.delete(place)
     }
-    // One that has failed is of no use to later callers.
+    // Later callers must not get an informer that has failed.
     if (!known) held.informer.changes.subscribe({ error: drop })
     return new SharedInformer<T>(held.informer as unknown as Informer<T>, indexes, () => {
       held.holders -= 1
@@ -70,7 +70,7 @@ export class SharedInformers {
   }
 }
 
-/** One holder's view of a shared informer. Its indexes are its own: an error in them affects only this holder. */
+/** One holder's view of a shared informer, with its own indexes: an error in them affects only this holder. */
 class SharedInformer<T extends ApiObject> implements Informer<T> {
   readonly synced: Promise<void>
   readonly #source: Informer<T>
@@ -92,7 +92,7 @@ class SharedInformer<T extends ApiObject> implements Informer<T> {
       source.synced.then(resolve, reject)
     })
     this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
-    // Before all other listeners, so that the cache is up to date when they run.
+    // Subscribed before all other listeners, so that the cache is up to date when they run.
     if (Object.keys(indexes).length > 0)
       this.#following = source.changes.subscribe({ next: (change) => this.#take(change), error: () => {} })
   }

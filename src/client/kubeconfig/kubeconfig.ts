@@ -14,7 +14,7 @@ export interface ClusterEntry {
   readonly proxyUrl?: string
   /** Information about the cluster for credential plugins, beside its address. */
   readonly execConfig?: unknown
-  /** Where relative paths of this entry start: the folder of its file; undefined when it came of text alone. */
+  /** Base of relative paths in this entry: the folder of its file; undefined for an entry parsed from text alone. */
   readonly folder: string | undefined
 }
 
@@ -32,7 +32,7 @@ export interface ExecEntry {
   readonly interactiveMode?: InteractiveMode
 }
 
-/** How a user is known. */
+/** The credentials of a user. */
 export interface UserEntry {
   readonly clientCertificate?: string
   readonly clientCertificateData?: string
@@ -49,12 +49,12 @@ export interface UserEntry {
     readonly extra?: Readonly<Record<string, readonly string[]>>
   }
   readonly exec?: ExecEntry
-  /** Set for the auth providers that were removed from clients. */
+  /** Set for auth providers, which Kubernetes removed from clients. */
   readonly authProvider?: string
   readonly folder: string | undefined
 }
 
-/** A cluster, a user and a namespace under one name. */
+/** A named combination of cluster, user and namespace. */
 export interface ContextEntry {
   readonly cluster: string
   /** Empty for none. */
@@ -62,7 +62,7 @@ export interface ContextEntry {
   readonly namespace?: string
 }
 
-/** What one or several configuration files say. */
+/** The content of one or several configuration files. */
 export interface Kubeconfig {
   /** Empty when no file names one. */
   readonly currentContext: string
@@ -71,11 +71,11 @@ export interface Kubeconfig {
   readonly contexts: ReadonlyMap<string, ContextEntry>
 }
 
-/** A configuration that cannot be used. The message is one line that says where and why. */
+/** An unusable configuration. The message is one line with the place and the reason. */
 export class KubeconfigError extends Error {
   /**
    * @param message - The error.
-   * @param cause - The failure below.
+   * @param cause - The underlying failure.
    */
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })

@@ -7,8 +7,8 @@
 import type { Kubeconfig } from './kubeconfig.js'
 
 /**
- * Puts configurations together as the list in `KUBECONFIG` does: of entries with one name the first
- * counts whole, and the first current context that is set.
+ * Merges configurations as the list in `KUBECONFIG` does: the first entry of a name is taken whole, and the first current context
+ * that is set.
  *
  * @param parts - In the order of the list.
  */

@@ -18,11 +18,11 @@ import {
 } from './kubeconfig.js'
 import type { KubeconfigFile } from './schema.js'
 
-/** Where a text comes from. */
+/** Origin of a text. */
 export interface ParseOptions {
   /** Names the text in errors. Default `kubeconfig`. */
   readonly name?: string
-  /** Where relative paths start. */
+  /** Base of relative paths. */
   readonly folder?: string
 }
 
@@ -32,7 +32,7 @@ const parseOptions = /* @__PURE__ */ check.members<keyof ParseOptions>({ name: c
  * Reads the text of a configuration file.
  *
  * @param text - YAML or JSON.
- * @param options - Where it comes from.
+ * @param options - Its origin.
  * @throws `KubeconfigError` with one line that names the path and the error.
  */
 export async function parseKubeconfig(text: string, options: ParseOptions = {}): Promise<Kubeconfig> {
@@ -66,7 +66,7 @@ function describe({ issues }: z.ZodError): string {
   return `${path.replace(/^\./, '') || 'the document'}: ${issue?.message ?? 'is not valid'}`
 }
 
-/** Of entries with one name the first counts, as it does among several files. */
+/** The first entry of a name is taken, as among several files. */
 function byName<E extends { readonly name: string }, V>(entries: readonly E[], make: (entry: E) => V): Map<string, V> {
   const map = new Map<string, V>()
   for (const entry of entries) if (!map.has(entry.name)) map.set(entry.name, make(entry))

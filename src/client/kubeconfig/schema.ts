@@ -1,12 +1,12 @@
 /**
- * The shape of configuration files. What is not known is passed over, as other clients write there too.
+ * The shape of configuration files. Unknown fields are ignored, as other clients write there too.
  *
  * @module
  */
 
 import { z } from 'zod'
 
-/** Empty members are written as null, as empty text, or not at all. */
+/** Empty members are written as null, as empty text, or left out. */
 const text = z
   .string()
   .nullish()
@@ -72,5 +72,5 @@ export const fileSchema = z.object({
   contexts: list(z.object({ name: z.string(), context: context.nullish() })),
 })
 
-/** A file, checked. */
+/** A validated file. */
 export type KubeconfigFile = z.output<typeof fileSchema>

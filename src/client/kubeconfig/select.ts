@@ -1,5 +1,5 @@
 /**
- * From a configuration to the one cluster and user that are meant.
+ * Selects the cluster and user of a context.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import { dialects } from '../../meta/index.js'
 import { type ClusterEntry, type ExecEntry, type Kubeconfig, KubeconfigError, type UserEntry } from './kubeconfig.js'
 
-/** A context with all that it names. */
+/** A context with its resolved entries. */
 export interface SelectedContext {
   readonly name: string
-  /** The namespace that its user works in; undefined when it names none. */
+  /** The default namespace of the context; undefined for none. */
   readonly namespace: string | undefined
   readonly cluster: ClusterEntry
   readonly user: UserEntry
@@ -21,7 +21,7 @@ export interface SelectedContext {
  *
  * @param kubeconfig - The configuration.
  * @param name - A context; the current one by default.
- * @throws `KubeconfigError` with one line when it is not there, names what is not there, or contradicts itself.
+ * @throws `KubeconfigError` with one line for a context that is missing, refers to missing entries, or contradicts itself.
  */
 export function selectContext(kubeconfig: Kubeconfig, name: string = kubeconfig.currentContext): SelectedContext {
   const known = [...kubeconfig.contexts.keys()].map((context) => JSON.stringify(context)).join(', ') || 'none'
@@ -47,7 +47,7 @@ function checkCluster(where: string, cluster: ClusterEntry): void {
 /**
  * Checks that a user does not contradict itself.
  *
- * @param where - Names it in the failure.
+ * @param where - Its place, for the error.
  * @param user - The user.
  * @throws `KubeconfigError` with one line.
  */

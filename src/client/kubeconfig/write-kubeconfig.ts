@@ -1,12 +1,12 @@
 /**
- * Configuration files for clients, written: one cluster, and one way in.
+ * Writes configuration files for clients, with one cluster and one user.
  *
  * @module
  */
 
 import { encodeBase64Text, encodeYaml } from '../../codec/index.js'
 
-/** What a configuration file leads to. */
+/** The content of a configuration file. */
 export interface KubeconfigParts {
   /** Such as `https://127.0.0.1:6443`. */
   readonly server: string

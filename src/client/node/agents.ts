@@ -32,21 +32,21 @@ export class TunnelAgent extends http.Agent {
     openTunnel(this.#proxy, endOf(options), this.#closed.signal).then((socket) => done?.(null, socket), refuse(done))
   }
 
-  /** Also gives up tunnels that are only being dug, of which the agents of the platform know nothing. */
+  /** Also ends tunnels that are still being opened, which the platform's agents do not track. */
   override destroy(): void {
     this.#closed.abort()
     super.destroy()
   }
 }
 
-/** Reaches a server with TLS through a proxy: the proxy sees the name of the server, and nothing of what is said. */
+/** Reaches a server with TLS through a proxy: the proxy sees the name of the server, and only encrypted traffic. */
 export class SecureTunnelAgent extends https.Agent {
   readonly #proxy: URL
   readonly #closed = new AbortController()
 
   /**
    * @param proxy - The proxy.
-   * @param options - What is shown to the server, and asked of it.
+   * @param options - TLS options for the server.
    */
   constructor(proxy: URL, options: https.AgentOptions) {
     super(options)
@@ -59,7 +59,7 @@ export class SecureTunnelAgent extends https.Agent {
     }, refuse(done))
   }
 
-  /** Also gives up tunnels that are only being dug, of which the agents of the platform know nothing. */
+  /** Also ends tunnels that are still being opened, which the platform's agents do not track. */
   override destroy(): void {
     this.#closed.abort()
     super.destroy()

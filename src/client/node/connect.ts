@@ -23,32 +23,31 @@ export interface NodeConnectOptions extends HttpClientOptions {
   readonly cert?: string
   /** Key of that certificate, in PEM. */
   readonly key?: string
-  /** The name that the server's certificate has to be for; its host by default. */
+  /** The expected name in the server's certificate; its host by default. */
   readonly serverName?: string
-  /** Takes any certificate of the server. Default false. */
+  /** Accepts any certificate of the server. Default false. */
   readonly insecureSkipTlsVerify?: boolean
-  /** A proxy on the way, such as `http://proxy:3128` or `socks5://proxy:1080`. */
+  /** A proxy, such as `http://proxy:3128` or `socks5://proxy:1080`. */
   readonly proxyUrl?: string
 }
 
-/** Options of a client whose server and user are in a configuration file. */
+/** Options of a client with a configuration file. */
 export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'server' | 'token' | 'basic' | 'credentials'> {
   /** A context of the configuration; the current one by default. */
   readonly context?: string
-  /** What credential plugins run with. */
+  /** Options of credential plugins. */
   readonly exec?: ExecOptions
 }
 
 /**
  * Makes a client of a server that speaks this API, by a configuration file or by options.
  *
- * Connections are opened, and files and plugins asked, with the first request.
+ * Connections are opened, files are read and plugins are run with the first request.
  *
  * @param source - A configuration, as `loadKubeconfig` reads it; or the server and the user.
- * @param options - With a configuration: its context, and what it does not say.
- * @throws TypeError with one line for each option at fault, `KubeconfigError` for a configuration that cannot be used, RangeError
- *   for an
- *   address that is none.
+ * @param options - With a configuration: its context, and settings that it does not have.
+ * @throws TypeError with one line for each invalid option, `KubeconfigError` for an unusable configuration, RangeError for an
+ *   invalid address.
  */
 export function connect(source: Kubeconfig, options?: KubeconfigConnectOptions): Client
 export function connect(source: NodeConnectOptions): Client
@@ -58,12 +57,12 @@ export function connect(source: Kubeconfig | NodeConnectOptions, options: Kubeco
 }
 
 /**
- * Reads a document of a server that is no object, such as `/metrics`.
+ * Reads a document of a server that is not an object, such as `/metrics`.
  *
  * @param source - As for {@link connect}.
  * @param path - Path of the document.
  * @param options - As for {@link connect}.
- * @throws {@link ApiError} for what the server refuses, {@link ConnectionError} when it does not answer.
+ * @throws {@link ApiError} when the server refuses the request, {@link ConnectionError} when it does not answer.
  */
 export function readDocument(
   source: Kubeconfig | NodeConnectOptions,

@@ -1,5 +1,5 @@
 /**
- * Files that credentials are kept in, read anew from time to time, as they may be renewed.
+ * Credential files, re-read from time to time, as they may be renewed.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Clock } from '../../meta/index.js'
 import { KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { readNamedFile } from './read-text-file.js'
 
-/** How long what was read counts. */
+/** How long the content is cached. */
 const FRESH_MS = 60_000
 
 /** One such file. */
@@ -21,7 +21,7 @@ export class RenewedFile {
 
   /**
    * @param file - Its path.
-   * @param clock - Says when a minute is over.
+   * @param clock - Decides when a minute is over.
    */
   constructor(file: string, clock: Clock) {
     this.#path = file
@@ -29,7 +29,7 @@ export class RenewedFile {
   }
 
   /**
-   * The content, at most a minute old. While the file cannot be read, what was read before goes on to count.
+   * The content, at most a minute old. While the file cannot be read, the last content stays valid.
    *
    * @throws `KubeconfigError` when it was never read.
    */
@@ -45,18 +45,18 @@ export class RenewedFile {
     return this.#content
   }
 
-  /** Reads anew the next time. */
+  /** Re-reads the file the next time. */
   expire(): void {
     this.#readMs = Number.NEGATIVE_INFINITY
   }
 }
 
 /**
- * A path of a configuration, absolute.
+ * The absolute form of a path of a configuration.
  *
- * @param file - As it stands there.
- * @param folder - Where relative paths start.
- * @throws `KubeconfigError` for a relative path that starts nowhere.
+ * @param file - The path in the configuration.
+ * @param folder - Base of relative paths.
+ * @throws `KubeconfigError` for a relative path without a folder.
  */
 export function absolute(file: string, folder: string | undefined): string {
   if (path.isAbsolute(file)) return file

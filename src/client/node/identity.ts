@@ -1,5 +1,5 @@
 /**
- * Client certificates: what a connection shows to be known.
+ * Client certificates of connections.
  *
  * @module
  */
@@ -10,9 +10,9 @@ export interface Identity {
   readonly key: string
 }
 
-/** Where the certificate of the next connection comes from; undefined for none. */
+/** Supplies the certificate of the next connection; undefined for none. */
 export type IdentitySource = () => Promise<Identity | undefined>
 
-/** Tells whether two are the same; connections of an outdated one are closed. */
+/** Whether two are the same; connections of an outdated one are closed. */
 export const sameIdentity = (left: Identity | undefined, right: Identity | undefined): boolean =>
   left?.cert === right?.cert && left?.key === right?.key

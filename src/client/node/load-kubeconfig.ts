@@ -15,8 +15,8 @@ import { readTextFile } from './read-text-file.js'
 /** Which files to read. */
 export interface LoadKubeconfigOptions {
   /**
-   * Paths of the files, in the order in which they count. Default: those in the environment variable `KUBECONFIG`, or
-   * `~/.kube/config` where it is not set, as kubectl does.
+   * Paths of the files, in order of precedence. Default: those in the environment variable `KUBECONFIG`, or `~/.kube/config`
+   * where it is not set, as kubectl does.
    */
   readonly paths?: readonly string[]
 }
@@ -24,10 +24,10 @@ export interface LoadKubeconfigOptions {
 const loadOptions = /* @__PURE__ */ check.members<keyof LoadKubeconfigOptions>({ paths: check.listOf(check.text) })
 
 /**
- * Reads configuration files and puts them together. Relative paths in a file start at its folder.
+ * Reads configuration files and merges them. Relative paths in a file start at its folder.
  *
- * @param options - The files. Those that do not exist are passed over, as long as one does.
- * @throws `KubeconfigError` with one line for files that cannot be read, or when there is none.
+ * @param options - The files. Missing ones are skipped, as long as one exists.
+ * @throws `KubeconfigError` with one line for files that cannot be read, or when none exists.
  */
 export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
   check.refuse('loadKubeconfig', loadOptions(options, ''))

@@ -1,8 +1,8 @@
 /**
  * Files that an operator names, read within bounds.
  *
- * A path may be of anything: a device that has no end, a pipe that nobody writes to, a file that is being written. None of these may
- * fill the memory of the process or keep one of the few threads that all its files are read by.
+ * A path may name a device without an end, a pipe without a writer, or a file that is being written. None of these may fill the
+ * memory of the process or block one of the few threads that Node uses for all files.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { ByteBuffer, pause, systemClock } from '../../meta/index.js'
 
-/** Bounds of a file. */
+/** Limits for a file. */
 export interface FileLimits {
   /** Largest file that is read, in bytes. Default 16 MiB. */
   readonly maxBytes?: number
@@ -23,7 +23,7 @@ export interface FileLimits {
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 const IDLE_MS = 30_000
 
-/** How often a file is read that changes meanwhile, and the time between, in milliseconds. */
+/** Number of attempts for a file that changes while it is read; the time between them is in milliseconds. */
 const ATTEMPTS = 5
 const PAUSE_MS = 50
 
@@ -32,7 +32,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 const NO_TEXT = 'it is no text in UTF-8'
 
-/** A file that was changed while it was read, so that what was read may be a part of it. */
+/** A file that was changed while it was read, so that the content may be incomplete. */
 class ChangedFile extends Error {
   constructor() {
     super('it changes while it is read')
@@ -43,9 +43,9 @@ class ChangedFile extends Error {
  * Reads a file.
  *
  * @param file - Its path. Pipes such as `/dev/stdin` and those of a shell are read to their end.
- * @param limits - How much of it, and for how long.
- * @throws The error of the operating system, or one with one line, for what cannot be read, has too many bytes or stays silent, and
- *   for a file that changes each time it is read.
+ * @param limits - Maximum size and time.
+ * @throws The error of the operating system, or an error with one line, for a file that cannot be read, is too large or sends
+ *   nothing, and for one that changes during each attempt.
  */
 export async function readNamedFile(file: string, limits: FileLimits = {}): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
@@ -62,8 +62,8 @@ export async function readNamedFile(file: string, limits: FileLimits = {}): Prom
  * Reads a file of text in UTF-8; a byte order mark at its beginning is left out.
  *
  * @param file - Its path.
- * @param limits - How much of it, and for how long.
- * @throws As {@link readNamedFile}, and for what is no such text.
+ * @param limits - Maximum size and time.
+ * @throws As {@link readNamedFile}, and for content that is not text in UTF-8.
  */
 export async function readTextFile(file: string, limits: FileLimits = {}): Promise<string> {
   return textOf(await readNamedFile(file, limits))
@@ -73,8 +73,8 @@ export async function readTextFile(file: string, limits: FileLimits = {}): Promi
  * Reads a stream of text in UTF-8 to its end.
  *
  * @param stream - Such as standard input.
- * @param maxBytes - Most bytes that are read.
- * @throws What the stream fails with, and an error with one line for what is too long or no such text.
+ * @param maxBytes - Maximum size.
+ * @throws The error of the stream, and an error with one line for a stream that is too long or not text in UTF-8.
  */
 export async function readTextStream(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   return textOf(await bytesOf(stream, maxBytes))
@@ -119,7 +119,7 @@ function textOf(bytes: Uint8Array): string {
   } catch (error) {
     throw new Error(NO_TEXT, { cause: error })
   }
-  // Text in UTF-16 has one beside each letter.
+  // UTF-16 has a zero byte beside each ASCII letter.
   if (text.includes('\0')) throw new Error(NO_TEXT)
   return text
 }

@@ -1,5 +1,5 @@
 /**
- * Sends requests by Node's `http` and `https`: certificates, proxies, connections that are kept.
+ * Sends requests by Node's `http` and `https`, with certificates, proxies and kept-alive connections.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { SecureTunnelAgent, TunnelAgent } from './agents.js'
 import { type Identity, type IdentitySource, sameIdentity } from './identity.js'
 import { hostOf } from './tunnel-end.js'
 
-/** How a server is reached. */
+/** Connection options of a server. */
 export interface NodeSenderOptions {
   /** Base address. */
   readonly server: URL
@@ -22,7 +22,7 @@ export interface NodeSenderOptions {
   readonly identity: IdentitySource
   /** The server name for SNI and the certificate check; its host by default. */
   readonly serverName: string | undefined
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure: boolean
   readonly proxy: URL | undefined
 }
@@ -57,7 +57,7 @@ export class NodeSender implements HttpSender {
       request.once('response', resolve)
       const fail = (error: Error) => reject(notReached({ method, url, signal }, error))
       request.on('error', fail)
-      // A server that changes to another protocol gives no answer and no error.
+      // A server that switches protocols causes neither a response nor an error.
       request.on('close', () => fail(new Error('the connection was closed without an answer')))
       request.end(body)
     })
@@ -74,7 +74,7 @@ export class NodeSender implements HttpSender {
     this.#agent = undefined
   }
 
-  /** Certificates are part of a connection, so those with an outdated one are closed, also in the midst of an answer. */
+  /** A certificate belongs to a connection, so connections with an outdated one are closed, even during an answer. */
   async #currentAgent(): Promise<http.Agent> {
     const identity = await this.#options.identity()
     const authorities = await this.#options.authorities()
@@ -97,7 +97,7 @@ export class NodeSender implements HttpSender {
       ...identity,
     }
     try {
-      // A pair that does not fit is found here, and not by every connection.
+      // Reports a certificate and key that do not match once, and not for every connection.
       tls.createSecureContext({ ...identity, ...(ca !== undefined && { ca }) })
     } catch (error) {
       throw new RangeError(`the certificates cannot be used: ${(error as Error).message}`, { cause: error })

@@ -17,17 +17,17 @@ const DOMAIN_NAME = 3
 const ADDRESS_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 16 }
 
 /**
- * Opens a connection through a SOCKS proxy. The proxy looks the name up.
+ * Opens a connection through a SOCKS proxy. The proxy resolves the name.
  *
  * @param proxy - The proxy, perhaps with user and password.
  * @param end - The server behind it.
- * @param signal - Gives it up while it is being opened.
+ * @param signal - Cancels the opening.
  * @throws {@link ConnectionError} when the proxy is not reached, or refuses.
  */
 export async function socksTunnel(proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> {
   const socket = net.connect(Number(proxy.port || 1080), hostOf(proxy))
   const giveUp = () => socket.destroy(new Error('it was given up'))
-  // What fails between two reads is thrown by the next one; without a listener it would end the process.
+  // An error between two reads is thrown by the next read; without a listener it would end the process.
   const ignore = () => {}
   socket.on('error', ignore)
   signal.addEventListener('abort', giveUp)
@@ -67,7 +67,7 @@ async function handshake(socket: Socket, proxy: URL, { host, port }: TunnelEnd):
   await read(socket, length + 2)
 }
 
-/** Reads a number of bytes, and leaves the rest for later reads. */
+/** Reads a number of bytes, and leaves the rest to later reads. */
 function read(socket: Socket, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = () => {

@@ -1,14 +1,14 @@
 /**
- * The ends of connections: hosts and ports.
+ * Hosts and ports of connections.
  *
  * @module
  */
 
-/** Where a tunnel leads. */
+/** The target of a tunnel. */
 export interface TunnelEnd {
   readonly host: string
   readonly port: number
 }
 
-/** The host of an address as connections are opened to it: IPv6 without brackets. */
+/** The host of an address in the form for sockets: IPv6 without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')

@@ -16,7 +16,7 @@ import { hostOf, type TunnelEnd } from './tunnel-end.js'
  * Checks the address of a proxy.
  *
  * @param text - Such as `http://user:password@proxy:3128` or `socks5://proxy:1080`.
- * @throws RangeError with one line for what is none.
+ * @throws RangeError with one line for an invalid address.
  */
 export function requireProxy(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -29,7 +29,7 @@ export function requireProxy(text: string): URL {
  *
  * @param proxy - The proxy.
  * @param end - The server behind it.
- * @param signal - Gives it up while it is being opened.
+ * @param signal - Cancels the opening.
  * @throws {@link ConnectionError} when the proxy is not reached, or refuses.
  */
 export const openTunnel = (proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> =>

@@ -1,5 +1,5 @@
 /**
- * From the user of a configuration to the credentials of requests and connections.
+ * Creates credentials from the user of a configuration.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { type ExecOptions, pluginOf } from './exec/plugin.js'
 import { absolute, RenewedFile } from './files.js'
 import type { IdentitySource } from './identity.js'
 
-/** What a user shows. */
+/** The credentials of a user. */
 export interface UserCredentials {
   readonly credentials: HttpCredentials
   readonly identity: IdentitySource
 }
 
 /**
- * Finds out what a user shows.
+ * Reads the credentials of a user.
  *
  * @param selected - The user, and the cluster for plugins.
- * @param clock - Says when files are read anew.
- * @param options - What plugins run with.
- * @throws `KubeconfigError` for relative paths that start nowhere.
+ * @param clock - Decides when files are read again.
+ * @param options - Options of plugins.
+ * @throws `KubeconfigError` for relative paths without a folder.
  */
 export function userCredentials(
   { user, cluster }: Pick<SelectedContext, 'user' | 'cluster'>,
@@ -47,7 +47,7 @@ export function userCredentials(
   return { credentials: noCredentials, identity }
 }
 
-/** A token in a file. The token beside it counts while the file cannot be read. */
+/** A token in a file. The inline token is used while the file cannot be read. */
 function fileCredentials(file: RenewedFile, other: string | undefined): HttpCredentials {
   return {
     async authorization() {
@@ -65,14 +65,14 @@ function fileCredentials(file: RenewedFile, other: string | undefined): HttpCred
   }
 }
 
-/** Where a text of a configuration stands. */
+/** Source of a text of a configuration. */
 interface TextSource {
   /** The key of the data, for errors. */
   readonly what: string
   /** In base64. */
   readonly data: string | undefined
   readonly path: string | undefined
-  /** Where a relative path starts. */
+  /** Base of a relative path. */
   readonly folder: string | undefined
   readonly clock: Clock
 }
@@ -93,7 +93,7 @@ function textSource({ what, data, path, folder, clock }: TextSource): (() => Pro
   return async () => (await file.read()).toString('utf8')
 }
 
-/** The certificates that a cluster is known by. */
+/** The CA certificates of a cluster. */
 export const authoritiesOf = (
   { certificateAuthorityData: data, certificateAuthority: path, folder }: SelectedContext['cluster'],
   clock: Clock,

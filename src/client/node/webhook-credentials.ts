@@ -1,5 +1,5 @@
 /**
- * What is shown to webhooks whose addresses objects of the API say: a client configuration file has a user for each host.
+ * Credentials for webhooks whose addresses are in API objects: a client configuration file has a user for each host.
  *
  * @module
  */
@@ -11,12 +11,13 @@ import { checkUser, type SelectedContext } from '../kubeconfig/select.js'
 import { userCredentials } from './user-credentials.js'
 
 /**
- * Reads from a configuration what webhooks are shown. A user is named like a host, with the port unless that is 443
- * (`hook.tools.svc`), like the end of one (`*.tools.svc`), or `*`; the best name counts, then the user of the current context.
+ * Reads the credentials for webhooks from a configuration. A user is named like a host, with the port unless that is 443
+ * (`hook.tools.svc`), like the end of one (`*.tools.svc`), or `*`; the most specific name wins, then the user of the current
+ * context.
  *
  * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
  * @returns Called before each request, so that certificates and tokens may be renewed. A host without a user gets no credentials.
- * @throws `KubeconfigError` for a user that cannot be used, or names what cannot be read.
+ * @throws `KubeconfigError` for an unusable user, or one whose files cannot be read.
  * @see Kubernetes, dynamic admission control, "Authenticate API servers"
  */
 export async function webhookCredentials({ users, contexts, currentContext }: Kubeconfig): Promise<WebhookCredentialsSource> {
@@ -30,7 +31,7 @@ export async function webhookCredentials({ users, contexts, currentContext }: Ku
     }
     shown.set(name, shownBy({ user, cluster: NO_CLUSTER }))
   }
-  // Unreadable files are reported now rather than with the first call of a webhook.
+  // Reports unreadable files now rather than with the first call of a webhook.
   await Promise.all([...shown.values()].map((show) => show()))
   const usual = contexts.get(currentContext)?.user ?? ''
   return async (host) => {
@@ -41,17 +42,17 @@ export async function webhookCredentials({ users, contexts, currentContext }: Ku
 
 const NO_CLUSTER: SelectedContext['cluster'] = { server: '', folder: undefined }
 
-/** The names that the user of a host may have, the best first. */
+/** The possible user names for a host, the most specific first. */
 function namesFor(host: string): readonly string[] {
   const steps = host.split('.')
   return [host, ...steps.slice(1).map((_, i) => `*.${steps.slice(i + 1).join('.')}`), '*']
 }
 
 /**
- * What a user shows to a webhook.
+ * The credentials of a user for a webhook.
  *
  * @param selected - The user, and the cluster for plugins.
- * @returns A function that reads what the user names, at most a minute old.
+ * @returns A function that reads the user's files, at most a minute old.
  */
 export function shownBy(selected: Pick<SelectedContext, 'user' | 'cluster'>): () => Promise<WebhookCredentials> {
   const { credentials, identity } = userCredentials(selected, systemClock, {})

@@ -1,5 +1,5 @@
 /**
- * Webhooks configured by a kubeconfig file, as those for authentication and authorization.
+ * Webhooks configured by a kubeconfig file, such as those for authentication and authorization.
  *
  * @module
  */
@@ -13,13 +13,14 @@ import { authoritiesOf } from './user-credentials.js'
 import { shownBy } from './webhook-credentials.js'
 
 /**
- * Reads from the current context of a configuration how a webhook is reached: the cluster is its server, the user is what its caller shows.
+ * Reads the target of a webhook from the current context of a configuration: the cluster is its server, the user holds the
+ * credentials of its caller.
  *
  * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
- * @returns A function that reads what the configuration names, at most a minute old; it belongs before each call, and rejects
- *   with `KubeconfigError` when something cannot be read.
- * @throws `KubeconfigError` for a configuration that cannot be used, or that would have a webhook called in a way that
- *   webhooks are never called: without TLS, with any certificate of the server, through a proxy, or with impersonation.
+ * @returns A function that reads the files of the configuration, at most a minute old. Call it before each request; it rejects
+ *   with `KubeconfigError` when a file cannot be read.
+ * @throws `KubeconfigError` for an unusable configuration, or one with settings that webhooks do not support: no TLS, skipped
+ *   verification of the server's certificate, a proxy, or impersonation.
  * @see Specification, "Webhook token authentication"
  */
 export function webhookTarget(kubeconfig: Kubeconfig): () => Promise<WebhookTarget> {

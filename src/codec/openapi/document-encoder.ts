@@ -1,5 +1,5 @@
 /**
- * OpenAPI documents as protobuf messages, of whatever version: a form says which messages there are and how they choose.
+ * Encodes OpenAPI documents of any version as protobuf: a form defines the messages and their choices.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { isRecord, type Pausing } from '../../meta/index.js'
 import { ByteWriter } from '../byte-writer.js'
 import type { Field as AnyField, Message as AnyMessage } from '../message-table.js'
 
-/** Types of fields that are no messages. */
+/** Types of fields that are not messages. */
 export const SCALARS = ['string', 'bool', 'int64', 'double', 'Any'] as const
 type Scalar = (typeof SCALARS)[number]
 type Field = AnyField<Scalar>
@@ -18,28 +18,28 @@ type Message = AnyMessage<Scalar>
 export interface DocumentForm {
   /** Finds a message by name; `Document` is the whole. */
   readonly messages: (name: string) => Message
-  /** Messages that choose between forms: the fields that a JSON value fills; undefined when the message has no place for it. */
+  /** Messages with alternatives: the fields for a JSON value; undefined when the message cannot hold it. */
   readonly choices: Readonly<Record<string, (value: unknown) => Record<string, unknown> | undefined>>
-  /** Messages with as many members as a plane has types, and those that lead to them. */
+  /** Messages with as many members as a plane has types, and their ancestors. */
   readonly pausing: ReadonlySet<string>
 }
 
-/** Number of the YAML text in the message that stands for any value; JSON is YAML too. */
+/** Number of the YAML field in the message for any value; JSON is YAML too. */
 const ANY_YAML = 2
 
 const EXTENSION = 'x-'
 
 /**
- * Deepest nesting of messages: several protobuf readers refuse more than 100. A schema has two or three for each of its
- * levels; what lies deeper is left empty, so that one odd schema does not spoil the document.
+ * Maximum depth of messages: several protobuf readers refuse more than 100. A schema level takes two or three messages; deeper
+ * parts are left empty, so that one unusual schema does not make the document unreadable.
  */
 const MAX_MESSAGE_DEPTH = 96
 
-/** Whether a value is its type's default, which the wire leaves out. */
+/** Whether a value is its type's default, which is omitted on the wire. */
 const isZero = (value: unknown, scalar: Scalar | undefined): boolean =>
   scalar !== undefined && scalar !== 'Any' && (value === '' || value === 0 || value === false)
 
-/** The names that a map field takes from the members of its message: those that no other field takes. */
+/** The member names of a map field: those without a field. */
 function namesFor({ name }: Field, { ordered }: Message, members: readonly string[]): readonly string[] {
   if (name !== '*') return members.filter((member) => member.startsWith(EXTENSION))
   const others = ordered.filter((field) => field.name !== name)
@@ -48,7 +48,7 @@ function namesFor({ name }: Field, { ordered }: Message, members: readonly strin
   return others.length === 0 ? members : members.filter((member) => !isTaken(member))
 }
 
-/** Encodes messages; everything is written from the end, so that lists come out in their order. */
+/** Encodes messages from the end to the start, which keeps lists in order. */
 class Encoder {
   readonly writer = new ByteWriter()
   readonly #form: DocumentForm
@@ -71,7 +71,7 @@ class Encoder {
     else if (Object.hasOwn(source, field.name)) this.#field(field, source[field.name])
   }
 
-  /** Writes a message like {@link fields}, with a pause before each member of those that have many. */
+  /** Writes a message like {@link fields}, with a pause before each member of large messages. */
   *whole(message: Message, value: unknown): Pausing<void> {
     if (!isRecord(value)) return
     const { writer } = this
@@ -134,10 +134,10 @@ class Encoder {
 }
 
 /**
- * Encodes an OpenAPI document. Vendor extensions are kept as YAML text; what the messages have no field for is left out.
+ * Encodes an OpenAPI document. Vendor extensions are kept as YAML text; members without a field are left out.
  *
  * @param form - The messages of its version.
- * @param document - The document, as JSON has it.
+ * @param document - The document as JSON.
  * @returns The message, without any envelope.
  */
 export function* encodeDocument(form: DocumentForm, document: unknown): Pausing<Uint8Array> {

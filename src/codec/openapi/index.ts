@@ -1,5 +1,5 @@
 /**
- * The protobuf forms of OpenAPI documents, loaded when the first document is asked for.
+ * OpenAPI documents as protobuf, loaded with the first request for one.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { inTurns } from '../../meta/index.js'
 
 /**
- * Encodes an OpenAPI v2 document as the message `openapi_v2.Document`, which older clients read for validation and
- * `explain`, in as many turns of the event loop as it takes. Vendor extensions are kept as YAML text; what the message has no field for is left out.
+ * Encodes an OpenAPI v2 document as the message `openapi_v2.Document`, which older clients read for validation and `explain`,
+ * over several turns of the event loop. Vendor extensions are kept as YAML text; members without a field are left out.
  *
  * @param document - A Swagger 2.0 document.
  * @returns The message, without any envelope.
@@ -19,8 +19,8 @@ export async function encodeOpenApiV2(document: unknown): Promise<Uint8Array> {
 }
 
 /**
- * Encodes an OpenAPI v3 document as the message `openapi.v3.Document`, as {@link encodeOpenApiV2} does for v2. Of defaults, the
- * message has those alone that are scalars.
+ * Encodes an OpenAPI v3 document as the message `openapi.v3.Document`, as {@link encodeOpenApiV2} does for v2. Only scalar
+ * defaults have a field.
  *
  * @param document - An OpenAPI 3.0 document.
  * @returns The message, without any envelope.

@@ -1,12 +1,12 @@
 /**
- * Messages that OpenAPI documents of v2 and v3 have in common, with the field numbers that both publish.
+ * Messages common to OpenAPI documents of v2 and v3, with the published field numbers.
  *
  * @module
  */
 
 import type { MessageSource } from '../message-table.js'
 
-/** Messages of the same fields in `openapi_v2` and `openapi.v3`. */
+/** Messages with the same fields in `openapi_v2` and `openapi.v3`. */
 export const sharedMessages: MessageSource = {
   Contact: `
     1 name string

@@ -1,8 +1,7 @@
 /**
  * Messages of an OpenAPI v2 document, with the field numbers of `openapi_v2.Document` as published.
  *
- * Names are those of the JSON document. Messages that choose between forms are filled by the choices of
- * `v2.ts`.
+ * Names are those of the JSON document. Messages with alternatives are filled by the choices of `v2.ts`.
  *
  * @module
  */
@@ -91,7 +90,7 @@ export const documentMessages: MessageSource = {
     2 description string`,
 }
 
-/** Fields of values that are not schemas: header, query and path parameters, headers, items; from number `first` on. */
+/** Fields of values that are not schemas: header, query and path parameters, headers, items; numbered from `first`. */
 const primitive = (first: number): string =>
   [
     'type string',
@@ -214,7 +213,7 @@ export const schemaMessages: MessageSource = {
     1 schema list Schema`,
 }
 
-/** Ways to authenticate. */
+/** Authentication schemes. */
 export const securityMessages: MessageSource = {
   SecurityDefinitions: `
     1 * map SecurityDefinitionsItem`,

@@ -1,7 +1,7 @@
 /**
  * Messages of an OpenAPI v3 document, with the field numbers of `openapi.v3.Document` as published.
  *
- * Names are those of the JSON document. Messages that choose between forms are filled by the choices of `v3.ts`.
+ * Names are those of the JSON document. Messages with alternatives are filled by the choices of `v3.ts`.
  *
  * @module
  */
@@ -85,7 +85,7 @@ export const documentMessages: MessageSource = {
     3 description string`,
 }
 
-/** What operations are made of, and may share. */
+/** Components of operations. */
 export const componentMessages: MessageSource = {
   Components: `
     1 schemas SchemasOrReferences

@@ -1,5 +1,5 @@
 /**
- * OpenAPI v2 documents in the protobuf form that older clients ask for.
+ * OpenAPI v2 documents in the protobuf form that older clients request.
  *
  * @module
  * @see CLIENTS.md, "OpenAPI"

@@ -1,5 +1,5 @@
 /**
- * OpenAPI v3 documents in the protobuf form that Go clients ask for.
+ * OpenAPI v3 documents in the protobuf form that Go clients request.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { componentMessages, documentMessages, schemaMessages } from './messages-
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** A message that is the thing itself, under the name of its field, or a reference to one. */
+/** A message with either the value, in a field of its name, or a reference. */
 const orReference =
   (field: string) =>
   (value: unknown): Record<string, unknown> =>
@@ -32,7 +32,7 @@ const form: DocumentForm = {
     SecuritySchemeOrReference: orReference('securityScheme'),
     AdditionalPropertiesItem: (value) => (typeof value === 'boolean' ? { boolean: value } : { schema: value }),
     AnyOrExpression: (value) => ({ any: value }),
-    // Defaults that are objects or lists have no place in the message.
+    // The message has no field for defaults that are objects or lists.
     DefaultType: (value) => (typeof value === 'object' ? undefined : { [typeof value]: value }),
     ItemsItem: (value) => ({ schema: listOf(value) }),
     StringArray: (value) => ({ value }),

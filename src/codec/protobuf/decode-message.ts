@@ -1,5 +1,5 @@
 /**
- * Messages to JSON-shaped objects, driven by their table.
+ * Decodes messages to JSON-shaped objects, by their table.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { unions } from './unions.js'
 type Field = AnyField<ScalarType>
 type Message = AnyMessage<ScalarType>
 
-/** Deepest nesting of messages (ours): twice as deep as any schema that a definition may have. */
+/** Maximum depth of messages (ours): twice the depth of any schema in a definition. */
 export const MAX_MESSAGE_DEPTH = 200
 
-/** What decoding depends on. */
+/** Context of decoding. */
 export interface MessageContext {
   readonly messages: (name: string) => Message
   /** Prefix of schema extensions. */
@@ -46,7 +46,7 @@ const WIRE_TYPES: Readonly<Record<ScalarType, number>> = {
   JSON: DELIMITED,
 }
 
-/** Values that JSON leaves out of fields marked so, and that stand for absent ones. */
+/** Zero values: JSON omits them in fields with that mark, and they replace absent ones. */
 const ZERO: Readonly<Record<ScalarType, unknown>> = {
   string: '',
   bytes: '',
@@ -60,7 +60,7 @@ const ZERO: Readonly<Record<ScalarType, unknown>> = {
   JSON: undefined,
 }
 
-/** The end of the delimited value that the reader stands before. */
+/** The end of the delimited value at the reader's position. */
 function endOfValue(reader: Reader, limit: number): number {
   const length = reader.uint32()
   const end = reader.pos + length
@@ -88,11 +88,11 @@ function readScalar(reader: Reader, type: Exclude<ScalarType, 'FieldsV1' | 'JSON
   }
 }
 
-/** Decodes messages that may nest. */
+/** Decodes nested messages. */
 class Decoder {
   readonly #reader: Reader
   readonly #context: MessageContext
-  /** Names, keys and indexes on the way to the value at hand; what fails is left where it is. */
+  /** Names, keys and indexes on the path to the current value, kept after a failure for the message. */
   readonly #places: (string | number)[] = []
   #depth = 0
   #values = 0
@@ -116,7 +116,7 @@ class Decoder {
     return unions[message.name]?.read(value) ?? value
   }
 
-  /** Decodes the message that takes all that follows. */
+  /** Decodes the message that extends to the end. */
   decode(message: Message): UnknownRecord {
     try {
       return this.message(message, this.#reader.len) as UnknownRecord
@@ -128,13 +128,13 @@ class Decoder {
     }
   }
 
-  /** Members and items; an empty object counts as two. */
+  /** Counts members and items; an empty object counts as two. */
   #count(values: number): void {
     this.#values += values
     if (this.#values > MAX_BODY_VALUES) throw tooManyValues(MAX_BODY_VALUES)
   }
 
-  /** Adds what JSON always has and the sender left out. */
+  /** Adds fields that JSON always has and the sender omitted. */
   #complete(target: UnknownRecord, field: Field): void {
     const name = fieldName(field, this.#context)
     if (field.shape === 'inline') {
@@ -216,11 +216,11 @@ class Decoder {
 /**
  * Decodes one message.
  *
- * @param reader - Stands at its start; the message takes all that follows.
- * @param message - Its definition. Fields that it does not have are skipped.
+ * @param reader - At its start; the message extends to the end.
+ * @param message - Its definition. Unknown fields are skipped.
  * @param context - The other definitions, and the dialect.
- * @throws {@link ApiError} 400 for values that JSON cannot show, 413 for more values than a body may have, 422 for an
- *   integer that JavaScript cannot hold; other errors for what is not well-formed.
+ * @throws {@link ApiError} 400 for values that JSON cannot represent, 413 for more values than a body may have, 422 for an
+ *   integer that JavaScript cannot represent; other errors for malformed messages.
  */
 export function decodeMessage(reader: Reader, message: Message, context: MessageContext): UnknownRecord {
   return new Decoder(reader, context).decode(message)

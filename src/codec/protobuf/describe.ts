@@ -1,13 +1,13 @@
 /**
- * How a definition describes the protobuf messages of its kind: as protobufjs writes messages in JSON.
+ * The description of a kind's protobuf messages in its definition, in the JSON format of protobufjs.
  *
  * @module
  * @see https://protobuf.dev/programming-guides/encoding
  */
 
-/** One field of a message, as `toJSON()` of a field of protobufjs writes it. */
+/** One field of a message, in the format of `toJSON()` of a protobufjs field. */
 export interface ProtobufField {
-  /** The field's number: 1 to 536,870,911, but not 19,000 to 19,999, which protobuf keeps for itself. */
+  /** The field's number: 1 to 536,870,911, except 19,000 to 19,999, which protobuf reserves. */
   readonly id: number
   /**
    * One of
@@ -18,33 +18,33 @@ export interface ProtobufField {
    *   `IntOrString`;
    * - another message of the description.
    *
-   * Only what stands after the last dot of a name counts.
+   * Only the part after the last dot of a name is used.
    */
   readonly type: string
   /**
-   * `repeated` for a list; `optional` where a zero that was set is told apart from a field that was not; `required` where
-   * JSON always has the field. Without a rule JSON lacks a field that is zero, false or empty.
+   * `repeated` for a list; `optional` for a field whose explicit zero differs from absence; `required` for a field that JSON
+   * always has. Without a rule JSON omits a field that is zero, false or empty.
    */
   readonly rule?: 'repeated' | 'optional' | 'required'
-  /** `string` makes the field a map from texts. */
+  /** `string` makes the field a map with string keys. */
   readonly keyType?: string
-  /** With `proto3_optional`, as the rule `optional`. Others do not count. */
+  /** With `proto3_optional`, as the rule `optional`. Other options are ignored. */
   readonly options?: { readonly proto3_optional?: boolean }
 }
 
-/** A message, as `toJSON()` of a type of protobufjs writes it. */
+/** A message, in the format of `toJSON()` of a protobufjs type. */
 export interface ProtobufMessage {
   /** Fields by their names in JSON. */
   readonly fields: Readonly<Record<string, ProtobufField>>
 }
 
 /**
- * Messages by name. The message of a kind is called as the kind is, and has a field `metadata` of type `ObjectMeta`. Lists
- * need no message: as in all lists of Kubernetes, `metadata` is 1 and `items` is 2.
+ * Messages by name. The message of a kind has the kind's name, and a field `metadata` of type `ObjectMeta`. Lists need no
+ * message: as in all lists of Kubernetes, `metadata` is 1 and `items` is 2.
  */
 export type ProtobufMessages = Readonly<Record<string, ProtobufMessage>>
 
-/** Single values by protobuf's name, with our own name for them: an unsigned integer is written as a signed one is. */
+/** Scalar types by protobuf's name, with our name for them: an unsigned integer is encoded as a signed one. */
 export const VALUE_TYPES = {
   string: 'string',
   bytes: 'bytes',
@@ -58,21 +58,21 @@ export const VALUE_TYPES = {
   JSON: 'JSON',
 } as const
 
-/** Messages that a description may name without bringing them. */
+/** Messages that a description may use without defining them. */
 const SHARED_MESSAGES = ['ObjectMeta', 'ListMeta', 'OwnerReference', 'LabelSelector', 'Condition', 'Quantity', 'IntOrString']
 
 const RULES: readonly unknown[] = [undefined, 'repeated', 'optional', 'required']
 const LAST_NUMBER = 536_870_911
-/** More fields, of all messages of a kind, than any kind has (ours). */
+/** Maximum fields, of all messages of a kind together (ours). */
 const MAX_FIELDS = 10_000
 
-/** What counts of a type's name: `v1.Widget` is `Widget`. */
+/** The last part of a type's name: `v1.Widget` is `Widget`. */
 export const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /**
- * Looks for mistakes in a description of messages.
+ * Validates a description of messages.
  *
- * @param kind - The kind that it is for.
+ * @param kind - The described kind.
  * @param messages - The description.
  * @returns One line for each mistake.
  */

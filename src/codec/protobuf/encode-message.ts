@@ -1,5 +1,5 @@
 /**
- * JSON-shaped objects to messages, driven by their table.
+ * Encodes JSON-shaped objects as messages, by their table.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import { unions } from './unions.js'
 type Field = AnyField<ScalarType>
 type Message = AnyMessage<ScalarType>
 
-/** Thrown for what nests deeper than {@link MAX_MESSAGE_DEPTH}. */
+/** Thrown for values deeper than {@link MAX_MESSAGE_DEPTH}. */
 export class NestedTooDeep extends RangeError {}
 
-/** Whether a value is its type's zero, which the wire leaves out; in a field of any JSON, a zero is a value like others. */
+/** Whether a value is its type's zero, which is omitted on the wire; in a field of type `JSON`, a zero is written. */
 const isZero = (value: unknown, scalar: ScalarType | undefined): boolean =>
   scalar !== undefined && scalar !== 'JSON' && (value === '' || value === 0 || value === false)
 
-/** Encodes messages; everything is written from the end, so that fields and lists come out in their order. */
+/** Encodes messages from the end to the start, which keeps fields and lists in order. */
 class Encoder {
   readonly #writer: ByteWriter
   readonly #context: MessageContext
@@ -62,7 +62,7 @@ class Encoder {
     for (let at = value.length - 1; at >= 0; at--) this.#value(field, field.number, value[at])
   }
 
-  /** Entries are messages with the key in field 1 and the value in field 2, by order of their keys. */
+  /** Entries are messages with the key in field 1 and the value in field 2, sorted by key. */
   #map(field: Field, value: unknown): void {
     if (!isRecord(value)) return
     for (const key of Object.keys(value).sort().reverse()) {
@@ -86,13 +86,12 @@ class Encoder {
 /**
  * Encodes one message.
  *
- * @param writer - Gets the fields of the message, without its length. It writes backwards.
- * @param message - Its definition. Members of the object that it does not have are left out, and so are values of another
- * type than their field's.
+ * @param writer - Receives the fields of the message, without its length. It writes backwards.
+ * @param message - Its definition. Members without a field are left out, and so are values of another type than their field's.
  * @param value - The object.
  * @param context - The other definitions, and the dialect.
- * @throws {@link NestedTooDeep} As it says.
- * @throws TypeError when bytes are not in base64.
+ * @throws {@link NestedTooDeep} for a value that is nested too deep.
+ * @throws TypeError for bytes that are not in base64.
  */
 export function encodeMessage(writer: ByteWriter, message: Message, value: UnknownRecord, context: MessageContext): void {
   new Encoder(writer, context).message(message, value)

@@ -1,5 +1,5 @@
 /**
- * The binary envelope: four bytes, then a message that names the kind and carries the object.
+ * The binary envelope: four bytes, then a message with the kind and the object.
  *
  * @module
  * @see Specification, "Binary (protobuf) envelope"
@@ -13,23 +13,23 @@ import { messageOfKind, messages } from './kinds.js'
 import { messageOfOwnKind, type OwnKind, ownTable } from './own-messages.js'
 import { eachField, loadReader, type Reader } from './reader.js'
 
-/** The four bytes that every enveloped message starts with; the same in all dialects. */
+/** The prefix of every enveloped message; the same in all dialects. */
 const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 
 const DELIMITED = 2
 
-/** Room for most objects; larger ones make the writer grow. */
+/** Buffer for most objects; the writer grows for larger ones. */
 const INITIAL_BYTES = 4096
 
-/** An object that came in an envelope. */
+/** An object from an envelope. */
 export interface DecodedEnvelope {
   readonly apiVersion: string
   readonly kind: string
-  /** The object as JSON shows it, without `apiVersion` and `kind`. */
+  /** The object as JSON, without `apiVersion` and `kind`. */
   readonly value: UnknownRecord
 }
 
-/** What the envelope itself says. */
+/** The fields of the envelope. */
 interface Envelope {
   apiVersion: string
   kind: string
@@ -69,7 +69,7 @@ function readEnvelope(reader: Reader): Envelope {
 export const messageFor = (apiVersion: string, kind: string, dialect: Dialect, own: OwnKind | undefined) =>
   (own && messageOfOwnKind(own, apiVersion, kind)) ?? messageOfKind(apiVersion, kind, dialect)
 
-/** What messages of a kind need beside themselves. */
+/** The context for messages of a kind. */
 export const contextOf = ({ schemaPrefix }: Dialect, own: OwnKind | undefined): MessageContext => ({
   messages: own ? ownTable(own.messages) : messages,
   schemaPrefix,
@@ -102,9 +102,9 @@ export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect, own?: 
  * Whether a kind has a message.
  *
  * @param apiVersion - Its group and version.
- * @param kind - The kind, or that of its lists.
- * @param dialect - Says the domain of the built-in groups.
- * @param own - The kind, when its definition brings its messages.
+ * @param kind - The kind, or the kind of its lists.
+ * @param dialect - For the domain of the built-in groups.
+ * @param own - The kind, if its definition has messages.
  */
 export const hasMessage = (apiVersion: string, kind: string, dialect: Dialect, own?: OwnKind): boolean =>
   messageFor(apiVersion, kind, dialect, own) !== undefined
@@ -126,7 +126,7 @@ export function encodeEnvelope(object: UnknownRecord, dialect: Dialect, own?: Ow
   return writer.finish()
 }
 
-/** Writes what stands before an object in its envelope. */
+/** Writes the start of an envelope, before its object. */
 export function writeEnvelopeStart(writer: ByteWriter, apiVersion: string, kind: string): void {
   writer.message(1, () => {
     writer.string(2, kind)

@@ -1,8 +1,8 @@
 /**
- * The binary representation of built-in kinds, and of kinds whose definitions bring their messages.
+ * The binary representation of built-in kinds, and of kinds whose definitions have messages.
  *
- * The messages of all built-in kinds are a large part of this package, and most programs never see one: they are loaded
- * with the first body or answer that needs them.
+ * The messages of all built-in kinds are a large part of this package, and most programs do not need them: they are loaded with
+ * the first body or answer that does.
  *
  * @module
  */
@@ -17,14 +17,13 @@ export type { DecodedEnvelope } from './envelope.js'
 export type { OwnKind } from './own-messages.js'
 
 /**
- * Decodes an object in the binary envelope. Fields that the kind's message does not have are ignored; fields that JSON
- * leaves out when they are empty are left out.
+ * Decodes an object in the binary envelope. Unknown fields are ignored; fields that JSON omits when empty are omitted.
  *
  * @param bytes - The body.
- * @param dialect - Says the domain of the built-in groups, the envelope's media type and the prefix of schema extensions.
- * @param own - A kind whose definition brings its messages, which is then understood beside the built-in ones.
- * @returns The kind and version that the envelope names, and the object.
- * @throws {@link ApiError} 400 for a wrong prefix, a kind that is not known here, and for what is not well-formed.
+ * @param dialect - For the domain of the built-in groups, the envelope's media type and the prefix of schema extensions.
+ * @param own - A kind whose definition has messages, supported beside the built-in ones.
+ * @returns The kind and version in the envelope, and the object.
+ * @throws {@link ApiError} 400 for a wrong prefix, an unknown kind, or a malformed message.
  * @see Specification, "Binary (protobuf) envelope"
  */
 export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect, own?: OwnKind): Promise<DecodedEnvelope> {
@@ -32,30 +31,29 @@ export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect, own?: 
   return envelope.decodeProtobuf(bytes, dialect, own)
 }
 
-/** Writes objects in the binary envelope, at once: what that takes is loaded. */
+/** Encodes objects in the binary envelope synchronously, as its code is loaded. */
 export interface ProtobufEncoder {
   /**
    * Whether a kind has a message.
    *
    * @param apiVersion - Its group and version, such as `v1`.
-   * @param kind - The kind, or that of its lists.
-   * @param own - The kind, when its definition brings its messages.
+   * @param kind - The kind, or the kind of its lists.
+   * @param own - The kind, if its definition has messages.
    */
   has(apiVersion: string, kind: string, own?: OwnKind): boolean
   /**
    * Encodes an object, or a list of objects; see {@link encodeProtobuf}.
    *
    * @param object - With its `apiVersion` and `kind`.
-   * @param own - The kind, when its definition brings its messages.
+   * @param own - The kind, if its definition has messages.
    */
   encode(object: UnknownRecord, own?: OwnKind): Uint8Array | undefined
   /**
-   * Makes the writer of a list, whose bytes are those that {@link ProtobufEncoder.encode} makes of the whole.
+   * Makes the writer of a list, with the same bytes as {@link ProtobufEncoder.encode} for the whole.
    *
    * @param frame - The list without its items, with its `apiVersion` and `kind`.
-   * @param own - The kind, when its definition brings its messages.
-   * @returns Undefined when the kind has no message. Its items throw RangeError for what nests deeper than protobuf
-   *   readers follow.
+   * @param own - The kind, if its definition has messages.
+   * @returns Undefined when the kind has no message. Its items throw RangeError for values deeper than protobuf readers support.
    */
   list(frame: ListFrame, own?: OwnKind): ListWriter | undefined
   /**
@@ -63,15 +61,15 @@ export interface ProtobufEncoder {
    * and, in the first field of its second, the object in its envelope.
    *
    * @param type - Such as `ADDED`.
-   * @param object - What {@link ProtobufEncoder.encode} made.
+   * @param object - Result of {@link ProtobufEncoder.encode}.
    */
   watchFrame(type: string, object: Uint8Array): Uint8Array
 }
 
 /**
- * Loads what writing protobuf takes.
+ * Loads the protobuf encoder.
  *
- * @param dialect - Says the domain of the built-in groups and the prefix of schema extensions.
+ * @param dialect - For the domain of the built-in groups and the prefix of schema extensions.
  */
 export async function loadProtobufEncoder(dialect: Dialect): Promise<ProtobufEncoder> {
   const { encodeEnvelope, hasMessage } = await import('./envelope.js')
@@ -86,14 +84,14 @@ export async function loadProtobufEncoder(dialect: Dialect): Promise<ProtobufEnc
 }
 
 /**
- * Encodes an object, or a list of objects, in the binary envelope. Fields that the kind's message does not have are left
- * out, and so are zeros of fields that JSON leaves out when they are empty.
+ * Encodes an object, or a list of objects, in the binary envelope. Members without a field are omitted, and so are zeros of
+ * fields that JSON omits when empty.
  *
- * @param object - With its `apiVersion` and `kind`; its fields are as its schema wants them.
- * @param dialect - Says the domain of the built-in groups and the prefix of schema extensions.
- * @param own - The kind, when its definition brings its messages.
- * @returns The bytes; undefined when the kind has no message, or when the object nests deeper than protobuf readers follow.
- * @throws TypeError when bytes are not in base64.
+ * @param object - With its `apiVersion` and `kind`; its fields follow its schema.
+ * @param dialect - For the domain of the built-in groups and the prefix of schema extensions.
+ * @param own - The kind, if its definition has messages.
+ * @returns The bytes; undefined when the kind has no message, or when the object is nested deeper than protobuf readers support.
+ * @throws TypeError for bytes that are not in base64.
  * @see Specification, "Binary (protobuf) envelope"
  */
 export async function encodeProtobuf(object: UnknownRecord, dialect: Dialect, own?: OwnKind): Promise<Uint8Array | undefined> {

@@ -1,5 +1,5 @@
 /**
- * Which message a kind is written in.
+ * Finds the message of a kind.
  *
  * @module
  */
@@ -24,15 +24,15 @@ export const messages = messageTable(SCALAR_TYPES, listMessages, ...groupMessage
 const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /**
- * Finds the message that a kind is written in.
+ * Finds the message of a kind.
  *
  * @param apiVersion - Group and version.
- * @param kind - The kind, or that of a list.
- * @param dialect - Says the domain of the built-in groups.
+ * @param kind - The kind, or the kind of a list.
+ * @param dialect - For the domain of the built-in groups.
  * @returns The message, or undefined when the kind has none.
  */
 export function messageOfKind(apiVersion: string, kind: string, dialect: Dialect): Message<ScalarType> | undefined {
-  // Every group knows the options of a delete, under its own version.
+  // DeleteOptions exists in every group, under its own version.
   if (kind === 'DeleteOptions') return messages(kind)
   for (const group of groupMessages) {
     if (group.apiVersion(dialect.groupDomain) !== apiVersion) continue

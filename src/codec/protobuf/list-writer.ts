@@ -1,6 +1,6 @@
 /**
- * Lists in the binary envelope, item by item. A message says how long it is before what is in it, so the items have to be
- * measured before the first byte is written.
+ * Writes lists in the binary envelope, item by item. A message starts with its length, so the items are measured before the first
+ * byte is written.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { encodeMessage } from './encode-message.js'
 import { contextOf, messageFor, writeEnvelopeStart } from './envelope.js'
 import type { OwnKind } from './own-messages.js'
 
-/** Room for most items; larger ones make the writer grow. */
+/** Buffer for most items; the writer grows for larger ones. */
 const ITEM_BYTES = 4096
 const NO_BYTES = new Uint8Array(0)
 
@@ -23,7 +23,7 @@ export function protobufListWriter({ head }: ListFrame, dialect: Dialect, own: O
   const message = messageFor(apiVersion, kind, dialect, own)
   if (!message) return undefined
   const context = contextOf(dialect, own)
-  // One for all items: making room costs more than filling it.
+  // Shared by all items: allocating a buffer costs more than filling it.
   const writer = new ByteWriter(ITEM_BYTES)
   const fieldsOf = (value: UnknownRecord): Uint8Array => {
     encodeMessage(writer, message, value, context)

@@ -1,5 +1,5 @@
 /**
- * Messages that a definition brings for its own kind, as tables.
+ * Tables of the messages in a definition.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type ProtobufField, type ProtobufMessages, shortName, VALUE_TYPES } fro
 import { messages as sharedMessages } from './kinds.js'
 import type { ScalarType } from './scalar-values.js'
 
-/** Keeps the names of a description apart from those of built-in messages; no name of a message has a blank. */
+/** Separates the names of a description from those of built-in messages; no message name contains a blank. */
 const OWN = 'own '
 
 const isValue = (name: string): name is keyof typeof VALUE_TYPES => Object.hasOwn(VALUE_TYPES, name)
@@ -36,9 +36,9 @@ function fieldOf(name: string, field: ProtobufField, messages: ProtobufMessages)
 const tables = new WeakMap<ProtobufMessages, (name: string) => Message<ScalarType>>()
 
 /**
- * The tables of a description; those of the messages that all kinds share are found by their names too.
+ * The tables of a description; also finds the messages shared by all kinds.
  *
- * @param messages - A description without mistakes.
+ * @param messages - A valid description.
  */
 export function ownTable(messages: ProtobufMessages): (name: string) => Message<ScalarType> {
   const known = tables.get(messages)
@@ -59,7 +59,7 @@ export function ownTable(messages: ProtobufMessages): (name: string) => Message<
   return find
 }
 
-/** A kind whose definition brings its messages. */
+/** A kind whose definition has messages. */
 export interface OwnKind {
   readonly apiVersion: string
   readonly kind: string
@@ -68,11 +68,11 @@ export interface OwnKind {
 }
 
 /**
- * Finds the message of a kind that brings its own.
+ * Finds the message of a kind whose definition has messages.
  *
  * @param own - The kind.
- * @param apiVersion - Group and version asked for.
- * @param kind - The kind asked for, or that of its lists.
+ * @param apiVersion - The requested group and version.
+ * @param kind - The requested kind, or the kind of its lists.
  * @returns The message, or undefined for another kind.
  */
 export function messageOfOwnKind(own: OwnKind, apiVersion: string, kind: string): Message<ScalarType> | undefined {

@@ -15,7 +15,7 @@ export type Reader = Pick<
 /**
  * Makes readers.
  *
- * @returns A function that starts a reader on bytes.
+ * @returns A function that makes a reader of bytes.
  */
 export async function loadReader(): Promise<(bytes: Uint8Array) => Reader> {
   const { Reader } = await import('protobufjs/minimal.js')
@@ -25,10 +25,10 @@ export async function loadReader(): Promise<(bytes: Uint8Array) => Reader> {
 /**
  * Visits the fields of a message, one after the other.
  *
- * @param reader - Stands at the first field.
- * @param end - Where the message ends.
- * @param visit - Reads the value and returns true, or returns false to have it skipped.
- * @throws RangeError when the last field goes past the end.
+ * @param reader - At the first field.
+ * @param end - End of the message.
+ * @param visit - Reads the value and returns true, or returns false to skip it.
+ * @throws RangeError when the last field exceeds the end.
  */
 export function eachField(reader: Reader, end: number, visit: (number: number, wireType: number) => boolean): void {
   while (reader.pos < end) {

@@ -1,5 +1,5 @@
 /**
- * Values of the wire as JSON shows them.
+ * Decodes scalar values of the wire to JSON.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type JsonText, requireJson } from '../json.js'
 import { isExact } from '../whole-numbers.js'
 import { eachField, type Reader } from './reader.js'
 
-/** Types of fields that are not messages of a table; the last four have a message of their own that JSON shows as one value. */
+/** Types of fields that are not messages of a table; the last four are messages that JSON represents as one value. */
 export const SCALAR_TYPES = [
   'string',
   'bytes',
@@ -27,11 +27,11 @@ export const SCALAR_TYPES = [
 /** One of {@link SCALAR_TYPES}. */
 export type ScalarType = (typeof SCALAR_TYPES)[number]
 
-/** Years that RFC 3339 can write, in seconds since 1970: 0001-01-01 to 9999-12-31. */
+/** Years of RFC 3339, in seconds since 1970: 0001-01-01 to 9999-12-31. */
 const FIRST_SECOND = -62_135_596_800
 const LAST_SECOND = 253_402_300_799
 
-/** A 64-bit integer that no double holds. */
+/** A 64-bit integer that no double can represent. */
 export class InexactInteger extends Error {
   readonly literal: string
 
@@ -45,8 +45,8 @@ export class InexactInteger extends Error {
 /**
  * Reads a 64-bit integer.
  *
- * @param reader - Stands before it.
- * @throws InexactInteger when JavaScript cannot hold it exactly.
+ * @param reader - At the integer.
+ * @throws InexactInteger when JavaScript cannot represent it exactly.
  */
 export function readInt64(reader: Reader): number {
   const read = reader.int64()
@@ -73,10 +73,10 @@ function readTimestamp(reader: Reader, end: number): { seconds: number; nanos: n
 }
 
 /**
- * Reads a time. An empty message is the zero time, which JSON writes as null or not at all.
+ * Reads a time. An empty message is the zero time, which JSON writes as null or omits.
  *
- * @param reader - Stands at the message.
- * @param end - Where the message ends.
+ * @param reader - At the message.
+ * @param end - End of the message.
  * @param micro - Whether to write six fractional digits.
  * @returns RFC 3339 text, or undefined for the zero time.
  */
@@ -88,12 +88,12 @@ export function readTime(reader: Reader, end: number, micro: boolean): string | 
 }
 
 /**
- * Reads a message whose first field holds JSON text.
+ * Reads a message whose first field is JSON text.
  *
- * @param reader - Stands at the message.
- * @param end - Where the message ends.
- * @param maxValues - Most values that the text may have.
- * @returns The JSON value, and how many values it has; or undefined when there is no text.
+ * @param reader - At the message.
+ * @param end - End of the message.
+ * @param maxValues - Maximum values of the text.
+ * @returns The JSON value, and its number of values; undefined without a text.
  */
 export function readRawJson(reader: Reader, end: number, maxValues: number): JsonText | undefined {
   let raw: Uint8Array | undefined
@@ -108,6 +108,6 @@ export function readRawJson(reader: Reader, end: number, maxValues: number): Jso
 /**
  * Reads bytes as base64.
  *
- * @param reader - Stands before them.
+ * @param reader - At the bytes.
  */
 export const readBytes = (reader: Reader): string => encodeBase64(reader.bytes())

@@ -1,5 +1,5 @@
 /**
- * JSON values as the wire shows them.
+ * Encodes scalar JSON values for the wire.
  *
  * @module
  */
@@ -22,7 +22,7 @@ function writeTime(writer: ByteWriter, number: number, text: string): void {
   const nanos = nanosOf(text)
   writer.message(number, () => {
     if (nanos !== 0) writer.int64(2, nanos)
-    // Always there: a message without fields is the zero time.
+    // Always written: a message without fields is the zero time.
     writer.int64(1, Math.floor(ms / 1000))
   })
 }
@@ -42,11 +42,11 @@ function writeNumber(writer: ByteWriter, number: number, type: ScalarType, value
 /**
  * Writes a field. A value of another type than the field's is left out.
  *
- * @param writer - Where to.
+ * @param writer - The writer.
  * @param number - The field's number.
  * @param type - The field's type.
  * @param value - Any JSON value.
- * @throws TypeError when bytes are not in base64.
+ * @throws TypeError for bytes that are not in base64.
  */
 export function writeScalar(writer: ByteWriter, number: number, type: ScalarType, value: unknown): void {
   if (type === 'FieldsV1' || type === 'JSON') writer.message(number, () => writer.bytes(1, encodeJson(value)))

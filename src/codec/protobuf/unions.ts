@@ -1,14 +1,14 @@
 /**
- * Messages that stand for one JSON value: a number or a text, a list, a schema or a flag.
+ * Messages that represent one JSON value: a number or a text, a list, a schema or a boolean.
  *
  * @module
  */
 
 import { isRecord, type UnknownRecord } from '../../meta/index.js'
 
-/** How a message and the JSON value that it stands for turn into each other. */
+/** Converts between a message and its JSON value. */
 export interface Union {
-  /** The JSON value of the message's fields. */
+  /** The JSON value of a message. */
   readonly read: (fields: UnknownRecord) => unknown
   /** The fields of a JSON value. */
   readonly write: (value: unknown) => UnknownRecord
@@ -18,7 +18,7 @@ export interface Union {
 const INT = 0
 const STRING = 1
 
-/** A list that is a message of its own. */
+/** A message that wraps a list. */
 const LIST: Union = {
   read: ({ items }) => items ?? [],
   write: (items) => ({ items }),
@@ -27,7 +27,7 @@ const LIST: Union = {
 /** By name of the message. */
 export const unions: Readonly<Record<string, Union>> = {
   Quantity: {
-    // The zero quantity is written as no text at all.
+    // The zero quantity is written without a text.
     read: ({ string }) => string || '0',
     write: (value) => ({ string: String(value) }),
   },

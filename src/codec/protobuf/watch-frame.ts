@@ -1,6 +1,6 @@
 /**
- * Events of a watch in protobuf: four bytes of length, then a message with the event's type and the enveloped object. The
- * event itself has no envelope: Go clients break a watch off that has one.
+ * Events of a watch in protobuf: four bytes of length, then a message with the event's type and the enveloped object. The event
+ * itself has no envelope: Go clients abort a watch with one.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { ByteWriter } from '../byte-writer.js'
 
 const LENGTH_BYTES = 4
-/** What type, tags and lengths take beside the object. */
+/** Bytes of type, tags and lengths, beside the object. */
 const ROOM = 64
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Waiting longer after each failure, and never in step with others.
+ * Exponential back-off with jitter.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import type { Clock } from '../clock.js'
 import * as check from '../options/option-checks.js'
 import type { Random } from '../random.js'
 
-/** How long waits are. */
+/** Lengths of the delays. */
 export interface BackOffOptions {
-  /** The first wait, in milliseconds. Default 500. */
+  /** The first delay, in milliseconds. Default 500. */
   readonly initialMs?: number
-  /** The longest wait, in milliseconds. Default 30,000. */
+  /** The longest delay, in milliseconds. Default 30,000. */
   readonly maxMs?: number
   readonly random: Random
 }
@@ -24,21 +24,21 @@ export class BackOff {
   readonly #random: Random
   #failures = 0
 
-  /** @param options - How long waits are. */
+  /** @param options - Lengths of the delays. */
   constructor({ initialMs = 500, maxMs = 30_000, random }: BackOffOptions) {
     this.#initialMs = initialMs
     this.#maxMs = maxMs
     this.#random = random
   }
 
-  /** How long to wait now, in milliseconds; the next wait is twice as long. */
+  /** The next delay in milliseconds; the one after it is twice as long. */
   nextMs(): number {
     const whole = Math.min(this.#maxMs, this.#initialMs * 2 ** Math.min(this.#failures, 30))
     this.#failures += 1
     return Math.round(whole * (0.5 + fraction(this.#random) / 2))
   }
 
-  /** All is well again: the next wait is the first one. */
+  /** Resets the next delay to the first one after a success. */
   reset(): void {
     this.#failures = 0
   }
@@ -57,8 +57,8 @@ export function fraction(random: Random): number {
 /**
  * Waits.
  *
- * @param clock - Says when the time is over.
- * @param delayMs - How long, in milliseconds.
+ * @param clock - For the timer.
+ * @param delayMs - Duration in milliseconds.
  * @param signal - Ends the wait early, without an error: the caller checks the signal anyway.
  */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {

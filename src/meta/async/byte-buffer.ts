@@ -1,21 +1,21 @@
 /**
- * Bytes that arrive in chunks, kept until they are whole.
+ * Collects bytes that arrive in chunks.
  *
  * @module
  */
 
 import { joinBytes } from '../values/join-bytes.js'
 
-/** A chunk is an object of some 350 bytes, and a sender may make one of each byte: so many are kept before they are joined. */
+/** A chunk is an object of some 350 bytes, and a sender may send single bytes: at this number chunks are joined. */
 const MAX_CHUNKS = 256
 
-/** Collects chunks in memory in proportion to their bytes, however small they are. */
+/** Collects chunks with memory in proportion to their bytes, however small they are. */
 export class ByteBuffer {
   #joined: Uint8Array[] = []
   #chunks: Uint8Array[] = []
   #length = 0
 
-  /** Bytes that were added. */
+  /** Number of bytes added. */
   get length(): number {
     return this.#length
   }
@@ -28,7 +28,7 @@ export class ByteBuffer {
     this.#chunks = []
   }
 
-  /** The bytes; the buffer is empty then. A single chunk is not copied. */
+  /** Returns the bytes and empties the buffer. A single chunk is not copied. */
   take(): Uint8Array {
     const whole = joinBytes([...this.#joined, ...this.#chunks])
     this.#joined = []

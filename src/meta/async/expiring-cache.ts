@@ -1,5 +1,5 @@
 /**
- * A cache that is bounded in entries, in the length of their keys, and in time.
+ * A cache limited in entries, total key length, and time.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { Clock } from '../clock.js'
 export interface ExpiringCacheOptions {
   /** Maximum number of entries; the least recently used is evicted first. */
   readonly maxEntries: number
-  /** Says when an entry is too old. */
+  /** For the expiry of entries. */
   readonly clock: Clock
 }
 
-/** Characters of all keys together: clients make them, of whatever they send. */
+/** Maximum characters of all keys together, as clients control them. */
 const MAX_LENGTH = 8 * 1024 * 1024
-/** Longer keys are not remembered: one would evict many others. */
+/** Longer keys are not cached: one would evict many others. */
 const MAX_KEY = MAX_LENGTH / 128
 
 interface Entry<V> {
@@ -24,7 +24,7 @@ interface Entry<V> {
   readonly expiresMs: number
 }
 
-/** Remembers values by text for a while. */
+/** Caches values by text for a limited time. */
 export class ExpiringCache<V> {
   readonly #maxEntries: number
   readonly #clock: Clock
@@ -49,11 +49,11 @@ export class ExpiringCache<V> {
   }
 
   /**
-   * Remembers a value.
+   * Caches a value.
    *
-   * @param key - Any text; one of more than 64 Ki characters is not remembered.
+   * @param key - Any text; one of more than 64 Ki characters is not cached.
    * @param value - The value.
-   * @param ttlMs - For how long, in milliseconds.
+   * @param ttlMs - Lifetime in milliseconds.
    */
   set(key: string, value: V, ttlMs: number): void {
     this.#delete(key)

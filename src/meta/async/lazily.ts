@@ -1,5 +1,5 @@
 /**
- * What is loaded with its first use.
+ * Lazy loading.
  *
  * @module
  */
@@ -8,7 +8,7 @@
  * Loads something once, on first use.
  *
  * @param load - Loads it. After a failure the next call tries again.
- * @returns Gets the value: a promise of it at first, and then the value itself, as awaiting takes time too.
+ * @returns Returns the value: a promise of it at first, later the value itself, as awaiting takes time too.
  */
 export function lazily<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
   let loaded: T | undefined

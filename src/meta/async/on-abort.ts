@@ -7,12 +7,12 @@
 const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
- * Calls back when a signal aborts. However many wait for it, the signal has one listener: Node takes more than ten for a leak, and a
+ * Calls back when a signal aborts. All callbacks share one listener of the signal: Node warns of a leak for more than ten, and a
  * client has as many watches as there are types.
  *
  * @param signal - Not aborted yet.
  * @param callback - Called once.
- * @returns Waits no longer.
+ * @returns Removes the callback.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let callbacks = waiting.get(signal)

@@ -1,19 +1,19 @@
 /**
- * Work that can pause: some callers have to have it done at once, others let other work run in between.
+ * Work that can pause: some callers need it synchronously, others let other work run in between.
  *
  * @module
  */
 
 import { TurnShare } from './turn-share.js'
 
-/** Work that yields wherever it may pause. What it makes is what it returns. */
+/** Work that yields wherever it may pause, and returns its result. */
 export type Pausing<T> = Generator<void, T>
 
 /**
- * Does work without a pause.
+ * Runs work without a pause.
  *
  * @param work - The work: a generator that has not been started.
- * @returns What it makes.
+ * @returns Its result.
  */
 export function atOnce<T>(work: Pausing<T>): T {
   for (;;) {
@@ -23,11 +23,11 @@ export function atOnce<T>(work: Pausing<T>): T {
 }
 
 /**
- * Does work in as many turns of the event loop as it takes.
+ * Runs work over as many turns of the event loop as it needs.
  *
  * @param work - The work: a generator that has not been started.
- * @param share - How much of each turn it takes.
- * @returns What it makes.
+ * @param share - Its share of each turn.
+ * @returns Its result.
  */
 export async function inTurns<T>(work: Pausing<T>, share = new TurnShare()): Promise<T> {
   for (;;) {

@@ -4,12 +4,12 @@
  * @module
  */
 
-/** Shares the result of work in progress among its callers. Nothing is cached after it. */
+/** Shares the result of work in progress among its callers. Nothing is cached afterwards. */
 export class SingleFlight<T> {
   readonly #pending = new Map<string, Promise<T>>()
 
   /**
-   * Does some work, or joins the same work that is under way.
+   * Starts work, or joins the same work in progress.
    *
    * @param key - Equal for equal work.
    * @param work - Called unless a call for the key is in flight.

@@ -8,14 +8,14 @@ import type { Clock } from '../clock.js'
 import { messageOf } from '../errors/errors.js'
 
 const PAUSE_MS = 60_000
-/** Different failures that are tracked. */
+/** Maximum number of tracked failures. */
 const MAX_KNOWN = 64
 
 /**
  * Makes a reporter that reports a failure at most once a minute.
  *
- * @param clock - Says when a minute is over.
- * @param report - Called with a failure, and how often it has been suppressed since its last report.
+ * @param clock - For the interval.
+ * @param report - Called with a failure, and the number of suppressed reports of it.
  */
 export function sparingly(clock: Clock, report: (error: unknown, repeated: number) => void): (error: unknown) => void {
   const known = new Map<string, { untilMs: number; repeated: number }>()

@@ -1,5 +1,5 @@
 /**
- * Long work in short slices: between them other requests are answered.
+ * Runs long work in short slices, so that other requests are answered in between.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 /** Calls back in a later turn of the event loop, after pending I/O. */
 export type Scheduler = (callback: () => void) => void
 
-/** Milliseconds of a turn that one piece of work takes. */
+/** Milliseconds per turn for one piece of work. */
 const SHARE_MS = 2
 
-/** The event loop's own next turn, where the host has a name for it; elsewhere the shortest of timers. */
+/** `setImmediate` if the host has it; otherwise the shortest timer. */
 const nextTurn: Scheduler = (callback) => {
   const { setImmediate } = globalThis as { readonly setImmediate?: Scheduler }
   if (setImmediate) setImmediate(callback)
@@ -48,17 +48,17 @@ export const afterThisTurn: Scheduler = (callback) => {
   waiting.push(callback)
 }
 
-/** What a {@link TurnShare} is made from. */
+/** Options of a {@link TurnShare}. */
 export interface TurnShareOptions {
   /** {@link afterThisTurn} by default. */
   readonly schedule?: Scheduler
-  /** Milliseconds that pass; the platform's by default. It measures work, so it is no {@link Clock}. */
+  /** Elapsed milliseconds; the platform's by default. It measures work, so it is no {@link Clock}. */
   readonly now?: () => number
-  /** Milliseconds of each turn; 2 by default. */
+  /** Milliseconds per turn; 2 by default. */
   readonly ms?: number
 }
 
-/** How much of a turn of the event loop is left for one piece of work. */
+/** The remaining share of a turn of the event loop for one piece of work. */
 export class TurnShare {
   readonly #schedule: Scheduler
   readonly #now: () => number
@@ -73,7 +73,7 @@ export class TurnShare {
     this.#end = now() + ms
   }
 
-  /** Begins a turn, for work that is called back by others. */
+  /** Starts a turn, for work that others call back. */
   begin(): void {
     this.#end = this.#now() + this.#ms
   }
@@ -84,7 +84,7 @@ export class TurnShare {
   }
 
   /**
-   * Goes on in the next turn.
+   * Continues in the next turn.
    *
    * @param callback - The rest of the work.
    */

@@ -1,9 +1,9 @@
 /**
  * Size limits of errors.
  *
- * What an error shows comes from clients: a path is as long as its keys, a value as long as a body, and there may be as many
- * errors as a list has items. So an answer names so many causes, shows so much of each, and says how many it left out. Those
- * collect errors stop when there are enough, as finding them all takes time as well.
+ * Clients control the content of errors: a path is as long as its keys, a value as long as a body, and there may be as many
+ * errors as list items. So an answer has a limited number of causes, each truncated, and the number of omitted ones. Collectors
+ * of errors stop at the limit, as finding all takes time as well.
  *
  * @module
  */
@@ -11,40 +11,39 @@
 import { isRecord } from '../values/json.js'
 import type { StatusCause, StatusDetails } from './status.js'
 
-/** Causes that an error names at most (ours). */
+/** Maximum causes of an error (ours). */
 export const MAX_CAUSES = 256
-/** Errors that are collected at most from one list or map (ours): more than are shown, so that their excess is known. */
+/** Maximum errors collected from one list or map (ours): one more than is shown, to detect that there are more. */
 export const ENOUGH_ERRORS = MAX_CAUSES + 1
 /**
- * Unknown and repeated fields that a refusal names at most (ours); one more is looked for, so that it is known that there are
- * more.
+ * Maximum unknown and duplicate fields in a refusal (ours); one more is collected, to detect that there are more.
  */
 export const MAX_REPORTED_FIELDS = 10_000
-/** Characters of a name, and of the path of a field. */
+/** Maximum characters of a name, and of the path of a field. */
 const MAX_NAME = 1024
-/** Characters of the message of one cause, and of a value in it. */
+/** Maximum characters of the message of one cause, and of a value in it. */
 const MAX_CAUSE = 4 * 1024
-/** Characters of all causes together. */
+/** Maximum characters of all causes together. */
 const MAX_CAUSES_TEXT = 32 * 1024
-/** Characters of a message: it may name all causes that are shown. */
+/** Maximum characters of a message, which may include all causes. */
 const MAX_MESSAGE = 48 * 1024
 
 /**
- * Cuts text to what an error shows.
+ * Truncates text for an error.
  *
  * @param text - Any text.
- * @param most - Characters; default 4 Ki.
- * @returns The text, or its beginning with a sign that there is more.
+ * @param most - Maximum characters; default 4 Ki.
+ * @returns The text, or its beginning with a mark of truncation.
  */
 export function cutText(text: string, most = MAX_CAUSE): string {
   if (text.length <= most) return text
-  // No character is cut in two.
+  // Surrogate pairs are not split.
   const code = text.charCodeAt(most - 1)
   return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? most - 1 : most)}…`
 }
 
 /**
- * A value as errors show it: as JSON, but the type alone of an object or list whose JSON is longer than 4 Ki characters.
+ * A value in an error: as JSON, or only its type for an object or list whose JSON is longer than 4 Ki characters.
  *
  * @param value - Any JSON value.
  */
@@ -55,14 +54,14 @@ export function showValue(value: unknown): string {
 }
 
 /**
- * Tells whether a value's JSON is longer than some characters, without writing more of it than that.
+ * Whether a value's JSON is longer than a limit, without encoding more than that.
  *
  * @param value - Any JSON value.
- * @param most - Characters.
+ * @param most - Maximum characters.
  */
 export const isLongJson = (value: unknown, most: number): boolean => roomAfter(value, most) < 0
 
-/** Room that is left after a value; roughly, and negative when there was not enough. No deeper than there is room. */
+/** Remaining characters after a value, approximately; negative when it does not fit. The recursion is limited by them too. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 2
   if (typeof value !== 'object' || value === null) return room - 1
@@ -78,19 +77,19 @@ function roomAfter(value: unknown, room: number): number {
   return left
 }
 
-/** Some causes of many. */
+/** A limited selection of causes. */
 export interface ShownCauses {
   readonly causes: readonly StatusCause[]
-  /** Says how many are not among them, such as `and 12 more`; undefined when none is missing. */
+  /** The number of omitted causes as text, such as `and 12 more`; undefined when none is missing. */
   readonly rest: string | undefined
 }
 
 /**
- * Picks the causes that are shown: the first 256, of 32 Ki characters in all.
+ * Selects the causes to show: the first 256, with 32 Ki characters in all.
  *
- * @param all - All known causes, at least one; no more are read than are shown.
- * @param known - How many those are.
- * @param isComplete - Whether there are no others. Default: when fewer are known than collectors stop at.
+ * @param all - All known causes, at least one; only as many as are shown are read.
+ * @param known - Number of known causes.
+ * @param isComplete - Whether there are no others. Default: when fewer are known than the limit of collectors.
  */
 export function shownCauses(all: Iterable<StatusCause>, known: number, isComplete = known < ENOUGH_ERRORS): ShownCauses {
   const causes: StatusCause[] = []
@@ -105,7 +104,7 @@ export function shownCauses(all: Iterable<StatusCause>, known: number, isComplet
   return { causes, rest: left === 0 ? undefined : `and ${isComplete ? '' : 'at least '}${left} more` }
 }
 
-/** The same cause where it is short. */
+/** A truncated cause; the same object if it is short. */
 function cutCause(cause: StatusCause): StatusCause {
   const { field = '', message = '' } = cause
   if (field.length <= MAX_NAME && message.length <= MAX_CAUSE) return cause
@@ -122,7 +121,7 @@ export const shownMessage = (message: string, most = MAX_MESSAGE): string => cut
 /** The name of an object in an error. */
 export const shownName = (name: string): string => cutText(name, MAX_NAME)
 
-/** The details of an error; the same object where they are short. */
+/** The truncated details of an error; the same object if they are short. */
 export function shownDetails(details: StatusDetails): StatusDetails {
   const { name, kind, group, uid, causes } = details
   const shown = causes && shownCauses(causes, causes.length).causes
@@ -139,13 +138,13 @@ export function shownDetails(details: StatusDetails): StatusDetails {
   }
 }
 
-/** Longest wait that another server may ask for, in seconds: an hour (ours). */
+/** Maximum `retryAfterSeconds` of another server: an hour (ours). */
 const MAX_RETRY_SECONDS = 3600
 
 /**
- * Reads the details of a failure that another server tells of. What is of another type is left out, and a wait is an hour at most.
+ * Reads the details of another server's failure. Values of the wrong type are left out, and a delay is an hour at most.
  *
- * @param value - Anything.
+ * @param value - Any value.
  */
 export function detailsOf(value: unknown): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds: seconds } = isRecord(value) ? value : {}

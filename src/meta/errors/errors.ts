@@ -1,5 +1,5 @@
 /**
- * `ApiError`: every expected failure of the service, carrying the `Status` that the client is answered with.
+ * `ApiError`: every expected failure of the service, with the `Status` for the client.
  *
  * Codes, reasons and details follow the API conventions ("Response Status Kind").
  *
@@ -12,27 +12,27 @@ import { shownCauses, shownDetails, shownMessage, shownName } from './error-boun
 import type { FieldError } from './field-error.js'
 import type { Status, StatusCause, StatusDetails, StatusReason } from './status.js'
 
-/** What an {@link ApiError} is made from. */
+/** Options of an {@link ApiError}. */
 export interface ApiErrorInit {
   readonly code: number
   readonly reason?: StatusReason
   readonly message: string
-  /** Characters of the message that are shown. Default 48 Ki. */
+  /** Maximum characters of the message. Default 48 Ki. */
   readonly maxMessageLength?: number
   readonly details?: StatusDetails
-  /** Where an expired list can be continued, as `metadata.continue`. */
+  /** Token to continue an expired list, as `metadata.continue`. */
   readonly continue?: string
   readonly cause?: unknown
 }
 
 /**
- * An expected failure. However much a client got wrong, it shows no more than so much of it: a message of 48 Ki characters, 256
- * causes of 32 Ki characters in all.
+ * An expected failure. Its size is limited, whatever the client sent: a message of 48 Ki characters, 256 causes with 32 Ki
+ * characters in all.
  *
- * Callers decide by `error.status.reason`; the message is for people.
+ * Programs decide by `error.status.reason`; the message is for people.
  */
 export class ApiError extends Error {
-  /** The `Status` object to answer with. */
+  /** The `Status` object of the answer. */
   readonly status: Status & { readonly code: number }
 
   /**
@@ -58,21 +58,21 @@ export class ApiError extends Error {
   }
 }
 
-/** Names an object in `details`: absent members are left out. */
+/** The `details` of an object, without absent members. */
 const named = ({ group, resource }: GroupResource, name: string): StatusDetails => ({
   ...(name !== '' && { name }),
   ...(group !== '' && { group }),
   kind: resource,
 })
 
-/** 400: the request cannot be understood. */
+/** 400: the request is malformed. */
 export const badRequest = (message: string, cause?: unknown): ApiError =>
   new ApiError({ code: 400, reason: 'BadRequest', message, cause })
 
-/** 401: no valid credential was shown. */
+/** 401: the request has no valid credential. */
 export const unauthorized = (message = 'Unauthorized'): ApiError => new ApiError({ code: 401, reason: 'Unauthorized', message })
 
-/** 403: the request is understood and refused; `detail` says why. */
+/** 403: the request is valid, but not allowed; `detail` is the reason. */
 export const forbidden = (resource: GroupResource, name: string, detail: string, causes?: readonly StatusCause[]): ApiError =>
   new ApiError({
     code: 403,
@@ -81,7 +81,7 @@ export const forbidden = (resource: GroupResource, name: string, detail: string,
     details: { ...named(resource, name), ...(causes && { causes }) },
   })
 
-/** 404: there is no such object. */
+/** 404: the object does not exist. */
 export const notFound = (resource: GroupResource, name: string): ApiError =>
   new ApiError({
     code: 404,
@@ -90,11 +90,11 @@ export const notFound = (resource: GroupResource, name: string): ApiError =>
     details: named(resource, name),
   })
 
-/** 404: there is no such path or resource type. */
+/** 404: the path or resource type does not exist. */
 export const pathNotFound = (): ApiError =>
   new ApiError({ code: 404, reason: 'NotFound', message: 'the server could not find the requested resource', details: {} })
 
-/** 405: the path does not take the method. */
+/** 405: the path does not support the method. */
 export const methodNotAllowed = (): ApiError =>
   new ApiError({
     code: 405,
@@ -103,7 +103,7 @@ export const methodNotAllowed = (): ApiError =>
     details: {},
   })
 
-/** 406: none of the representations that the client accepts can be made. */
+/** 406: the server supports none of the accepted representations. */
 export const notAcceptable = (offered: readonly string[]): ApiError =>
   new ApiError({
     code: 406,
@@ -120,7 +120,7 @@ export const alreadyExists = (resource: GroupResource, name: string): ApiError =
     details: named(resource, name),
   })
 
-/** 409: the object is not in the state that the request expects. */
+/** 409: the object is not in the expected state. */
 export const conflict = (resource: GroupResource, name: string, detail: string): ApiError =>
   new ApiError({
     code: 409,
@@ -132,13 +132,13 @@ export const conflict = (resource: GroupResource, name: string, detail: string):
 /** The message of a conflict with a stale `resourceVersion`. */
 export const MODIFIED_MESSAGE = 'the object has been modified; please apply your changes to the latest version and try again'
 
-/** 410: the requested version is no longer held. */
+/** 410: the requested version is no longer available. */
 export const expired = (message: string): ApiError => new ApiError({ code: 410, reason: 'Expired', message })
 
 /** 413: the body is larger than `limit` bytes. */
 export const tooLarge = (message: string): ApiError => new ApiError({ code: 413, reason: 'RequestEntityTooLarge', message })
 
-/** 413: an object takes more room than there is for one. */
+/** 413: an object exceeds the size limit of the storage. */
 export const storedTooLarge = (bytes: number, limit: number): ApiError =>
   tooLarge(`Request entity too large: it takes ${bytes} bytes in the storage, limit is ${limit}`)
 
@@ -150,7 +150,7 @@ export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
     message: `the body of the request was in an unknown format - accepted media types include: ${offered.join(', ')}`,
   })
 
-/** Several texts as one: `a`, or `[a, b]`; each text once, and last how many more there are. */
+/** Joins texts: `a`, or `[a, b]`; each text once, and last the number of omitted ones. */
 function together(texts: readonly string[], rest: string | undefined): string {
   const unique = [...new Set(texts), ...(rest === undefined ? [] : [rest])]
   return unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`
@@ -163,7 +163,7 @@ const aKind = /* @__PURE__ */ check.fits(
 const errorList = /* @__PURE__ */ check.listOf(check.object)
 
 /**
- * 422: the object breaks rules; one cause for each, and of very many the first.
+ * 422: the object is invalid; one cause per error, up to a limit.
  *
  * @param kind - Group and kind of the object.
  * @param name - Its name; empty when it has none.
@@ -194,11 +194,11 @@ export const invalid = (
   })
 }
 
-/** 429: too many requests at once; try again after some seconds. */
+/** 429: too many concurrent requests; try again after some seconds. */
 export const tooManyRequests = (message: string, retryAfterSeconds: number): ApiError =>
   new ApiError({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } })
 
-/** 500: a fault of ours. The message names no internals; the cause keeps them for the log. */
+/** 500: an internal error. The message contains no internals; the cause keeps them for the log. */
 export const internalError = (cause: unknown): ApiError =>
   new ApiError({
     code: 500,
@@ -208,15 +208,15 @@ export const internalError = (cause: unknown): ApiError =>
     cause,
   })
 
-/** 503: not able to serve now. */
+/** 503: temporarily unavailable. */
 export const serviceUnavailable = (message: string, retryAfterSeconds: number): ApiError =>
   new ApiError({ code: 503, reason: 'ServiceUnavailable', message, details: { retryAfterSeconds } })
 
-/** 504: the request took longer than it may. */
+/** 504: the request exceeded its time limit. */
 export const timedOut = (message: string): ApiError => new ApiError({ code: 504, reason: 'Timeout', message, details: {} })
 
 /**
- * 504: a revision that has not been reached.
+ * 504: a revision that is not reached yet.
  *
  * @see Specification, "Resource versions"
  */
@@ -231,7 +231,7 @@ export const resourceVersionTooLarge = (requested: string, current: number): Api
 const received = new WeakSet<ApiError>()
 
 /**
- * Marks an error as the answer to a request that a client has made: it says nothing about any other request.
+ * Marks an error as the answer to a client's own request: it says nothing about any other request.
  *
  * @param error - The answer.
  * @returns The same error.
@@ -241,15 +241,15 @@ export function markReceived(error: ApiError): ApiError {
   return error
 }
 
-/** Whether something that was thrown is the answer to a request that a client has made. */
+/** Whether an error is the answer to a client's own request. */
 export const isReceived = (error: unknown): error is ApiError => error instanceof ApiError && received.has(error)
 
 /**
- * Turns anything that was thrown into an {@link ApiError}; what we did not expect becomes a 500.
+ * Converts a thrown value to an {@link ApiError}; unexpected ones become a 500.
  *
- * @param error - What was caught.
+ * @param error - The caught value.
  */
 export const toApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : internalError(error))
 
-/** What something that was thrown says: the message of an error, any other value as text. */
+/** The message of an error; any other thrown value as text. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

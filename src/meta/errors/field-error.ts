@@ -7,7 +7,7 @@
 import * as check from '../options/option-checks.js'
 import { ENOUGH_ERRORS, showValue } from './error-bounds.js'
 
-/** The kinds of field errors, by the reason that a cause carries. */
+/** The kinds of field errors, as the reason of a cause. */
 export type FieldErrorReason =
   | 'FieldValueInvalid'
   | 'FieldValueRequired'
@@ -19,7 +19,7 @@ export type FieldErrorReason =
   | 'FieldValueTooMany'
   | 'FieldValueTypeInvalid'
 
-/** One thing that is wrong with one field. */
+/** One error of one field. */
 export interface FieldError {
   readonly reason: FieldErrorReason
   /** Path such as `metadata.labels` or `spec.ports[0].name`. */
@@ -30,13 +30,13 @@ export interface FieldError {
 
 const withDetail = (text: string, detail: string): string => (detail === '' ? text : `${text}: ${detail}`)
 
-/** A value that breaks a rule. */
+/** An invalid value. */
 export function invalidField(field: string, value: unknown, detail: string): FieldError {
   if (typeof field !== 'string') check.refuse('invalidField', check.text(field, 'field'))
   return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${showValue(value)}`, detail) }
 }
 
-/** A value that has to be there and is not. */
+/** A missing required value. */
 export function requiredField(field: string, detail = ''): FieldError {
   if (typeof field !== 'string') check.refuse('requiredField', check.text(field, 'field'))
   return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) }
@@ -49,28 +49,28 @@ export const unsupportedField = (field: string, value: unknown, supported: reado
   message: `Unsupported value: ${showValue(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
 })
 
-/** A field that may not be set here. */
+/** A field that must not be set here. */
 export const forbiddenField = (field: string, detail: string): FieldError => ({
   reason: 'FieldValueForbidden',
   field,
   message: withDetail('Forbidden', detail),
 })
 
-/** A value that names something which is not there. */
+/** A reference to a missing object. */
 export const notFoundField = (field: string, value: unknown): FieldError => ({
   reason: 'FieldValueNotFound',
   field,
   message: `Not found: ${showValue(value)}`,
 })
 
-/** A value that may occur once and occurs again. */
+/** A duplicate of a unique value. */
 export const duplicateField = (field: string, value: unknown): FieldError => ({
   reason: 'FieldValueDuplicate',
   field,
   message: `Duplicate value: ${showValue(value)}`,
 })
 
-/** A value that is too long; `unit` is `bytes` unless characters are counted. */
+/** A value that is too long; `unit` is `bytes` by default. */
 export const tooLongField = (field: string, max: number, unit = 'bytes'): FieldError => ({
   reason: 'FieldValueTooLong',
   field,
@@ -92,10 +92,10 @@ export const typeField = (field: string, value: unknown, detail: string): FieldE
 })
 
 /**
- * Judges the items of a client's list or map one by one, until there are as many errors as an answer shows.
+ * Validates the items of a list or map one by one, up to the maximum number of errors.
  *
- * @param items - What to judge.
- * @param judge - Returns the errors of one.
+ * @param items - The items.
+ * @param judge - Returns the errors of one item.
  * @returns The first errors, in the order of the items.
  */
 export function errorsOf<T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] {

@@ -1,5 +1,5 @@
 /**
- * What HTTP status codes usually mean in this API.
+ * The usual reasons of HTTP status codes in this API.
  *
  * @module
  */

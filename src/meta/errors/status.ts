@@ -1,5 +1,5 @@
 /**
- * `Status`: what an error, or a completed delete, is answered with.
+ * `Status`: the body of an error, or of a completed delete.
  *
  * @module
  * @see API conventions, "Response Status Kind"
@@ -34,11 +34,11 @@ export interface StatusCause {
   readonly field?: string
 }
 
-/** What a failure (or a deletion) is about. */
+/** Details of a failure (or a deletion). */
 export interface StatusDetails {
   readonly name?: string
   readonly group?: string
-  /** The plural resource name, or the kind where Kubernetes gives that (Invalid, failed preconditions). */
+  /** The plural resource name, or the kind where Kubernetes uses that (Invalid, failed preconditions). */
   readonly kind?: string
   readonly uid?: string
   readonly causes?: readonly StatusCause[]

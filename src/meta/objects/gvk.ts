@@ -42,7 +42,7 @@ export function formatApiVersion(group: string, version: string): string {
  * Reads an `apiVersion`.
  *
  * @param apiVersion - `v1` or `group/version`.
- * @returns Group (empty for the core group) and version, or undefined when there is more than one slash.
+ * @returns Group (empty for the core group) and version, or undefined with more than one slash.
  */
 export function parseApiVersion(apiVersion: string): { readonly group: string; readonly version: string } | undefined {
   const parts = apiVersion.split('/')
@@ -52,7 +52,7 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
 }
 
 /**
- * Writes a resource as messages name it: `leases.coordination.platform.io`, or `configmaps` for the core group.
+ * Formats a resource for messages: `leases.coordination.platform.io`, or `configmaps` for the core group.
  *
  * @param resource - Group and plural name.
  */
@@ -60,17 +60,17 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
   return group === '' ? resource : `${resource}.${group}`
 }
 
-/** The type whose objects the others are in. Types of other groups may have the same plural name. */
+/** The type of namespaces. Types of other groups may have the same plural name. */
 export const NAMESPACES: GroupResource = Object.freeze({ group: '', resource: 'namespaces' })
 
-/** Tells whether a type is that of namespaces: by its group as well. */
+/** Whether a type is that of namespaces, by its group as well. */
 export const isNamespaces = ({ group, resource }: GroupResource): boolean =>
   group === NAMESPACES.group && resource === NAMESPACES.resource
 
 const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 const LEVELS = { alpha: 0, beta: 1, stable: 2 } as const
 
-/** Whole numbers of any length: the larger first. */
+/** Compares whole numbers of any length: the larger first. */
 function byNumber(left = '0', right = '0'): number {
   const [a, b] = [BigInt(left), BigInt(right)]
   return a > b ? -1 : a < b ? 1 : 0
@@ -95,7 +95,7 @@ export function compareVersions(left: string, right: string): number {
 export type Stability = keyof typeof LEVELS
 
 /**
- * Tells how far a version has come.
+ * The stability of a version.
  *
  * @param version - Such as `v1beta1`.
  * @see Specification, "Levels"

@@ -8,10 +8,10 @@ import { errorsOf, type FieldError, invalidField, tooLongField } from '../errors
 import { exceedsBytes, utf8Length } from '../values/text.js'
 import { validateDnsSubdomain } from './names.js'
 
-/** Most bytes of a label's value, and of the name part of a key. */
+/** Maximum bytes of a label's value, and of the name part of a key. */
 const LABEL_VALUE_MAX = 63
 
-/** Most bytes of all annotations of an object, keys and values together. */
+/** Maximum bytes of all annotations of an object, keys and values together. */
 const ANNOTATIONS_MAX = 256 * 1024
 
 const NAME = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
@@ -77,7 +77,7 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
 }
 
 /**
- * Checks the annotations of an object: keys as those of labels but in any case, values of any text, 256 KiB in all.
+ * Checks the annotations of an object: keys like those of labels but in any case, values of any text, 256 KiB in all.
  *
  * @param annotations - Keys and values.
  * @param path - Field that holds them, such as `metadata.annotations`.
@@ -85,7 +85,7 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
  */
 export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: string): FieldError[] {
   const entries = Object.entries(annotations)
-  // Domains of annotations have always been taken in upper case too.
+  // Kubernetes has always accepted upper-case domains of annotations.
   const errors = errorsOf(entries, ([key]) =>
     validateQualifiedName(key.toLowerCase()).map((message) => invalidField(path, key, message)),
   )

@@ -1,5 +1,5 @@
 /**
- * Names of managers: what is allowed, and what a client that gives none is called.
+ * Names of field managers: validation, and the default.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import { type FieldError, invalidField, requiredField, tooLongField } from '../errors/field-error.js'
 import { utf8Length } from '../values/text.js'
 
-/** Bytes of the longest name. */
+/** Maximum bytes of a name. */
 const MAX_MANAGER_NAME_BYTES = 128
 
-/** What nearly all names are made of; none of it needs a closer look. */
+/** Nearly all names match this, and need no further check. */
 const PLAIN = new RegExp(`^[ -~]{1,${MAX_MANAGER_NAME_BYTES}}$`)
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
 /**
- * Checks the name that a request gives its manager.
+ * Checks the field manager of a request.
  *
- * @param name - The name; undefined or empty when there is none.
+ * @param name - The name; undefined or empty for none.
  * @param options - `isRequired` for an apply.
  * @returns At most one error, of the field `fieldManager`.
  * @see Specification, "Server-side apply", 2
@@ -35,7 +35,7 @@ export function checkManagerName(name: string | undefined, options: { readonly i
   return []
 }
 
-/** Escapes that JSON writes in another way. */
+/** Escapes that differ from JSON's. */
 const ESCAPES: Readonly<Record<string, string>> = { '\\u0007': '\\a', '\\u000b': '\\v' }
 
 function unprintable(name: string, character: string, position: number): FieldError {
@@ -45,10 +45,10 @@ function unprintable(name: string, character: string, position: number): FieldEr
 }
 
 /**
- * Names the manager of a request that gives no name: the user agent up to its first slash.
+ * The default field manager of a request: the user agent up to its first slash.
  *
- * @param userAgent - The header, if there is one.
- * @returns At most {@link MAX_MANAGER_NAME_BYTES} bytes of printable text; `unknown` when there is nothing to go by.
+ * @param userAgent - The header, if any.
+ * @returns At most {@link MAX_MANAGER_NAME_BYTES} bytes of printable text; `unknown` without a usable header.
  */
 export function managerFromUserAgent(userAgent: string | undefined): string {
   const product = (userAgent ?? '').split('/', 1)[0] ?? ''

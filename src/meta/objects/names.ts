@@ -1,7 +1,7 @@
 /**
- * Names of objects: which ones are allowed, and how the server makes one up.
+ * Names of objects: validation and generation.
  *
- * Every rule answers with the messages of Kubernetes; none means that the name is fine.
+ * Every rule returns the error messages of Kubernetes; none for a valid name.
  *
  * @module
  * @see RFC 1123 §2.1 for labels and subdomains
@@ -35,17 +35,17 @@ const SUBDOMAIN_MESSAGE =
   "with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
-/** Most characters of a DNS label. */
+/** Maximum characters of a DNS label. */
 const DNS_LABEL_MAX = 63
 
-/** Most characters of a DNS subdomain. */
+/** Maximum characters of a DNS subdomain. */
 export const DNS_SUBDOMAIN_MAX = 253
 
 /**
  * Checks a DNS subdomain: lower-case labels joined by dots, at most 253 characters.
  *
  * @param name - Text to check.
- * @param unit - What the message about its length calls a character.
+ * @param unit - The unit in the message about its length.
  * @returns Error messages, one a rule.
  */
 export function validateDnsSubdomain(name: string, unit: 'characters' | 'bytes' = 'characters'): string[] {
@@ -64,7 +64,7 @@ export function validateDnsSubdomain(name: string, unit: 'characters' | 'bytes' 
 export function validateDnsLabel(name: string): string[] {
   const messages: string[] = []
   if (name.length > DNS_LABEL_MAX) messages.push(`must be no more than ${DNS_LABEL_MAX} characters`)
-  // A fine subdomain that is no label can only have too many labels.
+  // A valid subdomain that is not a label has too many labels.
   if (!LABEL.test(name)) messages.push(SUBDOMAIN.test(name) ? 'must not contain dots' : LABEL_MESSAGE)
   return messages
 }
@@ -86,7 +86,7 @@ export function validateLetterLabel(label: string): string[] {
  * Checks that a name can be one segment of a URL path.
  *
  * @param name - Text to check.
- * @param prefix - Whether characters will be appended, so that `.` and `..` do not stay what they are.
+ * @param prefix - Whether characters will be appended, so that `.` and `..` are valid.
  * @returns Error messages, one a rule.
  */
 export function validatePathSegment(name: string, prefix = false): string[] {
@@ -95,10 +95,10 @@ export function validatePathSegment(name: string, prefix = false): string[] {
 }
 
 /**
- * Refuses a path segment that no object's name can be, and that a proxy could interpret as another path.
+ * Refuses a path segment that no object's name can have, and that a proxy could resolve to another path.
  *
- * @param name - Name, decoded; an empty one is none.
- * @param parameter - What it names.
+ * @param name - The decoded name; an empty one is accepted.
+ * @param parameter - The kind of name.
  * @throws {@link ApiError} 400 for `.`, `..`, and names with `/` or `%` in them.
  */
 export function requirePathSegment(name: string, parameter: 'Name' | 'Namespace'): void {
@@ -107,21 +107,21 @@ export function requirePathSegment(name: string, parameter: 'Name' | 'Namespace'
 }
 
 /**
- * A generated name goes on after a dash at its end, so the dash is judged as the letter that will follow; but a label
- * may not start with one either.
+ * A generated name continues after a trailing dash, so the dash is replaced by a letter for validation; but a label may not start
+ * with one either.
  */
 const completed = (name: string, prefix = false): string => (prefix && /[^.]-$/.test(name) ? `${name.slice(0, -1)}a` : name)
 
-/** Names that are DNS subdomains, as those of most types. */
+/** Names that are DNS subdomains, as for most types. */
 export const dnsSubdomainName = (name: string, prefix = false): readonly string[] => validateDnsSubdomain(completed(name, prefix))
 
-/** Names that are DNS labels, as those of namespaces and services. */
+/** Names that are DNS labels, as for namespaces and services. */
 export const dnsLabelName = (name: string, prefix = false): readonly string[] => validateDnsLabel(completed(name, prefix))
 
-/** Names of any characters that fit one path segment, as those of roles and their bindings. */
+/** Names of any characters that fit one path segment, as for roles and their bindings. */
 export const pathSegmentName = (name: string, prefix = false): readonly string[] => validatePathSegment(name, prefix)
 
-/** Letters and digits that spell no words and are not mistaken for each other. */
+/** Letters and digits that form no words and are easy to distinguish. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 const BASE_MAX = 58
 const SUFFIX_LENGTH = 5
@@ -129,17 +129,17 @@ const SUFFIX_LENGTH = 5
 /**
  * Makes a name of a prefix and five random characters, 63 characters at most.
  *
- * @param base - `metadata.generateName`; what is beyond 58 characters is cut off.
- * @param random - Where the characters come from.
+ * @param base - `metadata.generateName`; truncated to 58 characters.
+ * @param random - Source of the characters.
  * @see Specification, "Object metadata"
  */
 export function generateName(base: string, random: Random): string {
   const bytes = random.bytes(SUFFIX_LENGTH * 2)
   let suffix = ''
-  // Two bytes a character keep the alphabet's 27 letters as good as equally likely.
+  // With two bytes per character the 27 characters are almost equally likely.
   for (let i = 0; i < SUFFIX_LENGTH; i++) {
     suffix += ALPHABET[((bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0)) % ALPHABET.length]
   }
-  // By code points, so that no character is cut in two.
+  // By code points, so that no surrogate pair is split.
   return [...base.slice(0, BASE_MAX * 2)].slice(0, BASE_MAX).join('') + suffix
 }

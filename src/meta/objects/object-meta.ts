@@ -1,5 +1,5 @@
 /**
- * Rules for the metadata of an object: of each value, and of each change.
+ * Validation of an object's metadata: of each value, and of each change.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import { validateOwnerReferences } from './owner-references.js'
 
 export { readObjectMeta } from './read-object-meta.js'
 
-/** What differs between types. */
+/** The differences between types. */
 export interface ObjectMetaRules {
   /** Whether objects of the type live in a namespace. */
   readonly namespaced: boolean
-  /** Which names are allowed; DNS subdomains when absent. */
+  /** The rule for names; DNS subdomains when absent. */
   readonly nameRule?: NameRule
-  /** Whether finalizers may be names without a domain, as those of custom types may. Default false. */
+  /** Whether finalizers may have no domain, as for custom types. Default false. */
   readonly plainFinalizers?: boolean
-  /** Field that holds the metadata; `metadata` unless they are a template's. */
+  /** Field of the metadata; `metadata` except for a template's. */
   readonly path?: string
 }
 
@@ -40,10 +40,10 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks the values of an object's metadata, on create and on update alike.
+ * Validates an object's metadata, on create and on update alike.
  *
- * @param meta - Metadata, with the generated name if there is one.
- * @param rules - What the type asks for.
+ * @param meta - Metadata, with the generated name if any.
+ * @param rules - The rules of the type.
  * @returns One error for each broken rule, in the order in which Kubernetes lists them.
  */
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
@@ -94,10 +94,10 @@ function validateFinalizers(finalizers: readonly string[], plain: boolean, path:
 }
 
 /**
- * Warnings about added finalizers without a domain, where they are allowed: another program may use the same name.
+ * Warnings about added finalizers without a domain, if allowed: another program may use the same name.
  *
  * @param finalizers - `metadata.finalizers` of a write.
- * @param before - Those that the object has already, which have been warned of.
+ * @param before - The object's existing finalizers, for which a warning was sent already.
  */
 export function finalizerWarnings(finalizers: readonly string[], before: readonly string[] = []): readonly string[] {
   const added = [...new Set(finalizers)].filter((name) => !name.includes('/') && !STANDARD_FINALIZERS.has(name))
@@ -112,10 +112,10 @@ const PREFER_A_DOMAIN =
 const IMMUTABLE = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const
 
 /**
- * Checks a change of an object's metadata. The values themselves are for {@link validateObjectMeta}.
+ * Validates a change of an object's metadata. {@link validateObjectMeta} validates the values.
  *
- * @param next - Metadata to store. What the client may leave out (namespace, uid, times) has to be filled in already.
- * @param live - Metadata that is stored.
+ * @param next - Metadata to store. Fields that the client may omit (namespace, uid, times) have to be filled in already.
+ * @param live - Stored metadata.
  * @param path - Field that holds the metadata.
  * @returns One error for each broken rule, in the order in which Kubernetes lists them.
  */
@@ -125,7 +125,7 @@ export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, pat
     const known = new Set(live.finalizers)
     const added = [...new Set(next.finalizers)].filter((finalizer) => !known.has(finalizer)).sort()
     if (added.length > 0) {
-      // Kubernetes prints the list as Go does.
+      // Kubernetes prints the list in Go's format.
       const shown = added
         .slice(0, MAX_CAUSES)
         .map((finalizer) => JSON.stringify(cutText(finalizer)))

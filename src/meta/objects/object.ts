@@ -1,5 +1,5 @@
 /**
- * The shape that every API object has.
+ * Types of every API object.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export interface ObjectMeta {
   readonly uid?: string
   /** Opaque text; clients compare it only for equality. */
   readonly resourceVersion?: string
-  /** Counts changes of the desired state, from 1. */
+  /** Incremented with each change of the desired state, from 1. */
   readonly generation?: number
   /** RFC 3339, to the second. */
   readonly creationTimestamp?: string | null
@@ -51,7 +51,7 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFieldsEntry[]
 }
 
-/** An API object: its kind, its metadata, and whatever its type adds. */
+/** An API object: its kind, its metadata, and the fields of its type. */
 export interface ApiObject {
   readonly apiVersion: string
   readonly kind: string
@@ -60,9 +60,9 @@ export interface ApiObject {
 }
 
 /**
- * Metadata of a stored object: what is always there is no question.
+ * Metadata of a stored object: fields that are always set are not optional.
  *
- * @typeParam Namespaced - Whether objects of the type live in namespaces; `boolean` where that is not known.
+ * @typeParam Namespaced - Whether objects of the type have namespaces; `boolean` if unknown.
  */
 export type StoredMeta<Namespaced extends boolean = boolean> = ObjectMeta & {
   readonly name: string

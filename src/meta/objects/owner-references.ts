@@ -37,23 +37,23 @@ function validateOwnerReference(reference: OwnerReference, path: string): FieldE
   for (const [field, value] of Object.entries({ kind, name, uid })) {
     if (value === '') errors.push(invalidField(`${path}.${field}`, value, 'must not be empty'))
   }
-  // Events come in masses and expire; one that owned objects would take them with it.
+  // Events are numerous and expire; an expired one would cause the deletion of objects that it owns.
   if (group === '' && version === 'v1' && kind === 'Event') {
     errors.push(invalidField(path, reference, '/v1, Kind=Event is disallowed from being an owner'))
   }
   return errors
 }
 
-/** What {@link mergeOwnerReferences} made of a list. */
+/** Result of {@link mergeOwnerReferences}. */
 export interface MergedOwnerReferences {
-  /** The list with equal references to one owner merged into the first; the same list when there was nothing to merge. */
+  /** The list with equal references to one owner merged into the first; the same instance without duplicates. */
   readonly references: readonly OwnerReference[]
-  /** Text to warn the client with, when a uid was repeated. */
+  /** Warning for the client, when a uid was repeated. */
   readonly warning?: string
 }
 
 /**
- * Merges references that repeat an owner's uid, so that the list is one entry an owner.
+ * Merges references with the same uid, so that the list has one entry per owner.
  *
  * @param references - `metadata.ownerReferences` of a write.
  * @param path - Field that holds it.

@@ -1,7 +1,7 @@
 /**
- * From the `metadata` of a body, where anything may stand, to an {@link ObjectMeta}.
+ * Parses the untrusted `metadata` of a body to an {@link ObjectMeta}.
  *
- * What Kubernetes leaves out when it is empty is left out here: nulls, empty texts, maps and lists, zero.
+ * Empty values that Kubernetes omits are omitted here: nulls, empty texts, maps and lists, zero.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { getKey, isRecord, setKey, type UnknownRecord } from '../values/json.js'
 import { normalizeTime } from '../values/time.js'
 import type { ObjectMeta } from './object.js'
 
-/** Reads one field; undefined when it is absent or as good as absent. Unknown fields further in are added to `unknown`. */
+/** Reads one field; undefined when it is absent or empty. Unknown nested fields are added to `unknown`. */
 type Reader = (value: unknown, path: string, unknown: string[]) => unknown
 
 type Fields = ReadonlyMap<string, Reader>
@@ -23,7 +23,7 @@ const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typ
 const wrongType = (path: string, expected: string, value: unknown) =>
   badRequest(`${shortened(path)}: expected ${expected}, found ${typeOf(value)}`)
 
-/** A reader for which null is absence. */
+/** A reader that treats null as absent. */
 const optional =
   (read: (value: NonNullable<unknown>, path: string, unknown: string[]) => unknown): Reader =>
   (value, path, unknown) =>
@@ -36,7 +36,7 @@ const string = (value: unknown, path: string): string => {
 
 const text = optional((value, path) => string(value, path) || undefined)
 
-/** A text that stands even when empty or absent. */
+/** A text that is kept even when empty or absent. */
 const fullText: Reader = (value, path) => string(value ?? '', path)
 
 const ignoredText = optional((value, path) => {
@@ -132,7 +132,7 @@ const OBJECT_META: Fields = new Map([
   ['name', text],
   ['generateName', text],
   ['namespace', text],
-  // Known from former times, and written no more.
+  // A field of earlier versions, which is not written any more.
   ['selfLink', ignoredText],
   ['uid', text],
   ['resourceVersion', text],
@@ -150,18 +150,18 @@ const OBJECT_META: Fields = new Map([
 const readFields = struct(OBJECT_META)
 
 /**
- * Reads the metadata of a body. Rules for values are not checked here (see `validateObjectMeta`).
+ * Parses the metadata of a body. Values are not validated here (see `validateObjectMeta`).
  *
  * @param raw - The `metadata` of a decoded body; undefined and null are no metadata.
- * @param path - Where it stands, for messages.
- * @returns A copy that shares nothing but `fieldsV1` with the body, times in UTC seconds; and the paths of unknown
- *   fields, such as `metadata.foo`, which the copy does not have: the first 10,001 of them.
- * @throws {@link ApiError} 400 for a field of the wrong JSON type or an unreadable time.
+ * @param path - Its path, for messages.
+ * @returns A copy that shares only `fieldsV1` with the body, times in UTC seconds; and the paths of unknown fields, such as
+ *   `metadata.foo`, which the copy does not have: the first 10,001 of them.
+ * @throws {@link ApiError} 400 for a field of the wrong JSON type or an invalid time.
  * @see Specification, "Object metadata (every object)"
  */
 export function readObjectMeta(raw: unknown, path = 'metadata'): { meta: ObjectMeta; unknownFields: string[] } {
   const unknownFields: string[] = []
-  // The readers of the table above make exactly the members of ObjectMeta, each of its type.
+  // The readers of the table above produce exactly the members of ObjectMeta, each of its type.
   const meta = readFields(raw, path, unknownFields) as ObjectMeta
   return { meta, unknownFields }
 }

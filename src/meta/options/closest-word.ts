@@ -4,15 +4,15 @@
  * @module
  */
 
-/** Longest distance of a misspelt name that is still taken for it. */
+/** Maximum edit distance of a suggestion. */
 const MAX_TYPOS = 2
 
 /**
- * Finds the word that is spelt most like another.
+ * Finds the most similar word.
  *
- * @param word - As it was written.
- * @param words - Those that there are.
- * @returns Undefined when none is near.
+ * @param word - The misspelt word.
+ * @param words - The valid words.
+ * @returns Undefined when none is similar.
  */
 export function closestWord(word: string, words: readonly string[]): string | undefined {
   return words

@@ -1,5 +1,5 @@
 /**
- * Parts of a command line that are going away: flags, commands, values.
+ * Deprecated parts of a command line: flags, commands, values.
  *
  * @module
  * @see Specification, "Deprecation rules", 5 and 6
@@ -8,23 +8,23 @@
 import * as check from './option-checks.js'
 import { compareReleases, parseRelease, type Release } from './release.js'
 
-/** A part of a command line that is going away. */
+/** A deprecated part of a command line. */
 export interface DeprecatedElement {
-  /** As it is written: `--old-flag`, `serve`, `--format=xml`. */
+  /** As on the command line: `--old-flag`, `serve`, `--format=xml`. */
   readonly name: string
-  /** How stable it was; `GA` by default. */
+  /** Its stability before; `GA` by default. */
   readonly stability?: 'ALPHA' | 'BETA' | 'GA'
-  /** Whether users of a service write it, or its administrators, who get less notice. Default `user`. */
+  /** Who uses it: users of a service, or its administrators, who get less notice. Default `user`. */
   readonly audience?: 'user' | 'admin'
-  /** The first release that warns of its use. */
+  /** The first release that warns about it. */
   readonly deprecated: Release
-  /** The first release that does not have it any more; absent while that is not known. */
+  /** The first release without it; absent if not decided. */
   readonly removed?: Release
-  /** What to write instead. */
+  /** The replacement. */
   readonly replacement?: string
 }
 
-/** Releases that an element stays after its deprecation. There is one about every four months. */
+/** Releases for which an element remains after its deprecation. There is one about every four months. */
 const STAYS = {
   user: { GA: 3, BETA: 1, ALPHA: 0 },
   admin: { GA: 2, BETA: 1, ALPHA: 0 },
@@ -42,7 +42,7 @@ const anElement = /* @__PURE__ */ check.members<keyof DeprecatedElement>(
  * @param element - The part.
  * @param release - The release of the program.
  * @returns One line; undefined as long as the part is not deprecated.
- * @throws RangeError, with one line, when the release does not have it any more, or when it would go sooner than the rules allow.
+ * @throws RangeError, with one line, when it is already removed in the release, or would be removed sooner than the rules allow.
  */
 export function deprecationOf(element: DeprecatedElement, release: string): string | undefined {
   check.refuse('deprecationOf', [...anElement(element, 'element'), ...check.text(release, 'release')])

@@ -1,20 +1,20 @@
 /**
- * Feature gates: parts that are turned on and off by name, until they have proved themselves.
+ * Feature gates: features that are enabled and disabled by name, until they are stable.
  *
  * @module
  */
 
 import { compareReleases, type Release } from './release.js'
 
-/** How far a feature has come. A beta one is on unless it says otherwise; a stable one stays as it is. */
+/** The stage of a feature. A beta one is enabled by default unless configured otherwise; a stable one cannot change. */
 export type FeatureStage = 'ALPHA' | 'BETA' | 'GA' | 'DEPRECATED'
 
-/** A feature, from one release on. */
+/** The state of a feature, from one release on. */
 export interface FeatureStep {
-  /** The release that it is so from. */
+  /** The first release of this state. */
   readonly since: Release
   readonly stage: FeatureStage
-  /** Whether it is on by default. When absent, alpha and deprecated features are off, the others on. */
+  /** Whether it is enabled by default. When absent, alpha and deprecated features are disabled, the others enabled. */
   readonly default?: boolean
   /** Whether it cannot be changed. By default stable features are locked. */
   readonly locked?: boolean
@@ -26,15 +26,15 @@ export interface FeatureGate {
   readonly steps: readonly FeatureStep[]
 }
 
-/** What is on. */
+/** The enabled features. */
 export interface Features {
   /**
-   * Whether a feature is on.
+   * Whether a feature is enabled.
    *
-   * @param name - Name of its gate; an unknown one is off.
+   * @param name - Name of its gate; an unknown one is disabled.
    */
   isEnabled(name: string): boolean
-  /** All gates, with what they are now, by name. */
+  /** All gates with their current state, by name. */
   readonly all: readonly { readonly name: string; readonly stage: FeatureStage; readonly isEnabled: boolean }[]
   /** Warnings about the given gates: those without effect, and deprecated ones. */
   readonly warnings: readonly string[]
@@ -46,10 +46,10 @@ const STAGE_GATES = { AllAlpha: 'ALPHA', AllBeta: 'BETA' } as const
 const isStageGate = (name: string): name is keyof typeof STAGE_GATES => Object.hasOwn(STAGE_GATES, name)
 
 /**
- * Decides what is on.
+ * Computes the enabled features.
  *
- * @param gates - The gates that there are.
- * @param release - The release that the plane is.
+ * @param gates - All gates.
+ * @param release - The release of the plane.
  * @param wanted - Settings that differ from the defaults.
  * @throws RangeError, with one line that names the gate, for an unknown or locked one.
  * @see Specification, "Deprecation rules", 8 and 9
@@ -93,7 +93,7 @@ function warningOf(name: string, value: boolean, known: ReadonlyMap<string, Feat
   return step.stage === 'DEPRECATED' ? [`the feature gate ${name} is deprecated and will be removed`] : []
 }
 
-/** When a gate of the plane reached its stages; its beta is off by default where `isBetaOff`. */
+/** The releases in which a gate of the plane reached its stages; its beta is disabled by default with `isBetaOff`. */
 interface Graduation {
   readonly alpha: Release
   readonly beta: Release

@@ -1,7 +1,7 @@
 /**
  * Checks of arguments and options of public functions, for programs without types.
  *
- * By hand and shallow: a plane is made in a millisecond, which loading a library for it would take many times over.
+ * Handwritten and shallow: a plane is created in a millisecond, and loading a validation library would take many times that.
  *
  * @module
  */
@@ -10,15 +10,15 @@ import { dialects } from '../dialect.js'
 import { isRecord } from '../values/json.js'
 import { closestWord } from './closest-word.js'
 
-/** Finds errors of a value: what is expected, after its path. */
+/** Finds errors of a value: its path, and the expected value. */
 export type OptionCheck = (value: unknown, path: string) => Iterable<string>
 
 /**
- * Refuses a call.
+ * Throws for invalid arguments.
  *
  * @param callee - Name of the function.
- * @param problems - What its arguments' checks have found.
- * @throws TypeError with one line for each problem: the function, the place, the value, and what would be right.
+ * @param problems - Errors found by the checks of its arguments.
+ * @throws TypeError with one line per problem: the function, the path, the value, and the expected one.
  */
 export function refuse(callee: string, problems: Iterable<string>): void {
   let lines = ''
@@ -26,10 +26,10 @@ export function refuse(callee: string, problems: Iterable<string>): void {
   if (lines !== '') throw new TypeError(lines)
 }
 
-/** Stands for a text that may be a secret. */
+/** Represents a text that may be a secret. */
 const HIDDEN = Symbol('text')
 
-/** A value that fits into a line: of lists, objects and functions only what they are. */
+/** A value in one line: for lists, objects and functions only their type. */
 function shown(value: unknown): string {
   if (value === HIDDEN) return 'a text'
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
@@ -42,26 +42,26 @@ function shown(value: unknown): string {
 /** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
 const isPromise = (value: unknown): boolean => value instanceof Promise
 
-/** An error of a value that was checked already. */
+/** An error of an invalid value. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
   `${path} is ${shown(value)}: expected ${expected}`,
 ]
 
-/** Nothing is wrong. One list for all, as some functions are called for every object. */
+/** No errors. One shared list, as some functions are called for every object. */
 const NOTHING: readonly string[] = []
 
 /**
  * A check of one value.
  *
- * @param expected - What would be right.
- * @param isRight - Judges.
+ * @param expected - Description of valid values.
+ * @param isRight - Whether a value is valid.
  */
 export const fits =
   (expected: string, isRight: (value: unknown) => boolean): OptionCheck =>
   (value, path) =>
     isRight(value) ? NOTHING : wrong(expected, value, path)
 
-/** A check of what is no text and may hold secrets: a text in its place, which may be one of them, is not shown. */
+/** A check that does not print texts, which may be secrets. */
 export const secret =
   (check: OptionCheck): OptionCheck =>
   (value, path) =>
@@ -71,7 +71,7 @@ export const secret =
 export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
 
 /**
- * Whether a value is a type of a program. A JSON schema that zod has made of one has its member `~standard` too, not enumerable.
+ * Whether a value is a type of a schema library. A JSON schema made by zod has a member `~standard` too, but not enumerable.
  *
  * @see Standard Schema
  */
@@ -80,18 +80,18 @@ export const isType = (value: unknown): boolean =>
   '~standard' in (value as object) &&
   Object.getOwnPropertyDescriptor(value, '~standard')?.enumerable !== false
 
-/** Whether a value has members; a list has. */
+/** Whether a value has members; true for lists. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** A list, of which each item is checked. */
+/** A list; each item is checked. */
 export const listOf = (check: OptionCheck): OptionCheck =>
   function* checkList(value, path) {
     if (!Array.isArray(value)) yield `${path} is ${shown(value)}: expected a list`
     else for (const [i, item] of value.entries()) yield* check(item, `${path}[${i}]`)
   }
 
-/** An object of members by any name, of which each is checked. */
+/** An object with any member names; each value is checked. */
 export const mapOf = (check: OptionCheck): OptionCheck =>
   function* checkMap(value, path) {
     if (!isRecord(value)) yield `${path} is ${shown(value)}: expected an object`
@@ -99,10 +99,10 @@ export const mapOf = (check: OptionCheck): OptionCheck =>
   }
 
 /**
- * An object of no other members than these. Those that are undefined are not there.
+ * An object with only these members. Undefined members count as absent.
  *
  * @param checks - By name.
- * @param required - Those that have to be there.
+ * @param required - Names of the required members.
  */
 export const members =
   <K extends string>(checks: Readonly<Record<K, OptionCheck>>, required: readonly NoInfer<K>[] = []): OptionCheck =>
@@ -136,9 +136,9 @@ export const text = /* @__PURE__ */ fits('text', (value) => typeof value === 'st
 export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof value === 'boolean')
 /** A function. */
 export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
-/** An object that is no list. */
+/** An object that is not a list. */
 export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
-/** What is no type of a program: the members of one would pass for a JSON schema that says nothing. */
+/** A value that is not a type of a schema library, whose members would pass for an empty JSON schema. */
 export const noType = /* @__PURE__ */ fits(
   'a JSON schema, as z.toJSONSchema(type) makes it of a type of zod',
   (value) => !isType(value),
@@ -147,7 +147,7 @@ export const noType = /* @__PURE__ */ fits(
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
 /** A source of time. */
 export const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))
-/** A source of chance. */
+/** A source of random values. */
 export const random = /* @__PURE__ */ fits('a source of random bytes', (value) => has(value, 'bytes'))
 /** A dialect, or the name of one. */
 export const dialect: OptionCheck = (value, path) =>
@@ -155,14 +155,14 @@ export const dialect: OptionCheck = (value, path) =>
     `${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`,
     () => dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string'),
   )(value, path)
-/** What the part that the option is for checks itself. */
+/** An option that its own part checks. */
 export const anything: OptionCheck = () => NOTHING
 
 /**
  * An object with a name.
  *
- * @param method - A method that it has to have, too; undefined for none.
- * @param expected - What would be right.
+ * @param method - A method that is required too; undefined for none.
+ * @param expected - Description of valid values.
  */
 export const named = (method: string | undefined, expected: string): OptionCheck =>
   function* check(value, path) {

@@ -10,10 +10,10 @@ export type Release = `${number}.${number}`
 const RELEASE = /^v?(\d{1,4})\.(\d{1,4})$/
 
 /**
- * Reads a release.
+ * Parses a release.
  *
- * @param text - Such as `1.29`; a `v` before it means nothing.
- * @returns Its two numbers, or undefined when the text is no release.
+ * @param text - Such as `1.29`; a leading `v` is ignored.
+ * @returns Its two numbers, or undefined for any other text.
  */
 export function parseRelease(text: string): { readonly major: number; readonly minor: number } | undefined {
   const [, major, minor] = RELEASE.exec(text) ?? []
@@ -26,7 +26,7 @@ export function parseRelease(text: string): { readonly major: number; readonly m
  * @param left - A release.
  * @param right - Another one.
  * @returns Negative when `left` came first, 0 for the same release.
- * @throws RangeError for a text that is none.
+ * @throws RangeError for an invalid release.
  */
 export function compareReleases(left: string, right: string): number {
   const [a, b] = [left, right].map((text) => {

@@ -1,5 +1,5 @@
 /**
- * The user for a bare username, and perhaps groups: adds what the name implies.
+ * The user for a bare username, and perhaps groups: adds the implied ones.
  *
  * @module
  */

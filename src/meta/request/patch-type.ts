@@ -1,14 +1,14 @@
 /**
- * The patch languages, and their media types.
+ * The patch formats, and their media types.
  *
  * @module
  * @see Specification, "Patch"
  */
 
-/** The patch languages. */
+/** The patch formats. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 
-/** The media type of each patch language, in the order that refusals list them. */
+/** The media type of each patch format, in the order of refusals. */
 export const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = Object.freeze({
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',

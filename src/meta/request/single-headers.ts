@@ -1,10 +1,10 @@
 /**
- * Headers that may come only once. Adapters and the server share one list, as two different ones could be played against each other.
+ * Headers that may occur only once. Adapters and the server share one list, as a difference between two could be exploited.
  *
  * @module
  */
 
-/** Headers of which a request has one line at most, in lower case, each with a bit of its own. */
+/** Headers with at most one line per request, in lower case, each with a bit flag. */
 export const SINGLE_HEADERS: ReadonlyMap<string, number> = new Map(
   ['authorization', 'content-length', 'content-type', 'host', 'impersonate-uid', 'impersonate-user', 'transfer-encoding'].map(
     (name, index) => [name, 1 << index],

@@ -1,5 +1,5 @@
 /**
- * Records spans and decisions of a request, where tracing is on.
+ * Records spans and decisions of a request, if tracing is enabled.
  *
  * @module
  */
@@ -9,19 +9,19 @@ export interface TraceDecision {
   /** The decider: `authorization`, or an admission plugin by its name. */
   readonly by: string
   readonly outcome: 'allowed' | 'changed' | 'refused'
-  /** Why, such as the binding that allowed it. */
+  /** The reason, such as the binding that allowed it. */
   readonly reason?: string
-  /** Paths of the fields that were changed, such as `spec.replicas`. */
+  /** Paths of the changed fields, such as `spec.replicas`. */
   readonly fields?: readonly string[]
 }
 
 /** Records what happens to one request. */
 export interface Tracer {
   /**
-   * A stage or a step begins.
+   * Records the start of a stage or step.
    *
    * @param name - Its name.
-   * @returns A function to call when it has ended. It is not called when the stage or step fails.
+   * @returns Records its end. It is not called when the stage or step fails.
    */
   begin(name: string): () => void
   /** Records a decision. */

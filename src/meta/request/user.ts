@@ -24,23 +24,23 @@ export const AUTHENTICATED_GROUP = 'system:authenticated'
 /** Group of all unauthenticated users. */
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
 
-/** Group of users who may do everything, whatever roles say. */
+/** Group of users who are allowed everything, whatever roles they have. */
 export const ADMIN_GROUP = 'system:masters'
 
-/** Group of all service accounts; with `:` and a namespace, of those in it. */
+/** Group of all service accounts; with `:` and a namespace, of those in that namespace. */
 export const SERVICE_ACCOUNTS_GROUP = 'system:serviceaccounts'
 
-/** What user names of service accounts begin with; namespace and name follow, with `:` between them. */
+/** Prefix of user names of service accounts; namespace and name follow, separated by `:`. */
 export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:'
 
-/** What user names of node agents begin with; the name of the node follows. */
+/** Prefix of user names of kubelets; the name of the node follows. */
 export const NODE_USER_PREFIX = 'system:node:'
 
-/** Group of all node agents. */
+/** Group of all kubelets. */
 export const NODES_GROUP = 'system:nodes'
 
 /**
- * The user of requests that show no credential.
+ * The user of requests without a credential.
  *
  * @see Specification, "Anonymous requests"
  */
@@ -49,7 +49,9 @@ export const ANONYMOUS_USER: UserInfo = Object.freeze({
   groups: Object.freeze([UNAUTHENTICATED_GROUP]),
 })
 
-/** As whom the plane itself asks, in process. Only code that holds the plane can be this very object. */
+/**
+ * The identity of the plane itself, in process. It is compared by reference, so only code with access to the plane can use it.
+ */
 export const PLANE_USER: UserInfo = Object.freeze({
   username: 'system:apiserver',
   groups: Object.freeze([ADMIN_GROUP, AUTHENTICATED_GROUP]),
@@ -58,11 +60,11 @@ export const PLANE_USER: UserInfo = Object.freeze({
 /** A verb of the resource API, or a lower-cased HTTP method for paths that name no resource. */
 export type Verb = string
 
-/** What a request asks to do, as authorizers see it. */
+/** The attributes of a request for authorizers. */
 export interface Attributes {
   readonly user: UserInfo
   readonly verb: Verb
-  /** False for paths such as `/healthz`, which are judged by `path` alone. */
+  /** False for paths such as `/healthz`, which are authorized by `path` alone. */
   readonly isResourceRequest: boolean
   readonly path: string
   readonly group: string
@@ -71,8 +73,8 @@ export interface Attributes {
   readonly subresource: string
   readonly namespace: string
   readonly name: string
-  /** What a field selector asks of a list, watch or deletecollection; absent when that narrows nothing. */
+  /** Field selector of a list, watch or deletecollection; absent when it selects everything. */
   readonly fieldSelector?: readonly SelectorRequirement[]
-  /** What a label selector asks of it. */
+  /** Its label selector. */
   readonly labelSelector?: readonly SelectorRequirement[]
 }

@@ -1,7 +1,7 @@
 /**
- * Field selectors: which objects are meant, by a few of their fields.
+ * Field selectors: select objects by a few of their fields.
  *
- * Which fields a type can be selected by is for the type to say; here a field is a name and a text.
+ * Each type defines its selectable fields; here a field is a name and a text.
  *
  * @module
  */
@@ -25,23 +25,23 @@ export interface FieldSelector {
   /** Whether it selects everything. */
   readonly isEmpty: boolean
   /**
-   * Tells whether an object is selected.
+   * Whether an object is selected.
    *
-   * @param get - Gives the object's value of a field; empty when it has none.
+   * @param get - Returns the object's value of a field; empty without one.
    */
   matches(get: (field: string) => string): boolean
   /**
-   * The value that a field has to have.
+   * The required value of a field.
    *
    * @param field - Path such as `metadata.name`.
    * @returns Value of the first `=` requirement for it, or undefined without one.
    */
   valueOf(field: string): string | undefined
-  /** The selector as text that {@link parseFieldSelector} reads back. */
+  /** The selector as text for {@link parseFieldSelector}. */
   toString(): string
 }
 
-/** Cuts a text at each comma that no backslash precedes. */
+/** Splits a text at each comma without a preceding backslash. */
 function splitTerms(text: string): string[] {
   const terms: string[] = []
   let start = 0
@@ -58,7 +58,7 @@ function splitTerms(text: string): string[] {
 
 const TERM = /^([^=!]+)(==|!=|=)(.*)$/s
 
-/** The value behind the escapes `\\`, `\,` and `\=`; undefined when there is another escape, or a bare special character. */
+/** The value with the escapes `\\`, `\,` and `\=` resolved; undefined for another escape, or a bare special character. */
 function unescapeValue(text: string): string | undefined {
   return /^(?:[^\\,=]|\\[\\,=])*$/.test(text) ? text.replace(/\\(.)/g, '$1') : undefined
 }
@@ -70,7 +70,7 @@ const escapeValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
  *
  * @param text - Requirements joined by commas; `\` escapes `\`, `,` and `=` in values. Empty selects everything. At most
  *   64 KiB and 1,000 requirements.
- * @throws {@link ApiError} 400 when the text is no field selector.
+ * @throws {@link ApiError} 400 for an invalid field selector.
  * @see Specification, "Lists"
  */
 export function parseFieldSelector(text: string): FieldSelector {

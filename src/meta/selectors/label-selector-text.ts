@@ -1,7 +1,7 @@
 /**
  * The text of label selectors: from characters to tokens to requirements.
  *
- * `in` and `notin` are words only where an operator may stand; elsewhere they are keys and values like any other.
+ * `in` and `notin` are operators only where an operator is expected; elsewhere they are keys and values like any other.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { ApiError } from '../errors/errors.js'
 import { clip } from '../values/text.js'
 import type { LabelRequirement } from './label-requirement.js'
 
-/** A symbol, or a run of other characters. White space parts tokens and is otherwise nothing. */
+/** A symbol, or a run of other characters. White space only separates tokens. */
 const TOKEN = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^ \t\r\n=!(),<>]+))/y
 
 interface Token {
@@ -20,7 +20,7 @@ interface Token {
 
 const END: Token = { text: '', isWord: false }
 
-/** The tokens of a text, one look ahead. */
+/** The tokens of a text, with a lookahead of one. */
 class Tokens {
   readonly #text: string
   #at = 0
@@ -66,7 +66,7 @@ type Refuse = (detail: string) => ApiError
 
 const found = (token: Token): string => `found '${token === END ? '' : clip(token.text)}'`
 
-/** Splits the text of a selector into requirements, whose keys and values are not yet validated. */
+/** Parses the text of a selector into requirements, whose keys and values are not yet validated. */
 export function readLabelRequirements(text: string, refuse: Refuse): LabelRequirement[] {
   const tokens = new Tokens(text)
   const requirements: LabelRequirement[] = []

@@ -1,5 +1,5 @@
 /**
- * Label selectors: which objects are meant, by their labels.
+ * Label selectors: select objects by their labels.
  *
  * A selector is compiled once (its text is parsed in `label-selector-text.ts`) and then matched with every object.
  *
@@ -20,16 +20,16 @@ export interface LabelSelector {
   /** Whether it selects everything. */
   readonly isEmpty: boolean
   /**
-   * Tells whether an object with these labels is selected.
+   * Whether an object with these labels is selected.
    *
    * @param labels - Labels of the object; undefined is none.
    */
   matches(labels: Readonly<Record<string, string>> | undefined): boolean
-  /** The selector as text that {@link parseLabelSelector} reads back. */
+  /** The selector as text for {@link parseLabelSelector}. */
   toString(): string
 }
 
-/** A label selector as objects carry it. */
+/** A label selector in an object. */
 export interface LabelSelectorObject {
   readonly matchLabels?: Readonly<Record<string, string>>
   readonly matchExpressions?: readonly {
@@ -39,18 +39,18 @@ export interface LabelSelectorObject {
   }[]
 }
 
-/** Most requirements of a selector, and most values of a requirement. */
+/** Maximum requirements of a selector, and values of a requirement. */
 export const SELECTOR_MAX = 1000
 
-/** Longest text of a selector, in characters. */
+/** Maximum length of a selector, in characters. */
 export const SELECTOR_TEXT_MAX = 64 * 1024
 
 const MAX_INTEGER = 2n ** 63n - 1n
 
-/** No label value is longer, so no number in one is. */
+/** No label value is longer, so no number in one is either. */
 const LABEL_DIGITS = 63
 
-/** The whole number of a text, or undefined. Most are small, and a BigInt is slow. */
+/** The whole number of a text, or undefined. A BigInt only if needed, as it is slow. */
 function wholeNumber(text: string): number | bigint | undefined {
   if (text.length > LABEL_DIGITS || !/^\d+$/.test(text)) return undefined
   if (text.length <= 15) return Number(text)
@@ -146,14 +146,14 @@ function makeSelector(given: readonly LabelRequirement[], refuse: (detail: strin
  * Reads a label selector such as `app=web,tier in (a,b),!old,size>3`.
  *
  * @param text - Requirements joined by commas; empty selects everything. At most 64 KiB and 1,000 requirements.
- * @throws {@link ApiError} 400 when the text is no label selector.
+ * @throws {@link ApiError} 400 for an invalid label selector.
  * @see Specification, "Lists"
  */
 export function parseLabelSelector(text: string): LabelSelector {
   if (typeof text !== 'string') check.refuse('parseLabelSelector', check.text(text, 'text'))
   const refuse = (detail: string): ApiError => badRequest(`unable to parse label selector ${excerpt(text)}: ${detail}`)
   if (text.length > SELECTOR_TEXT_MAX) throw refuse(`longer than ${SELECTOR_TEXT_MAX} characters`)
-  // Clients put the selector before the text of a fault in its grammar, so that text stands for itself.
+  // Clients add the selector to the message of a syntax error, so the message does not repeat it.
   return makeSelector(readLabelRequirements(text, badRequest), refuse)
 }
 
@@ -179,10 +179,10 @@ function readExpression(raw: unknown, refuse: (detail: string) => ApiError): Lab
 }
 
 /**
- * Compiles a label selector that an object carries.
+ * Compiles the label selector of an object.
  *
  * @param object - `matchLabels` and `matchExpressions`; neither selects everything.
- * @throws {@link ApiError} 400 when it is not of that shape or breaks a rule for keys, values or operators.
+ * @throws {@link ApiError} 400 for an invalid shape, key, value or operator.
  */
 export function labelSelectorFrom(object: LabelSelectorObject): LabelSelector {
   const refuse = (detail: string): ApiError => badRequest(`invalid label selector: ${detail}`)

@@ -1,5 +1,5 @@
 /**
- * Selectors as authorizers see them: requirements in the words of the API.
+ * Selectors for authorizers: requirements with the operators of the API.
  *
  * @module
  */
@@ -26,7 +26,7 @@ const OPERATORS: Readonly<Record<string, SelectorRequirement['operator']>> = {
 }
 
 /**
- * The requirements of a field selector. One that cannot be read narrows nothing.
+ * The requirements of a field selector; none for an invalid one, which counts as selecting everything.
  *
  * @param text - As in a query.
  */
@@ -36,8 +36,8 @@ export const fieldRequirements = (text: string): readonly SelectorRequirement[] 
   )
 
 /**
- * The requirements of a label selector. Comparisons of numbers have no word among them and are left out, which makes the request
- * look wider than it is; an unreadable one narrows nothing.
+ * The requirements of a label selector. Numeric comparisons cannot be expressed and are left out, so the request looks wider than
+ * it is; an invalid selector counts as selecting everything.
  *
  * @param text - As in a query.
  */

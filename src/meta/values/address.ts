@@ -5,9 +5,9 @@
  */
 
 /**
- * An address as messages may show it: without the user and password that it may hold, also when it is no proper address.
+ * An address for messages: without a user and password, even if it is invalid.
  *
- * @param text - What was given for an address.
+ * @param text - The given address.
  */
 export const withoutCredentials = (text: string): string => {
   const at = text.lastIndexOf('@')

@@ -1,5 +1,5 @@
 /**
- * From two states of a document to the JSON patch that leads from one to the other.
+ * Computes the JSON patch between two states of a document.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export type JsonPatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
 
-/** Two values at one place. */
+/** Two values at one path. */
 interface Pair {
   readonly path: string
   readonly one: unknown
@@ -20,16 +20,16 @@ interface Pair {
 }
 
 /**
- * Compares two documents. Of lists, items are changed in their places, and those in the middle come and go.
+ * Compares two documents. List items at the same index are compared; items in the middle are added and removed.
  *
  * @param before - A JSON document.
  * @param after - Another one.
- * @returns What makes the second of the first; nothing when they are the same.
+ * @returns The operations that convert the first to the second; none when they are equal.
  */
 export function diffJson(before: unknown, after: unknown): readonly JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = []
   const work: Pair[] = [{ path: '', one: before, other: after }]
-  // The list grows as it is read: a document nests as deep as it likes.
+  // A work list that grows during the iteration, as a document may be nested deeply.
   for (const { path, one, other } of work) {
     if (one === other) continue
     if (isRecord(one) && isRecord(other)) compareMembers(path, one, other, work, operations)
@@ -58,7 +58,7 @@ function compareMembers(
   }
 }
 
-/** Items that both lists begin or end with stay; of the others, those that stand at the same place are compared. */
+/** Common items at the start and end of both lists are kept; of the others, those at the same index are compared. */
 function compareItems(
   path: string,
   one: readonly unknown[],
@@ -74,7 +74,7 @@ function compareItems(
   const [goes, comes] = [one.length - end, other.length - end]
   const both = Math.min(goes, comes)
   for (let i = start; i < both; i++) work.push({ path: `${path}/${i}`, one: one[i], other: other[i] })
-  // From the end, as each removal moves what is behind it.
+  // From the end, as each removal shifts the later items.
   for (let i = goes - 1; i >= comes; i--) operations.push({ op: 'remove', path: `${path}/${i}` })
   for (let i = goes; i < comes; i++) operations.push({ op: 'add', path: `${path}/${i}`, value: other[i] })
 }

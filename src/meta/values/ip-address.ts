@@ -1,17 +1,17 @@
 /**
- * Addresses of networks and ranges of them, as numbers.
+ * IP addresses and ranges as numbers.
  *
  * @module
  */
 
-/** An address: its number, and how many bits it has. */
+/** An address: its number, and its number of bits. */
 export interface Address {
   readonly bits: 32 | 128
   readonly value: bigint
 }
 
 /**
- * Reads an address.
+ * Parses an address.
  *
  * @param text - IPv4 in dotted form, or IPv6 (RFC 4291 §2.2). Zones and IPv4 addresses inside IPv6 ones are refused, as
  *   Kubernetes does.
@@ -40,7 +40,7 @@ function parseSix(text: string): Address | undefined {
   return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) }
 }
 
-/** Writes an address in the one form that RFC 5952 §4 recommends. */
+/** Formats an address in the canonical form of RFC 5952 §4. */
 export function addressText({ bits, value }: Address): string {
   const width = bits === 32 ? 8 : 16
   const groups = Array.from({ length: bits / width }, (_, i) =>
@@ -77,10 +77,10 @@ export interface AddressRange {
 }
 
 /**
- * Reads a range of addresses, such as `10.0.0.0/24`.
+ * Parses a range of addresses, such as `10.0.0.0/24`.
  *
- * @param text - An address, and how many of its bits are fixed (RFC 4632 §3.1).
- * @returns Undefined for any other text. Bits that are not fixed count as zero.
+ * @param text - An address, and the length of its prefix (RFC 4632 §3.1).
+ * @returns Undefined for any other text. Bits after the prefix count as zero.
  */
 export function parseRange(text: string): AddressRange | undefined {
   const [, head = '', tail = ''] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? []

@@ -1,13 +1,13 @@
 /**
- * Plain JSON values: the shapes, and the few operations that every floor needs.
+ * Plain JSON values: types, and the basic operations.
  *
- * Keys come from clients, so `__proto__` is a key like any other: writing goes through {@link setKey}, copying through
- * object spread, and never through `Object.assign` or a bare `object[key] = value`.
+ * Keys come from clients, so `__proto__` is a key like any other: write with {@link setKey}, copy with object spread, and never
+ * with `Object.assign` or a bare `object[key] = value`.
  *
  * @module
  */
 
-/** Any value that JSON text can express. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
 /** A JSON object. */
@@ -19,8 +19,8 @@ export interface JsonObject {
 export type UnknownRecord = Record<string, unknown>
 
 /**
- * Deepest nesting that decoders and patches let through. The operations here, and `JSON.stringify` itself, recurse; a few
- * thousand levels more would exhaust the stack of a server.
+ * Maximum depth in decoders and patches. The operations here, and `JSON.stringify` itself, are recursive; a few thousand levels
+ * more would overflow the stack of a server.
  */
 export const MAX_JSON_DEPTH = 1000
 
@@ -48,11 +48,11 @@ export function setKey(target: object, key: string, value: unknown): void {
   }
 }
 
-/** A text longer than this is not looked through here: the runtime is faster at that. */
+/** Longer texts are encoded by the runtime, which is faster for them. */
 const SHORT = 40
 
 /**
- * Writes a text as JSON: what `JSON.stringify` makes of it, only faster where it is short and plain, as names are.
+ * Encodes a text as JSON, like `JSON.stringify`, but faster for short plain texts such as names.
  *
  * @param text - Any text.
  */
@@ -68,7 +68,7 @@ export function quoteJson(text: string): string {
 /**
  * Reads an own member of an object, or undefined; inherited members such as `constructor` do not count.
  *
- * @param source - The object, or anything else (which has no members).
+ * @param source - The object, or any other value (which has no members).
  * @param key - Any text.
  */
 export function getKey(source: unknown, key: string): unknown {
@@ -129,15 +129,15 @@ function cloneRecord(record: UnknownRecord): UnknownRecord {
 }
 
 /**
- * Freezes a JSON value deeply and returns it. What is frozen already is taken to be frozen all the way down, so that
- * freezing an object with shared parts costs nothing for them.
+ * Freezes a JSON value deeply and returns it. A frozen value is assumed to be deeply frozen, so that freezing an object with
+ * shared parts costs nothing for them.
  *
  * @param value - A JSON value that the caller will not modify.
  */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    // A list of the members would be made for each of the many small objects that each write has.
+    // `Object.values` would create a list for each of the many small objects of each write.
     if (Array.isArray(value)) for (const item of value) deepFreeze(item)
     else for (const key in value) deepFreeze(value[key])
   }

@@ -7,13 +7,13 @@
 const TEXT = /^([+-]?)(\d*)(?:\.(\d*))?([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/
 const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
 const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const
-/** The power of ten of the first suffix: a quantity holds nothing smaller. */
+/** The power of ten of the smallest suffix, which is the precision of quantities. */
 const LEAST_EXPONENT = -9
 /** Billionths in one. */
 const UNIT = 1_000_000_000n
 const MAX_TEXT = 100
 
-/** How an amount is written. A sum is written as the first of its parts that is not zero. */
+/** The format of an amount. A sum has the format of its first part that is not zero. */
 export type QuantityFormat = 'BinarySI' | 'DecimalSI' | 'DecimalExponent'
 
 /** An exact amount. */
@@ -27,7 +27,7 @@ export class Quantity {
     this.format = format
   }
 
-  /** Whether it is a whole number of 64 bits. */
+  /** Whether it is a 64-bit integer. */
   get isWhole(): boolean {
     const whole = this.nanos / UNIT
     return this.nanos % UNIT === 0n && BigInt.asIntN(64, whole) === whole
@@ -37,7 +37,7 @@ export class Quantity {
     return this.nanos === 0n
   }
 
-  /** Less than, as great as, or greater than another: -1, 0 or 1; undefined for what is no quantity. */
+  /** Compares with another quantity: -1, 0 or 1; undefined for any other value. */
   compareTo(other: unknown): number | undefined {
     if (!(other instanceof Quantity)) return undefined
     return this.nanos < other.nanos ? -1 : this.nanos > other.nanos ? 1 : 0
@@ -51,13 +51,13 @@ export class Quantity {
     return new Quantity(this.nanos - nanos, this.isZero ? format : this.format)
   }
 
-  /** The amount as a floating point number, as near as that comes. */
+  /** The amount as the nearest floating point number. */
   toNumber(): number {
     return Number(this.nanos) / Number(UNIT)
   }
 
   /**
-   * The canonical form: no fraction, and the largest suffix that loses nothing.
+   * The canonical form: no fraction, and the largest suffix without loss.
    *
    * @see Kubernetes API conventions, "Quantity"
    */
@@ -75,7 +75,7 @@ export class Quantity {
   }
 }
 
-/** Takes a factor out of a number, as often as that is possible and allowed. */
+/** Divides a number by a factor as often as possible and allowed. */
 function reduced(number: bigint, factor: bigint, maxSteps: number): readonly [digits: bigint, steps: number] {
   let [digits, steps] = [number, 0]
   while (steps < maxSteps && digits !== 0n && digits % factor === 0n) {
@@ -85,17 +85,17 @@ function reduced(number: bigint, factor: bigint, maxSteps: number): readonly [di
   return [digits, steps]
 }
 
-/** The quantity that is nothing. */
+/** The quantity zero. */
 export const ZERO_QUANTITY = new Quantity(0n)
 
-/** A quantity of a whole number of things. */
+/** The quantity of a whole number. */
 export const quantityOf = (count: number): Quantity => new Quantity(BigInt(count) * UNIT)
 
 /**
- * Reads a quantity. What is below a billionth is rounded up, away from zero.
+ * Parses a quantity. Fractions of a billionth are rounded up, away from zero.
  *
  * @param value - Its text, or a number.
- * @returns Undefined for what is none.
+ * @returns Undefined for any other value.
  */
 export function parseQuantity(value: unknown): Quantity | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

@@ -1,16 +1,16 @@
 /**
- * Measures and order of text.
+ * Length and order of texts.
  *
  * @module
  */
 
 const encoder = new TextEncoder()
 
-/** Up to here, looking at each unit is faster than encoding. */
+/** Up to this length, a loop over the units is faster than encoding. */
 const SHORT = 256
 
 /**
- * How many bytes a text takes in UTF-8.
+ * Length of a text in UTF-8, in bytes.
  *
  * @param text - Any text.
  */
@@ -29,11 +29,11 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** Whether two units of UTF-16 are one character. A lone half is written as U+FFFD, of three bytes like any other unit. */
+/** Whether two UTF-16 units are a surrogate pair. A lone surrogate is encoded as U+FFFD, with three bytes like any other unit. */
 const isPair = (high: number, low: number): boolean => (high & 0xfc00) === 0xd800 && (low & 0xfc00) === 0xdc00
 
 /**
- * Tells whether a text takes more than `max` bytes in UTF-8, without encoding what plainly fits or plainly does not.
+ * Whether a text has more than `max` bytes in UTF-8; it is encoded only if its length does not decide that.
  *
  * @param text - Any text.
  * @param max - Bytes.
@@ -45,7 +45,7 @@ export function exceedsBytes(text: string, max: number): boolean {
 }
 
 /**
- * Quotes a text for a message, and cuts it there when it is long: a message need not repeat a client's 64 KiB.
+ * Quotes a text for a message, truncated if it is long: a message should not repeat a client's 64 KiB.
  *
  * @param text - Any text.
  */
@@ -53,11 +53,11 @@ export function excerpt(text: string): string {
   return JSON.stringify(clip(text))
 }
 
-/** The beginning of a text that may be long. */
+/** The beginning of a long text. */
 export const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
 /**
- * Compares two texts for sorting: by code unit, the same on every machine; locales have no say.
+ * Compares two texts for sorting: by code unit, independent of the machine's locale.
  *
  * @param left - A text.
  * @param right - Another one.

@@ -11,10 +11,10 @@ const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|
 const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Times as objects carry them, but for the days that some months lack: of these nothing has to be checked any more. */
+/** Times in the usual form of objects, except days that some months lack: these need no further check. */
 const PLAIN_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 
-/** A moment, exactly: whole seconds since 1970, and the digits of the fraction. */
+/** An exact time: whole seconds since 1970, and the digits of the fraction. */
 interface Moment {
   readonly seconds: number
   readonly fraction: string
@@ -25,18 +25,18 @@ function readMoment(text: string): Moment | undefined {
   if (!match) return undefined
   const [, date, time, fraction = '', sign, hours, minutes] = match
   const local = Date.parse(`${date}T${time}Z`)
-  // Date.parse carries some days over (30 February); a time that does not come back as it went in does not exist.
+  // Date.parse accepts some invalid days (30 February); a time that changes in a round trip does not exist.
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 19) !== `${date}T${time}`) return undefined
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
   const utc = sign === '-' ? local + offset : local - offset
   return utc < FIRST || utc > LAST ? undefined : { seconds: utc / 1000, fraction }
 }
 
-/** Many writes fall into one second. */
+/** Cached, as many writes have the same second. */
 let lastWritten = { seconds: Number.NaN, text: '' }
 
 /**
- * Writes a time as RFC 3339 in UTC, cut to the second.
+ * Formats a time as RFC 3339 in UTC, truncated to the second.
  *
  * @param ms - Milliseconds since 1970, in the years 0 to 9999.
  * @throws RangeError outside those years.
@@ -52,10 +52,10 @@ export function formatTime(ms: number): string {
 }
 
 /**
- * Reads an RFC 3339 time, with any offset and fraction.
+ * Parses an RFC 3339 time, with any offset and fraction.
  *
  * @param text - Such as `2024-01-02T03:04:05Z`.
- * @returns Milliseconds since 1970, or undefined when the text is no such time.
+ * @returns Milliseconds since 1970, or undefined for an invalid time.
  */
 export function parseTime(text: string): number | undefined {
   if (PLAIN_TIME.test(text)) return Date.parse(text)
@@ -64,7 +64,7 @@ export function parseTime(text: string): number | undefined {
 }
 
 /**
- * Writes a time as RFC 3339 in UTC with exactly six fractional digits.
+ * Formats a time as RFC 3339 in UTC with exactly six fractional digits.
  *
  * @param ms - Milliseconds since 1970, in the years 0 to 9999; fractions count as microseconds.
  * @throws RangeError outside those years.
@@ -76,10 +76,10 @@ export function formatMicroTime(ms: number): string {
 }
 
 /**
- * Rewrites an RFC 3339 time the way objects carry it: in UTC, cut to the second.
+ * Normalizes an RFC 3339 time to the form of objects: in UTC, truncated to the second.
  *
  * @param text - Such as `2024-01-02T04:04:05.5+01:00`.
- * @returns Such as `2024-01-02T03:04:05Z`, or undefined when the text is no time.
+ * @returns Such as `2024-01-02T03:04:05Z`, or undefined for an invalid time.
  */
 export function normalizeTime(text: string): string | undefined {
   if (PLAIN_TIME.test(text)) return text
@@ -88,10 +88,10 @@ export function normalizeTime(text: string): string | undefined {
 }
 
 /**
- * Rewrites a time with six fractional digits the way objects carry it: in UTC.
+ * Normalizes a time with six fractional digits to the form of objects: in UTC.
  *
  * @param text - Such as `2024-01-02T04:04:05.000001+01:00`.
- * @returns Such as `2024-01-02T03:04:05.000001Z`, or undefined when the text is no time with exactly six fractional digits.
+ * @returns Such as `2024-01-02T03:04:05.000001Z`, or undefined for any other text.
  */
 export function normalizeMicroTime(text: string): string | undefined {
   const moment = readMoment(text)
@@ -113,10 +113,10 @@ const DURATION = /^[-+]?(?:\d{1,20}(?:\.\d{0,20})?(?:ns|us|µs|μs|ms|s|m|h)|\.\
 const PART = /(\d*\.?\d*)(ns|us|µs|μs|ms|s|m|h)/g
 
 /**
- * Reads a duration such as `1h30m`, `1.5s` or `-300ms`.
+ * Parses a duration such as `1h30m`, `1.5s` or `-300ms`.
  *
  * @param text - Numbers with units `ns`, `us`, `ms`, `s`, `m`, `h`, after an optional sign; `0` needs no unit.
- * @returns Milliseconds, or undefined when the text is no duration.
+ * @returns Milliseconds, or undefined for an invalid duration.
  */
 export function parseDuration(text: string): number | undefined {
   if (/^[-+]?0$/.test(text)) return 0

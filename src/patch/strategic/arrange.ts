@@ -1,5 +1,5 @@
 /**
- * The order of a merged list: items of the patch are in the order of the patch, all others keep theirs.
+ * The order of a merged list: items of the patch are in the order of the patch, all others keep their order.
  *
  * @module
  */
@@ -9,12 +9,12 @@ export interface Entry {
   value: unknown
   /** Its identity among the items; undefined for none. */
   readonly id: string | undefined
-  /** Where it stood in the live list; undefined when it is new. */
+  /** Its index in the live list; undefined for a new item. */
   readonly place: number | undefined
 }
 
 /**
- * The identity of scalars: their type and value.
+ * The identity of a scalar: its type and value.
  *
  * @param value - Any value.
  * @returns Undefined for objects and lists.
@@ -24,12 +24,12 @@ export function scalarId(value: unknown): string | undefined {
 }
 
 /**
- * Puts the items of a merged list in order.
+ * Orders the items of a merged list.
  *
- * Named items are in the order of their names. The others keep their own order, and each stays in front of the named
- * items that it stood in front of; new items therefore come first.
+ * Named items are in the given order. The others keep their own order, and each stays before the named items that it preceded;
+ * new items therefore come first.
  *
- * @param entries - The items; those that are in the live list in its order.
+ * @param entries - The items; those of the live list in its order.
  * @param order - The ids of the named items.
  */
 export function arrange(entries: readonly Entry[], order: readonly string[]): readonly Entry[] {

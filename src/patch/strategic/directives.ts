@@ -1,5 +1,5 @@
 /**
- * The directives of a strategic merge patch: members of its objects that are instructions and no data.
+ * The directives of a strategic merge patch: members of its objects that are instructions, not data.
  *
  * @module
  */
@@ -12,14 +12,14 @@ const RETAIN_KEYS = '$retainKeys'
 const SET_ELEMENT_ORDER = '$setElementOrder/'
 const DELETE_FROM_PRIMITIVE_LIST = '$deleteFromPrimitiveList/'
 
-/** What `$patch` may say of the object that it is in. */
+/** The values of `$patch`. */
 export type PatchDirective = 'replace' | 'delete' | 'merge'
 
-/** One object of a patch, sorted into data and instructions. */
+/** One object of a patch, split into data and directives. */
 export interface Changes {
-  /** The operation on the whole. `merge`, which changes nothing, counts as absent. */
+  /** The operation on the whole object. `merge`, which changes nothing, counts as absent. */
   readonly directive?: 'replace' | 'delete'
-  /** The only members that stay. */
+  /** The only members to keep. */
   readonly retained?: ReadonlySet<string>
   /** The data: new values by key, null to remove. */
   readonly members: ReadonlyMap<string, unknown>
@@ -30,10 +30,10 @@ export interface Changes {
 }
 
 /**
- * Reads one object of a patch.
+ * Parses one object of a patch.
  *
  * @param patch - The object.
- * @throws ApiError 400 when a directive is not written as directives are.
+ * @throws ApiError 400 for an invalid directive.
  */
 export function readChanges(patch: UnknownRecord): Changes {
   const members = new Map<string, unknown>()
@@ -66,11 +66,11 @@ export function readChanges(patch: UnknownRecord): Changes {
 }
 
 /**
- * Reads `$patch` of one object of a patch.
+ * Parses `$patch` of one object of a patch.
  *
  * @param patch - The object.
  * @returns Undefined when there is none.
- * @throws ApiError 400 when it says something else than directives do.
+ * @throws ApiError 400 for any other value than a directive.
  */
 export function readDirective(patch: UnknownRecord): PatchDirective | undefined {
   if (!Object.hasOwn(patch, PATCH)) return undefined

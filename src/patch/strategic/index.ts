@@ -1,6 +1,6 @@
 /**
- * Strategic merge patch: a merge patch that knows the type, so that lists merge by their keys and directives say what plain
- * JSON cannot.
+ * Strategic merge patch: a merge patch that uses the type, so that lists merge by their keys, with directives for operations that
+ * plain JSON cannot express.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Lists of a strategic merge patch: sets of scalars, and objects that are known by a key.
+ * Merges lists of a strategic merge patch: sets of scalars, and objects identified by a key.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import { readDirective } from './directives.js'
 import type { StrategicType } from './strategic-type.js'
 import { itemsWithoutDirectives, withoutDirectives } from './without-directives.js'
 
-/** Two lists that come together. */
+/** The lists to merge. */
 export interface ListMerge {
   readonly live: readonly unknown[]
   /** The list of the patch, if it has one. */
   readonly patch?: readonly unknown[]
-  /** What `$setElementOrder` says, if it says something. */
+  /** The value of `$setElementOrder`, if any. */
   readonly order?: readonly unknown[]
   /** The type of the list. */
   readonly type: StrategicType
@@ -28,8 +28,8 @@ export interface ListMerge {
  * Merges a list of a patch into the live one, and puts the result in order.
  *
  * @param merge - The lists and their type.
- * @returns The list; the very same live one when nothing changed.
- * @throws ApiError 400 when the directives of the list contradict each other, 422 for an item without its merge key.
+ * @returns The list; the same live instance when nothing changed.
+ * @throws ApiError 400 for contradicting directives of the list, 422 for an item without its merge key.
  */
 export function mergeList(merge: ListMerge): readonly unknown[] {
   const { live, patch, type } = merge
@@ -50,16 +50,16 @@ export function mergeList(merge: ListMerge): readonly unknown[] {
   return result.length === live.length && result.every((item, i) => item === live[i]) ? live : result
 }
 
-/** What an item is known by; a null in its key says no more than an absent one. */
+/** The identity of an item; a null key counts as absent. */
 const keyId = (value: unknown): string | undefined => (value === undefined || value === null ? undefined : scalarId(value))
 
-/** What a list of a patch asks for. */
+/** The changes of a list by a patch. */
 interface ListChange {
-  /** The items that are to be there. */
+  /** The items to add or merge. */
   readonly items: readonly unknown[]
-  /** The ids of items that are to go. */
+  /** The ids of items to delete. */
   readonly deleted: ReadonlySet<string>
-  /** Whether all other items go too. */
+  /** Whether all other items are deleted. */
   readonly replaces: boolean
 }
 
@@ -80,7 +80,7 @@ function readItems(patch: readonly unknown[], type: StrategicType, mustHaveId: (
   return { items, deleted, replaces }
 }
 
-/** The items of the patch have to be in the order that it gives, all of them. */
+/** Checks that the order of the patch contains all its items, in their order. */
 function checkOrder(items: readonly string[], order: readonly string[]): void {
   let found = 0
   for (const id of order) if (id === items[found]) found++
@@ -92,7 +92,7 @@ function combine(merge: ListMerge, change: ListChange, idOf: (item: unknown) => 
   const known = new Map<string, Entry>()
   const add = (value: unknown, place?: number) => {
     const entry: Entry = { value, id: idOf(value), place }
-    // The first of several with one id represents them.
+    // Of several items with one id the first is used.
     const isRepeated = entry.id !== undefined && known.has(entry.id)
     if (entry.id !== undefined && !isRepeated) known.set(entry.id, entry)
     if (!isRepeated || isRecord(value)) entries.push(entry)

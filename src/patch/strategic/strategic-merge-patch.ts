@@ -1,5 +1,5 @@
 /**
- * `applyStrategicMergePatch`: an object laid over a document, as a merge patch is, guided by the type and by directives.
+ * `applyStrategicMergePatch`: merges an object into a document like a merge patch, using the type and directives.
  *
  * @module
  */
@@ -16,25 +16,25 @@ import { itemsWithoutDirectives, membersWithoutDirectives, withoutDirectives } f
 /**
  * Applies a strategic merge patch. Objects merge member by member and null removes, as in a merge patch; beyond that:
  *
- * - A list whose type merges takes in the items of the patch: scalars as a set, objects by their merge key. Items of the
- *   patch stand in its order, the others stay in front of those that they stood in front of, and new items come first
- *   unless `$setElementOrder/LIST` says otherwise. Other lists are replaced.
- * - `$patch: replace` in an object has the rest of the object stand instead of the live one, `$patch: delete` empties it. In
- *   an item of a list that merges, `delete` removes the item with its key and `replace` every item that the patch does not
- *   have. `$patch: merge` says what is so anyway.
- * - `$retainKeys` removes the members that it does not list. `$deleteFromPrimitiveList/LIST` takes scalars out of a list,
- *   after the list itself has been merged.
- * - Where the document has nothing, the patch is taken without nulls and directives; an object with `$patch: replace` or
- *   `delete` is left out there, as in Kubernetes.
+ * - A list of a merging type merges the items of the patch: scalars as a set, objects by their merge key. Items of the patch are
+ *   in its order, the others stay before those that they preceded, and new items come first unless `$setElementOrder/LIST`
+ *   specifies an order. Other lists are replaced.
+ * - `$patch: replace` in an object replaces the live object with the rest of the patch object, `$patch: delete` empties it. In an
+ *   item of a merging list, `delete` removes the item with its key and `replace` removes every item that is not in the patch.
+ *   `$patch: merge` is the default.
+ * - `$retainKeys` removes the members that it does not list. `$deleteFromPrimitiveList/LIST` removes scalars from a list, after
+ *   the list itself was merged.
+ * - If the document has no value, the patch is used without nulls and directives; an object with `$patch: replace` or `delete` is
+ *   left out then, as in Kubernetes.
  *
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch, an object.
  * @param type - Of the document, from `compileStrategicType`.
- * @param limits - Bounds of the result; its size bounds the work too. A patch nests at most 1,000 levels,
- *   or fewer when `maxDepth` says so.
- * @returns The patched document; the very same one when nothing changed.
- * @throws ApiError 400 when the patch or a directive cannot be read, 422 (Invalid, empty details) when an item of a list
- *   lacks its key, 413 when the result is too large or takes too much work.
+ * @param limits - Limits of the result; its size also limits the work. A patch has at most 1,000 levels, or `maxDepth` if that is
+ *   less.
+ * @returns The patched document; the same instance when nothing changed.
+ * @throws ApiError 400 for an invalid patch or directive, 422 (Invalid, empty details) for a list item without its key, 413 when
+ *   the result is too large or takes too much work.
  */
 export function applyStrategicMergePatch(document: unknown, patch: unknown, type: StrategicType, limits?: PatchLimits): unknown {
   if (limits !== undefined) checkPatchLimits('applyStrategicMergePatch', limits)
@@ -42,7 +42,7 @@ export function applyStrategicMergePatch(document: unknown, patch: unknown, type
     check.refuse('applyStrategicMergePatch', check.wrong('a type, as compileStrategicType makes it', type, 'type'))
   if (!isRecord(patch)) throw unreadablePatch('a strategic merge patch is an object')
   const bounds = withDefaultLimits(limits)
-  // Merging walks no deeper than the patch does, so this is what bounds its recursion.
+  // Merging is never deeper than the patch, so this limits its recursion.
   const maxDepth = Math.min(bounds.maxDepth, MAX_JSON_DEPTH)
   const error = () => tooLarge(`the strategic merge patch has more than ${maxDepth} levels`)
   measure(patch, { maxSize: Number.POSITIVE_INFINITY, maxDepth, error })
@@ -55,7 +55,7 @@ export function applyStrategicMergePatch(document: unknown, patch: unknown, type
 class Merger {
   #room: number
 
-  /** @param room - Live members and items that may be walked. */
+  /** @param room - Maximum live members and items to visit. */
   constructor(room: number) {
     this.#room = room
   }
@@ -87,8 +87,8 @@ class Merger {
   #member(live: unknown, patch: unknown, type: StrategicType, order?: readonly unknown[]): unknown {
     if (isRecord(live) && isRecord(patch)) return this.object(live, patch, type)
     if (!Array.isArray(live) || !Array.isArray(patch)) return withoutDirectives(patch)
-    // Into an empty list nothing merges: items that share a merge key, as ports of two protocols do, all come in. A list that
-    // is there stays there, even if all that the patch does is to delete from it.
+    // Nothing merges into an empty list: all items are added, even those with the same merge key, such as ports of two protocols.
+    // An existing list is kept, even if the patch only deletes from it.
     return live.length > 0 ? this.#list(live, patch, type, order) : itemsWithoutDirectives(patch)
   }
 
@@ -109,7 +109,7 @@ class Merger {
   }
 
   /**
-   * A patch may name one item again and again, and each time what is live there is walked. One that names each part once walks
+   * A patch may name one item repeatedly, and each time its live value is traversed. A patch that names each part once visits
    * fewer members than the document has characters.
    */
   #spend(steps: number): void {
@@ -124,7 +124,7 @@ function without(list: readonly unknown[], scalars: readonly unknown[]): readonl
   return rest.length === list.length ? list : rest
 }
 
-/** An object under change: the original stays as it is, and a copy is made at the first change. */
+/** An object under change: a copy is made at the first change, so the original does not change. */
 class ObjectDraft {
   readonly #original: UnknownRecord
   #copy: UnknownRecord | undefined

@@ -1,17 +1,17 @@
 /**
- * What a strategic merge patch has to know of a type: which lists merge, by what key, and which objects are replaced.
+ * The view of a type for strategic merge patches: which lists merge, by what key, and which objects are replaced.
  *
- * Only the patch markers count. `list-type` and `map-type` are for apply: clients compute strategic patches from the patch
- * markers alone, and a list that they take to be replaced would keep what they left out if the server merged it.
+ * Only the patch markers are used. `list-type` and `map-type` are for apply: clients compute strategic patches from the patch
+ * markers alone. If the server merged a list that the client considers replaced, items omitted by the client would remain.
  *
  * @module
  */
 
 import { check, type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 
-/** One place of a type, as strategic merge patches see it. */
+/** One node of a type, for strategic merge patches. */
 export interface StrategicType {
-  /** Whether a list takes items in; otherwise it is replaced. */
+  /** Whether a list is merged; otherwise it is replaced. */
   readonly merges: boolean
   /** The merge key of a list's items; undefined when they are scalars. */
   readonly mergeKey: string | undefined
@@ -23,9 +23,9 @@ export interface StrategicType {
   member(key: string): StrategicType
 }
 
-/** How {@link compileStrategicType} reads a schema. */
+/** Options of {@link compileStrategicType}. */
 export interface StrategicTypeOptions {
-  /** Schemas that `$ref`s name, as `#/components/schemas/NAME` or `#/definitions/NAME`. Never written to. */
+  /** Targets of `$ref`s, as `#/components/schemas/NAME` or `#/definitions/NAME`. Never written to. */
   readonly components?: Readonly<Record<string, JsonObject>>
   /** Sets the prefix of the extensions, as in published schemas. Default `platform`. */
   readonly dialect?: DialectOption
@@ -37,16 +37,16 @@ const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({
 })
 
 /**
- * Compiles the strategic view of a schema. Costs nothing until a patch reaches a part of it; schemas may refer to themselves.
+ * Compiles the strategic view of a schema, on demand for each part that a patch reaches; schemas may be recursive.
  *
  * Markers, after the dialect's prefix: `patch-strategy` (`merge`, `replace`, `retainKeys`, or several with commas) and
- * `patch-merge-key`; a list that merges and names no key goes by its `list-map-keys` when there is exactly one. `retainKeys`
- * asks nothing of the server: it has clients send the `$retainKeys` directive. What the schema does not describe is open:
- * objects merge, lists are replaced. Metadata that it does not describe has the markers of object metadata.
+ * `patch-merge-key`; a merging list without a merge key uses its `list-map-keys` if there is exactly one. `retainKeys` has no
+ * effect on the server: clients then send the `$retainKeys` directive. Parts without a schema are open: objects merge, lists are
+ * replaced. Metadata without a schema has the markers of object metadata.
  *
  * @param schemaDocument - The schema of a whole object, such as `schema.document`; never written to.
- * @param options - Where references lead, and the vendor's prefix.
- * @throws Nothing: a reference that leads nowhere, or in a circle, stands for anything.
+ * @param options - Targets of references, and the dialect.
+ * @throws Nothing: an unresolvable or circular reference allows any value.
  */
 export function compileStrategicType(schemaDocument: JsonObject, options: StrategicTypeOptions = {}): StrategicType {
   check.refuse('compileStrategicType', [...check.object(schemaDocument, 'schemaDocument'), ...typeOptions(options, 'options')])
@@ -55,16 +55,16 @@ export function compileStrategicType(schemaDocument: JsonObject, options: Strate
   return new StrategicNode([schemaDocument, objectSchema(schemaPrefix)], source)
 }
 
-/** What all nodes of one type share. */
+/** State shared by all nodes of one type. */
 interface Source {
   readonly components: Readonly<Record<string, JsonObject>>
   readonly prefix: string
-  /** Nodes by the numbers of the schemas that they come of, so that a recursive schema has no more nodes than places. */
+  /** Nodes by the ids of their schemas, so that a recursive schema has a limited number of nodes. */
   readonly nodes: Map<string, StrategicNode>
   readonly numbers: Map<JsonObject, number>
 }
 
-/** What every object has, for schemas that leave the metadata to the registry. */
+/** Common members of objects, for schemas that leave the metadata to the registry. */
 const objectSchema = (prefix: string): JsonObject => ({
   properties: {
     metadata: {
@@ -81,7 +81,7 @@ class StrategicNode implements StrategicType {
   readonly mergeKey: string | undefined
   readonly replaces: boolean
   readonly #source: Source
-  /** Schemas that all describe this place; the first to say something is right. */
+  /** All schemas of this node; for each keyword the first one with it is used. */
   readonly #layers: readonly JsonObject[]
   readonly #members = new Map<string, StrategicNode>()
   #items: StrategicNode | undefined
@@ -110,7 +110,7 @@ class StrategicNode implements StrategicType {
       this.#members.set(key, node)
       return node
     }
-    // One node for all other keys: they come from clients.
+    // One node for all other keys, which are defined by clients.
     this.#values ??= this.#node(this.#layers.map((layer) => getKey(layer, 'additionalProperties')))
     return this.#values
   }
@@ -149,10 +149,10 @@ class StrategicNode implements StrategicType {
 const strategiesOf = (marker: unknown): readonly string[] =>
   typeof marker === 'string' ? marker.split(',').map((strategy) => strategy.trim()) : []
 
-/** The schemas themselves, and those that they include by `$ref` or `allOf`, without repetition. */
+/** The schemas and those that they include by `$ref` or `allOf`, each once. */
 function layersOf(schemas: readonly JsonObject[], components: Readonly<Record<string, JsonObject>>): readonly JsonObject[] {
   const layers = new Set<JsonObject>(schemas)
-  // A set is walked in the order of insertion, and what is added on the way is reached too.
+  // A set is iterated in the order of insertion, including elements added meanwhile.
   for (const layer of layers) {
     const parts = Array.isArray(layer.allOf) ? layer.allOf : []
     for (const part of [referenced(layer.$ref, components), ...parts]) if (isRecord(part)) layers.add(part as JsonObject)

@@ -1,8 +1,8 @@
 /**
- * A part of a patch as data, where there is nothing to merge it with.
+ * Converts a part of a patch to data, if there is no live value to merge it with.
  *
- * Nulls have nothing to remove there and directives nothing to direct, so both go. An object that directs its own
- * replacement or deletion goes as a whole, as in Kubernetes: there is nothing to replace either.
+ * Nulls and directives have no effect there, so both are removed. An object with a directive to replace or delete it is left out
+ * as a whole, as in Kubernetes.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { isRecord, setKey, type UnknownRecord } from '../../meta/index.js'
 import { readChanges } from './directives.js'
 
 /**
- * Makes data of a part of a patch.
+ * Converts a part of a patch to data.
  *
  * @param patch - Any value of a patch.
- * @returns The data, which is the very same value when no directive or null is in it; undefined when there is none.
- * @throws ApiError 400 when a directive in it cannot be read.
+ * @returns The data, the same instance if it contains no directive or null; undefined for none.
+ * @throws ApiError 400 for an invalid directive.
  */
 export function withoutDirectives(patch: unknown): unknown {
   if (Array.isArray(patch)) {
@@ -26,13 +26,13 @@ export function withoutDirectives(patch: unknown): unknown {
   return readChanges(patch).directive ? undefined : membersWithoutDirectives(patch)
 }
 
-/** Makes data of the items of a list. Nulls among them are data: a list has no members to remove. */
+/** Converts the items of a list to data. Nulls among them are data: a list has no members to remove. */
 export function itemsWithoutDirectives(items: readonly unknown[]): readonly unknown[] {
   const result = items.map(withoutDirectives).filter((item) => item !== undefined)
   return result.length === items.length && result.every((item, i) => item === items[i]) ? items : result
 }
 
-/** Makes data of the members of an object, whatever the object says of itself. */
+/** Converts the members of an object to data, ignoring the object's own directive. */
 export function membersWithoutDirectives(patch: UnknownRecord): UnknownRecord {
   const result: UnknownRecord = {}
   let unchanged = true

@@ -1,5 +1,5 @@
 /**
- * What a plane offers to the admission plugins that it is made with.
+ * The context that a plane passes to its admission plugins.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import type { AdmissionSources } from '../../admission/index.js'
 import type { Client } from '../../client/index.js'
 
-/** What a plane offers to its admission plugins. */
+/** The context of an admission plugin in a plane. */
 export interface AdmissionContext extends AdmissionSources {
   /**
-   * Asks the plane, as the plane itself. `client.informers.of(client.resource(Team))` keeps the objects of a type at hand, for all
-   * plugins that ask for it.
+   * A client with the plane's own identity. `client.informers.of(client.resource(Team))` caches the objects of a type, shared by
+   * all plugins that request it.
    */
   readonly client: Client
 }

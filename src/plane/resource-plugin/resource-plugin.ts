@@ -1,5 +1,5 @@
 /**
- * Admission plugins that are about one type: with its types, in the version that they ask for.
+ * Admission plugins for one type: typed, in the version that they request.
  *
  * @module
  */
@@ -19,9 +19,9 @@ import { aDefinition, convertObject, type ResourceDefinition, type StoredIn, typ
 import type { AdmissionContext } from './admission-context.js'
 
 /**
- * A write of one type, with its objects in the version that the plugin asks for.
+ * A write of one type, with its objects in the plugin's version.
  *
- * @typeParam T - What the objects hold beside their metadata.
+ * @typeParam T - Fields of the objects beside their metadata.
  */
 export type ResourceWrite<T extends object> = Omit<AdmissionAttributes, 'operation' | 'object' | 'oldObject'> &
   (
@@ -31,9 +31,9 @@ export type ResourceWrite<T extends object> = Omit<AdmissionAttributes, 'operati
   )
 
 /**
- * What a plugin that is about one type does.
+ * The functions of a plugin for one type.
  *
- * @typeParam T - What the objects hold beside their metadata.
+ * @typeParam T - Fields of the objects beside their metadata.
  */
 export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionPlugin, 'name' | 'sideEffects' | 'readyChecks'> {
   /** The writes that it is called for. Default all. */
@@ -41,19 +41,19 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
   /** Whether it is also called for writes of the status subresource. Default false. */
   readonly status?: boolean
   /**
-   * Called once, before the first write, to get what it needs ready.
+   * Called once, before the first write, for preparation.
    *
-   * @param context - What the plane offers: a client, its clock, its authorizer.
+   * @param context - The plane's client, clock and authorizer.
    * @returns Nothing, or a function that is called when the plane closes.
    */
   readonly start?: (context: AdmissionContext) => AdmissionStop | Promise<AdmissionStop>
   /**
-   * Changes the new state of a CREATE or UPDATE; to do so twice has to be the same as once.
+   * Changes the new state of a CREATE or UPDATE; it has to be idempotent.
    *
    * @param object - A draft: change it as if it were a plain object.
    * @param write - The write; its `object` is the state before the change.
-   * @param context - What the plane offers.
-   * @returns Nothing, or a JSON patch (RFC 6902) that is applied to what the draft has become.
+   * @param context - The context of the plane.
+   * @returns Nothing, or a JSON patch (RFC 6902) that is applied to the changed draft.
    */
   readonly mutate?: (
     object: Draft<ApiObject & T>,
@@ -64,7 +64,7 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
    * Refuses a write by throwing; `admissionDenied(write, reason)` makes the error.
    *
    * @param write - The write.
-   * @param context - What the plane offers.
+   * @param context - The context of the plane.
    */
   readonly validate?: (write: ResourceWrite<T>, context: AdmissionContext) => void | Promise<void>
 }
@@ -86,14 +86,13 @@ const pluginOptions = check.members<keyof ResourcePluginOptions<object> | 'versi
 )
 
 /**
- * Makes an admission plugin that is about one type, in whatever version its clients write: its functions get the objects in one
- * version,
- * converted where that is another one than the request's, and typed by the definition. What `mutate` leaves is converted back.
+ * Makes an admission plugin for one type: its functions get the objects in one version, typed by the definition, and converted if
+ * the request has another version. The result of `mutate` is converted back.
  *
  * @param definition - The type, as `defineResource` made it.
- * @param plugin - What it does. `version` names the version of its objects; by default the stored one.
+ * @param plugin - Its functions. `version` is the version of its objects; by default the stored one.
  * @returns A plugin for `createControlPlane({ admission: [...] })`, `admissionWebhook` and `testAdmission`.
- * @throws TypeError with one line for each argument at fault, RangeError for a version that the type has not.
+ * @throws TypeError with one line for each invalid argument, RangeError for a version that the type does not have.
  * @see Kubernetes, dynamic admission control, `matchPolicy: Equivalent`
  */
 export function resourcePlugin<
@@ -107,7 +106,7 @@ export function resourcePlugin<
 ): AdmissionPlugin {
   check.refuse('resourcePlugin', [...aDefinition(definition, 'definition'), ...pluginOptions(plugin, 'plugin')])
   const version: string = plugin.version ?? definition.storageVersion
-  // What the compiler has made sure of outside, it cannot follow in here.
+  // The signature guarantees these types; the compiler cannot infer them here.
   return pluginOf(definition, version, plugin as unknown as ResourcePluginOptions<object>)
 }
 
@@ -137,7 +136,7 @@ function pluginOf(definition: ResourceDefinition, version: string, plugin: Resou
     ...(sideEffects && { sideEffects }),
     ...(readyChecks && { readyChecks }),
     start(sources) {
-      // Planes, webhooks and tests all start plugins with a client; admission itself stands below clients and cannot say so.
+      // Planes, webhooks and tests all start plugins with a client; the types of admission, a lower layer, cannot express that.
       started = sources as AdmissionContext
       return start?.(started)
     },

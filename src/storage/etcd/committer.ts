@@ -1,9 +1,9 @@
 /**
- * Commits: one transaction each, and finding out what became of one whose answer was lost.
+ * Commits: one transaction each, and resolving the outcome of one whose answer was lost.
  *
- * A transaction also writes the name of the commit, so that the followers learn whether it was made. One that changes or
- * removes a key can be sent again while its fate is unknown: a key has one revision only once, so it is made once at most.
- * One that creates a key cannot, as another writer may remove the key between the two.
+ * A transaction also writes the name of the commit, so that the followers learn whether it was made. One that changes or removes
+ * a key can be sent again while its outcome is unknown: it compares the key's revision, so it is made at most once. One that
+ * creates a key cannot, as another writer may remove the key between the two attempts.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import type { EtcdKeys } from './keys.js'
 import type { EtcdSettings } from './options.js'
 import type { Operation, TransactionRequest } from './wire.js'
 
-/** What a transaction takes beside the key, which it names twice, and the value: in bytes, and generously. */
+/** Upper bound in bytes of a transaction's size without the value and the key, which it contains twice. */
 const OVERHEAD_BYTES = 512
-/** Attempts of a commit whose fate is unknown. */
+/** Attempts of a commit whose outcome is unknown. */
 const MAX_ATTEMPTS = 3
 const NAME_BYTES = 8
 
@@ -28,14 +28,14 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const CONFLICT: CommitResult = { outcome: 'conflict' }
 
-/** A commit under way. */
+/** A commit in progress. */
 interface Pending {
   readonly value: Uint8Array | undefined
-  /** Where the followers heard of it. */
+  /** Revision at which the followers received it. */
   revision?: number
 }
 
-/** What commits are made with. */
+/** Dependencies of the committer. */
 export interface CommitterOptions {
   readonly connection: Connection
   readonly keys: EtcdKeys
@@ -46,7 +46,7 @@ export interface CommitterOptions {
 /** Makes the commits of one engine. */
 export class Committer {
   readonly #options: CommitterOptions
-  /** Commits under way, by name. */
+  /** Commits in progress, by name. */
   readonly #pending = new Map<string, Pending>()
   readonly #self: string
   #count = 0
@@ -108,7 +108,7 @@ export class Committer {
       const answer = await this.#options.connection.once(({ kv }) => kv.txn(request)).catch(judge)
       if ('header' in answer) {
         if (answer.succeeded) return this.#reported(Number(answer.header.revision))
-        // What changed the key may have been an attempt of ours.
+        // The change of the key may be an earlier attempt of this commit.
         return isDoubtful ? this.#find(name, CONFLICT) : CONFLICT
       }
       isDoubtful ||= !answer.isCertain
@@ -118,24 +118,24 @@ export class Committer {
     }
   }
 
-  /** Waits until the followers know of a commit that was made. */
+  /** Waits until the followers have received a commit. */
   async #reported(revision: number): Promise<CommitResult> {
     const { followers, settings } = this.#options
     for (const follower of [...followers]) {
       const isReported = revision <= follower.heard || (await follower.reach(revision, settings.timeoutMs))
-      // A follower that has ended meanwhile, because it lost its place or was stopped, is not waited for.
+      // A follower that ended meanwhile, because it was reset or stopped, is not awaited.
       if (!isReported && followers.has(follower)) throw outcomeUnknown()
     }
     return { outcome: 'committed', revision }
   }
 
   /**
-   * Finds out whether a commit was made, from the name of the newest commit and what the followers received up to it.
+   * Resolves whether a commit was made, from the name of the newest commit and the followers' changes up to it.
    *
    * @param name - Its name.
-   * @param otherwise - The outcome when it was not made; undefined when it may still be.
+   * @param otherwise - The outcome if it was not made; undefined when it may still be made.
    * @param cause - Why the outcome is unknown.
-   * @throws ApiError 504 when that cannot be known.
+   * @throws ApiError 504 when the outcome cannot be determined.
    */
   async #find(name: string, otherwise: CommitResult | undefined, cause?: unknown): Promise<CommitResult> {
     const { connection, keys, followers, settings } = this.#options

@@ -1,5 +1,5 @@
 /**
- * Letting etcd forget, now and then, by one replica for all.
+ * Compacts etcd periodically, by one replica for all.
  *
  * @module
  */
@@ -21,8 +21,8 @@ export class Compactor {
 
   /**
    * @param connection - The connection to etcd.
-   * @param keys - Where replicas record the revisions that they may compact to.
-   * @param settings - How often.
+   * @param keys - Keys in which replicas record the revisions to compact.
+   * @param settings - The interval.
    */
   constructor(connection: Connection, keys: EtcdKeys, settings: EtcdSettings) {
     this.#connection = connection
@@ -31,9 +31,9 @@ export class Compactor {
   }
 
   /**
-   * Lets etcd forget what was superseded up to a revision, if it is time.
+   * Compacts superseded values up to a revision, if the interval has passed.
    *
-   * @param revision - The oldest revision that is still of use.
+   * @param revision - The oldest revision that is still needed.
    */
   async compact(revision: number): Promise<void> {
     const { clock, compactionIntervalSeconds } = this.#settings
@@ -49,7 +49,7 @@ export class Compactor {
       })
   }
 
-  /** Records the revision. Of several replicas one gets through, and only with a newer revision than any before. */
+  /** Records the revision. Of several replicas one succeeds, and only with a newer revision than all before. */
   async #claim(revision: number): Promise<boolean> {
     const { compacted } = this.#keys
     const { kvs } = await this.#connection.read(({ kv }) => kv.range({ key: compacted }))

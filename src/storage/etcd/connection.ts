@@ -1,8 +1,8 @@
 /**
- * The only file that imports the `etcd3` package: a client of each endpoint, of which one is talked to until it fails.
+ * The only file that imports the `etcd3` package: one client per endpoint; one of them is used until it fails.
  *
- * The package's own ideas about faults are switched off: it would repeat a transaction whose answer was lost, and take
- * its own success for another client's.
+ * The package's own retries are disabled: it would repeat a transaction whose answer was lost, and take its own success for
+ * another client's.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { isCompacted, judge } from './failures.js'
 import type { EtcdSettings } from './options.js'
 import type { CallOptions, EtcdClient, EtcdClientOptions, EtcdPackage, OutgoingCall } from './wire.js'
 
-/** A variable, so that compilers and bundlers do not look for a package that need not be there. */
+/** A variable, so that compilers and bundlers do not look for an optional package. */
 const PACKAGE: string = 'etcd3'
 
-/** Settings of gRPC: messages of any size, a dead peer noticed soon, and connections tried again soon. */
+/** Settings of gRPC: messages of any size, and quick detection of a dead peer and quick reconnection. */
 const CHANNEL = {
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
@@ -25,10 +25,10 @@ const CHANNEL = {
   'grpc.max_reconnect_backoff_ms': 1_000,
 } as const
 
-/** Fewest attempts of a read. */
+/** Minimum attempts of a read. */
 const MIN_ATTEMPTS = 2
 
-/** Tokens of users go stale; another client gets another one. */
+/** Tokens of users expire; a new client gets a new one. */
 const STALE_TOKEN = /invalid auth token|revision of auth store/
 
 /** The clients of all endpoints. */
@@ -37,7 +37,7 @@ export class Connection {
   readonly #open: (endpoint: string) => EtcdClient
   readonly #clients: EtcdClient[]
   #index: number
-  /** Whether the newest call failed, so that one more may well be lost too. */
+  /** Whether the newest call failed, so that the next may be lost too. */
   #suspect = false
   #probing: Promise<void> | undefined
 
@@ -45,14 +45,14 @@ export class Connection {
     this.#settings = settings
     this.#open = (endpoint) => new Etcd3(clientOptions(settings, endpoint))
     this.#clients = settings.endpoints.map(this.#open)
-    // Replicas that start alike need not all lean on the same member.
+    // Replicas with the same configuration should not all use the same member.
     this.#index = (settings.random.bytes(1)[0] ?? 0) % this.#clients.length
   }
 
   /**
    * Loads the package and makes the clients. They connect with the first call.
    *
-   * @throws Error when the package is not installed, or certificates are none.
+   * @throws Error when the package is not installed, or a certificate is invalid.
    */
   static async load(settings: EtcdSettings): Promise<Connection> {
     let loaded: EtcdPackage
@@ -68,16 +68,16 @@ export class Connection {
     }
   }
 
-  /** The client that is talked to. */
+  /** The client in use. */
   get client(): EtcdClient {
     return this.#clients[this.#index] as EtcdClient
   }
 
   /**
-   * Makes a call once, as is right for what may not happen twice.
+   * Makes a call once, for calls that must not be repeated.
    *
    * @param call - The call.
-   * @throws What the package throws; {@link judge} reads it.
+   * @throws The error of the package; {@link judge} classifies it.
    */
   async once<T>(call: (client: EtcdClient) => Promise<T>): Promise<T> {
     const { client } = this
@@ -92,10 +92,10 @@ export class Connection {
   }
 
   /**
-   * Makes a call that changes nothing, or the same thing however often it is made, at one endpoint after the other.
+   * Makes a call that is read-only or idempotent, at one endpoint after the other.
    *
    * @param call - The call.
-   * @throws ApiError 503 when none answers; etcd's error where the requested revision is compacted.
+   * @throws ApiError 503 when no endpoint answers; etcd's error when the requested revision is compacted.
    */
   async read<T>(call: (client: EtcdClient) => Promise<T>): Promise<T> {
     const { clock, timeoutMs } = this.#settings
@@ -113,9 +113,9 @@ export class Connection {
   }
 
   /**
-   * Makes sure, where there is doubt, that etcd answers before something is entrusted to it.
+   * After a failure, checks that etcd answers before a write is sent.
    *
-   * @param probe - A call that a quorum has to answer.
+   * @param probe - A call that needs a quorum.
    * @throws ApiError 503 when it does not answer.
    */
   async ready(probe: (client: EtcdClient) => Promise<unknown>): Promise<void> {
@@ -133,10 +133,10 @@ export class Connection {
   }
 
   /**
-   * Call it after a failure: the next call goes to another member.
+   * Records a failure: the next call uses another member.
    *
    * @param client - The member that failed.
-   * @param error - How.
+   * @param error - The failure.
    */
   failed(client: EtcdClient, error: unknown): void {
     const at = this.#clients.indexOf(client)
@@ -149,7 +149,7 @@ export class Connection {
     if (at === this.#index) this.#index = (at + 1) % this.#clients.length
   }
 
-  /** Ends all clients. */
+  /** Closes all clients. */
   close(): void {
     for (const client of this.#clients) client.close()
   }
@@ -176,7 +176,7 @@ const LEAVE_ALONE: EtcdClientOptions['faultHandling']['global'] = {
   execute: async (call) => call({ signal: new AbortController().signal }),
 }
 
-/** A partitioned member would leave a watch open and silent; with `hasleader` it ends it. */
+/** With a partitioned member a watch would stay open and silent; with `hasleader` etcd ends it. */
 const STREAM_OPTIONS: CallOptions = {
   interceptors: [
     (options, next) => {
@@ -192,6 +192,6 @@ const STREAM_OPTIONS: CallOptions = {
   ],
 }
 
-/** gRPC takes nothing but Node's own kind of bytes here. */
+/** gRPC accepts only Node's `Buffer` here. */
 const toBuffer = (text: string): Uint8Array =>
   (globalThis as unknown as { readonly Buffer: { from(text: string): Uint8Array } }).Buffer.from(text)

@@ -18,14 +18,14 @@ import { type EtcdSettings, type EtcdStorageOptions, etcdSettings } from './opti
 /**
  * Opens the engine; see `createEtcdStorage`.
  *
- * @param options - As the embedder gave them.
+ * @param options - The embedder's options.
  */
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {
   const settings = etcdSettings(options)
   return new EtcdStorage(settings, await Connection.load(settings))
 }
 
-/** Bytes of a request that the longest key, which is in it twice, and what is around it take at most. */
+/** Upper bound in bytes of a request without its value: the longest key twice, and the framing. */
 const KEY_ROOM = 4096
 
 class EtcdStorage extends Closable implements Storage {
@@ -98,10 +98,10 @@ class EtcdStorage extends Closable implements Storage {
   }
 
   /**
-   * What the follower received, once it has everything that a quorum knows now.
+   * The follower's revision, once it has received everything that a quorum has now.
    *
-   * A key whose lease has run out is removed without a commit. So when something has happened since the newest commit, and
-   * leases are in use, a commit of nothing is put behind it for the follower to wait for.
+   * A key whose lease has expired is removed without a commit. So if leases are in use and etcd has changed since the newest
+   * commit, an empty commit is added for the follower to wait for.
    */
   async revision(): Promise<number> {
     this.refuseWhenClosed()
@@ -114,7 +114,7 @@ class EtcdStorage extends Closable implements Storage {
       const fence = await this.#connection.read(({ kv }) => kv.put({ key: this.#keys.last, value: new Uint8Array() }))
       await this.#reach(follower, Number(fence.header.revision))
     }
-    // One that has lost its place knows nothing; the next one will begin at this revision or later.
+    // A follower that was reset has no revision; the next one will start at this revision or later.
     return this.#followers.has(follower) ? follower.reported : last
   }
 

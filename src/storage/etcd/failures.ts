@@ -1,5 +1,5 @@
 /**
- * What went wrong at etcd, in our words.
+ * Converts failures of etcd to API errors.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { outOfSpace, unavailable, valueTooLarge } from '../refusals.js'
 export interface Failure {
   /** Whether it is certain that the call changed nothing. */
   readonly isCertain: boolean
-  /** Whether another member, or the same one later, may do better. */
+  /** Whether another member, or the same one later, may succeed. */
   readonly isPassing: boolean
   /** The message for clients. */
   readonly error: ApiError
 }
 
-/** What etcd says when it refuses, having done nothing, and what that means. */
+/** Error messages of etcd for requests that it refused without an effect, and their meaning. */
 const REFUSALS: readonly (readonly [says: RegExp, make: (cause: unknown) => ApiError])[] = [
   [/request is too large|larger than max/, valueTooLarge],
   [/database space exceeded/, outOfSpace],
@@ -26,17 +26,17 @@ const REFUSALS: readonly (readonly [says: RegExp, make: (cause: unknown) => ApiE
 /** gRPC status codes of calls without an answer: cancelled, unknown, deadline exceeded, aborted, internal, unavailable. */
 const UNANSWERED = /^(1|2|4|10|13|14) [A-Z_]+: /
 
-/** Says that the call never left this machine, or that etcd did not look at it. */
+/** Errors of calls that never left this machine, or that etcd did not process. */
 const NOT_BEGUN =
   /No connection established|Name resolution failed|already closed|too many requests|invalid auth token|revision of auth store/
 
-/** Whether etcd says that a revision is compacted. */
+/** Whether etcd reports that a revision is compacted. */
 export const isCompacted = (error: unknown): boolean => error instanceof Error && /has been compacted/.test(error.message)
 
 /**
- * Judges a failed call.
+ * Classifies a failed call.
  *
- * @param error - What it was rejected with.
+ * @param error - The rejection.
  */
 export function judge(error: unknown): Failure {
   const message = messageOf(error)

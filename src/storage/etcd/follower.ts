@@ -1,5 +1,5 @@
 /**
- * Following the commits of all replicas: one watch of etcd, opened again where it broke off.
+ * Follows the commits of all replicas: one etcd watch, reopened where it broke off.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import type { EtcdKeys } from './keys.js'
 import type { EtcdSettings } from './options.js'
 import type { EtcdClient, WatchResponse, WatchStream } from './wire.js'
 
-/** Pauses before another attempt, in milliseconds: the first, and the longest. */
+/** Delays before the next attempt, in milliseconds: the first, and the longest. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
-/** How long events that there must be may be missing before the watch is taken for dead, at most, in milliseconds. */
+/** Maximum delay of expected events before the watch is considered dead, in milliseconds. */
 const LAGGING_AFTER_MS = 1_000
-/** What a watch that says nothing is taken for. */
+/** The error of a silent watch. */
 const SILENT = '14 UNAVAILABLE: the watch is silent'
 
-/** What a follower needs. */
+/** Dependencies of a follower. */
 export interface FollowerOptions {
   readonly connection: Connection
   readonly keys: EtcdKeys
   readonly settings: EtcdSettings
-  /** The revision that the listener knows of already. */
+  /** The revision that the listener has already. */
   readonly from: number
   readonly listener: (change: StorageChange) => void
   readonly onLost: () => void
-  /** Called with the name of each commit, and its revision; returns the value, if the commit is one of ours. */
+  /** Called with the name of each commit, and its revision; returns the value for a commit of this engine. */
   readonly onCommit: (name: Uint8Array, revision: number) => Uint8Array | undefined
-  /** Called when there are keys with leases. */
+  /** Called when a key has a lease. */
   readonly onLease: () => void
 }
 
@@ -38,7 +38,7 @@ interface Waiter {
   readonly finish: (reached: boolean) => void
 }
 
-/** One listener's place in the sequence of commits. */
+/** One listener's position in the sequence of commits. */
 export class Follower {
   /** All up to this revision has been reported. */
   heard: number
@@ -47,14 +47,14 @@ export class Follower {
   readonly #options: FollowerOptions
   readonly #waiters = new Set<Waiter>()
   #watch: { readonly client: EtcdClient; readonly stream: WatchStream } | undefined
-  /** Counts attempts to open a watch, so that one that opens late is recognised as superseded. */
+  /** Counts attempts to open a watch, so that one that opens late is recognized as superseded. */
   #attempt = 0
-  /** Counts the attempts that have failed one after the other. */
+  /** Number of consecutive failed attempts. */
   #failures = 0
   #cancelPause: (() => void) | undefined
   #ended = false
 
-  /** @param options - Where to start, and callbacks. */
+  /** @param options - Start and callbacks. */
   constructor(options: FollowerOptions) {
     this.#options = options
     this.heard = options.from
@@ -66,15 +66,15 @@ export class Follower {
    * Waits until all up to a revision has been reported.
    *
    * @param revision - A revision that etcd has reached, with a commit or at least a write below the prefix.
-   * @param timeoutMs - How long to wait.
-   * @returns False when that took too long, or the follower has ended.
+   * @param timeoutMs - Time limit.
+   * @returns False after the time limit, or when the follower has ended.
    */
   reach(revision: number, timeoutMs: number): Promise<boolean> {
     if (revision <= this.heard) return Promise.resolve(true)
     if (this.#ended) return Promise.resolve(false)
     const { connection, settings } = this.#options
     const { clock } = settings
-    // The others have moved on to another member, and for a reason.
+    // Calls have switched to another member after a failure, so the watch follows.
     if (this.#watch && this.#watch.client !== connection.client) this.#reopen()
     const { heard } = this
     const watch = this.#watch
@@ -83,7 +83,7 @@ export class Follower {
         clock.setTimeout(() => waiter.finish(false), timeoutMs),
         clock.setTimeout(
           () => {
-            // The watch has missed something: its member lags, or is partitioned.
+            // The watch has missed a change: its member lags, or is partitioned.
             if (watch && this.#watch === watch && this.heard === heard) this.#broken(watch.client, new Error(SILENT))
           },
           Math.min(LAGGING_AFTER_MS, settings.timeoutMs / 2),
@@ -101,7 +101,7 @@ export class Follower {
     })
   }
 
-  /** Ends the reports. */
+  /** Ends the follower. */
   end(): void {
     if (this.#ended) return
     this.#ended = true
@@ -114,8 +114,8 @@ export class Follower {
     this.#attempt += 1
     const attempt = this.#attempt
     const { connection, keys } = this.#options
-    // A commit is numbered as etcd is. When it knows less than we heard, it is not what it was: restored, or made anew.
-    // A request also renews the token of a user, which a watch does not.
+    // Commits have etcd's revisions. If etcd's revision is lower than the last one received, its data was restored or created
+    // anew. A request also renews the token of a user, which a watch does not.
     const { header } = await connection.read(({ kv }) => kv.range({ key: keys.last }))
     if (this.#ended || attempt !== this.#attempt) return
     if (Number(header.revision) < this.heard) return this.#lose()
@@ -145,7 +145,7 @@ export class Follower {
     this.#report(response)
   }
 
-  /** Reports the events of a response. Those of one revision stand together: the changes, then the name of the commit. */
+  /** Reports the events of a response. Those of one revision are adjacent: the changes, then the name of the commit. */
   #report({ events }: WatchResponse): void {
     const { keys, onCommit, onLease } = this.#options
     let changes: StorageChange[] = []
@@ -154,7 +154,7 @@ export class Follower {
       const isLast = keys.isLast(kv.key)
       const key = isLast ? undefined : keys.decode(kv.key)
       const own = isLast && type === 'Put' ? onCommit(kv.value, revision) : undefined
-      // The array that was committed, where it was here: the store knows it by that.
+      // The committed array itself if it was committed here: the store recognizes that array.
       if (own && changes.length === 1) changes = changes.map((change) => ({ ...change, value: own }))
       if (key !== undefined) changes.push({ key, revision, value: type === 'Put' ? new Uint8Array(kv.value) : undefined })
       if (kv.lease !== '0') onLease()
@@ -180,7 +180,7 @@ export class Follower {
     this.#reopen()
   }
 
-  /** Opens another watch after a pause that grows with the failures, and differs from that of others. */
+  /** Opens another watch after a delay that grows with the failures, with jitter. */
   #reopen(): void {
     this.#drop()
     if (this.#ended || this.#cancelPause) return
@@ -207,7 +207,7 @@ export class Follower {
     const watch = this.#watch
     this.#watch = undefined
     this.#attempt += 1
-    // What was cancelled reports that as an error, to listeners that no longer care.
+    // A cancelled stream reports an error, which nobody handles any more.
     watch?.stream.cancel()
   }
 }

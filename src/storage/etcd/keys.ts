@@ -1,5 +1,5 @@
 /**
- * Where the engine keeps what: `<prefix>/keys` with the key behind it, and a few keys of its own beside them.
+ * The engine's keys: `<prefix>/keys` followed by the key, and a few internal keys beside them.
  *
  * @module
  */
@@ -17,9 +17,9 @@ export interface KeyRange {
 export class EtcdKeys {
   /** Written by every commit: its revision is that of the newest commit, its value the name of that commit. */
   readonly last: Uint8Array
-  /** Holds the revision that was last asked to be compacted. */
+  /** Holds the revision of the last requested compaction. */
   readonly compacted: Uint8Array
-  /** All that commits write. */
+  /** All keys written by commits. */
   readonly entries: KeyRange
   /** Everything below the prefix. */
   readonly all: KeyRange
@@ -35,7 +35,7 @@ export class EtcdKeys {
     this.all = { key: all, range_end: afterPrefix(all) }
   }
 
-  /** Where a key is kept. */
+  /** The etcd key of a key. */
   encode(key: string): Uint8Array {
     const text = encoder.encode(key)
     const bytes = new Uint8Array(this.#folder.length + text.length)
@@ -45,7 +45,7 @@ export class EtcdKeys {
   }
 
   /**
-   * Reads a key back.
+   * Decodes an etcd key.
    *
    * @param bytes - A key below the prefix.
    * @returns The key, or undefined for a key that commits do not write.
@@ -60,14 +60,14 @@ export class EtcdKeys {
   }
 }
 
-/** The key right after another one. */
+/** The key directly after another one. */
 export function keyAfter(key: Uint8Array): Uint8Array {
   const next = new Uint8Array(key.length + 1)
   next.set(key)
   return next
 }
 
-/** The first key after all that begin with a prefix: text, so its last byte is never the greatest there is. */
+/** The first key after all with a prefix. The prefix is text, so its last byte is never 0xff. */
 function afterPrefix(prefix: Uint8Array): Uint8Array {
   const end = prefix.slice()
   end[end.length - 1] = (end.at(-1) ?? 0) + 1

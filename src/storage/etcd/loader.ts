@@ -1,5 +1,5 @@
 /**
- * Reading everything below the prefix, as it was at one revision, page by page.
+ * Reads everything below the prefix at one revision, page by page.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import type { Connection } from './connection.js'
 import { isCompacted } from './failures.js'
 import { type EtcdKeys, keyAfter } from './keys.js'
 
-/** How large a page may become, about, in bytes: large enough to be quick, small enough for etcd to serve others meanwhile. */
+/** Approximate page size in bytes: large enough for speed, small enough for etcd to serve others meanwhile. */
 const PAGE_BYTES = 4 * 1024 * 1024
-/** Keys of the first page, while it is not known how large the values are. */
+/** Keys of the first page, before the size of the values is known. */
 const FIRST_PAGE = 500
 const MAX_PAGE = 10_000
-/** How often a load begins anew when its revision is compacted under it. */
+/** How often a load restarts when its revision is compacted during the load. */
 const MAX_LOADS = 5
 
 /** The state at a revision. */
@@ -23,7 +23,7 @@ export interface EtcdState {
   /** Revision of the newest commit in the state. */
   readonly revision: number
   readonly entries: readonly StoredEntry[]
-  /** Whether some of them have leases. */
+  /** Whether any of them has a lease. */
   readonly hasLeases: boolean
 }
 
@@ -31,7 +31,7 @@ export interface EtcdState {
  * Reads the state.
  *
  * @param connection - The connection to etcd.
- * @param keys - What is read.
+ * @param keys - The keys to read.
  * @throws ApiError 503 when etcd does not answer.
  */
 export async function loadState(connection: Connection, keys: EtcdKeys): Promise<EtcdState> {
@@ -63,7 +63,7 @@ async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdSta
       const name = keys.decode(at)
       bytes += at.length + value.length
       hasLeases ||= lease !== '0'
-      // A copy: the value is a view of the whole page, which would stay as long as the smallest value in it.
+      // A copy: the value is a view of the whole page, which would stay in memory as long as the smallest value in it.
       if (name !== undefined) entries.push({ key: name, value: new Uint8Array(value), revision: Number(mod_revision) })
     }
     const end = page.kvs.at(-1)
@@ -78,7 +78,7 @@ async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdSta
 const newest = (last: number, entries: readonly StoredEntry[]): number =>
   entries.reduce((newer, { revision }) => Math.max(newer, revision), last)
 
-/** Every state has a newest commit: an empty one begins with it. */
+/** Every state has a newest commit: an empty one starts with this. */
 async function createLast(connection: Connection, keys: EtcdKeys): Promise<void> {
   await connection.read(({ kv }) =>
     kv.txn({

@@ -8,34 +8,34 @@ import { type Clock, check, type Random, systemClock, systemRandom, withoutCrede
 
 /** Client credentials and trusted authorities for TLS. All texts are PEM. */
 export interface EtcdTlsOptions {
-  /** Certificates of the authorities that etcd's certificate may be signed by; the system's by default. */
+  /** Certificates of the CAs for etcd's certificate; the system's by default. */
   readonly ca?: string
-  /** Certificate of the client, where etcd asks for one; needs `key`. */
+  /** Certificate of the client, if etcd requires one; needs `key`. */
   readonly cert?: string
   /** Private key of `cert`. */
   readonly key?: string
 }
 
-/** What the etcd engine is made from. */
+/** Options of the etcd engine. */
 export interface EtcdStorageOptions {
   /**
-   * Addresses of the members, such as `http://10.0.0.1:2379`, all `http` or all `https`. The engine talks to one of them,
-   * and moves on to the next when that one does not answer.
+   * Addresses of the members, such as `http://10.0.0.1:2379`, all `http` or all `https`. The engine uses one of them, and
+   * switches to the next when that one does not answer.
    */
   readonly endpoints: readonly string[]
-  /** What all its keys begin with, so that others can use the same etcd; default `/binnacle`. */
+  /** Prefix of all its keys, so that others can use the same etcd; default `/binnacle`. */
   readonly prefix?: string
   /** For `https` endpoints. */
   readonly tls?: EtcdTlsOptions
-  /** User and password, where etcd asks for them. */
+  /** User and password, if etcd requires them. */
   readonly auth?: { readonly username: string; readonly password: string }
   /** The time limit of one call to etcd, in milliseconds; default 5,000. A commit fails after five of them. */
   readonly timeoutMs?: number
   /** The largest request that etcd takes (`--max-request-bytes`), in bytes; default 1.5 MiB, as in etcd. */
   readonly maxRequestBytes?: number
-  /** Seconds between compactions, by whichever replica comes first; default 60. 0 leaves them to others. */
+  /** Seconds between compactions, which one of the replicas runs; default 60. With 0 the engine does not compact. */
   readonly compactionIntervalSeconds?: number
-  /** For the pauses between attempts; default the machine's. */
+  /** For the delays between attempts; default the machine's. */
   readonly clock?: Clock
   /** For jitter and for names of commits; default the platform's. */
   readonly random?: Random
@@ -63,8 +63,8 @@ const checked = members<keyof EtcdStorageOptions>(
 /**
  * Fills in the defaults.
  *
- * @param options - As the embedder gave them.
- * @throws TypeError or Error that names the option, its value and what would be right.
+ * @param options - The embedder's options.
+ * @throws TypeError or Error that names the option, its value and the expected one.
  */
 export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
   check.refuse('createEtcdStorage', checked(options, ''))
@@ -91,7 +91,7 @@ export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
     ['key', 'PRIVATE KEY'],
   ] as const) {
     const pem = tls?.[name]
-    // What it holds instead is not said: it may be a key.
+    // The message does not quote the content: it may be a key.
     if (pem !== undefined && !pem.includes(`${label}-----`)) throw new Error(`tls: ${name} holds no ${label} in PEM`)
   }
   if ((tls?.cert === undefined) !== (tls?.key === undefined))
@@ -113,9 +113,9 @@ function readEndpoint(text: string): string {
     throw new Error(
       `endpoints: ${JSON.stringify(withoutCredentials(text))} is no address of etcd; expected a URL such as http://127.0.0.1:2379`,
     )
-  // gRPC would take 443 for a port that is not said, whatever the scheme; etcd's own tools take this one.
+  // gRPC's default port is 443 for every scheme; etcd's own tools use this one.
   return `${url.protocol}//${/:\d+$/.test(text.replace(/\/$/, '')) ? url.host + missingPort(url) : `${url.host}:2379`}`
 }
 
-/** URLs leave out a port that is their scheme's own. */
+/** URLs omit the default port of their scheme. */
 const missingPort = (url: URL): string => (url.port === '' ? (url.protocol === 'https:' ? ':443' : ':80') : '')

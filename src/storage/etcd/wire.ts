@@ -1,20 +1,20 @@
 /**
- * The part of the `etcd3` package that the engine uses, and of etcd's protocol, in types of our own.
+ * Types for the used parts of the `etcd3` package and of etcd's protocol.
  *
- * The package's types bring Node's along, for everybody who imports ours; and what it does about failures by itself
- * (repeating a transaction, say) is not what a commit log may do, so little of it is used: the calls as they are.
+ * The package's types would add Node's types to all programs that import ours. Its own handling of failures, such as repeating a
+ * transaction, does not suit a commit log, so only the plain calls are used.
  *
  * @module
  */
 
-/** 64-bit numbers come as decimal text, and may be sent as such. */
+/** 64-bit numbers are received as decimal text, and may be sent as such. */
 type Int64 = string
 
 interface ResponseHeader {
   readonly revision: Int64
 }
 
-/** A key as etcd holds it. */
+/** A key as in etcd. */
 export interface WireKeyValue {
   readonly key: Uint8Array
   readonly value: Uint8Array
@@ -36,7 +36,7 @@ export interface RangeResponse {
   readonly more: boolean
 }
 
-/** What a transaction asks of a key. */
+/** A comparison of a transaction. */
 export interface Comparison {
   readonly key: Uint8Array
   readonly result: 'Equal'
@@ -64,7 +64,7 @@ export interface WatchResponse {
   readonly created: boolean
   readonly canceled: boolean
   readonly cancel_reason: string
-  /** The oldest revision that can be watched from, when that is why the watch was cancelled; `0` otherwise. */
+  /** The oldest revision to watch from, if the watch was cancelled because of compaction; `0` otherwise. */
   readonly compact_revision: Int64
   readonly events: readonly { readonly type: 'Put' | 'Delete'; readonly kv: WireKeyValue }[]
 }
@@ -96,7 +96,7 @@ export interface EtcdClient {
   close(): void
 }
 
-/** Metadata of a call, as gRPC has it. */
+/** Metadata of a gRPC call. */
 interface CallMetadata {
   clone(): CallMetadata
   set(key: string, value: string): void
@@ -117,7 +117,7 @@ interface FaultPolicy {
   execute<T>(call: (context: { readonly signal: AbortSignal }) => T | Promise<T>): Promise<T>
 }
 
-/** What a client is made from. */
+/** Options of a client. */
 export interface EtcdClientOptions {
   readonly hosts: string
   readonly credentials?: {
@@ -131,7 +131,7 @@ export interface EtcdClientOptions {
   readonly faultHandling: { readonly host: () => FaultPolicy; readonly global: FaultPolicy }
 }
 
-/** The parts of the package that are used. */
+/** The used parts of the package. */
 export interface EtcdPackage {
   readonly Etcd3: new (options: EtcdClientOptions) => EtcdClient
 }

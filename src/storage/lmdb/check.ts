@@ -1,5 +1,5 @@
 /**
- * Looking after a directory while no plane uses it: verifying every record, and giving room back to the disk.
+ * Offline maintenance of a directory: verifies every record, and returns unused space to the disk.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { openLog } from './open-log.js'
 import { claim } from './owner.js'
 import { syncDirectory, syncFile } from './sync.js'
 
-/** What {@link checkLmdbStorage} found. */
+/** Result of {@link checkLmdbStorage}. */
 export interface LmdbCheck {
   readonly revision: number
   readonly entries: number
-  /** Commits in the history. */
+  /** Number of commits in the history. */
   readonly history: number
-  /** Errors, a line each; empty when all is well. */
+  /** Errors, one line each; empty for an intact storage. */
   readonly problems: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface LmdbCheck {
 const COMPACTING = 'compacting'
 
 /**
- * Verifies every record of a directory, those of its journal too, which are in the data file afterwards.
+ * Verifies every record of a directory, including the journal, whose records are then moved into the data file.
  *
  * @param directory - The directory; no other process may be using it.
  * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does.
@@ -68,11 +68,11 @@ export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
 }
 
 /**
- * Writes the file of a directory anew without the room that nothing uses.
+ * Rewrites the file of a directory without its unused space.
  *
  * @param directory - The directory; no other process may be using it.
  * @returns Bytes of the file before and after.
- * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does, or when there is no room for the copy.
+ * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does, or when the disk has no space for the copy.
  */
 export async function compactLmdbStorage(directory: string): Promise<{ readonly before: number; readonly after: number }> {
   const environment = await openEnvironment({ directory, mustExist: true })
@@ -98,13 +98,13 @@ export async function compactLmdbStorage(directory: string): Promise<{ readonly 
   }
 }
 
-/** A history that was kept under other bounds than the usual ones stays. */
+/** Keeps the history even if its limits differed from the defaults. */
 const UNBOUNDED = { maxRecords: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
 
 /**
- * Carries over to the data file what its journal has beyond it.
+ * Moves commits that only the journal has to the data file.
  *
- * @throws {@link LmdbOpenError} when the journal is not as it should be, or there is no room.
+ * @throws {@link LmdbOpenError} for an invalid journal, or when the disk is full.
  */
 async function emptyJournal(environment: Environment, directory: string): Promise<void> {
   const log = openLog({ environment, directory, limits: UNBOUNDED })

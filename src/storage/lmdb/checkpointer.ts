@@ -1,7 +1,7 @@
 /**
  * Flushes the memtable into the data file, in the background.
  *
- * One transaction at a time, each with the oldest commits and the removal of a few records of the undo log.
+ * One transaction at a time, each with the oldest commits, which also removes a few records of the undo log.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Journal } from './journal/journal.js'
 import type { Memtable, Write } from './journal/memtable.js'
 import { writeAll } from './transaction.js'
 
-/** What a {@link Checkpointer} works on. */
+/** Dependencies of a {@link Checkpointer}. */
 export interface CheckpointerParts {
   readonly environment: Environment
   readonly directory: string
@@ -26,13 +26,13 @@ export interface CheckpointerParts {
   readonly revision: number
 }
 
-/** The one writer of the data file. */
+/** The only writer of the data file. */
 export class Checkpointer {
   readonly #parts: CheckpointerParts
   #revision: number
   #last: Promise<void> = Promise.resolve()
 
-  /** @param parts - What it works on. */
+  /** @param parts - Its dependencies. */
   constructor(parts: CheckpointerParts) {
     this.#parts = parts
     this.#revision = parts.revision
@@ -46,7 +46,7 @@ export class Checkpointer {
   /**
    * Flushes the oldest commits.
    *
-   * @throws Error of the system; they stay in the memtable then.
+   * @throws Error of the system; the commits stay in the memtable then.
    */
   flushOldest(): Promise<void> {
     return this.#inTurn(async () => {
@@ -57,12 +57,12 @@ export class Checkpointer {
         await this.#write(writes)
       } catch (error) {
         if (!this.isUnchanged || !foundNoRoom(this.#parts.directory, error)) throw error
-        // What was answered comes before history.
+        // Answered commits have priority over history.
         await this.#writeWithoutHistory(writes)
       }
       memtable.drop(writes)
       journal.release(this.#revision)
-      // In time, as no commit is held up by it here.
+      // Early, as no commit waits for it here.
       if (reserve.isShort(memtable.bytes)) await reserve.extend(memtable.bytes, STEP_BYTES)
     })
   }
@@ -70,7 +70,7 @@ export class Checkpointer {
   /**
    * Flushes all commits that are in the memtable now, and prunes the undo log.
    *
-   * @throws Error of the system; what is not written stays in the memtable.
+   * @throws Error of the system; unwritten commits stay in the memtable.
    */
   async flush(): Promise<void> {
     const { memtable, log } = this.#parts
@@ -78,7 +78,7 @@ export class Checkpointer {
     while (this.#revision < target || log.hasExcess(this.#revision)) await this.flushOldest()
   }
 
-  /** Removes what is to go from the undo log of the data file. */
+  /** Removes expired records from the undo log of the data file. */
   async prune(): Promise<void> {
     while (this.#parts.log.hasExcess(this.#revision)) await this.flushOldest()
   }
@@ -87,8 +87,8 @@ export class Checkpointer {
    * Writes commits that are not in the journal, after a flush.
    *
    * @param writes - The next ones.
-   * @param options - `keepsHistory`: whether there is room for history, too. If not, all of it goes.
-   * @throws Error of the system; then they are not made, unless the disk is at odds with itself.
+   * @param options - `keepsHistory`: whether there is space for history. If not, all of it is removed.
+   * @throws Error of the system; then the commits are not made, unless the disk is inconsistent.
    */
   async writeThrough(writes: readonly Write[], { keepsHistory }: { readonly keepsHistory: boolean }): Promise<void> {
     await this.flush()
@@ -96,10 +96,10 @@ export class Checkpointer {
   }
 
   /**
-   * Makes room for what is going to be written: on the disk, and where that is full, within the file, of which history goes first.
+   * Makes space for the next writes: on the disk, or if that is full, within the file by removing history first.
    *
-   * @param bytes - What is going to be written, beside the memtable.
-   * @returns What room there is now, beside the memtable.
+   * @param bytes - Bytes of the next writes, beside the memtable.
+   * @returns The space available then, beside the memtable.
    * @throws Error of the system.
    */
   async makeRoom(bytes: number): Promise<Room> {
@@ -111,7 +111,7 @@ export class Checkpointer {
     return reserve.roomFor(bytes)
   }
 
-  /** Whether the data file says what it said after the last transaction. */
+  /** Whether the data file is in the state of the last transaction. */
   get isUnchanged(): boolean {
     return readState(this.#parts.environment.meta).revision === this.#revision
   }

@@ -7,19 +7,19 @@
 import { statfsSync } from 'node:fs'
 import { ApiError, serviceUnavailable } from '../../meta/index.js'
 
-/** A disk with less room than this is full, in bytes. */
+/** A disk with less free space than this is full, in bytes. */
 const LEAST_ROOM = 256 * 1024
-/** Codes of the system that say so. Of a write that was cut short LMDB says only that it failed. */
+/** System error codes of a full disk. For a partial write LMDB reports only a failed write. */
 const [NO_SPACE, QUOTA_EXCEEDED, WRITE_FAILED] = [28, 122, 5]
 
 /** Why a directory cannot be opened: one line that names it. */
 export class LmdbOpenError extends Error {
-  /** The error, without the directory. */
+  /** The error without the directory. */
   readonly problem: string
 
   /**
    * @param directory - The directory.
-   * @param problem - The error, and what is expected.
+   * @param problem - The error, and the expected state.
    */
   constructor(directory: string, problem: string, cause?: unknown) {
     super(`storage directory ${directory}: ${problem}`, cause === undefined ? undefined : { cause })
@@ -28,7 +28,7 @@ export class LmdbOpenError extends Error {
   }
 }
 
-/** Turns what opening a directory threw into one line. */
+/** Converts an error of opening a directory to one line. */
 export function openFailure(directory: string, error: unknown): LmdbOpenError {
   if (error instanceof LmdbOpenError) return error
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
@@ -56,31 +56,31 @@ function problemOf(code: unknown, message: string): string {
     case -30794:
       return 'its data file is in a format of LMDB that this release cannot read'
     case 22:
-      // LMDB keeps a lock for each process id, and ours is held: by a process that has the same id elsewhere.
+      // LMDB keeps a lock for each process id, and ours is held: by a process with the same id in another container.
       if (message.includes('No transaction to renew')) {
         return `process ${process.pid} of another container is using it; a directory serves one process at a time`
       }
       return message
     default:
-      // A file system that runs out in the middle of a write says no more than that.
+      // A file system that fills up during a write reports no more than that.
       return message.split('\n', 1)[0] ?? ''
   }
 }
 
-/** Whether a transaction failed because the disk of a directory has no room for it. */
+/** Whether a transaction failed because the disk of a directory is full. */
 export function foundNoRoom(directory: string, error: unknown): boolean {
   const { code } = error as { readonly code?: unknown }
   if (code === NO_SPACE || code === QUOTA_EXCEEDED) return true
   return code === WRITE_FAILED && roomOf(directory) < LEAST_ROOM
 }
 
-/** Bytes that the disk of a directory has room for. */
+/** Free bytes on the disk of a directory. */
 export function roomOf(directory: string): number {
   const { bavail, bsize } = statfsSync(directory)
   return bavail * bsize
 }
 
-/** 507: nothing was written, as there is no room. */
+/** 507: nothing was written, as the disk is full. */
 export const diskFull = (): ApiError =>
   new ApiError({
     code: 507,
@@ -97,5 +97,5 @@ export const commitUncertain = (cause: unknown): ApiError =>
     cause,
   })
 
-/** 503: nothing is written any more, until the process is restarted. */
+/** 503: all writes are refused until the process is restarted. */
 export const storageBroken = (): ApiError => serviceUnavailable('the disk of the storage has failed', 30)

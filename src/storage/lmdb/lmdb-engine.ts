@@ -1,5 +1,6 @@
 /**
- * The engine over an open directory: commits go to the journal in groups, and from there into the data file in the background.
+ * The engine over an open directory: commits are written to the journal in groups, and from there to the data file in the
+ * background.
  *
  * @module
  */
@@ -17,18 +18,18 @@ import { bytesOf } from './journal/memtable.js'
 import type { CommitLog } from './open-log.js'
 import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
 
-/** Longest key that the file takes, in bytes. */
+/** Longest key of the file, in bytes. */
 const MAX_KEY_BYTES = 1_900
-/** Text that UTF-8 cannot write: two such keys would be one in the file. */
+/** Text that UTF-8 cannot encode: two such keys would be the same in the file. */
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** How a group ended that there was no room for. */
+/** The outcome of a group without space. */
 const FULL = Symbol('full')
-/** Bytes of the memtable; beyond that, writers wait for a flush. */
+/** Maximum bytes of the memtable; beyond that, writers wait for a flush. */
 const MOST_BYTES = 16 * 1024 * 1024
-/** How long a commit stays in the memtable at most, in milliseconds. */
+/** Maximum time of a commit in the memtable, in milliseconds. */
 const MAX_FLUSH_DELAY_MS = 1_000
 
-/** What an engine is made of. */
+/** Dependencies of an engine. */
 export interface LmdbEngineParts {
   readonly environment: Environment
   readonly log: CommitLog
@@ -45,12 +46,12 @@ export class LmdbEngine implements Storage {
   readonly #log: CommitLog
   readonly #followers: Followers
   readonly #writer: GroupWriter<PendingCommit>
-  /** While the disk is full: objects that may grow nevertheless. */
+  /** While the disk is full: the growth that is still allowed. */
   #growth: Growth | undefined
-  /** Why nothing is written any more, if so. */
+  /** Why all writes are refused, if so. */
   #refusal: unknown
   #closing: Promise<void> | undefined
-  /** The flush that is under way. */
+  /** The flush in progress. */
   #flushing: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
 
@@ -65,9 +66,9 @@ export class LmdbEngine implements Storage {
     )
   }
 
-  /** Between two groups, the disk has what was delivered to followers. */
+  /** Between two groups, the disk has everything that was delivered to followers. */
   async load(): Promise<LoadedState> {
-    // So that the bounds of history hold. What comes meanwhile, or finds no room, is laid over what is in the data file.
+    // So that the limits of history apply. Commits that arrive meanwhile, or find no space, are merged over the data file.
     await this.#attempt(() => this.#log.checkpointer.flush())
     return this.#writer.atRest(() => {
       const { undo, memtable, checkpointer } = this.#log
@@ -80,7 +81,7 @@ export class LmdbEngine implements Storage {
     return new Promise((resolve, reject) => {
       if (this.#refusal) throw this.#refusal
       const bytes = encodeKey(key)
-      // As many bytes as characters: none of them is of any kind but the plainest.
+      // As many bytes as characters means ASCII, which has no surrogates.
       if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && LONE_SURROGATE.test(key))) {
         throw tooLarge(`the storage takes keys of well-formed text, up to ${MAX_KEY_BYTES} bytes`)
       }
@@ -120,7 +121,7 @@ export class LmdbEngine implements Storage {
       if (isSound) await checkpointer.flush()
       if (isSound && memtable.length === 0) this.#log.end()
     } catch {
-      // The next process finds them there.
+      // The next process replays them from the journal.
     }
     journal.close()
     memtable.close()
@@ -132,7 +133,7 @@ export class LmdbEngine implements Storage {
     for (let rest = items; rest.length > 0; ) rest = await this.#writeSome(rest)
   }
 
-  /** @returns Those that are left, as one record with all of them would be too much. */
+  /** @returns The rest, as one record with all of them would be too large. */
   async #writeSome(pending: readonly PendingCommit[]): Promise<readonly PendingCommit[]> {
     const refuseAll = (refused: readonly PendingCommit[], error: unknown): void => {
       for (const { reject } of refused) reject(error)
@@ -156,7 +157,7 @@ export class LmdbEngine implements Storage {
       refuseAll(pending, outcome === FULL ? diskFull() : outcome)
       return []
     }
-    // Only now, as a commit of the same group may be what they lost to.
+    // Only now, as they may conflict with a commit of the same group.
     for (const { resolve } of plan.conflicts) resolve({ outcome: 'conflict' })
     if (plan.refused.length > 0) refuseAll(plan.refused, diskFull())
     for (const [i, { key, value, resolve, reject }] of plan.committed.entries()) {
@@ -171,7 +172,7 @@ export class LmdbEngine implements Storage {
     return plan.rest
   }
 
-  /** What room there is for a group with its history, beside the memtable. */
+  /** The space for a group with its history, beside the memtable. */
   async #roomFor({ writes }: GroupPlan): Promise<Room> {
     const { memtable, checkpointer, reserve } = this.#log
     const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
@@ -185,10 +186,9 @@ export class LmdbEngine implements Storage {
   }
 
   /**
-   * Puts a group on the disk: in the journal, or in the data file when it is too large for the journal, or when it is not certain
-   * that there will be room for it.
+   * Makes a group durable: in the journal, or in the data file when it is too large for the journal or its space is not certain.
    *
-   * @returns Undefined when it is there; {@link FULL} or the error to answer with when it is not.
+   * @returns Undefined on success; otherwise {@link FULL} or the error to answer with.
    */
   async #keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
     const { journal, memtable, checkpointer } = this.#log
@@ -214,7 +214,7 @@ export class LmdbEngine implements Storage {
     return undefined
   }
 
-  /** Flushes the memtable when it fills a transaction, and within a second in any case. */
+  /** Flushes the memtable when it fills a transaction, and at the latest after a second. */
   #scheduleFlush(): void {
     const { memtable, checkpointer } = this.#log
     if (this.#flushing || this.#refusal || memtable.length === 0) return
@@ -237,7 +237,7 @@ export class LmdbEngine implements Storage {
     })
   }
 
-  /** Does background work on the data file. Where there is no room, it is tried again. */
+  /** Runs background work on the data file. When the disk is full, it is tried again. */
   async #attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action()
@@ -247,9 +247,9 @@ export class LmdbEngine implements Storage {
   }
 
   /**
-   * What a failed transaction means. Only of a full disk is it certain that nothing was written, and that it may pass.
+   * Classifies a failed transaction. Only with a full disk is it certain that nothing was written, and a retry may succeed.
    *
-   * @returns {@link FULL}, or the error for those whose commits were in it.
+   * @returns {@link FULL}, or the error for its commits.
    */
   #failure(error: unknown): unknown {
     if (this.#log.checkpointer.isUnchanged && foundNoRoom(this.#parts.directory, error)) {

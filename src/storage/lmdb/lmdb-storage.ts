@@ -12,20 +12,20 @@ import { LmdbEngine } from './lmdb-engine.js'
 import { openLog } from './open-log.js'
 import { claim } from './owner.js'
 
-/** How {@link createLmdbStorage} opens a directory. */
+/** Options of {@link createLmdbStorage}. */
 export interface LmdbStorageOptions {
-  /** Where the files are, made when absent. One process at a time has it. */
+  /** Directory of the files, created when absent. Only one process at a time can use it. */
   readonly directory: string
-  /** Says when commits are made, for history that outlives the process. Default: the machine's. */
+  /** For the times of commits in the history. Default: the machine's. */
   readonly clock?: Clock
-  /** Bounds of the history that outlives the process, whatever the window of the store is. */
+  /** Limits of the persistent history, independent of the store's window. */
   readonly history?: {
     /** Commits; default 100,000. */
     readonly maxCommits?: number
-    /** Bytes of what they replaced; default 64 MiB. */
+    /** Bytes of the values they replaced; default 64 MiB. */
     readonly maxBytes?: number
   }
-  /** Whether a directory without a storage is refused; default false. */
+  /** Whether to refuse a directory without a storage; default false. */
   readonly mustExist?: boolean
 }
 
@@ -36,18 +36,17 @@ const checked = members<keyof LmdbStorageOptions>(
 )
 
 /**
- * Opens a directory as a storage engine that is durable: `commit` resolves when it is in the journal
- * there. From the journal commits are flushed into the data file in the background.
+ * Opens a directory as a durable storage engine: `commit` resolves when the commit is in the journal there. From the journal
+ * commits are flushed into the data file in the background.
  *
- * Needs the package `lmdb`, which is loaded when this is called. Commits that are made at the same time share one sync.
- * What each commit replaced is kept beside the latest values, within bounds, so that watches and exact reads can go back to
- * before a restart.
+ * It needs the package `lmdb`, which is loaded on this call. Concurrent commits share one sync. The values before each commit are
+ * kept beside the latest values, within limits, so that watches and exact reads can go back to before a restart.
  *
- * @param options - The directory; clock and bounds have defaults.
- * @returns The engine, which has the directory to itself until it is closed or its process ends.
- * @throws TypeError with one line for each option at fault.
- * @throws Error in one line that names the directory: when it cannot be written to, when another process uses it, when its
- *   files are cut short, damaged, of another program or of a newer release, or when the package is not installed.
+ * @param options - The directory; clock and limits have defaults.
+ * @returns The engine, with exclusive use of the directory until it is closed or its process ends.
+ * @throws TypeError with one line for each invalid option.
+ * @throws Error in one line that names the directory: when it cannot be written to, when another process uses it, when its files
+ *   are truncated, damaged, of another program or of a newer release, or when the package is not installed.
  */
 export async function createLmdbStorage(options: LmdbStorageOptions): Promise<Storage> {
   check.refuse('createLmdbStorage', checked(options, ''))

@@ -1,5 +1,5 @@
 /**
- * The commit log of a directory: the data file, the journal beside it, and what the journal has beyond the data file.
+ * The commit log of a directory: the data file, the journal beside it, and the commits that only the journal has.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { beginJournal, type JournalFile, notedAnswer, readJournal } from './jour
 import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal/journal-records.js'
 import { Memtable } from './journal/memtable.js'
 
-/** What {@link openLog} opens. */
+/** Options of {@link openLog}. */
 export interface LogOptions {
   /** The data file; this process is the owner of its directory. */
   readonly environment: Environment
@@ -29,12 +29,12 @@ export interface CommitLog {
   readonly undo: UndoLog
   readonly checkpointer: Checkpointer
   readonly reserve: Reserve
-  /** Records, when the memtable is empty, that the data file has all commits and the journal none. */
+  /** With an empty memtable, records that the data file has all commits and no journal is expected. */
   end(): void
 }
 
 /**
- * Opens the commit log of a directory. Commits that the data file has not, as after a crash, are replayed from the journal.
+ * Opens the commit log of a directory. Commits missing in the data file, as after a crash, are replayed from the journal.
  *
  * @throws {@link LmdbOpenError} when answered commits are missing, or the journal belongs to another data file.
  */
@@ -44,7 +44,7 @@ export function openLog({ environment, directory, limits }: LogOptions): CommitL
   const { file, records } = id === undefined ? begin(environment, directory) : resume(directory, id, revision)
   const memtable = new Memtable(environment.entries)
   for (const { commits, at } of records) {
-    // A transaction may have ended in the middle of a record.
+    // A transaction may have written only part of a record's commits.
     for (const commit of commits) if (commit.revision > revision) memtable.replay(commit, at)
   }
   const journal = new Journal(file, records)
@@ -69,8 +69,8 @@ function begin(environment: Environment, directory: string): Found {
 function resume(directory: string, id: string, revision: number): Found {
   const { file, contents } = readJournal(directory, id)
   const { records, answered } = findRecords(contents, file, revision)
-  // A record is begun when all before it are on the disk. So one that is torn is the last, and was never answered; but if there
-  // is one after it, or a note that it was answered, something is missing.
+  // A record is begun when all earlier ones are durable. So a torn record is the last, and was never answered. A record after
+  // it, or a recorded answer for it, means that data is missing.
   let last = revision
   const requireUpTo = (needed: number): void => {
     if (needed <= last) return

@@ -1,10 +1,10 @@
 /**
  * One process per directory: its owner, recorded in a transaction of the file itself.
  *
- * The owner's process id stands in the file. Whether that process still is there is asked of LMDB, whose table of readers
- * is backed by locks that the system releases with the process, however it ended. The locks are those of the file, so they hold
- * between containers too; one that has our own id there, as every first process of a container has the same, shows before this,
- * as no read transaction is to be had (`openFailure`).
+ * The owner's process id is in the file. LMDB tells whether that process still runs: its table of readers is backed by locks that
+ * the system releases when the process ends. The locks are those of the file, so they also work between containers. A process
+ * with our own id in another container, as with the first process of each, is detected earlier, because no read transaction can
+ * be opened (`openFailure`).
  *
  * @module
  */
@@ -22,13 +22,13 @@ const mine = new Set<string>()
  *
  * @param environment - The open file.
  * @param directory - Where it is.
- * @returns A function that gives it up again.
- * @throws {@link LmdbOpenError} when another process, or another engine of this one, has it.
+ * @returns A function that releases it.
+ * @throws {@link LmdbOpenError} when another process, or another engine of this one, owns it.
  */
 export function claim({ root, meta }: Environment, directory: string): () => void {
   const place = realpathSync(directory)
   if (mine.has(place)) throw new LmdbOpenError(directory, 'it is open in this process already')
-  // From the first read on, this process is in the table of readers.
+  // The first read enters this process into the table of readers.
   meta.get(OWNER)
   root.transactionSync(() => {
     root.readerCheck()
@@ -44,7 +44,7 @@ export function claim({ root, meta }: Environment, directory: string): () => voi
   }
 }
 
-/** The process ids in LMDB's list of readers: a line of text each, after a heading. */
+/** The process ids in LMDB's list of readers: one line each, after a heading. */
 const readers = (list: string): Set<number> =>
   new Set(
     list

@@ -1,5 +1,5 @@
 /**
- * Having the disk know of files and directories.
+ * Makes files and directories durable.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 /** Syncs a file. */
 export const syncFile = (path: string): void => sync(path, 'r+')
 
-/** Syncs the names in a directory. Windows cannot open one, and keeps names durable without it. */
+/** Syncs the names in a directory. Windows cannot open a directory, and keeps names durable without it. */
 export function syncDirectory(path: string): void {
   if (process.platform !== 'win32') sync(path, 'r')
 }

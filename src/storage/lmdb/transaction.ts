@@ -1,5 +1,5 @@
 /**
- * One transaction: the result of a group of commits, and how they are written to the data file.
+ * One transaction: the result of a group of commits, and its write to the data file.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { bytesOf, type Memtable, type Write } from './journal/memtable.js'
 
 /** A commit that is queued for its group. */
 export interface PendingCommit extends CommitRequest {
-  /** The key as the file has it. */
+  /** The encoded key. */
   readonly bytes: Buffer
   readonly resolve: (result: CommitResult) => void
   readonly reject: (error: unknown) => void
 }
 
-/** What {@link planGroup} works with. */
+/** Input of {@link planGroup}. */
 export interface GroupInput {
   readonly memtable: Memtable
   readonly pending: readonly PendingCommit[]
@@ -26,38 +26,38 @@ export interface GroupInput {
   readonly latest: number
   /** Time of the commits, in milliseconds. */
   readonly at: number
-  /** Growth that is allowed while the disk is full; then there is no history either. Undefined while there is room. */
+  /** Allowed growth while the disk is full; there is no history either then. Undefined while there is space. */
   readonly growth: Growth | undefined
 }
 
 /** The result of a group. */
 export interface GroupPlan {
-  /** The commits that met what they expected, and beside each what it writes. */
+  /** The commits without conflict, and their writes. */
   readonly committed: readonly PendingCommit[]
   readonly writes: readonly Write[]
   readonly conflicts: readonly PendingCommit[]
-  /** Those that there is no room for. */
+  /** Commits without space. */
   readonly refused: readonly PendingCommit[]
-  /** Those that are left for the next group, as this one is heavy enough. */
+  /** Commits for the next group, as this one is large enough. */
   readonly rest: readonly PendingCommit[]
 }
 
-/** Bytes of what is written and of what it replaces, from which on a group is heavy enough. */
+/** Bytes of new and replaced values at which a group is large enough. */
 const HEAVY = 4 * 1024 * 1024
-/** Most commits of a group while the disk is full: of what a transaction frees nothing is used before the next but one. */
+/** Maximum commits of a group while the disk is full: space freed by one transaction is reused only two transactions later. */
 const MOST_WITHOUT_ROOM = 64
 
 /**
- * Compares each commit with what its key will hold when its turn comes.
+ * Compares each commit with the value that its key will have then.
  *
- * There is one writer, so what is read now is current when the group is written.
+ * There is one writer, so values read now are still current when the group is written.
  */
 export function planGroup({ memtable, pending, latest, at, growth }: GroupInput): GroupPlan {
   const committed: PendingCommit[] = []
   const writes: Write[] = []
   const conflicts: PendingCommit[] = []
   const refused: PendingCommit[] = []
-  /** What the group itself has written so far. */
+  /** Values written by the group so far. */
   const written = new Map<string, Previous | undefined>()
   let [revision, weight, seen] = [latest, 0, 0]
   for (const request of pending) {
@@ -77,7 +77,7 @@ export function planGroup({ memtable, pending, latest, at, growth }: GroupInput)
     revision += 1
     written.set(key, value && { revision, value })
     committed.push(request)
-    // A copy of what it replaces, as what was read is overwritten by the next read.
+    // A copy of the replaced value, as the next read overwrites the buffer.
     const undo = growth ? undefined : encodeUndo(bytes, revision, at, previous)
     const write = { key, bytes, value, revision, undo }
     writes.push(write)
@@ -86,30 +86,30 @@ export function planGroup({ memtable, pending, latest, at, growth }: GroupInput)
   return { committed, writes, conflicts, refused, rest: pending.slice(seen) }
 }
 
-/** What {@link writeAll} writes. */
+/** Input of {@link writeAll}. */
 export interface TransactionInput {
   /** Commits, oldest first. */
   readonly writes: readonly Write[]
-  /** Revisions whose records leave the undo log; `all` for those of all commits. */
+  /** Revisions of the undo records to remove; `all` for all records. */
   readonly pruned: readonly number[] | 'all'
-  /** The state after it. */
+  /** The state after the transaction. */
   readonly state: WriterState
 }
 
 /**
  * Writes commits to the data file, in one transaction.
  *
- * @returns Resolves when it is on the disk.
- * @throws Error of the system when it is not.
+ * @returns Resolves when the transaction is durable.
+ * @throws Error of the system when it is not durable.
  */
 export async function writeAll({ root, entries, undo, meta }: Environment, input: TransactionInput): Promise<void> {
   const { writes, pruned, state } = input
-  /** Of several values of one key the last is enough. */
+  /** // Of several values of one key only the last is needed. */
   const last = new Map<string, Write>()
   for (const write of writes) last.set(write.key, write)
   try {
-    // One within another, as only such a one is undone when a put fails. What is put is compressed here: cheaper than a hop to
-    // another thread for each value.
+    // A nested transaction, as only that is rolled back when a put fails. Values are compressed here: that is cheaper than a
+    // switch to another thread for each value.
     await root.childTransaction(() => {
       for (const { bytes, revision, value } of last.values()) {
         if (value) entries.put(bytes, encodeEntry(bytes, revision, value))
@@ -124,7 +124,7 @@ export async function writeAll({ root, entries, undo, meta }: Environment, input
       meta.put('state', sealState(state))
     })
   } catch (error) {
-    // The package reports a failed transaction first, and its cause afterwards.
+    // The package reports a failed transaction first, and its cause later.
     await (error as { readonly commitError?: Promise<unknown> }).commitError
     throw error
   }

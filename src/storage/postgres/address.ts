@@ -1,12 +1,12 @@
 /**
- * Where PostgreSQL is: a connection URI as libpq reads it, with several hosts, and two parameters of ours.
+ * The address of PostgreSQL: a connection URI as in libpq, with several hosts, and two additional parameters.
  *
  * @module
  */
 
 import { withoutCredentials } from '../../meta/index.js'
 
-/** How much TLS; see PostgreSQL's manual, "SSL Support", table of `sslmode`. */
+/** TLS modes; see PostgreSQL's manual, "SSL Support", table of `sslmode`. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
@@ -14,7 +14,7 @@ export type SslMode = (typeof SSL_MODES)[number]
 export const CONFIRMATIONS = ['primary', 'quorum'] as const
 export type Confirmation = (typeof CONFIRMATIONS)[number]
 
-/** Parameters of the URI, by their names there. `schema` and `confirm_reads` are ours. */
+/** Parameters of the URI. `schema` and `confirm_reads` are ours. */
 const PARAMETERS = [
   'host',
   'port',
@@ -28,13 +28,13 @@ const PARAMETERS = [
   'schema',
   'confirm_reads',
 ] as const
-/** What libpq has and we do by ourselves: taken when it says what we do anyway. */
+/** libpq's parameters that have a fixed value here: accepted with that value only. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   target_session_attrs: ['read-write', 'primary'],
   load_balance_hosts: ['disable'],
 }
 
-/** A URI, taken apart. Files are not read yet. */
+/** A parsed URI. Files are not read yet. */
 export interface PostgresAddress {
   readonly hosts: readonly { readonly host: string; readonly port: number }[]
   readonly user?: string
@@ -49,7 +49,7 @@ export interface PostgresAddress {
 const DEFAULT_PORT = 5432
 
 /**
- * Reads a connection URI.
+ * Parses a connection URI.
  *
  * @param text - Such as `postgresql://user@db1,db2:5433/shop?sslmode=verify-full`.
  * @throws Error in one line, without the password.
@@ -105,7 +105,7 @@ export function parseAddress(text: string): PostgresAddress {
   }
 }
 
-/** Hosts are names, addresses, or directories of sockets; `host` and `port` of the query go together by their places. */
+/** Hosts are names, addresses, or socket directories; `host` and `port` of the query correspond by position. */
 function readHosts(
   hosts: readonly string[],
   ports: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * What PostgreSQL answers to a reader and to a writer alike: where the log stands, and the commits after a revision.
+ * PostgreSQL's answer to readers and writers: the position of the log, and the commits after a revision.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export interface LogRow {
   readonly revision: number
   /** Empty for a row that begins an era. */
   readonly key: string
-  /** Undefined for a removal, and in the rows of the batch that is being answered: the writer has those values. */
+  /** Undefined for a removal, and in the rows of the batch being answered, whose values the writer has. */
   readonly value: Uint8Array | undefined
   readonly removed: boolean
   /** The commit's writer and batch. */
@@ -23,20 +23,20 @@ export interface LogRow {
 export interface Answer {
   /** The newest revision. */
   readonly head: number
-  /** Where the present era begins: revisions before it may have been given to commits that a failover lost. */
+  /** Start of the current era: earlier revisions may have been given to commits that a failover lost. */
   readonly eraStart: number
-  /** Up to this revision commits may be forgotten. */
+  /** Up to this revision commits may be compacted. */
   readonly compacted: number
-  /** In the order of revisions; not all of them where there are many. */
+  /** In the order of revisions; limited in number. */
   readonly rows: readonly LogRow[]
 }
 
-/** Reads an answer of the functions that the schema has for it. */
+/** Parses an answer of the schema's functions. */
 export function readAnswer(rows: readonly Row[]): Answer {
   const [head, eraStart, compacted] = (rows[0] ?? []).map(Number) as [number, number, number]
   const log: LogRow[] = []
   for (const [, , , revision, key, value, removed, writer, batch] of rows) {
-    // Without anything new there is one row, which only says where the log stands.
+    // Without new commits there is one row, with only the position of the log.
     if (revision === null) continue
     log.push({
       revision: revision as number,

@@ -1,5 +1,5 @@
 /**
- * The first question on a connection: is this still the history that we know? Where it is not, a new era begins.
+ * The first query on a connection: whether the log still has the known history. If not, a new era begins.
  *
  * @module
  */
@@ -19,8 +19,8 @@ export interface Writer {
  * Attaches a connection.
  *
  * @param session - The connection.
- * @param schema - Where the log is.
- * @param listeners - What is known of the history so far.
+ * @param schema - Schema of the log.
+ * @param listeners - The known history.
  * @param writer - For a connection that commits.
  * @returns The newest revision.
  */

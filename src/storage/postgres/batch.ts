@@ -6,30 +6,30 @@
 
 import type { CommitRequest, CommitResult } from '../storage.js'
 
-/** Most requests of a batch, and bytes of their values: a single one may have more. */
+/** Maximum requests of a batch, and bytes of their values: a single request may be larger. */
 const [MAX_REQUESTS, MAX_BYTES] = [512, 4 * 1024 * 1024]
 
-/** A request that waits for its outcome. */
+/** A request without an outcome. */
 export interface Pending extends CommitRequest {
   readonly resolve: (result: CommitResult) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Requests that wait for their turn. */
+/** Waiting requests. */
 export class Queue {
   #waiting: Pending[] = []
 
-  /** How many wait. */
+  /** Number of waiting requests. */
   get length(): number {
     return this.#waiting.length
   }
 
-  /** Adds one at the end. */
+  /** Adds a request at the end. */
   add(pending: Pending): void {
     this.#waiting.push(pending)
   }
 
-  /** Takes the first requests that may be committed together: at most one of a key, so that a key identifies its request. */
+  /** Takes the first requests that can be committed together: at most one per key, so that a key identifies its request. */
   take(): readonly Pending[] {
     const keys = new Set<string>()
     const batch: Pending[] = []
@@ -53,7 +53,7 @@ export class Queue {
     return batch
   }
 
-  /** Takes all of them. */
+  /** Takes all requests. */
   takeAll(): readonly Pending[] {
     const all = this.#waiting
     this.#waiting = []
@@ -61,5 +61,5 @@ export class Queue {
   }
 }
 
-/** The number of parameter slots of a statement for so many requests: there is one statement for each power of two. */
+/** Number of parameter slots of a statement for a number of requests: there is one statement for each power of two. */
 export const placesFor = (count: number): number => 2 ** Math.ceil(Math.log2(count))

@@ -1,9 +1,9 @@
 /**
- * Group commit: requests that come during one transaction share the next.
+ * Group commit: requests that arrive during one transaction share the next.
  *
- * A batch is one transaction, and its answer brings what others committed as well. One whose answer was lost is sent again over
- * another connection, as the same batch: the database knows whether it was made, and lets nothing of the old connection through
- * from then on.
+ * A batch is one transaction, and its answer includes the commits of others. A batch whose answer was lost is sent again over
+ * another connection, as the same batch: the database knows whether it was committed, and from then on refuses the old
+ * connection.
  *
  * @module
  */
@@ -22,24 +22,24 @@ import type { Server } from './server.js'
 import type { Session } from './session.js'
 
 const CONFLICT: CommitResult = { outcome: 'conflict' }
-/** Pause before a batch is sent again, in milliseconds. */
+/** Delay before a batch is sent again, in milliseconds. */
 const PAUSE_MS = 50
 
-/** What commits are made with. */
+/** Dependencies of the committer. */
 export interface CommitterParts {
   readonly server: Server
   readonly listeners: Listeners
   readonly reader: Reader
 }
 
-/** A batch under way. */
+/** A batch in progress. */
 interface Batch {
   readonly number: number
   readonly requests: readonly Pending[]
   readonly values: ReadonlyMap<string, Uint8Array | undefined>
-  /** When to give up, in milliseconds since the epoch. */
+  /** Time limit, in milliseconds since the epoch. */
   readonly end: number
-  /** The revision, older than the batch, from which its rows can be found. Known when it is first sent. */
+  /** A revision older than the batch, from which its rows can be found. Set when it is first sent. */
   from?: number
   /** Whether it was sent, and its outcome is unknown. */
   isDoubtful: boolean
@@ -47,16 +47,16 @@ interface Batch {
 
 /** Makes the commits of one engine. */
 export class Committer {
-  /** Batches that were begun, and commits that were made. */
+  /** Number of batches started, and commits made. */
   batches = 0
   commits = 0
   readonly #parts: CommitterParts
   readonly #queue = new Queue()
   readonly #id: number
   #session: Session | undefined
-  /** Which of our connections this is, in the eyes of the database. */
+  /** Number of our current connection in the database. */
   #epoch = 0
-  /** The newest revision when the database last said so. */
+  /** The newest revision in the last answer. */
   #head = 0
   #current: Batch | undefined
   #running: Promise<void> | undefined
@@ -78,7 +78,7 @@ export class Committer {
     })
   }
 
-  /** Finishes what is under way, and refuses what waits. */
+  /** Finishes the batches in progress, and refuses waiting requests. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running
@@ -95,7 +95,7 @@ export class Committer {
     this.#running = undefined
   }
 
-  /** Commits a batch. What is at fault in it, if anything is, shall not be to the harm of the others. */
+  /** Commits a batch. An invalid request must not make the others fail. */
   async #commitAll(requests: readonly Pending[]): Promise<void> {
     const { clock, timeoutMs } = this.#parts.server.settings
     this.batches += 1
@@ -112,7 +112,7 @@ export class Committer {
   /**
    * Sends a batch, and sends it again until there is an answer.
    *
-   * @throws ApiError 503 or 504 when it times out; PostgreSQL's error when it refuses.
+   * @throws ApiError 503 or 504 after the time limit; PostgreSQL's error when it refuses.
    */
   async #make(batch: Batch): Promise<Answer> {
     const { clock } = this.#parts.server.settings
@@ -148,7 +148,7 @@ export class Committer {
     return readAnswer(await session.query(text, given, `binnacle_commit_${places}`))
   }
 
-  /** Delivers to followers, and then resolves the waiting requests. */
+  /** Delivers to followers, then resolves the waiting requests. */
   async #settle({ number, requests }: Batch, answer: Answer): Promise<void> {
     const { listeners, reader, server } = this.#parts
     const { head, rows } = answer

@@ -1,5 +1,5 @@
 /**
- * Forgetting what was superseded, a little at a time, by whichever replica comes first.
+ * Compacts superseded values in small steps, by one of the replicas.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { quoted } from './schema.js'
 import type { Server } from './server.js'
 import type { Session } from './session.js'
 
-/** Commits that one transaction forgets. */
+/** Commits compacted by one transaction. */
 const STEP = 1_000
 
-/** Lets the log forget. */
+/** Compacts the log. */
 export class Compactor {
   readonly #server: Server
   #latestAt = Number.NEGATIVE_INFINITY
@@ -24,9 +24,9 @@ export class Compactor {
   }
 
   /**
-   * Forgets what was superseded up to a revision, if it is time. Where another replica is at it, that is left to it.
+   * Compacts superseded values up to a revision, if the interval has passed. Does nothing while another replica compacts.
    *
-   * @param revision - The oldest revision that is still of use.
+   * @param revision - The oldest revision that is still needed.
    */
   async compact(revision: number): Promise<void> {
     const { clock, compactionIntervalSeconds, schema } = this.#server.settings
@@ -41,7 +41,7 @@ export class Compactor {
         const [row] = await session.query(`select ${quoted(schema)}.compact($1, $2)`, [revision, STEP])
         isDone = row?.[0] === null
         const tookMs = clock.now() - start
-        // Half of the time is for others.
+        // At most half of the time is used for compaction.
         if (!isDone) await new Promise<void>((resolve) => clock.setTimeout(resolve, tookMs))
       }
     } finally {
@@ -50,7 +50,7 @@ export class Compactor {
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends the compaction in progress. */
   close(): void {
     this.#isClosed = true
     this.#session?.destroy(new Error('the storage is closed'))

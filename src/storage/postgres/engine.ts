@@ -31,7 +31,7 @@ import { clientOf, EmbedderTransaction, TransactionWriter } from './within.js'
 /**
  * Opens the engine; see `createPostgresStorage`.
  *
- * @param options - As the embedder gave them.
+ * @param options - The embedder's options.
  */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const server = await Server.load(postgresSettings(options))
@@ -53,7 +53,7 @@ class PostgresStorage extends Closable implements Storage {
   readonly #compactor: Compactor
   /** Commits in transactions of the embedder. */
   readonly #writer: TransactionWriter
-  /** Connections of states that are still read. */
+  /** Connections of states that are still being read. */
   readonly #loading = new Set<Session>()
 
   constructor(server: Server) {

@@ -1,5 +1,5 @@
 /**
- * What went wrong at PostgreSQL, in our words.
+ * Converts failures of PostgreSQL to API errors.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import { outOfSpace, unavailable, valueTooLarge } from '../refusals.js'
 import { FATE_FORGOTTEN, FENCED } from './schema.js'
 import type { ServerMessage } from './wire.js'
 
-/** What PostgreSQL said of a statement, or that it said nothing. */
+/** The failure of a statement, with or without an answer. */
 export interface Failure {
   /** Whether it is certain that the statement changed nothing. */
   readonly isCertain: boolean
-  /** Whether another server, or the same one later, may do better. */
+  /** Whether another server, or the same one later, may succeed. */
   readonly isPassing: boolean
-  /** Whether it is about what was sent, so that other requests of the same batch may fare better. */
+  /** Whether the data of a request caused it, so that other requests of the same batch may succeed. */
   readonly isAboutData: boolean
-  /** Whether the connection is of no more use. */
+  /** Whether the connection is unusable. */
   readonly isEnd: boolean
   /** The message for clients. */
   readonly error: ApiError
@@ -32,21 +32,21 @@ export class SessionLost extends Error {
   }
 }
 
-/** The SQLSTATE of what PostgreSQL answered; undefined where it did not answer. */
+/** The SQLSTATE of PostgreSQL's answer; undefined without an answer. */
 export const stateOf = (error: unknown): string | undefined => {
   const { code, severity } = (error ?? {}) as ServerMessage
   return typeof severity === 'string' && typeof code === 'string' ? code : undefined
 }
 
-/** Read-only, in recovery, out of connections, shutting down, cut off: another server or a new connection may do. */
+/** Read-only, in recovery, out of connections, shutting down, connection failure: another server or a new connection may work. */
 const CONNECTION_STATES = /^(08|25006|55000|53300|57P)/
-/** Given up for a lock, a deadlock, a wrong moment: the same again may do. */
+/** Lock timeout, deadlock, serialization failure: a retry may succeed. */
 const PASSING_STATES = /^(40|55P03|57014)/
 
 /**
- * Judges a failed statement.
+ * Classifies a failed statement.
  *
- * @param error - What it was rejected with.
+ * @param error - The rejection.
  * @see PostgreSQL's manual, appendix A, "PostgreSQL Error Codes"
  */
 export function judge(error: unknown): Failure {

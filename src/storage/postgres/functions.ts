@@ -1,27 +1,27 @@
 /**
- * The functions that read and change the log, and the view for people, as SQL.
+ * The SQL functions that read and change the log, and the view for operators.
  *
  * @module
  */
 
 import { FATE_FORGOTTEN, FENCED, LOCK_SPACE, MAX_BYTES, MAX_ROWS, quoted, WRONG_ISOLATION } from './schema.js'
 
-/** How far apart eras begin: more revisions than a failover can lose. */
+/** Distance between eras: more revisions than a failover can lose. */
 const ERA = 1_000_000
 
-/** What the columns of an answer are called, in their order. */
+/** The columns of an answer, in order. */
 const ANSWER = `head bigint, era_start bigint, compacted bigint,
   revision bigint, key text, value bytea, removed boolean, writer bigint, batch bigint`
 
 /**
- * The statements that make the functions, in place of those of an earlier release.
+ * The statements that create the functions, or replace those of an earlier release.
  *
  * @param name - Name of the schema, which has the tables already.
  */
 export function functions(name: string): string {
   const path = `set search_path = ${quoted(name)}, pg_temp`
-  // An empty table looks to the planner as if reading all of it were best, and plans are kept while it grows. What it is not to do
-  // it counts as dear, and what is dear it would compile, which takes longer than anything here.
+  // For an empty table the planner prefers a full scan, and plans are kept while the table grows. A disabled scan counts as
+  // expensive, and expensive queries would be JIT compiled, which takes longer than any query here.
   const planner = 'set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan set jit = off'
   const lock = `pg_advisory_xact_lock(${LOCK_SPACE}, 'log'::regclass::oid::int)`
   return `

@@ -1,5 +1,5 @@
 /**
- * Creates the engine's objects in a database, once, and checks for them.
+ * Creates the engine's objects in a database once, and checks their version.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { reasonOf } from './reason.js'
 import { FIRST_ROWS, LAYOUT, LOCK_SPACE, literal, quoted, tables } from './schema.js'
 import type { Session } from './session.js'
 
-/** SQLSTATEs that say: there is no such table, no such schema. */
+/** SQLSTATEs of a missing table or schema. */
 const MISSING = ['42P01', '3F000']
 
 /**
- * The statements that make all of an empty log, for one transaction.
+ * The statements that create an empty log, for one transaction.
  *
  * @param schema - Its name.
  */
@@ -25,12 +25,12 @@ const upgrade = (schema: string): string =>
   `set local search_path = ${quoted(schema)};${functions(schema)}update meta set layout = ${LAYOUT};`
 
 /**
- * Makes the schema unless it is there, and upgrades one of an earlier release. Of several replicas that start together one does it,
- * and the others wait.
+ * Creates the schema if it is missing, and upgrades one of an earlier release. Of several replicas that start together one does
+ * it, and the others wait.
  *
  * @param session - A connection.
  * @param schema - Its name.
- * @throws Error in one line when it is of a later release, or may not be made or upgraded.
+ * @throws Error in one line for a schema of a later release, or without permission to create or upgrade it.
  */
 export async function ensureLayout(session: Session, schema: string): Promise<void> {
   let found = await layoutOf(session, schema)
@@ -52,7 +52,7 @@ export async function ensureLayout(session: Session, schema: string): Promise<vo
     throw new Error(`schema ${schema} has layout ${found} of a later release; expected layout ${LAYOUT} or an earlier one`)
 }
 
-/** The existing layout, if any. Reads it in a way that does not fail, as that would end a transaction. */
+/** The version of the existing layout, if any. The query must not fail, as that would abort a transaction. */
 async function layoutOf(session: Session, schema: string): Promise<number | undefined> {
   // Not `to_regclass`, which uses the catalog snapshot from before this connection waited for the lock.
   const found = await session.query(`select from pg_tables where schemaname = $1 and tablename = 'meta'`, [schema])

@@ -1,5 +1,5 @@
 /**
- * Followers: each receives every commit once, in the order of revisions, or that it has lost its place.
+ * Followers: each receives every commit once, in the order of revisions, or is reset.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { StorageChange } from '../storage.js'
 import type { Answer, LogRow } from './answer.js'
 import { SessionLost } from './failures.js'
 
-/** A commit by which a replica knows a history again: two histories may give one revision to different commits. */
+/** Identifies a commit and so a history: two histories may give one revision to different commits. */
 export type Landmark = Pick<LogRow, 'revision' | 'writer' | 'batch'>
 
 interface Listener {
@@ -26,14 +26,14 @@ interface Waiter {
 
 /** All followers of one engine. */
 export class Listeners {
-  /** The newest commit that is known. */
+  /** The newest known commit. */
   landmark: Landmark | undefined
-  /** Gives the bytes that were committed here, where a row is of a batch that is under way. */
+  /** Returns the bytes committed here, for a row of a batch in progress. */
   ownValue: (row: LogRow) => Uint8Array | undefined = () => undefined
-  /** Revisions that were missing, and how often a follower has lost its place. */
+  /** Number of missing revisions, and of resets of followers. */
   holes = 0
   losses = 0
-  /** Called with a missing revision: a fault of the storage. */
+  /** Called with a missing revision, which is a fault of the storage. */
   onHole: ((revision: number) => void) | undefined
   readonly #listeners = new Set<Listener>()
   readonly #waiters = new Set<Waiter>()
@@ -63,13 +63,13 @@ export class Listeners {
     }
   }
 
-  /** Records a commit, unless a newer one is known. */
+  /** Records the newest commit. */
   know({ revision, writer, batch }: Landmark): void {
     if (revision > (this.landmark?.revision ?? 0)) this.landmark = { revision, writer, batch }
   }
 
   /**
-   * Refuses the answer of a primary that another one has replaced, as is known here by other connections.
+   * Refuses the answer of a former primary, whose replacement is known from other connections.
    *
    * @throws {@link SessionLost}
    */
@@ -78,10 +78,10 @@ export class Listeners {
   }
 
   /**
-   * Tells everybody what they have not heard.
+   * Delivers new commits to all followers.
    *
-   * @param answer - What PostgreSQL said.
-   * @param isAll - Whether its rows begin right after `position`, so that a row missing there does not exist.
+   * @param answer - PostgreSQL's answer.
+   * @param isAll - Whether its rows begin right after `position`, so that a missing row does not exist.
    */
   take({ rows, eraStart, compacted }: Answer, isAll: boolean): void {
     this.#eraStart = Math.max(this.#eraStart, eraStart)
@@ -118,7 +118,7 @@ export class Listeners {
     })
   }
 
-  /** Ends all reports. */
+  /** Ends all followers. */
   clear(): void {
     this.#listeners.clear()
     this.#wake()

@@ -1,5 +1,5 @@
 /**
- * Reading the state at one revision, and the commits before it that are not forgotten, page by page.
+ * Reads the state at one revision, and the commits before it that are not compacted, page by page.
  *
  * @module
  */
@@ -14,28 +14,28 @@ import type { Server } from './server.js'
 import type { Session } from './session.js'
 import type { Row } from './wire.js'
 
-/** How large a page may become, about, in bytes. */
+/** Approximate page size in bytes. */
 const PAGE_BYTES = 4 * 1024 * 1024
-/** Rows of the first page, while it is not known how large the values are, and of the largest. */
+/** Rows of the first page, before the size of the values is known, and of the largest page. */
 const [FIRST_PAGE, MAX_PAGE] = [200, 5_000]
-/** Commits of history that are read at most; the newest ones. */
+/** Maximum commits of history, the newest ones. */
 const MAX_HISTORY = 100_000
-/** Makes the database read along its indexes: what sorts or hashes a large log first sends no row before its time limit. */
+/** Makes the database read by its indexes: a sort or hash of a large log sends no row within the time limit. */
 const STREAMED = ['seqscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join(';')
-/** How long an unread snapshot keeps its connection, and holds back the vacuum of the database, in milliseconds. */
+/** Time after which an unread snapshot is released, in milliseconds: it keeps a connection and holds back vacuum. */
 const UNREAD_MS = 60_000
 
-/** A state, and the commit that it ends with. */
+/** A state, and its last commit. */
 export interface LoadedLog {
   readonly state: LoadedState
   readonly landmark: Landmark
 }
 
 /**
- * Reads the state, over a connection of its own, which is held until it was read to its end.
+ * Reads the state, over a separate connection, which is held until the state was read to its end.
  *
  * @param server - The connections to PostgreSQL.
- * @param sessions - Holds the connection until then, so that it can be closed.
+ * @param sessions - Holds the connection meanwhile, so that it can be closed.
  * @throws ApiError 503 when PostgreSQL does not answer.
  */
 export async function loadLog(server: Server, sessions: Set<Session>): Promise<LoadedLog> {
@@ -82,7 +82,7 @@ const supersededOf = ([key, revision, value, at, previous]: Row): SupersededEntr
   previous: previous === null ? undefined : { revision: previous as number, value: value as Uint8Array },
 })
 
-/** What is read of one transaction. */
+/** Paged reads of one transaction. */
 class Pages {
   readonly #session: Session
   readonly #clock: Clock
@@ -94,7 +94,7 @@ class Pages {
     this.#wait()
   }
 
-  /** The rows of a query, on demand. The third cell of a row is its size. */
+  /** The rows of a query, on demand. The third column of a row is its size. */
   async *read<T>(query: string, make: (row: Row) => T, isLast = false): AsyncGenerator<T> {
     const session = this.#session
     let [isOver, isRead] = [false, false]
@@ -124,7 +124,7 @@ class Pages {
     }
   }
 
-  /** Gives up when the reader stalls. */
+  /** Closes the connection when the reader stalls. */
   #wait(): void {
     this.#cancel = this.#clock.setTimeout(() => this.#session.destroy(new Error('what was loaded was not read')), UNREAD_MS)
   }

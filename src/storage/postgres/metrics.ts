@@ -1,5 +1,5 @@
 /**
- * What the engine measures of itself.
+ * Metrics of the engine.
  *
  * @module
  */

@@ -9,29 +9,29 @@ import { type Clock, check, type Random, systemClock, systemRandom } from '../..
 import { CONFIRMATIONS, type PostgresAddress, parseAddress, type SslMode } from './address.js'
 import type { TlsSettings } from './wire.js'
 
-/** What the PostgreSQL engine is made from. */
+/** Options of the PostgreSQL engine. */
 export interface PostgresStorageOptions {
   /**
-   * A connection URI as libpq reads it, such as `postgresql://shop@db1,db2/shop?sslmode=verify-full&sslrootcert=ca.pem`. Of several
-   * hosts the first that takes writes is used. `schema=NAME` and `confirm_reads=quorum` are parameters of ours; see below.
-   * Without a password in it the package `pg` looks where libpq does: in `PGPASSWORD` and the file that `PGPASSFILE` names.
+   * A connection URI as in libpq, such as `postgresql://shop@db1,db2/shop?sslmode=verify-full&sslrootcert=ca.pem`. Of several
+   * hosts the first that accepts writes is used. `schema=NAME` and `confirm_reads=quorum` are additional parameters; see below.
+   * Without a password in it the package `pg` uses the same sources as libpq: `PGPASSWORD` and the file named by `PGPASSFILE`.
    */
   readonly url: string
-  /** The schema that is made for the state, so that others can use the same database; default `binnacle`. */
+  /** The schema that is created for the state, so that others can use the same database; default `binnacle`. */
   readonly schema?: string
   /** The time limit of one call to PostgreSQL, in milliseconds; default 5,000. A commit fails after two of them. */
   readonly timeoutMs?: number
-  /** Seconds between compactions, by whichever replica comes first; default 10. 0 leaves history where it is. */
+  /** Seconds between compactions, which one of the replicas runs; default 10. With 0 the engine does not compact. */
   readonly compactionIntervalSeconds?: number
   /**
-   * How Most Recent reads are confirmed. `'primary'`, the default: the primary says what is newest, without a sync.
-   * `'quorum'`: it also has to make an empty commit, which its synchronous standbys confirm, so that a primary that was cut off from
-   * them, and may have been replaced, does not answer. Costs a commit for the reads of a turn together.
+   * How Most Recent reads are confirmed. `'primary'`, the default: the primary returns the newest revision, without a sync.
+   * `'quorum'`: it also makes an empty commit, which its synchronous standbys confirm, so that a primary that was isolated from
+   * them, and may have been replaced, does not answer. This costs one commit for all reads of a turn together.
    */
   readonly confirmReads?: 'primary' | 'quorum'
-  /** Whether a server that runs with `fsync = off`, and loses data with its machine, may pass for ready; default false. */
+  /** Whether a server with `fsync = off`, which loses data when its machine fails, counts as ready; default false. */
   readonly allowFsyncOff?: boolean
-  /** For time limits and pauses; default the machine's. */
+  /** For time limits and delays; default the machine's. */
   readonly clock?: Clock
   /** For names of writers; default the platform's. */
   readonly random?: Random
@@ -40,11 +40,11 @@ export interface PostgresStorageOptions {
 /** {@link PostgresStorageOptions} with their defaults. */
 export interface PostgresSettings extends Required<Omit<PostgresStorageOptions, 'url'>> {
   readonly address: PostgresAddress
-  /** Ways to speak to a host, in the order in which they are tried. */
+  /** TLS settings for a host, in the order of attempts. */
   readonly ssl: readonly (false | TlsSettings)[]
 }
 
-/** Bytes that a name may have in PostgreSQL, less the prefix of a channel's name. */
+/** Maximum bytes of a name in PostgreSQL, minus the prefix of a channel's name. */
 const MAX_SCHEMA_BYTES = 63 - 'binnacle:'.length
 
 const checked = check.members<keyof PostgresStorageOptions>(
@@ -62,10 +62,10 @@ const checked = check.members<keyof PostgresStorageOptions>(
 )
 
 /**
- * Fills in the defaults, and reads the files that the URI names.
+ * Fills in the defaults, and reads the files in the URI.
  *
- * @param options - As the embedder gave them.
- * @throws TypeError or Error that names the option, its value and what would be right.
+ * @param options - The embedder's options.
+ * @throws TypeError or Error that names the option, its value and the expected one.
  */
 export function postgresSettings(options: PostgresStorageOptions): PostgresSettings {
   check.refuse('createPostgresStorage', checked(options, ''))
@@ -99,7 +99,7 @@ function waysOf({ sslMode, sslFiles }: PostgresAddress): PostgresSettings['ssl']
   const read = (name: string, file: string | undefined, label: string) => {
     if (file === undefined) return {}
     const text = readPem(file)
-    // What it holds instead is not said: it may be a key.
+    // The message does not quote the content: it may be a key.
     if (!text.includes(`${label}-----`)) throw new Error(`${file}: holds no ${label} in PEM`)
     return { [name]: text }
   }
@@ -124,7 +124,7 @@ function waysOf({ sslMode, sslFiles }: PostgresAddress): PostgresSettings['ssl']
   return ways[sslMode]
 }
 
-/** Most bytes of a file of certificates: a path may be of what has no end. */
+/** Maximum size of a certificate file: a path may name a file without an end. */
 const MAX_PEM_BYTES = 1024 * 1024
 
 function readPem(file: string): string {

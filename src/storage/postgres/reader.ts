@@ -1,8 +1,8 @@
 /**
- * Reading what others committed: on each NOTIFY, when a read asks for it, and every few seconds.
+ * Reads the commits of others: on each NOTIFY, on request of a read, and every few seconds.
  *
- * NOTIFY only says that there is something; what there is comes from the log, so that a lost notification costs time and
- * no event. Behind a pooler notifications may not arrive, so there the log is polled more often.
+ * NOTIFY is only a signal; the commits are read from the log, so a lost notification delays events but loses none. Behind a
+ * pooler notifications may not arrive, so the log is polled more often there.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import type { Server } from './server.js'
 import type { Session } from './session.js'
 import { type LogStatistics, readStatistics } from './statistics.js'
 
-/** How often the log is polled where notifications arrive, and where they do not, in milliseconds. */
+/** Polling intervals with and without notifications, in milliseconds. */
 const [IDLE_MS, POLL_MS] = [5_000, 250]
-/** How often it is measured, in milliseconds. */
+/** Interval of measurements, in milliseconds. */
 const MEASURE_MS = 60_000
-/** Pauses before another attempt to connect, in milliseconds: the first, and the longest. */
+/** Delays before the next attempt to connect, in milliseconds: the first, and the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 2_000]
 
 interface Question {
@@ -32,7 +32,7 @@ interface Question {
 export class Reader {
   /** Whether notifications arrive; without them the log is polled every quarter of a second. */
   receivesNotifications = false
-  /** What the log was like when it was last measured. */
+  /** The last measurement of the log. */
   statistics: LogStatistics = { deadRows: 0, oldestSnapshotSeconds: 0 }
   readonly #server: Server
   readonly #listeners: Listeners
@@ -41,10 +41,10 @@ export class Reader {
   #questions: Question[] = []
   #endPause: (() => void) | undefined
   #isAwake = false
-  /** Attempts to connect and read that have failed one after the other. */
+  /** Number of consecutive failures to connect and read. */
   #failures = 0
   #measuredAt = Number.NEGATIVE_INFINITY
-  /** The newest revision that others have to be notified of; 0 when they have been of all. */
+  /** The newest revision to notify others of; 0 after that. */
   #toNotify = 0
   #isNotifying = false
   #isClosed = false
@@ -61,10 +61,10 @@ export class Reader {
     this.#done = this.#run()
   }
 
-  /** Looks at the log as soon as it can. */
+  /** Reads the log as soon as possible. */
   wake(): void {
     this.#isAwake = true
-    // Without a connection it waits before the next attempt, however many ask.
+    // Without a connection it waits before the next attempt, however many callers ask.
     if (this.#session) this.#endPause?.()
   }
 
@@ -100,7 +100,7 @@ export class Reader {
     if (!this.#isNotifying) void this.#notifyAll()
   }
 
-  /** Ends. */
+  /** Ends the reader. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#endPause?.()
@@ -113,7 +113,7 @@ export class Reader {
     this.#isNotifying = true
     for (let isSent = true; isSent && this.#toNotify > 0 && this.#session; ) {
       const revision = this.#toNotify
-      // The lock of NOTIFY is the whole server's, and held until its commit is done: so this one waits for no disk.
+      // NOTIFY holds a lock of the whole server until its commit is done: so this commit does not wait for the disk.
       const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
       const sent = this.#session.query(text, [this.#channel, String(revision)], 'binnacle_ring')
       isSent = await sent.then(
@@ -154,7 +154,8 @@ export class Reader {
       if (Number(payload) > (this.#listeners.position ?? 0)) this.wake()
     }
     if (this.#isClosed) await session.end()
-    // It notifies itself, to find out whether notifications arrive, and the others, if one was lost with the connection before.
+    // It notifies itself, to detect whether notifications arrive, and the others, in case one was lost with the last
+    // connection.
     const revision = this.#toNotify
     const notify = `select pg_notify(${literal(this.#channel)}, '${revision}')`
     await session.script(session.isPooled ? notify : `listen ${quoted(this.#channel)}; ${notify}`)
@@ -179,7 +180,7 @@ export class Reader {
       this.#failures = 0
       // A follower may have been added meanwhile, from an earlier revision.
       this.#listeners.take(answer, from !== undefined && from <= (this.#listeners.position ?? from))
-      // Followers have to receive everything before the answer counts, also those that began during the request.
+      // Followers have to receive everything before the answer is used, including those added during the request.
       if ((this.#listeners.position ?? answer.head) < answer.head) {
         this.#questions.push(...asked)
         continue
@@ -193,7 +194,7 @@ export class Reader {
     }
   }
 
-  /** Reads the changes after a revision; without followers only the head of the log matters. */
+  /** Reads the changes after a revision; without followers only the position of the log is needed. */
   async #read(session: Session, isQuestion: boolean, from = Number.MAX_SAFE_INTEGER): Promise<Answer> {
     const { confirmReads, schema } = this.#server.settings
     const ask = async (call: string, name: string) =>
@@ -205,7 +206,7 @@ export class Reader {
     return answer
   }
 
-  /** Waits until the time is over, or the pause is ended. */
+  /** Waits for a time, or until the pause is ended. */
   async #pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#server.settings.clock.setTimeout(resolve, ms)

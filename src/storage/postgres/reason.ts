@@ -1,5 +1,5 @@
 /**
- * Why something failed, in one line.
+ * The reason of a failure, in one line.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 /**
  * The reason in one line.
  *
- * @param error - Whatever was thrown; a connection that was tried at several addresses has several reasons.
+ * @param error - The thrown value; a connection attempt at several addresses has several reasons.
  */
 export function reasonOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly unknown[] }

@@ -1,34 +1,34 @@
 /**
- * What the engine keeps in the database, as SQL, and the words that this has in common with what asks for it.
+ * The engine's tables as SQL, and the constants shared with its queries.
  *
- * One table is the log: a row a commit, and the newest row of a key is its state. Revisions are given under one lock, which is
- * held until the commit is durable, so they become visible in their order: there is no sequence, and there are no gaps.
+ * One table is the log: one row per commit, and the newest row of a key is its state. Revisions are assigned under one lock,
+ * which is held until the commit is durable, so they become visible in order: there is no sequence, and there are no gaps.
  *
  * @module
  */
 
-/** Version of what is below; the database says which one it has. */
+/** Version of the layout; the database records its own. */
 export const LAYOUT = 2
 
-/** The space of advisory locks that ours are in. */
+/** The namespace of our advisory locks. */
 export const LOCK_SPACE = 1_651_076_718
 
-/** Errors that our functions raise, by SQLSTATE. */
+/** Errors raised by our functions, by SQLSTATE. */
 export const [FENCED, FATE_FORGOTTEN, WRONG_ISOLATION] = ['BN001', 'BN002', 'BN003'] as const
 
-/** Most rows that an answer brings, and bytes of their values, about. */
+/** Maximum rows of an answer, and approximate bytes of their values. */
 export const [MAX_ROWS, MAX_BYTES] = [1_000, 8 * 1024 * 1024] as const
 
-/** A name as SQL takes it. */
+/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A piece of text as SQL takes it. */
+/** A quoted SQL string. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * The statements that make empty tables.
+ * The statements that create empty tables.
  *
- * @param name - Name of the schema; it is made where there is none.
+ * @param name - Name of the schema; it is created if missing.
  */
 export function tables(name: string): string {
   const schema = quoted(name)
@@ -67,7 +67,7 @@ create table writers (id bigint primary key, epoch bigint not null, at timestamp
 `
 }
 
-/** The statements that give the tables, once there are functions, what even an empty log has. */
+/** The statements that add the initial rows of an empty log, after the functions. */
 export const FIRST_ROWS = `
 insert into log values (1, '', null, true, 0, clock_timestamp(), 0, 0);
 insert into meta values (true, ${LAYOUT}, 0, 1, 1, 0, timeline_now(), system_now());

@@ -1,5 +1,5 @@
 /**
- * The only file that imports the `pg` package: connections to whichever host takes writes, and refusals of what is not what we need.
+ * The only file that imports the `pg` package: connects to the host that accepts writes, and refuses unsuitable servers.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import { reasonOf } from './reason.js'
 import { Session } from './session.js'
 import { endOnBadAnswer, type PgPackage, type TlsSettings } from './wire.js'
 
-/** A variable, so that compilers and bundlers do not look for a package that need not be there. */
+/** A variable, so that compilers and bundlers do not look for an optional package. */
 const PACKAGE: string = 'pg'
 
 const OLDEST_VERSION = 140_000
 
-/** These speak PostgreSQL's protocol, and lack advisory locks, cluster-wide ones, or NOTIFY. */
+/** Databases with PostgreSQL's protocol that lack advisory locks, cluster-wide ones, or NOTIFY. */
 const OTHERS: readonly (readonly [says: RegExp, name: string])[] = [
   [/CockroachDB/i, 'CockroachDB'],
   [/Yugabyte|-YB-/i, 'YugabyteDB'],
@@ -27,7 +27,7 @@ const OTHERS: readonly (readonly [says: RegExp, name: string])[] = [
 
 /** A database that the engine cannot use, even after a retry. */
 class UnfitDatabase extends Error {
-  /** @param message - What it is, and what would be right. */
+  /** @param message - The database, and the expected one. */
   constructor(message: string) {
     super(message)
     this.name = 'UnfitDatabase'
@@ -35,11 +35,11 @@ class UnfitDatabase extends Error {
 }
 
 /**
- * Refuses databases that only speak PostgreSQL's protocol, by their names.
+ * Refuses databases that only support PostgreSQL's protocol, by their names.
  *
- * @param version - What `version()` says.
+ * @param version - Result of `version()`.
  * @param number - `server_version_num`.
- * @param host - Where it is.
+ * @param host - Its host.
  * @throws {@link UnfitDatabase}
  */
 export function refuseOthers(version: string, number: number, host: string): void {
@@ -51,13 +51,13 @@ export function refuseOthers(version: string, number: number, host: string): voi
 
 /** Makes connections. */
 export class Server {
-  /** Whether the last server that answered syncs what it writes. */
+  /** Whether the last server that answered has `fsync` on. */
   hasFsync = true
   readonly settings: PostgresSettings
   readonly #package: PgPackage
   #next = 0
   #hasLayout = false
-  /** The newest history that a server was on. */
+  /** The newest history of any server. */
   #history: { readonly system: string; readonly timeline: string } | undefined
 
   private constructor(settings: PostgresSettings, loaded: PgPackage) {
@@ -78,7 +78,7 @@ export class Server {
   /**
    * Connects to the first host that accepts writes, beginning with the last one that did.
    *
-   * @throws Error that says of each host why not.
+   * @throws Error with the reason for each host.
    */
   async connect(): Promise<Session> {
     const { hosts } = this.settings.address
@@ -136,7 +136,7 @@ export class Server {
     return session
   }
 
-  /** Identifies the server, and creates the engine's objects where they are missing. */
+  /** Identifies the server, and creates the engine's objects if they are missing. */
   async #look(session: Session, host: string): Promise<void> {
     const [row] = await session.query(`select version(), current_setting('server_version_num')::int, pg_is_in_recovery(),
       current_setting('server_encoding'), current_setting('fsync'), pg_backend_pid()`)

@@ -8,9 +8,9 @@ import type { Clock } from '../../meta/index.js'
 import { SessionLost, stateOf } from './failures.js'
 import { type PgClient, type Row, type ServerMessage, WIRE_TYPES } from './wire.js'
 
-/** A connection that has been made. */
+/** An open connection. */
 export class Session {
-  /** Whether a pooler stands between, which may serve each transaction by another process of the server. */
+  /** Whether there is a pooler, which may run each transaction in another server process. */
   isPooled = false
   /** Called with notifications. */
   onNotification: ((payload: string) => void) | undefined
@@ -20,10 +20,10 @@ export class Session {
   readonly #clock: Clock
   readonly #timeoutMs: number
   #ended = false
-  /** The statement before the next one: the package wants one at a time. */
+  /** The previous statement: the package runs one at a time. */
   #previous: Promise<unknown> = Promise.resolve()
   #cause: unknown
-  /** Warnings that PostgreSQL gave so far. */
+  /** Number of PostgreSQL's warnings so far. */
   #warnings = 0
 
   /**
@@ -48,7 +48,7 @@ export class Session {
     return this.#ended
   }
 
-  /** The process that the server says serves the connection. */
+  /** The server process of the connection. */
   get processId(): number {
     return this.#client.processID
   }
@@ -57,20 +57,20 @@ export class Session {
    * Runs one statement.
    *
    * @param text - With `$1` and so on for the values.
-   * @param values - Bytes travel as they are.
-   * @param name - For a statement that is run again and again.
-   * @throws What PostgreSQL answered; {@link SessionLost} when it did not, or not in time.
+   * @param values - Bytes are sent in binary form.
+   * @param name - For a statement that is run repeatedly.
+   * @throws PostgreSQL's error; {@link SessionLost} without an answer in time.
    */
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
     const config = { text, values, rowMode: 'array', types: WIRE_TYPES } as const
-    // A pooler would look for a prepared statement at the wrong process.
+    // A pooler may use another process, which does not have the prepared statement.
     const isPrepared = name !== undefined && !this.isPooled
     const { rows } = await this.#inTime(() => this.#client.query(isPrepared ? { ...config, name } : config))
     return rows
   }
 
   /**
-   * Runs statements without values, in one transaction, unless they say otherwise.
+   * Runs statements without values, in one transaction unless they contain their own.
    *
    * @throws As {@link Session.query}.
    */
@@ -79,8 +79,8 @@ export class Session {
   }
 
   /**
-   * Runs what only counts when it is as durable as it has to be. Told to wait for a standby no longer, PostgreSQL says that a
-   * commit was made, and warns.
+   * Runs statements that must be fully durable. When the wait for a standby is cancelled, PostgreSQL reports a commit, with a
+   * warning.
    *
    * @throws As {@link Session.query}; {@link SessionLost} after a warning.
    */
@@ -97,7 +97,7 @@ export class Session {
     this.#client.connection.stream.destroy()
   }
 
-  /** Ends the connection in good order. */
+  /** Ends the connection gracefully. */
   async end(): Promise<void> {
     if (this.#ended) return
     this.#lose()

@@ -1,5 +1,5 @@
 /**
- * What the log is like as a table: whether vacuum keeps up with it.
+ * Statistics of the log's table: whether vacuum keeps up.
  *
  * @module
  */
@@ -7,19 +7,19 @@
 import { literal, quoted } from './schema.js'
 import type { Session } from './session.js'
 
-/** What is measured. */
+/** The measured values. */
 export interface LogStatistics {
-  /** Rows that were removed and still take room, as PostgreSQL estimates them. */
+  /** Dead rows, as estimated by PostgreSQL. */
   readonly deadRows: number
-  /** How long ago the oldest transaction of others began that holds back the vacuum of the database; 0 without any. */
+  /** Age of the oldest transaction of others that holds back vacuum; 0 without any. */
   readonly oldestSnapshotSeconds: number
 }
 
 /**
- * Measures the log. Transactions of other roles are seen by members of `pg_read_all_stats` alone.
+ * Measures the log. Transactions of other roles are visible only to members of `pg_read_all_stats`.
  *
  * @param session - A connection.
- * @param schema - Where the log is.
+ * @param schema - Schema of the log.
  */
 export async function readStatistics(session: Session, schema: string): Promise<LogStatistics> {
   const [row] = await session.query(`select

@@ -1,20 +1,20 @@
 /**
- * The part of the `pg` package that the engine uses, in types of our own, and how it reads what PostgreSQL answers.
+ * Types for the used part of the `pg` package, and the decoding of answers.
  *
- * The package's types bring Node's along, for everybody who imports ours.
+ * The package's types would add Node's types to all programs that import ours.
  *
  * @module
  */
 
 import { Buffer } from 'node:buffer'
 
-/** A value of an answer, as {@link WIRE_TYPES} reads it. */
+/** A value of an answer, decoded by {@link WIRE_TYPES}. */
 export type Cell = string | number | boolean | Uint8Array | null
 
 /** A row of an answer: its cells, in their order. */
 export type Row = readonly Cell[]
 
-/** What PostgreSQL says beside an answer, or instead of one. */
+/** A message of PostgreSQL beside an answer, or instead of one. */
 export interface ServerMessage {
   readonly severity?: string
   /** SQLSTATE: five characters. */
@@ -22,7 +22,7 @@ export interface ServerMessage {
   readonly message?: string
 }
 
-/** A statement. One with a name is prepared once a connection. */
+/** A statement. One with a name is prepared once per connection. */
 export interface QueryConfig {
   readonly text: string
   readonly values?: readonly unknown[]
@@ -48,13 +48,13 @@ export interface PgClient {
   readonly connection: { readonly stream: { destroy(): void }; attachListeners(stream: AnswerStream): void }
 }
 
-/** Where an answer comes from. */
+/** Source of answers. */
 interface AnswerStream {
   emit(event: string, ...values: readonly unknown[]): boolean
   destroy(error: Error): void
 }
 
-/** TLS, as Node takes it. */
+/** TLS settings of Node. */
 export interface TlsSettings {
   readonly rejectUnauthorized: boolean
   readonly checkServerIdentity?: () => undefined
@@ -63,7 +63,7 @@ export interface TlsSettings {
   readonly key?: string
 }
 
-/** What a connection is made from. */
+/** Options of a connection. */
 export interface PgClientOptions {
   readonly host: string
   readonly port: number
@@ -76,14 +76,14 @@ export interface PgClientOptions {
   readonly application_name: string
 }
 
-/** The parts of the package that are used. */
+/** The used parts of the package. */
 export interface PgPackage {
   readonly Client: new (options: PgClientOptions) => PgClient
 }
 
 /**
- * How cells are read, by the object id of their type; all others stay text. The package reads what comes as UTF-8, so that the
- * binary form of answers is not to be had: bytes come as hexadecimal digits. What we send travels as it is.
+ * Decoders of cells, by the object id of their type; others stay text. The package reads answers as UTF-8, so their binary form
+ * cannot be used: bytes are received as hexadecimal digits. Bytes are sent in binary form.
  */
 const READERS: Readonly<Record<number, (text: string) => Cell>> = {
   // boolean, bytea, bigint, integer
@@ -93,13 +93,14 @@ const READERS: Readonly<Record<number, (text: string) => Cell>> = {
   23: Number,
 }
 
-/** Says to the package how to read cells. */
+/** Passes the decoders to the package. */
 export const WIRE_TYPES = {
   getTypeParser: (type: number): ((text: string) => Cell) => READERS[type] ?? ((text) => text),
 }
 
 /**
- * Ends the connection on an answer that the package cannot read. It throws where bytes arrive, which would end the process.
+ * Ends the connection on an answer that the package cannot parse. Its error is thrown in an event handler, which would end the
+ * process.
  *
  * @param client - A client that is not connected yet.
  */

@@ -1,9 +1,9 @@
 /**
- * Commits in a transaction of the embedder, together with rows of their own.
+ * Commits in a transaction of the embedder, together with its own rows.
  *
- * The lock that orders commits is held from the first commit to the end of the transaction, so all writers of all replicas wait for
- * it. That is why there is a time limit, which PostgreSQL enforces as well: for each statement and each pause between two, in case
- * this process is not there any more.
+ * The lock that orders commits is held from the first commit to the end of the transaction, so all writers of all replicas wait
+ * for it. Hence the time limit, which PostgreSQL enforces as well: for each statement and each idle time between two, in case
+ * this process has died.
  *
  * @module
  */
@@ -28,8 +28,8 @@ export class TransactionWriter {
   #batches = 0
 
   /**
-   * @param server - Where it is registered.
-   * @param listeners - What is known of the history.
+   * @param server - The server to register with.
+   * @param listeners - The known history.
    */
   constructor(server: Server, listeners: Listeners) {
     const { random } = server.settings
@@ -38,7 +38,7 @@ export class TransactionWriter {
     this.#writer = { id: randomNumber(random), epoch: randomNumber(random) }
   }
 
-  /** Names a batch. @throws Error when the database cannot be reached. */
+  /** Numbers a batch. @throws Error when the database cannot be reached. */
   async nextBatch(): Promise<Writer & { readonly number: number }> {
     this.#registered ??= this.#register()
     try {
@@ -51,7 +51,7 @@ export class TransactionWriter {
     return { ...this.#writer, number: this.#batches }
   }
 
-  /** Registers anew the next time: the database does not know it, or not any more. */
+  /** Registers again the next time, as the database does not know the registration. */
   forget(): void {
     this.#registered = undefined
   }
@@ -67,9 +67,9 @@ export class TransactionWriter {
 }
 
 /**
- * A connection of the embedder.
+ * Checks the embedder's connection.
  *
- * @throws TypeError for anything else than a client, such as a pool, which would run each statement on another connection.
+ * @throws TypeError for any other value, such as a pool, which would run each statement on another connection.
  */
 export function clientOf(connection: object): PgClient {
   const { query, connection: inner } = connection as Partial<PgClient>
@@ -77,12 +77,12 @@ export function clientOf(connection: object): PgClient {
   throw new TypeError('the connection is something else; expected a connected client of the package pg')
 }
 
-/** What a transaction is made with. */
+/** Dependencies of a transaction. */
 export interface WithinParts {
   readonly server: Server
   readonly listeners: Listeners
   readonly writer: TransactionWriter
-  /** The embedder's, connected, and in no transaction. */
+  /** The embedder's connection, open and not in a transaction. */
   readonly client: PgClient
   readonly limitMs: number
 }
@@ -97,7 +97,7 @@ export class EmbedderTransaction {
   #isCommitting = false
   /** Whether the connection has ended, and the transaction with it. */
   #isLost = false
-  /** The statement before the next one, as commits of the plane may come together. */
+  /** The previous statement, as commits of the plane may be concurrent. */
   #previous: Promise<unknown> = Promise.resolve()
 
   /** @param parts - See {@link WithinParts}. */
@@ -137,7 +137,7 @@ export class EmbedderTransaction {
     } finally {
       cancel()
       if (!this.#isLost) for (const event of ['error', 'end'] as const) client.off(event, lose)
-      // No unhandled rejection once the race is over.
+      // Prevents an unhandled rejection once the race is over.
       expired.catch(() => {})
     }
   }
@@ -194,7 +194,7 @@ export class EmbedderTransaction {
     client.on('notice', hear)
     try {
       const { command } = await this.#query('commit')
-      // A transaction in which a statement has failed ends like this, and without an error.
+      // COMMIT of a transaction with a failed statement rolls back without an error.
       if (command === 'ROLLBACK') throw unavailable(new Error('a statement of the transaction has failed'))
       if (isWarned && this.revisions.size > 0) throw outcomeUnknown(new Error('standbys may not have the transaction'))
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * A plane in a test behind HTTPS, for programs that are clients of their own.
+ * A test plane behind HTTPS, for programs with their own client.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A plane in a test behind HTTPS.
+ * A test plane behind HTTPS.
  *
  * @module
  */
@@ -14,22 +14,22 @@ import { createSelfSignedCertificate } from '../../crypto/index.js'
 import { ADMIN_GROUP, check, existingClientsDialect, isRecord } from '../../meta/index.js'
 import { type TestPlane, type TestPlaneOptions, testPlane } from '../test-plane.js'
 
-/** What a server in a test is made from: what its plane is, whose dialect is that of existing clients unless it is said. */
+/** Options of a test server: those of its plane. The default dialect is that of existing clients. */
 export type TestServerOptions = TestPlaneOptions
 
-/** A plane in a test that is listened to on loopback. */
+/** A test plane that listens on loopback. */
 export interface TestServer {
   /** The plane, with its clock, its faults and the history of requests. */
   readonly plane: TestPlane
   /** Such as `https://127.0.0.1:40123`. */
   readonly url: string
-  /** Text of a configuration file that leads here, as an administrator: what `KUBECONFIG` would name. */
+  /** Text of a configuration file for an administrator, for use with `KUBECONFIG`. */
   readonly kubeconfig: string
-  /** The certificate that the server is known by, in PEM. */
+  /** The CA certificate of the server, in PEM. */
   readonly ca: string
   /** Bearer token of an administrator. */
   readonly token: string
-  /** Breaks off what is open, and closes the port and the plane. */
+  /** Closes open connections, the port and the plane. */
   close(): Promise<void>
 }
 
@@ -37,9 +37,9 @@ const HOST = '127.0.0.1'
 const ADMIN = { username: 'admin', groups: [ADMIN_GROUP] }
 
 /**
- * Makes a plane in a test and listens on a free port of loopback, with a certificate and a token of its own.
+ * Makes a test plane that listens on a free port of loopback, with a new certificate and token.
  *
- * @param options - Options of the plane. Authenticators of yours are called before the token of the server.
+ * @param options - Options of the plane. Its authenticators are called before that of the server's token.
  * @returns The server, ready to answer. Close it when the test is over.
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -1,5 +1,5 @@
 /**
- * Rules about commits, and what is loaded after them.
+ * Rules about commits, and about loading after them.
  *
  * @module
  */
@@ -43,7 +43,7 @@ export const commitRules: readonly Rule[] = [
       await engine.put('/a', first, 'three')
       await engine.remove('/b', second)
       await engine.put('/c', 0, 'four')
-      // An engine that puts off what it can does it before it is loaded.
+      // An engine with lazy initialization does that work before it is loaded.
       await engine.load()
       const entries = [
         ['/a', 'one', first],

@@ -1,5 +1,5 @@
 /**
- * The contract of storage engines as a list of rules: each has a title, and checks an engine of its own.
+ * The contract of storage engines as a list of rules: each has a title, and checks a new engine.
  *
  * @module
  */
@@ -18,16 +18,16 @@ export interface StorageRule {
   /**
    * Opens an empty engine, checks the rule on it, and closes it.
    *
-   * @throws Error that says what was expected and what was found.
+   * @throws Error with the expected and the actual value.
    */
   readonly check: () => Promise<void>
 }
 
 /**
- * The rules that every storage engine keeps, for an engine to be tested with. They need no test runner, and work with each:
- * `for (const { name, check } of storageContract(open)) test(name, check)`.
+ * The rules that every storage engine keeps, for testing an engine. They work with any test runner: `for (const { name, check }
+ * of storageContract(open)) test(name, check)`.
  *
- * @param open - Makes an empty engine. It is called for each rule, and more than once for some; each engine is closed.
+ * @param open - Makes an empty engine. It is called for each rule, more than once for some; each engine is closed.
  * @returns The rules. All hold for the engines of this package.
  */
 export function storageContract(open: () => Storage | Promise<Storage>): readonly StorageRule[] {

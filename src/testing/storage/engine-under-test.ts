@@ -1,5 +1,5 @@
 /**
- * An engine whose rules are checked: writes and reads of text, and what to say when something is not as expected.
+ * An engine under test: writes and reads of text, and assertions.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface ReadState {
   readonly entries: readonly (readonly [key: string, value: string, revision: number])[]
 }
 
-/** A change as {@link shown} tells it: the value is undefined for a removal. */
+/** A change in the form of {@link shown}: the value is undefined for a removal. */
 export type ShownChange = readonly [key: string, revision: number, value: string | undefined]
 
 const WAIT_MS = 5
@@ -37,17 +37,17 @@ export class EngineUnderTest {
     this.storage = storage
   }
 
-  /** Writes a value that must meet no conflict, and gives its revision. */
+  /** Writes a value, expecting no conflict, and returns its revision. */
   async put(key: string, expectedRevision: number, value: string): Promise<number> {
     return revisionOf(await this.storage.commit({ key, expectedRevision, value: bytesOf(value) }))
   }
 
-  /** Removes a key, which must meet no conflict, and gives the revision of the removal. */
+  /** Removes a key, expecting no conflict, and returns the revision of the removal. */
   async remove(key: string, expectedRevision: number): Promise<number> {
     return revisionOf(await this.storage.commit({ key, expectedRevision, value: undefined }))
   }
 
-  /** Writes, or removes without a value, and says how it ended. */
+  /** Writes, or removes without a value, and returns the outcome. */
   async attempt(key: string, expectedRevision: number, value: string | undefined): Promise<CommitResult['outcome']> {
     const commit = { key, expectedRevision, value: value === undefined ? undefined : bytesOf(value) }
     return (await this.storage.commit(commit)).outcome
@@ -57,7 +57,7 @@ export class EngineUnderTest {
     return readState(await this.storage.load())
   }
 
-  /** Collects what a follower hears. */
+  /** Collects the changes of a follower. */
   follow(fromRevision: number): { readonly heard: StorageChange[]; readonly end: () => void } {
     const heard: StorageChange[] = []
     const end = this.storage.follow(fromRevision, (change) => heard.push(change))
@@ -85,7 +85,7 @@ const written = (value: unknown): string => JSON.stringify(value, (_key, part) =
 /**
  * Compares values made of text, numbers, lists and plain objects.
  *
- * @param what - What is compared, as the subject of a sentence.
+ * @param what - Name of the value, as the subject of a sentence.
  * @throws Error with both.
  */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {

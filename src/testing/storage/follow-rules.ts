@@ -1,5 +1,5 @@
 /**
- * Rules about followers: what they hear, when, and in which order.
+ * Rules about followers: what they receive, when, and in which order.
  *
  * @module
  */
@@ -117,12 +117,12 @@ export const followRules: readonly Rule[] = [
       const writes = (async () => {
         for (let i = 0; i < 20; i++) await engine.put(`/k${i}`, 0, String(i))
       })()
-      writes.catch(() => {}) // seen below, unless the engine cannot even load
+      writes.catch(() => {}) // reported below, unless the engine cannot even load
       const state = await engine.load()
       const keys = state.entries.map(([key]) => key)
       engine.storage.follow(state.revision, ({ key }) => keys.push(key))
       await writes
-      // Commits from before it followed are delivered as soon as the engine gets to it.
+      // Commits from before the follow are delivered as soon as the engine reads them.
       await until('all keys are there', () => keys.length >= 20)
       expectSame('the keys', keys.sort(), Array.from({ length: 20 }, (_, i) => `/k${i}`).sort())
     },

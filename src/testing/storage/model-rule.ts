@@ -1,5 +1,5 @@
 /**
- * The rule that takes them all together: writes by chance, compared with a plain map.
+ * The rule that covers all others together: random writes, compared with a plain map.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export const modelRules: readonly Rule[] = [
   ],
 ]
 
-/** The seed is named in what is thrown: the same seed makes the same writes. */
+/** Errors name the seed: the same seed makes the same writes. */
 async function runByChance(open: () => Storage | Promise<Storage>, seed: number): Promise<void> {
   const random = new SeededRandom(seed)
   const pick = <T>(choices: readonly [T, ...T[]]): T => choices[random.integer(choices.length)] ?? choices[0]

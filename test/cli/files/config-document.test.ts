@@ -49,7 +49,7 @@ test('what is right comes with the defaults of its schema', async () => {
   expect(await check(`${HEAD}limits: [{ qps: 1 }]`)).toEqual({ apiVersion: 'example.com/v1', limits: [{ qps: 1 }] })
 })
 
-test('what is too large to be looked at again is told of without its line', async () => {
+test('a fault in a text that is too large to be parsed again is reported without its line', async () => {
   const text = JSON.stringify({ apiVersion: 'example.com/v1', limits: [], more: ' '.repeat(3_000_000) })
   await expect(check(text)).rejects.toThrow(/^limits: expected at least one limit$/)
 })

@@ -159,7 +159,7 @@ describe('a server that asks to come back later', () => {
     expect(sent).toHaveLength(10)
   })
 
-  test('does not make a caller wait who has given up', async () => {
+  test('does not delay a caller that has aborted', async () => {
     const controller = new AbortController()
     const { maps, clock } = clientOf(() => busy(429))
     const work = maps.get('a', { signal: controller.signal })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { onAbort } from '../../../src/meta/index.js'
 
-test('all who wait for a signal are called once, but those who have stopped waiting', () => {
+test('all callbacks of a signal are called once, except removed ones', () => {
   const end = new AbortController()
   const called: number[] = []
   const stops = Array.from({ length: 20 }, (_, index) => onAbort(end.signal, () => called.push(index)))
@@ -24,7 +24,7 @@ test('many waiters share one listener, so that Node warns of no leak', () => {
   expect(listeners).toBe(1)
 })
 
-test('one who is called may stop the waiting of another', () => {
+test('a callback may remove another one', () => {
   const end = new AbortController()
   const called: string[] = []
   let stop = () => {}

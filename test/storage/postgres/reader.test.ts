@@ -43,7 +43,7 @@ function startLog() {
 
 const NOTHING_NEW: Row = [5, 0, 0, null, null, null, null, null, null]
 
-test('who asks for the newest revision waits until those have heard of it who began to follow from an older one meanwhile', async () => {
+test('a read of the newest revision waits for followers that were added meanwhile from an older one', async () => {
   const log = startLog()
   const listeners = new Listeners(systemClock)
   const reader = new Reader(log.server, listeners)

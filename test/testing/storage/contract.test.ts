@@ -22,7 +22,7 @@ async function broken(change: (storage: Storage) => Partial<Storage>): Promise<M
   return said
 }
 
-test('an engine that keeps all rules is told of none', async () => {
+test('an engine that keeps all rules passes all checks', async () => {
   expect(await broken(() => ({}))).toEqual(new Map())
 })
 

@@ -7,7 +7,7 @@
 import { type CommandFlags, commandFlags, valueBehind, type Word } from './words.js'
 
 /**
- * The script for bash. Where it knows nothing, bash completes files.
+ * The script for bash. Without another completion, bash completes files.
  *
  * @param words - The commands.
  */

@@ -1,5 +1,5 @@
 /**
- * The words of the command line, as scripts for shells are made from them.
+ * The words of the command line, for completion scripts.
  *
  * @module
  */
@@ -13,15 +13,15 @@ export interface Word extends Pick<LoadedCommand, 'flags' | 'actions'> {
   readonly help: string
 }
 
-/** Flags behind a command, and behind the word that follows it. */
+/** Flags after a command, and after its action. */
 export interface CommandFlags {
   readonly command: string
-  /** Undefined where a command has no such words. */
+  /** Undefined for a command without actions. */
   readonly action: string | undefined
   readonly flags: FlagTable
 }
 
-/** The flags of every command, and of every word that may follow one. */
+/** The flags of every command, and of every action. */
 export const commandFlags = (words: readonly Word[]): readonly CommandFlags[] =>
   words.flatMap(({ name, flags, actions }): CommandFlags[] =>
     actions

@@ -1,5 +1,5 @@
 /**
- * The file of `--authentication-config`: issuers of tokens, and what is open to all.
+ * The file of `--authentication-config`: token issuers, and anonymous access.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import type { JwtIssuer } from '../../../authn/index.js'
 import { checkConfig, configVersion, readConfig } from '../../files/config-document.js'
 import { faultOfAuthorities } from './oidc-flags.js'
 
-/** What the file says. */
+/** The content of the file. */
 export interface AuthenticationConfig {
   readonly jwt: readonly JwtIssuer[]
-  /** Undefined when the file does not speak of it. */
+  /** Undefined without that section. */
   readonly anonymous: boolean | { readonly paths: readonly string[] } | undefined
 }
 
@@ -76,7 +76,7 @@ const VERSIONS = ['v1', 'v1beta1', 'v1alpha1']
  *
  * @param source - JSON or YAML.
  * @param domain - Of the plane's API groups: the file is of the group `apiserver.config.DOMAIN`.
- * @throws Error, with one line that names the place. What the issuers say together is judged when they are put to work.
+ * @throws Error, with one line that names the place. Rules across issuers are checked when the authenticator is created.
  */
 export async function parseAuthenticationConfig(source: string, domain: string): Promise<AuthenticationConfig> {
   const versions = VERSIONS.map((version) => `apiserver.config.${domain}/${version}`)

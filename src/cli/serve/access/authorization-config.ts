@@ -21,7 +21,7 @@ export interface WebhookEntry {
   readonly matchConditions: readonly string[]
 }
 
-/** One of the chain. */
+/** One authorizer of the chain. */
 export type AuthorizerEntry =
   | { readonly type: 'AlwaysAllow' | 'AlwaysDeny' | 'RBAC' }
   | { readonly type: 'Webhook'; readonly webhook: WebhookEntry }
@@ -103,7 +103,7 @@ const DEFAULT_TTL_MS = { authorized: 300_000, unauthorized: 30_000 }
  * @param source - JSON or YAML.
  * @param domain - Of the plane's API groups: the file is of the group `apiserver.config.DOMAIN`.
  * @returns The authorizers, in order.
- * @throws Error with one line that names the place. Expressions are judged when they are put to work.
+ * @throws Error with one line that names the place. Expressions are checked when the authorizers are created.
  */
 export async function parseAuthorizationConfig(source: string, domain: string): Promise<readonly AuthorizerEntry[]> {
   const versions = VERSIONS.map((version) => `apiserver.config.${domain}/${version}`)

@@ -86,11 +86,11 @@ export const authorizationFlags = table
 /** Their values. */
 export type AuthorizationValues = FlagValues<typeof table>
 
-/** Modes that need a file, and its flag. */
+/** Modes that need a file, and the flag of that file. */
 const FILES = { ABAC: 'authorization-policy-file', Webhook: 'authorization-webhook-config-file' } as const
 
 /**
- * Checks how the flags go together.
+ * Checks combinations of the flags.
  *
  * @throws {@link CommandError} when they contradict each other.
  */
@@ -115,18 +115,18 @@ export interface Authorization {
   readonly allowsEverything: boolean
 }
 
-/** What authorizers work with. */
+/** Dependencies of the authorizers. */
 export interface AuthorizationParts {
   readonly dialect: Dialect
   readonly transport: WebhookTransport
-  /** Says when to look at the file again; the machine's clock by default. */
+  /** Schedules checks of the file; the machine's clock by default. */
   readonly clock?: Clock
 }
 
 /**
- * Makes the authorizers that the flags describe, and follows the file.
+ * Makes the authorizers of the flags, and watches the file.
  *
- * @throws {@link CommandError} when a file, or what it names, cannot be read or used.
+ * @throws {@link CommandError} when a file, or one that it names, cannot be read or used.
  */
 export async function openAuthorization(values: AuthorizationValues, parts: AuthorizationParts): Promise<Authorization> {
   const config = values['authorization-config']
@@ -138,9 +138,8 @@ export async function openAuthorization(values: AuthorizationValues, parts: Auth
 }
 
 /**
- * Members of `system:masters` are allowed before any authorizer; with RBAC the plane does that itself. AlwaysDeny alone denies them
- * too, but not the
- * plane and its control loops.
+ * Members of `system:masters` are allowed before any authorizer; with RBAC the plane does that itself. AlwaysDeny alone denies
+ * them too, but not the plane and its control loops.
  */
 function privileged(authorizers: readonly Authorizer[]): Authorizer {
   const all = unionAuthorizer(authorizers)
@@ -216,7 +215,7 @@ const webhookAuthorizer = async (
     onFailure: webhookFailures(`the authorizer ${JSON.stringify(name)}`),
   })
 
-/** Services may come, go and change while the plane runs; the others, which stand between them, may not. */
+/** Webhooks may be added, removed and changed while the plane runs; the other authorizers, which separate them, may not. */
 async function chainOfFile(path: string, parts: AuthorizationParts): Promise<Chain> {
   let first: { readonly fixed: readonly string[]; readonly gaps: readonly ReplaceableAuthorizer[] } | undefined
   const watched = { flag: 'authorization-config', path, ...(parts.clock && { clock: parts.clock }) }
@@ -240,7 +239,7 @@ async function chainOfFile(path: string, parts: AuthorizationParts): Promise<Cha
   return { types: fixed, choices }
 }
 
-/** The services before, between and after the other authorizers. */
+/** The webhooks before, between and after the other authorizers. */
 function gapsIn(entries: readonly AuthorizerEntry[]): WebhookEntry[][] {
   const gaps: WebhookEntry[][] = [[]]
   for (const entry of entries) {

@@ -1,5 +1,5 @@
 /**
- * Flags about certificates of clients, and of proxies that name users.
+ * Flags for client certificates, and for authenticating proxies.
  *
  * @module
  */
@@ -72,9 +72,9 @@ export const clientCertificateFlags = table
 export type ClientCertificateValues = FlagValues<typeof table>
 
 /**
- * Checks how the flags go together.
+ * Checks combinations of the flags.
  *
- * @throws {@link CommandError} when proxies are only half described.
+ * @throws {@link CommandError} for incomplete settings of a proxy.
  */
 export function checkClientCertificateFlags(values: ClientCertificateValues): void {
   const authority = values['requestheader-client-ca-file']
@@ -97,9 +97,9 @@ const PROXY_LISTS = [
   'requestheader-extra-headers-prefix',
 ] as const
 
-/** Authenticators by certificate, and the authorities that TLS connections announce. */
+/** Authenticators by certificate, and the CA names that TLS connections announce. */
 export interface ClientCertificates {
-  /** In the order in which they have to be asked, before all others. */
+  /** In their required order, before all others. */
   readonly authenticators: readonly Authenticator[]
   /** Certificates of all authorities, in PEM; empty when no client certificates are requested. */
   authorities(): string
@@ -108,7 +108,7 @@ export interface ClientCertificates {
 }
 
 /**
- * Reads the files that the flags name, and goes on to.
+ * Reads the files of the flags, and watches them.
  *
  * @throws {@link CommandError} when one cannot be read or holds no certificates.
  */

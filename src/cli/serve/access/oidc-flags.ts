@@ -1,5 +1,5 @@
 /**
- * Flags about OpenID Connect providers: one by flags, or several in a file.
+ * Flags for OpenID Connect providers: one by flags, or several in a file.
  *
  * @module
  */
@@ -74,9 +74,9 @@ const NEEDS_ISSUER = [
 ] as const
 
 /**
- * Checks how the flags go together.
+ * Checks combinations of the flags.
  *
- * @param values - What was given.
+ * @param values - The values of the flags.
  * @throws {@link CommandError} in one line.
  */
 export function checkOidcFlags(values: OidcValues): void {
@@ -92,7 +92,7 @@ export function checkOidcFlags(values: OidcValues): void {
     throw badFlag('authentication-config', config, 'cannot go with --oidc-issuer-url: name the issuer in the file')
 }
 
-/** The first given flag about an issuer; flags with a default count only with another value. */
+/** The first given issuer flag; flags with a default count only with another value. */
 function givenOf(values: OidcValues): keyof OidcValues | undefined {
   const given = NEEDS_ISSUER.find((flag) => values[flag] !== undefined)
   if (given !== undefined) return given
@@ -102,10 +102,10 @@ function givenOf(values: OidcValues): keyof OidcValues | undefined {
 }
 
 /**
- * The issuer that the flags describe; undefined when they describe none.
+ * The issuer of the flags; undefined for none.
  *
  * @param values - Checked.
- * @throws {@link CommandError} when the file of certificates is of no use.
+ * @throws {@link CommandError} when the certificate file cannot be used.
  */
 export async function issuerOfFlags(values: OidcValues): Promise<JwtIssuer | undefined> {
   const { 'oidc-issuer-url': url, 'oidc-client-id': client, 'oidc-ca-file': caFile, 'oidc-groups-claim': groups } = values
@@ -131,7 +131,7 @@ function usernamePrefix(values: OidcValues, url: string): string {
   return values['oidc-username-claim'] === 'email' ? '' : `${url}#`
 }
 
-/** @throws {@link CommandError} for a file without certificates, or with one that is no authority. */
+/** @throws {@link CommandError} for a file without certificates, or with one that is not a CA. */
 async function readAuthorities(flag: string, path: string): Promise<string> {
   const text = await readText(flag, path)
   const reason = faultOfAuthorities(text)
@@ -140,7 +140,7 @@ async function readAuthorities(flag: string, path: string): Promise<string> {
 }
 
 /**
- * Errors of certificates that should be a provider's authorities; undefined for none.
+ * Faults of CA certificates of a provider; undefined for none.
  *
  * @param pem - Certificates in PEM.
  */

@@ -1,5 +1,5 @@
 /**
- * The OpenID Connect providers that the flags, or the file that they name, let in.
+ * The OpenID Connect providers of the flags, or of the configuration file.
  *
  * @module
  */
@@ -13,15 +13,15 @@ import { badFlag } from '../../flags.js'
 import { type AuthenticationConfig, parseAuthenticationConfig } from './authentication-config.js'
 import { issuerOfFlags, type OidcValues } from './oidc-flags.js'
 
-/** The result of the flags. */
+/** Authenticators of the flags. */
 export interface OidcAccess {
   readonly authenticators: readonly Authenticator[]
-  /** What the file says of requests without a credential; undefined when it says nothing. */
+  /** The file's setting for anonymous requests; undefined for none. */
   readonly anonymous: AuthenticationConfig['anonymous']
 }
 
 /**
- * Makes the authenticators that the flags ask for, and follows the file.
+ * Makes the authenticators of the flags, and watches the file.
  *
  * @param values - Checked.
  * @throws {@link CommandError} in one line.

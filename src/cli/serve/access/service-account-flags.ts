@@ -1,5 +1,5 @@
 /**
- * Flags about the plane's own tokens: those of service accounts, and bootstrap tokens.
+ * Flags for the plane's own tokens: service account tokens and bootstrap tokens.
  *
  * @module
  */
@@ -93,9 +93,9 @@ const KEYS = 'service-account-key-file'
 const SIGNING_KEY = 'service-account-signing-key-file'
 
 /**
- * Reads what the flags say, and the files that they name.
+ * Reads the values of the flags, and their files.
  *
- * @param values - What was given.
+ * @param values - The values of the flags.
  * @throws {@link CommandError} in one line.
  */
 export async function loadOwnTokens(values: ServiceAccountValues): Promise<OwnTokenOptions> {
@@ -127,7 +127,7 @@ async function readSigningKey(values: ServiceAccountValues): Promise<string | un
   return privateKey
 }
 
-/** The key of the server's certificate, when it was given one and the key is of a kind that tokens are signed with. */
+/** The key of the server's certificate, if it was given and can sign tokens. */
 async function tlsKey(values: ServiceAccountValues): Promise<string | undefined> {
   const path = values['tls-private-key-file']
   if (path === undefined) return undefined

@@ -1,5 +1,5 @@
 /**
- * Flags of certificate signing.
+ * Flags for certificate signing.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import { duration, file } from '../../value-schemas.js'
 type SignerKey = keyof Dialect['signers']
 
 const SIGNER_KEYS: readonly SignerKey[] = ['client', 'nodeClient', 'nodeServing', 'legacyUnknown']
-/** What flags of one signer begin with, in the words of each dialect. */
+/** Prefix of the flags of one signer, in each dialect. */
 const PREFIXES = new Map<string, SignerKey>(
   SIGNER_KEYS.flatMap((key) => dialects.map(({ signerFlags }) => [`cluster-signing-${signerFlags[key]}`, key] as const)),
 )
-/** What flags of all signers begin with. */
+/** Prefix of the flags for all signers. */
 const ALL = 'cluster-signing'
 
 const certFile = (prefix: string): string => `${prefix}-cert-file`
@@ -64,12 +64,12 @@ interface AuthorityFiles {
 }
 
 /**
- * Reads the authorities that the flags name, and goes on to.
+ * Reads the CAs of the flags, and watches their files.
  *
- * @param values - What was given.
- * @param parts - The plane's dialect; the clock that says when to look at the files again, by default the machine's.
- * @returns The signers; undefined when no authority is named.
- * @throws {@link CommandError} for half a pair, and for files that are no authority.
+ * @param values - The values of the flags.
+ * @param parts - The plane's dialect; the clock for checks of the files, by default the machine's.
+ * @returns The signers; undefined without a CA.
+ * @throws {@link CommandError} for half a pair, and for files that are not a CA.
  */
 export async function openSigners(
   values: SigningValues,
@@ -88,7 +88,7 @@ export async function openSigners(
   return builtInSigners({ dialect, durationSeconds, authorityOf: (signer) => authorities.get(signer) })
 }
 
-/** How long certificates last, in seconds. */
+/** Validity of certificates, in seconds. */
 export const signingSeconds = (values: SigningValues): number => Math.floor(values['cluster-signing-duration'] / 1000)
 
 function filesOf(values: SigningValues, prefix: string): AuthorityFiles | undefined {
@@ -100,7 +100,7 @@ function filesOf(values: SigningValues, prefix: string): AuthorityFiles | undefi
   return { prefix, cert, key }
 }
 
-/** Both files are read whenever one has changed: until they fit, the authority that was read before goes on to sign. */
+/** Both files are read again when one has changed: until they match, the earlier CA stays in use. */
 async function openAuthority({ prefix, cert, key }: AuthorityFiles, clock: Clock): Promise<() => CertificateAuthority> {
   const read = async () => {
     const [certificatePem, keyText] = [await readText(certFile(prefix), cert), await readText(keyFile(prefix), key)]
@@ -117,7 +117,7 @@ async function openAuthority({ prefix, cert, key }: AuthorityFiles, clock: Clock
   return () => authority ?? first
 }
 
-/** Keys in older forms than PKCS #8 too. */
+/** Converts keys in older formats to PKCS #8. */
 function inCommonForm(pem: string): string {
   try {
     return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString()

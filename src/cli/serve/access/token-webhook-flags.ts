@@ -39,10 +39,10 @@ export const tokenWebhookFlags = table
 export type TokenWebhookValues = FlagValues<typeof table>
 
 /**
- * Makes the authenticator that the flags describe.
+ * Makes the authenticator of the flags.
  *
- * @returns None when no file is named.
- * @throws {@link CommandError} when the file, or what it names, cannot be read or used.
+ * @returns None without a file.
+ * @throws {@link CommandError} when the file, or one that it names, cannot be read or used.
  */
 export async function openTokenWebhook(
   values: TokenWebhookValues,

@@ -41,7 +41,7 @@ const eventLimits = z.strictObject({
 const MAX_TTL_SECONDS = 1800
 const MAX_BACKOFF_MS = 300_000
 
-/** A time as Kubernetes takes it: 0 is the default, and -1 none. */
+/** A time with the conventions of Kubernetes: 0 is the default, and -1 none. */
 const time = (most: number, unit: string, usual: number) => {
   const range = `expected 1 to ${most} ${unit}, or -1 for none`
   return z
@@ -129,7 +129,7 @@ const webhookAdmission = z.strictObject({
   kubeConfigFile: z.string().min(1, 'expected the path of a file'),
 })
 
-/** What reading the file takes. */
+/** Dependencies of the parser. */
 export interface AdmissionConfigParts {
   readonly dialect: Dialect
   readonly transport: WebhookTransport
@@ -138,11 +138,11 @@ export interface AdmissionConfigParts {
 /** The configuration of one plugin. */
 interface PluginDocument extends AdmissionConfigParts {
   readonly document: ConfigDocument
-  /** Where relative paths in it start. */
+  /** Base of its relative paths. */
   readonly folder: string
 }
 
-/** Reads a configuration that may say of which kind and version it is, and leaves that out. */
+/** Validates a configuration with an optional `apiVersion` and `kind`, and removes these. */
 async function checkVersioned<S extends z.ZodObject>(
   schema: S,
   document: ConfigDocument,
@@ -153,7 +153,7 @@ async function checkVersioned<S extends z.ZodObject>(
   return said as Omit<z.infer<S>, 'kind'>
 }
 
-/** How the configurations of plugins are read. */
+/** Parsers of the plugins' configurations. */
 const READERS: Readonly<Record<string, (of: PluginDocument) => Promise<PluginSettings>>> = {
   EventRateLimit: async ({ document, dialect: { groupDomain } }) => ({
     eventRateLimit: (await checkVersioned(
@@ -209,8 +209,8 @@ const fileOf = ({ groupDomain }: Dialect) =>
  * Reads the file, and the files that it names; their paths are relative to it.
  *
  * @param name - The file, JSON or YAML.
- * @param parts - What plugins need.
- * @throws Error with one line when a file cannot be read, or says something that plugins do not take.
+ * @param parts - Dependencies of the plugins.
+ * @throws Error with one line for a file that cannot be read, or an invalid setting.
  */
 export async function readAdmissionConfig(name: string, parts: AdmissionConfigParts): Promise<PluginSettings> {
   const folder = path.dirname(name)
@@ -228,7 +228,7 @@ export async function readAdmissionConfig(name: string, parts: AdmissionConfigPa
   return settings
 }
 
-/** Names the file that is at fault. */
+/** Adds the name of the file to errors. */
 async function inFile<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

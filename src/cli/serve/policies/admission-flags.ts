@@ -1,5 +1,5 @@
 /**
- * The flags of `binnacle serve` about admission.
+ * The admission flags of `binnacle serve`.
  *
  * @module
  */
@@ -57,9 +57,9 @@ export type AdmissionValues = FlagValues<typeof admissionFlags>
  * Makes the admission plugins of a plane.
  *
  * @param values - Values of the flags.
- * @param parts - What plugins need.
- * @param warn - Takes a line for each plugin that is deprecated; it is printed by default.
- * @throws {@link CommandError} when a flag, or what it names, is at fault.
+ * @param parts - Dependencies of the plugins.
+ * @param warn - Receives a line for each deprecated plugin; printed by default.
+ * @throws {@link CommandError} for an invalid flag or file.
  */
 export async function openAdmission(
   values: AdmissionValues,

@@ -1,5 +1,5 @@
 /**
- * The flags of `binnacle serve` about what is written down of requests.
+ * The audit flags of `binnacle serve`.
  *
  * @module
  */
@@ -93,16 +93,16 @@ export const auditFlags = table
 /** Their values. */
 export type AuditValues = FlagValues<typeof table>
 
-/** What backends work with. */
+/** Dependencies of the backends. */
 export interface AuditFlagParts {
   readonly dialect: Dialect
   readonly transport: WebhookTransport
 }
 
 /**
- * Makes what the flags describe.
+ * Makes the policy and backends of the flags.
  *
- * @returns Undefined when no backend is named.
+ * @returns Undefined without a backend.
  * @throws {@link CommandError} when a file cannot be read or used, or a policy is given without a backend.
  */
 export async function openAudit(values: AuditValues, { dialect, transport }: AuditFlagParts): Promise<AuditOptions | undefined> {

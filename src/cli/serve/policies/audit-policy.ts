@@ -1,5 +1,5 @@
 /**
- * The file of `--audit-policy-file`: how much is written down of which requests.
+ * The file of `--audit-policy-file`: which requests are audited at which level.
  *
  * @module
  */

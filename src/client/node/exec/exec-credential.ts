@@ -1,5 +1,5 @@
 /**
- * What a credential plugin prints.
+ * The output of a credential plugin.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import type { Identity } from '../identity.js'
 import { ExecPluginError } from './exec-error.js'
 import type { ExecPlugin } from './plugin.js'
 
-/** A credential that a plugin gave. */
+/** A credential from a plugin. */
 export interface ExecCredential {
   readonly token: string | undefined
   readonly identity: Identity | undefined
-  /** From when on it is not used any more, in milliseconds since 1970; undefined for never. */
+  /** When it expires, in milliseconds since 1970; undefined for never. */
   readonly expiresMs: number | undefined
 }
 
 /**
- * Reads what a plugin printed.
+ * Parses the output of a plugin.
  *
- * @param plugin - Says which version the answer has to be in.
- * @param output - What it printed.
- * @throws {@link ExecPluginError} for what is no credential.
+ * @param plugin - The plugin, whose version the output has to be in.
+ * @param output - Its standard output.
+ * @throws {@link ExecPluginError} for an invalid credential.
  */
 export function readExecCredential({ entry }: ExecPlugin, output: Uint8Array): ExecCredential {
   const wrong = (why: string, cause?: unknown) => new ExecPluginError(entry.command, why, cause)
@@ -31,7 +31,7 @@ export function readExecCredential({ entry }: ExecPlugin, output: Uint8Array): E
   try {
     document = JSON.parse(new TextDecoder().decode(output))
   } catch {
-    // The text stays out of the message, and so does the parser's view of it: it may be half a token.
+    // The message contains neither the text nor the parser's error, which may quote half a token.
     throw wrong('printed what is no JSON')
   }
   const kind = getKey(document, 'kind')

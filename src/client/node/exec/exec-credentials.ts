@@ -13,8 +13,8 @@ import type { ExecPlugin } from './plugin.js'
 import { type ExecRun, runPlugin } from './run.js'
 
 /**
- * Credentials that a plugin gives. What it gave is kept in memory until it expires or the server answers 401; requests that
- * need one at the same time share one run.
+ * Credentials of a plugin. They are kept in memory until they expire or the server answers 401; requests that need one at the
+ * same time share one run.
  *
  * @see Specification, "Cached exec credentials"
  */
@@ -28,7 +28,7 @@ export class ExecCredentials implements HttpCredentials {
 
   /**
    * @param plugin - The plugin.
-   * @param clock - Says when credentials expire.
+   * @param clock - Decides when credentials expire.
    */
   constructor(plugin: ExecPlugin, clock: Clock) {
     this.#plugin = plugin
@@ -40,13 +40,13 @@ export class ExecCredentials implements HttpCredentials {
     return token === undefined ? undefined : `Bearer ${token}`
   }
 
-  /** The certificate of the credential that {@link ExecCredentials.authorization} spoke of last. */
+  /** The certificate of the last credential of {@link ExecCredentials.authorization}. */
   async identity(): Promise<Identity | undefined> {
     return (this.#kept ?? (await this.#current())).identity
   }
 
   rejected(authorization?: string): boolean {
-    // A request that was sent before the last run says nothing about what that gave.
+    // A 401 for a request sent before the last run says nothing about the new credential.
     const outdated = authorization !== undefined && authorization !== `Bearer ${this.#kept?.token ?? ''}`
     if (!outdated) this.#kept = undefined
     return true

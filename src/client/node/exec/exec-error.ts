@@ -1,5 +1,5 @@
 /**
- * What goes wrong with credential plugins.
+ * Failures of credential plugins.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 import { ConnectionError } from '../../errors.js'
 
 /**
- * A credential plugin gave no credential. The message is one line that says why; an install hint may follow it.
+ * A credential plugin gave no credential. The message is one line with the reason; an install hint may follow it.
  *
- * Requests fail with it at once. Watches try again later, as plugins have bad days like servers do.
+ * Requests fail with it at once. Watches try again later, as the failure may be temporary.
  */
 export class ExecPluginError extends ConnectionError {
   /**
    * @param command - The plugin.
-   * @param why - What went wrong.
-   * @param cause - The failure below.
+   * @param why - The reason.
+   * @param cause - The underlying failure.
    */
   constructor(command: string, why: string, cause?: unknown) {
     super(`credential plugin ${JSON.stringify(command)}: ${why}`, cause)

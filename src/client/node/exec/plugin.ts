@@ -1,5 +1,5 @@
 /**
- * A credential plugin as a configuration describes it, ready to run.
+ * A credential plugin of a configuration, ready to run.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import { type Dialect, dialects } from '../../../meta/index.js'
 import type { ClusterEntry, ExecEntry } from '../../kubeconfig/kubeconfig.js'
 import { absolute } from '../files.js'
 
-/** What plugins run with beside what their configuration says. */
+/** Options of plugins beside their configuration. */
 export interface ExecOptions {
-  /** Whether a plugin may ask a person on standard input. Default: whether that is a terminal. */
+  /** Whether a plugin may prompt on standard input. Default: whether that is a terminal. */
   readonly stdin?: boolean
-  /** The environment that plugins run in, before what their configuration adds. Default: that of this process. */
+  /** The environment of plugins, to which their configuration adds. Default: that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** How long a plugin may take, in milliseconds; a person may have to log in. Default 300,000. */
+  /** Time limit of a plugin, in milliseconds; it is long because a user may have to log in. Default 300,000. */
   readonly timeoutMs?: number
 }
 
 /** A cluster, as described to plugins. */
 export interface DescribedCluster {
   readonly entry: ClusterEntry
-  /** Reads the certificates that it is known by, in PEM; undefined when the configuration names none. */
+  /** Reads its CA certificates, in PEM; undefined when the configuration names none. */
   readonly authorities: (() => Promise<string>) | undefined
 }
 
@@ -41,9 +41,9 @@ export interface ExecPlugin {
  * Makes a plugin of its configuration.
  *
  * @param entry - Checked by `selectContext`.
- * @param folder - Where a relative command starts.
- * @param cluster - The cluster that it gives credentials for, and how the certificates of that are read, in PEM.
- * @param options - What it runs with.
+ * @param folder - Base of a relative command.
+ * @param cluster - The cluster, and how its CA certificates are read, in PEM.
+ * @param options - Options of plugins.
  * @throws `KubeconfigError` for a relative command without a folder.
  */
 export function pluginOf(
@@ -64,7 +64,7 @@ export function pluginOf(
   }
 }
 
-/** A plugin may not be able to read the file of the authority, so that it is always sent the content. */
+/** Always sends the content of the CA file, as a plugin may not be able to read the file. */
 async function describe({ entry, authorities }: DescribedCluster): Promise<object> {
   const { server, tlsServerName, insecureSkipTlsVerify, proxyUrl, execConfig } = entry
   const certificates = await authorities?.()

@@ -9,15 +9,15 @@ import { ByteBuffer, type Clock } from '../../../meta/index.js'
 import { ExecPluginError } from './exec-error.js'
 import type { ExecPlugin } from './plugin.js'
 
-/** Most that a plugin may print; certificates with all their intermediates are far shorter. */
+/** Maximum output of a plugin; certificates with all their intermediates are far shorter. */
 const MAX_OUTPUT_BYTES = 1024 * 1024
-/** How much of its complaints is kept. */
+/** How much of its standard error is kept. */
 const MAX_COMPLAINT_BYTES = 4096
 const DEFAULT_TIMEOUT_MS = 300_000
 
 /** A plugin that is running. */
 export interface ExecRun {
-  /** What it printed. */
+  /** Its standard output. */
   readonly output: Promise<Uint8Array>
   /** Ends it. */
   kill(): void
@@ -28,7 +28,7 @@ export interface ExecRun {
  *
  * @param plugin - The plugin.
  * @param cluster - The description of the cluster; undefined for none.
- * @param clock - Says when its time is over.
+ * @param clock - Decides when its time is over.
  * @returns The run; its output rejects with {@link ExecPluginError}.
  * @see Specification, "Client credential plugins (client side contract)"
  */
@@ -53,7 +53,7 @@ export function runPlugin(plugin: ExecPlugin, cluster: object | undefined, clock
       windowsHide: true,
     })
   } catch (error) {
-    // A name or argument that no program can be given, such as one with a zero byte.
+    // No process can have such a name or argument, for example with a zero byte.
     return {
       output: Promise.reject(new ExecPluginError(entry.command, `cannot be run: ${(error as Error).message}`, error)),
       kill() {},
@@ -62,7 +62,7 @@ export function runPlugin(plugin: ExecPlugin, cluster: object | undefined, clock
   return { output: outputOf(plugin, child, clock, timeoutMs), kill: () => end(child) }
 }
 
-/** Processes that the plugin has started may keep its pipes open: they are neither read nor waited for. */
+/** Ends a plugin. Its child processes may keep the pipes open: these are neither read nor waited for. */
 function end(child: ChildProcess): void {
   child.kill('SIGKILL')
   child.stdout?.destroy()

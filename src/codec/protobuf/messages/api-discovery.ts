@@ -1,12 +1,12 @@
 /**
- * The documents by which clients discover what is served, in their older form.
+ * The documents of API discovery, in their older form.
  *
  * @module
  */
 
 import type { GroupMessages } from './group-messages.js'
 
-/** Messages that belong to no group, as those of all kinds. Their lists have no metadata. */
+/** Messages without a group, like those shared by all kinds. Their lists have no metadata. */
 export const apiDiscovery: GroupMessages = {
   apiVersion: () => 'v1',
   kinds: ['APIGroup', 'APIResource', 'APIVersions'],

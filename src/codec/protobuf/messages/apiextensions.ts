@@ -1,6 +1,6 @@
 /**
- * Custom resource definitions. A name that starts with `~` is a schema extension: the dialect's prefix takes the place of
- * the mark. Webhooks are called as those of admission are, so the message of their address is defined there.
+ * Custom resource definitions. A name with `~` at its start is a schema extension: the dialect's prefix replaces the mark. The
+ * address of a conversion webhook uses the message of admission webhooks.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export const apiextensions: GroupMessages = {
       3 labelSelectorPath string?`,
     CustomResourceValidation: `
       1 openAPIV3Schema JSONSchemaProps`,
-    // Schemas. The three `…Or…` messages stand for one JSON value each.
+    // Schemas. Each of the three `…Or…` messages represents one JSON value.
     JSONSchemaProps: `
       1 id string
       2 $schema string

@@ -1,5 +1,5 @@
 /**
- * Workloads that keep pods running.
+ * Workloads of pods.
  *
  * @module
  */

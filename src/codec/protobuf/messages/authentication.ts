@@ -1,5 +1,5 @@
 /**
- * Questions about who a caller is, and tokens of service accounts.
+ * Reviews of users and tokens, and tokens of service accounts.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Questions about what a caller may do.
+ * Reviews of access.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Containers: environment, ports, probes, what they may do, and their states.
+ * Containers: environment, ports, probes, security contexts, and their states.
  *
  * @module
  */
@@ -176,7 +176,7 @@ export const containers: GroupMessages = {
     ContainerRestartRuleOnExitCodes: `
       1 operator string
       2 values list int32`,
-    // What it has in common with other containers is numbered as theirs is.
+    // Fields shared with other containers have the same numbers.
     EphemeralContainer: `
       1 ephemeralContainerCommon inline Container
       2 targetContainerName string`,

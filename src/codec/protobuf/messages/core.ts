@@ -1,5 +1,5 @@
 /**
- * Namespaces, config maps, secrets, service accounts, events, and what refers to other objects.
+ * Namespaces, config maps, secrets, service accounts, events, and references to objects.
  *
  * @module
  */

@@ -1,12 +1,12 @@
 /**
- * What all kinds share: metadata, options, statuses, selectors, quantities.
+ * Messages shared by all kinds: metadata, options, statuses, selectors, quantities.
  *
  * @module
  */
 
 import type { GroupMessages } from './group-messages.js'
 
-/** Messages that belong to no group; a status calls itself `v1`. */
+/** Messages without a group; a status has the version `v1`. */
 export const common: GroupMessages = {
   apiVersion: () => 'v1',
   kinds: ['Status'],
@@ -108,7 +108,7 @@ export const meta: GroupMessages = {
   },
 }
 
-/** Messages of `meta.platform.io/v1beta1`, whose list has its fields the other way round. */
+/** Messages of `meta.platform.io/v1beta1`, whose list has its fields in the other order. */
 export const metaV1beta1: GroupMessages = {
   apiVersion: (domain) => `meta.${domain}/v1beta1`,
   kinds: ['v1beta1.PartialObjectMetadata'],

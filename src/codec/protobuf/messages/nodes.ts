@@ -1,5 +1,5 @@
 /**
- * Nodes, and terms that choose among them.
+ * Nodes, and node selector terms.
  *
  * @module
  */

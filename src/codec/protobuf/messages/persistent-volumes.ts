@@ -1,5 +1,5 @@
 /**
- * Persistent volumes and claims to them.
+ * Persistent volumes and their claims.
  *
  * @module
  */

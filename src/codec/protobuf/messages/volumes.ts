@@ -1,5 +1,5 @@
 /**
- * Volumes: every place that files may come from.
+ * Volumes and their sources.
  *
  * @module
  */

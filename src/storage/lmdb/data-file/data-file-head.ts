@@ -1,31 +1,31 @@
 /**
- * The two heads of an LMDB data file: transactions write them in turns, and the later one counts.
+ * The two heads of an LMDB data file: transactions write them alternately, and the later one is valid.
  *
  * @module
  */
 
 import { fstatSync, readSync } from 'node:fs'
 
-/** What a head of the file says. */
+/** The content of a head. */
 export interface DataFileHead {
-  /** Bytes of a page. */
+  /** Page size in bytes. */
   readonly pageSize: number
-  /** Pages that are counted. Of those at the end some may be free, and not in the file. */
+  /** Number of allocated pages. Free pages at the end may be beyond the end of the file. */
   readonly counted: number
-  /** The same, as far as the file has them. */
+  /** The same, limited to the size of the file. */
   readonly pages: number
-  /** Number of the transaction that it is of. */
+  /** Number of its transaction. */
   readonly transaction: number
   /** Descriptions of the tree of free pages, and of the tree of trees. */
   readonly freeTree: Buffer
   readonly mainTree: Buffer
 }
 
-/** Where the two heads are, and what they begin with. */
+/** Number of the heads' pages, and their magic number. */
 const HEAD_PAGES = 2
 const PAGE_HEAD = 24
 const MAGIC = 0xbeefc0de
-/** Offsets in a head; the size of a page stands where the description of the first tree begins. */
+/** Offsets in a head; the page size is at the start of the first tree's description. */
 const [FREE_TREE_AT, MAIN_TREE_AT, LAST_PAGE_AT, TRANSACTION_AT, HEAD_BYTES] = [24, 72, 120, 128, 136]
 
 /**

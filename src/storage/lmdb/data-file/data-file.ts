@@ -11,14 +11,14 @@ import { findDamage } from './data-pages.js'
 /** The result of the check. */
 export type DataFileState =
   | { readonly state: 'absent' | 'empty' | 'foreign' | 'truncated' | 'whole' }
-  /** `what`: in a few words. */
+  /** `what`: a short description. */
   | { readonly state: 'damaged'; readonly what: string }
 
 /**
- * Reads the parts of a data file that LMDB trusts: its heads, and the structure of its pages.
+ * Checks the parts of a data file that LMDB trusts: its heads, and the structure of its pages.
  *
  * @param file - Path of the file. Another process may be writing to it.
- * @param trees - Names of the trees that are going to be read.
+ * @param trees - Names of the trees to check.
  * @throws Error of the operating system when it cannot be read.
  */
 export function inspectDataFile(file: string, trees: readonly string[]): DataFileState {
@@ -35,7 +35,7 @@ export function inspectDataFile(file: string, trees: readonly string[]): DataFil
       if (typeof head === 'string') return { state: head }
       const what = findDamage(descriptor, head, trees)
       if (what === undefined) return { state: 'whole' }
-      // What changed meanwhile has an owner, which the pages of a moment ago say nothing about.
+      // Another process is writing, so the pages read before are outdated.
       const now = readHeads(descriptor)
       if (typeof now === 'string' || now.transaction === head.transaction) {
         return head.pages < head.counted ? { state: 'truncated' } : { state: 'damaged', what }

@@ -1,8 +1,8 @@
 /**
  * The structure of a data file, verified page by page before the file is mapped into memory.
  *
- * LMDB trusts its pages: a damaged one ends the process by a signal. Here every page that anything refers to is looked at once,
- * with ordinary reads. What the records say is not looked at: they carry checksums of their own.
+ * LMDB trusts its pages: a damaged one ends the process by a signal. Here every referenced page is checked once, with ordinary
+ * reads. The content of records is not checked: they have their own checksums.
  *
  * @module
  */
@@ -22,25 +22,25 @@ interface Tree {
 const [FLAGS_AT, DEPTH_AT, ROOT_AT, TREE_BYTES] = [4, 6, 40, 48]
 /** The root of a tree without pages: all ones. */
 const NO_PAGE = 2 ** 64
-/** Levels that a cursor of LMDB has room for. */
+/** Maximum depth of an LMDB cursor. */
 const DEEPEST = 32
-/** What a tree has for keys and values; that of free pages has flags of the whole file beside it. */
+/** Flags of a tree for keys and values; the tree of free pages also contains flags of the whole file. */
 const [PLAIN, INTEGER_KEYS] = [0, 0x08]
 
 /**
- * Offsets in the head of a page, in bytes: its number, the transaction that wrote it, its kind, and where the table of its nodes
- * ends and the first node begins; for a value that is elsewhere the number of its pages stands there.
+ * Offsets in the head of a page, in bytes: its number, the transaction that wrote it, its kind, the end of the node table, and
+ * the first node; an overflow page has its number of pages there.
  */
 const [PAGE_TRANSACTION_AT, KIND_AT, TABLE_END_AT, NODES_AT, PAGE_HEAD] = [8, 18, 20, 22, 24]
 const [BRANCH, LEAF, OVERFLOW, KINDS] = [0x01, 0x02, 0x04, 0x6f]
 
-/** A node begins with the size of its value (4 bytes), flags (2), and the size of its key (2); below a branch with a page (6). */
+/** A node begins with the size of its value (4 bytes), flags (2), and the size of its key (2); in a branch, with a page (6). */
 const NODE_HEAD = 8
 const [VALUE_IS_ELSEWHERE, VALUE_IS_TREE] = [0x01, 0x02]
 /** A reference to an overflow value: its first page (8 bytes), a transaction (8), the number of its pages (8). */
 const [COUNT_AT, ELSEWHERE_BYTES] = [16, 24]
 
-/** Pages that are read together at most, and how many of no interest are read on the way. */
+/** Maximum pages read together, and maximum unneeded pages read in between. */
 const [MOST_TOGETHER, LARGEST_GAP] = [256, 8]
 
 class Damage extends Error {}
@@ -49,9 +49,9 @@ class Damage extends Error {}
  * Looks for damage in the pages of a data file.
  *
  * @param descriptor - The file.
- * @param head - The head that counts.
- * @param trees - Names of the trees that are going to be read.
- * @returns The error, in a few words; undefined when the file can be mapped and used safely.
+ * @param head - The valid head.
+ * @param trees - Names of the trees to check.
+ * @returns A short description of the damage; undefined when the file can be mapped and used safely.
  * @throws Error of the operating system when it cannot be read.
  */
 export function findDamage(descriptor: number, head: DataFileHead, trees: readonly string[]): string | undefined {
@@ -68,20 +68,20 @@ class Walk {
   readonly #descriptor: number
   readonly #head: DataFileHead
   readonly #trees: ReadonlySet<string>
-  /** Some pages, and the same as numbers of two bytes, as nodes are aligned to these and there are many of them. */
+  /** Some pages, also as 16-bit numbers, as there are many nodes and they are aligned to these. */
   readonly #bytes: Buffer
   readonly #words: Uint16Array
-  /** A byte for each page: whether anything refers to it. */
+  /** A byte for each page: whether it is referenced. */
   readonly #isUsed: Uint8Array
   readonly #ours: Tree[] = []
-  /** Values that are elsewhere: the first page, and the number of pages. */
+  /** Overflow values: the first page, and the number of pages. */
   readonly #elsewhere = new Map<number, number>()
-  /** Pages that are listed as free: first of a row, and how many. */
+  /** Free pages: the first of a run, and its length. */
   readonly #free: [first: number, count: number][] = []
 
   constructor(descriptor: number, head: DataFileHead, trees: readonly string[]) {
     this.#descriptor = descriptor
-    // With the end of text that stands after a name in the file.
+    // Names in the file end with a zero byte.
     this.#trees = new Set(trees.map((name) => `${name}\0`))
     this.#head = head
     this.#bytes = Buffer.allocUnsafeSlow(MOST_TOGETHER * head.pageSize)
@@ -132,7 +132,7 @@ class Walk {
     if ((bytes.readUInt16LE(at + KIND_AT) & KINDS) !== kind) throw damage(page, 'is of another kind')
   }
 
-  /** Calls back with where each node of a page is, in words. */
+  /** Calls back with the position of each node of a page, as an index of 16-bit numbers. */
   #visitNodes(page: number, at: number, visit: (page: number, node: number) => void): void {
     const words = this.#words
     const room = this.#head.pageSize - PAGE_HEAD
@@ -180,7 +180,7 @@ class Walk {
     }
   }
 
-  /** Records a list of free pages: its length, then pages, each after the length of its row (negative) where it has one. */
+  /** Records a list of free pages: its length, then pages, a run of pages preceded by its negative length. */
   #freePages(page: number, list: Buffer): void {
     const length = list.length < 8 ? -1 : signedAt(list, 0)
     if (length < 0 || (length + 1) * 8 > list.length) throw damage(page, 'has a list that is cut short')
@@ -204,7 +204,7 @@ class Walk {
     }
   }
 
-  /** Reads pages, in the order of their numbers, and calls back with where each one begins in what was read. */
+  /** Reads pages in order, and calls back with the position of each in the buffer. */
   #read(pages: readonly number[], visit: (page: number, at: number) => void): void {
     const { pageSize } = this.#head
     for (let from = 0; from < pages.length; ) {

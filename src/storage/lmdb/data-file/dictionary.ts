@@ -1,13 +1,13 @@
 /**
- * What objects have in common, for the compression of their records.
+ * Compression dictionary of object records.
  *
- * Part of the file format: a record can only be read with the dictionary that it was written with, so this text never
- * changes within a format version.
+ * Part of the file format: a record can only be read with the dictionary that it was written with, so this text never changes
+ * within a format version.
  *
  * @module
  */
 
-/** Text that stored objects are full of; the commonest stands last, as near matches are the cheapest to name. */
+/** Text that is frequent in stored objects; the most frequent is last, as near matches have the shortest encoding. */
 export const DICTIONARY = Buffer.from(
   [
     '"status":{"conditions":[{"lastTransitionTime":"2026-01-01T00:00:00Z","message":"","observedGeneration":1,"reason":"","status":"True","type":"Ready"},{"lastUpdateTime":"2026-01-01T00:00:00Z","status":"False","type":"Available"}],"replicas":1,"readyReplicas":1,"phase":"Active"}',

@@ -1,11 +1,11 @@
 /**
- * The file: what is in it, and how it is opened.
+ * The data file: its databases, and how it is opened.
  *
- * Databases: `entries` (latest value by key), `undo` (what each commit replaced, by revision), `meta` (format, state, owner,
- * journal). A marker file beside it tells a directory that lost its data from a new one.
+ * Databases: `entries` (latest value by key), `undo` (the value before each commit, by revision), `meta` (format, state, owner,
+ * journal). A marker file beside it distinguishes a directory that lost its data from a new one.
  *
- * What a promise of lmdb-js means: `overlappingSync` is off, so a transaction's pages and its head are synced by
- * `mdb_txn_commit` itself, on a thread of its own, before the promise of its batch resolves.
+ * A promise of lmdb-js guarantees durability: `overlappingSync` is off, so a transaction's pages and its head are synced by
+ * `mdb_txn_commit` itself, on a separate thread, before the promise of its batch resolves.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { LmdbOpenError, openFailure } from '../failures.js'
 import { inspectDataFile } from './data-file.js'
 import { DICTIONARY } from './dictionary.js'
 
-/** Version of what is in the directory: 2 has a journal beside the data file, which 1 had not. */
+/** Version of the directory's format: 2 has a journal beside the data file, 1 had none. */
 const FORMAT = 2
 const FORMAT_WITHOUT_JOURNAL = 1
 /** The databases, each of them a tree of pages. */
@@ -26,14 +26,14 @@ const TREES = ['entries', 'undo', 'meta']
 /** The file. */
 export const DATA_FILE = 'data.mdb'
 const MARKER = 'binnacle.storage'
-/** Address space, not memory and not disk: one mapping that need not move, as each move keeps the old one for a while. */
+/** Address space, not memory or disk: one large mapping is never moved; each move would keep the old one for a while. */
 const MAP_BYTES = 16 * 1024 ** 3
-/** Shorter records gain nothing. */
+/** Compression does not shrink shorter records. */
 const COMPRESSED_FROM = 200
-/** No value has as many; those of earlier releases are compressed, and so are values that look like it. */
+/** A threshold that no value reaches, so nothing new is compressed; it still reads the compressed values of earlier releases. */
 const NEVER_SO_LARGE = 0xffffffff
 
-/** What the writer keeps of itself. */
+/** State of the writer. */
 export interface WriterState {
   /** The newest revision. */
   readonly revision: number
@@ -49,7 +49,7 @@ export interface Environment {
   readonly meta: Database<unknown, string>
 }
 
-/** How a directory is opened. */
+/** Options for opening a directory. */
 export interface EnvironmentOptions {
   readonly directory: string
   /** Whether a directory without a file is an error. */
@@ -57,9 +57,9 @@ export interface EnvironmentOptions {
 }
 
 /**
- * Opens the file of a directory, and makes it where there is none.
+ * Opens the file of a directory, and creates it if it does not exist.
  *
- * @throws {@link LmdbOpenError} in one line, whatever is wrong with the directory or the file.
+ * @throws {@link LmdbOpenError} in one line, for any fault of the directory or the file.
  */
 export async function openEnvironment({ directory, mustExist }: EnvironmentOptions): Promise<Environment> {
   try {
@@ -70,7 +70,7 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
       path: directory,
       noSubdir: false,
       overlappingSync: false,
-      // Else every batch that fails has an unhandled rejection.
+      // Otherwise every failed batch causes an unhandled rejection.
       eventTurnBatching: false,
       mapSize: MAP_BYTES,
       encoding: 'string',
@@ -93,8 +93,8 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
 }
 
 /**
- * Makes a directory and those above it, one after the other: Node's own way never ends where a file system says that what is to
- * be made is not there, as /proc does (seen in Node 20). What is stored is for its own user alone: secrets are among it.
+ * Creates a directory and its parents one by one: Node's recursive `mkdir` never ends where a file system reports that the new
+ * directory does not exist, as /proc does (seen in Node 20). The mode is for the owner alone: the state contains secrets.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return
@@ -129,7 +129,7 @@ function examine(directory: string, mustExist: boolean): boolean {
   }
 }
 
-/** A name or a number that is damaged must not make an empty storage of a full one, nor begin its revisions anew. */
+/** Checks that damage to a name or number does not make a full storage look empty, or restart its revisions. */
 function checkState({ meta, entries, undo }: Environment, names: readonly unknown[], directory: string): void {
   const state = meta.get('state') as SealedState | undefined
   const missing = TREES.find((name) => !names.includes(name))
@@ -142,7 +142,7 @@ function checkState({ meta, entries, undo }: Environment, names: readonly unknow
 
 function openDatabases(root: RootDatabase): Environment {
   const compression = { dictionary: DICTIONARY, threshold: COMPRESSED_FROM }
-  // What was replaced goes again before long: to compress it would cost every update more than all else that the file asks of it.
+  // Records of the undo log are soon deleted: compressing them would cost each update more than all other work on the file.
   const hardlyAny = { ...compression, threshold: NEVER_SO_LARGE }
   return {
     root,
@@ -165,18 +165,18 @@ function requireFormat(meta: Environment['meta'], directory: string): void {
   }
 }
 
-/** Id of the journal that may hold commits which the file has not; undefined when there is none, as after a close. */
+/** Id of the journal that may hold commits missing in the file; undefined when there is none, as after a close. */
 export function expectedJournal(meta: Environment['meta']): string | undefined {
   const id: unknown = meta.get('journal')
   return typeof id === 'string' ? id : undefined
 }
 
 /**
- * Says which journal may hold commits that the file has not, and shuts releases out that know of no journal.
+ * Records which journal may hold commits missing in the file, and locks out releases that do not know journals.
  *
  * @param environment - The open file; this process is the owner of its directory.
  * @param directory - Where it is.
- * @param id - Id of the journal, which is on the disk; undefined when the file has all.
+ * @param id - Id of the journal, which is durable; undefined when the file has all commits.
  */
 export function expectJournal({ root, meta }: Environment, directory: string, id: string | undefined): void {
   const isOlder = meta.get('format') !== FORMAT
@@ -188,15 +188,15 @@ export function expectJournal({ root, meta }: Environment, directory: string, id
   if (isOlder) writeMarker(directory)
 }
 
-/** As stored in the file. Releases before the checksum left it out. */
+/** As stored in the file. Releases without the checksum omit it. */
 type SealedState = WriterState & { readonly checksum?: number }
 
 const checksumOf = ({ revision, undoBytes }: WriterState): number => crc32(`${revision} ${undoBytes}`)
 
-/** What is put under `state`. */
+/** The value under `state`. */
 export const sealState = (state: WriterState): SealedState => ({ ...state, checksum: checksumOf(state) })
 
-/** Reads what the writer kept of itself. */
+/** Reads the state of the writer. */
 export function readState(meta: Environment['meta']): WriterState {
   const { revision, undoBytes } = (meta.get('state') as WriterState | undefined) ?? { revision: 1, undoBytes: 0 }
   return { revision, undoBytes }

@@ -16,22 +16,22 @@ const REVISION_BYTES = 8
 const ENTRY_HEAD = CHECKSUM_BYTES + 8
 const UNDO_HEAD = CHECKSUM_BYTES + 8 + 8 + 2
 
-/** Writes a key as the file has it. */
+/** Encodes a key for the file. */
 export const encodeKey = (key: string): Buffer => Buffer.from(key, 'utf8')
 
-/** Reads a key of the file. */
+/** Decodes a key of the file. */
 export const decodeKey = (key: Buffer): string => key.toString('utf8')
 
-/** Where records of entries are written, one after the other, when they are of the usual size. */
+/** Shared buffer for records of usual size. */
 const usual = Buffer.allocUnsafeSlow(64 * 1024)
 
 /**
  * Writes the record of an entry.
  *
- * @param key - The key as the file has it.
+ * @param key - The encoded key.
  * @param revision - Revision of the commit.
  * @param value - The value.
- * @returns The record, to be used before the next one is written.
+ * @returns The record, valid until the next one is written.
  */
 export function encodeEntry(key: Uint8Array, revision: number, value: Uint8Array): Buffer {
   const end = ENTRY_HEAD + value.length
@@ -42,7 +42,7 @@ export function encodeEntry(key: Uint8Array, revision: number, value: Uint8Array
   return sealed(record, end, end + key.length)
 }
 
-/** Tells the revision of an entry's record. */
+/** The revision of an entry's record. */
 export const entryRevision = (record: Buffer): number => record.readDoubleLE(CHECKSUM_BYTES)
 
 /**
@@ -55,13 +55,13 @@ export function decodeEntry(key: Buffer, record: Buffer): StoredEntry | undefine
   return { key: decodeKey(key), revision: entryRevision(record), value: record.subarray(ENTRY_HEAD) }
 }
 
-/** What a key held before a commit. */
+/** The value of a key before a commit. */
 export interface Previous {
   readonly revision: number
   readonly value: Uint8Array
 }
 
-/** Reads the record of an entry for the undo log, damaged or not: it is reported as it was found. */
+/** Reads the record of an entry for the undo log, even if damaged: it is reported as found. */
 export const previousOf = (record: Buffer): Previous => ({
   revision: entryRevision(record),
   value: record.subarray(ENTRY_HEAD),
@@ -72,10 +72,10 @@ const NOTHING = new Uint8Array(0)
 /**
  * Writes a record of the undo log.
  *
- * @param key - The key that was committed, as the file has it.
+ * @param key - The encoded key of the commit.
  * @param revision - Revision of the commit.
  * @param at - Time of the commit, in milliseconds.
- * @param previous - What the key held before; undefined when there was nothing.
+ * @param previous - The value before the commit; undefined for none.
  */
 export function encodeUndo(key: Uint8Array, revision: number, at: number, previous: Previous | undefined): Buffer {
   const value = previous?.value ?? NOTHING
@@ -93,7 +93,7 @@ export function encodeUndo(key: Uint8Array, revision: number, at: number, previo
 /**
  * Reads a record of the undo log.
  *
- * @returns What the commit replaced, or undefined when the record is damaged.
+ * @returns The replaced value, or undefined when the record is damaged.
  */
 export function decodeUndo(revision: number, record: Buffer): SupersededEntry | undefined {
   if (record.length < UNDO_HEAD || !isWhole(record, revisionKey(revision))) return undefined
@@ -113,7 +113,7 @@ function revisionKey(revision: number): Buffer {
   return key
 }
 
-/** Seals a record that its key stands behind, so that one look is enough, and leaves the key out. */
+/** Computes the checksum over a record followed by its key in one pass, and removes the key. */
 function sealed(record: Buffer, end: number, keyEnd: number): Buffer {
   record.writeUInt32LE(crc32(record.subarray(CHECKSUM_BYTES, keyEnd)))
   return record.subarray(0, end)

@@ -1,8 +1,8 @@
 /**
  * Reserved space for removals on a full disk, kept within the data file itself, where no other program can use it.
  *
- * The file is longer than what is used of it. What only makes objects fewer or smaller may use all of that, anything else only
- * what is beyond the reserve. Pages that removals free are room as well, so a plane whose disk stays full lives within its file.
+ * The file is longer than its used part. Commits that only delete or shrink objects may use all of that space, other commits only
+ * the space beyond the reserve. Pages that removals free count as space too, so a plane on a full disk continues within its file.
  *
  * @module
  */
@@ -13,25 +13,26 @@ import { join } from 'node:path'
 import { roomOf } from '../failures.js'
 import { DATA_FILE, type Environment } from './environment.js'
 
-/** What is kept, in bytes: for removals, and for what is in the journal when the disk fills up. */
+/** Size of the reserve in bytes: for removals, and for the content of the journal when the disk fills up. */
 const RESERVE_BYTES = 8 * 1024 * 1024
-/** What nothing that grows may use, in bytes. The rest of the reserve only gives time. */
+/** Bytes that growing commits must not use. The rest of the reserve is a margin. */
 const UNTOUCHED_BYTES = 6 * 1024 * 1024
 /**
- * Contiguous space to keep free at the end of the file for the memtable: gaps between used pages may be too small for long values.
+ * Minimum contiguous free space at the end of the file for the memtable: gaps between used pages may be too small for long
+ * values.
  */
 const LEAST_TAIL = 1024 * 1024
-/** How much the file is lengthened by beyond what is needed, so that a file that grows is not lengthened with each transaction. */
+/** Additional bytes per extension of the file, so that a growing file is not extended with each transaction. */
 export const STEP_BYTES = RESERVE_BYTES
-/** Space that is left to other programs on the disk. */
+/** Disk space left for other programs. */
 const LEFT_TO_OTHERS = 256 * 1024
-/** Not zeros, which some file systems and tools that copy files would make a hole of. */
+/** Not zeros, which some file systems and copy tools would turn into a hole. */
 const FILLING = Buffer.alloc(1024 * 1024, 0xff)
 
 /** The two heads of the file. */
 const HEAD_PAGES = 2
 
-/** What the package says of a tree, and of the whole file. */
+/** Statistics of the package about a tree, and about the whole file. */
 interface TreeStats {
   readonly treeBranchPageCount: number
   readonly treeLeafPageCount: number
@@ -45,19 +46,19 @@ interface FileStats {
 }
 
 /**
- * What room there is for some bytes: `certain` when they find their place whatever is free between used pages, `scattered` when
- * only a transaction can tell, `none` when it would be taken from the reserve.
+ * Space for some bytes: `certain` when they fit regardless of fragmentation, `scattered` when only a transaction can tell, `none`
+ * when they would need the reserve.
  */
 export type Room = 'certain' | 'scattered' | 'none'
 
-/** The reserve of a data file, as its one writer knows it. */
+/** The reserve of a data file, for its only writer. */
 export class Reserve {
   readonly #environment: Environment
   readonly #directory: string
   readonly #file: string
-  /** Bytes at the end of the file that were never used. */
+  /** Never used bytes at the end of the file. */
   #tail = 0
-  /** The same, and free pages. */
+  /** The same, plus free pages. */
   #room = 0
 
   /** @param environment - The open file. @param directory - Where it is. */
@@ -68,10 +69,10 @@ export class Reserve {
     this.measure()
   }
 
-  /** Looks at the file again, as after each transaction. */
+  /** Reads the file's statistics again, after each transaction. */
   measure(): void {
     const { root, entries, undo, meta } = this.#environment
-    // Else the numbers may be those of before the transaction.
+    // Otherwise the numbers may be from before the transaction.
     root.resetReadTxn()
     const { root: main, free, lastPageNumber, pageSize } = root.getStats() as FileStats
     let used = HEAD_PAGES + pagesOf(main) + pagesOf(free)
@@ -86,21 +87,21 @@ export class Reserve {
     return this.#tail >= RESERVE_BYTES
   }
 
-  /** What room the file has for some bytes, beside what only removals may use. */
+  /** Space of the file for some bytes, outside the part that only removals may use. */
   roomFor(bytes: number): Room {
     if (this.#room < UNTOUCHED_BYTES + bytes) return 'none'
     return this.#tail < LEAST_TAIL + bytes ? 'scattered' : 'certain'
   }
 
-  /** Whether it ought to be lengthened soon, for some bytes to have certain room. */
+  /** Whether the file should be extended soon, so that there is certain space for some bytes. */
   isShort(bytes: number): boolean {
     return this.#tail < RESERVE_BYTES / 2 + bytes
   }
 
   /**
-   * Lengthens the file, while no transaction is under way, so that it has the whole reserve, and certain room for some bytes.
+   * Extends the file, while no transaction is running, to the whole reserve and certain space for some bytes.
    *
-   * @param spare - Bytes beyond that, if the disk has plenty.
+   * @param spare - Additional bytes, if the disk has enough space.
    */
   async extend(bytes: number, spare = 0): Promise<void> {
     const lacking = RESERVE_BYTES + bytes - this.#tail

@@ -1,5 +1,5 @@
 /**
- * Reading all latest values while others write, each time from a read transaction that pins the state.
+ * Reads all latest values during writes, each time from a read transaction that pins the state.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { decodeEntry, decodeKey, entryRevision } from './records.js'
 
 const NOTHING = new Uint8Array(0)
 
-/** Readers of the data file from end to end. */
+/** Full scans of the data file. */
 export class StateReaders {
   readonly #entries: Environment['entries']
-  /** Closes each that is not done. */
+  /** Closes each unfinished scan. */
   readonly #open = new Set<() => void>()
 
   /** @param entries - Latest values in the data file. */
@@ -23,7 +23,7 @@ export class StateReaders {
   }
 
   /**
-   * Pins the state of now.
+   * Pins the current state.
    *
    * @returns The entries, read from the file on demand.
    */
@@ -39,7 +39,7 @@ export class StateReaders {
     return this.#read(range, finish)
   }
 
-  /** Aborts all of them, as a closed file must not be read. */
+  /** Aborts all scans, as a closed file must not be read. */
   close(): void {
     for (const finish of this.#open) finish()
   }
@@ -51,7 +51,7 @@ export class StateReaders {
         const next = range.next()
         if (next.done) return
         const { key, value } = next.value
-        // A damaged record is an object that cannot be read, only removed; the others are not kept from being served.
+        // A damaged record is an object that can only be removed; it does not prevent the others from being served.
         yield decodeEntry(key, value) ?? { key: decodeKey(key), revision: entryRevision(value), value: NOTHING }
       }
     } finally {

@@ -1,8 +1,8 @@
 /**
- * The undo log: what each commit replaced, so that the recent past outlives the process.
+ * The undo log: the values before each commit, so that recent history survives a restart.
  *
- * Bounded in number and bytes, oldest first out, a few records with each transaction of the writer: it never grows beyond
- * its bounds, and no transaction is held up by it.
+ * Limited in number and bytes. Each transaction of the writer removes a few of the oldest records, so the log stays within its
+ * limits and no transaction is delayed much.
  *
  * @module
  */
@@ -17,26 +17,26 @@ export interface UndoLimits {
   readonly maxBytes: number
 }
 
-/** Records that a transaction removes at most beyond those it adds. */
+/** Maximum records that a transaction removes beyond those it adds. */
 const PRUNED_AT_ONCE = 256
 
-/** What a transaction removes from the log. */
+/** Records that a transaction removes from the log. */
 export interface Pruning {
   readonly revisions: readonly number[]
   readonly bytes: number
 }
 
-/** The log, as its one writer knows it. */
+/** The log, for its only writer. */
 export class UndoLog {
   readonly #undo: Environment['undo']
   readonly #limits: UndoLimits
-  /** Revision of the oldest record; the one after the newest revision when there is none. */
+  /** Revision of the oldest record; in an empty log, the one after the newest revision. */
   #oldest: number
   #bytes: number
-  /** What was superseded up to this revision may go. */
+  /** Records up to this revision may be removed. */
   #forgettable = 0
 
-  /** @param options - The database, its bounds, and what it holds. */
+  /** @param options - The database, its limits, and its size. */
   constructor(options: {
     readonly undo: Environment['undo']
     readonly limits: UndoLimits
@@ -48,7 +48,7 @@ export class UndoLog {
     this.#bytes = options.bytes
     this.#oldest = options.revision + 1
     for (const first of options.undo.getKeys()) {
-      // A key that is damaged is no number that anything could be looked up by.
+      // A damaged key is not a usable number.
       if (!Number.isSafeInteger(first)) continue
       this.#oldest = first
       break
@@ -60,18 +60,18 @@ export class UndoLog {
     return this.#bytes
   }
 
-  /** Whether there is no record. @param latest - The newest revision. */
+  /** Whether the log is empty. @param latest - The newest revision. */
   isEmpty(latest: number): boolean {
     return this.#oldest > latest
   }
 
-  /** Allows records up to a revision to go. */
+  /** Allows the removal of records up to a revision. */
   allow(revision: number): void {
     this.#forgettable = Math.max(this.#forgettable, revision)
   }
 
   /**
-   * Whether there are records to remove: those that may be, and those beyond the bounds.
+   * Whether there are records to remove: those allowed, and those beyond the limits.
    *
    * @param latest - The newest revision with a record in the file.
    */
@@ -82,7 +82,7 @@ export class UndoLog {
   }
 
   /**
-   * What a transaction ought to remove.
+   * Plans the removals of a transaction.
    *
    * @param latest - The newest revision with a record in the file.
    * @param added - Records that the transaction adds.
@@ -109,16 +109,16 @@ export class UndoLog {
     this.#bytes = 0
   }
 
-  /** Records that a transaction is durable. */
+  /** Updates the log after a durable transaction. */
   advance(pruning: Pruning, addedBytes: number): void {
     this.#oldest += pruning.revisions.length
     this.#bytes += addedBytes - pruning.bytes
   }
 
   /**
-   * The records up to a revision, oldest first, from the first after which none is missing or damaged.
+   * The records up to a revision, oldest first, starting after the last gap or damage.
    *
-   * @param last - Revision of the last record wanted.
+   * @param last - Revision of the last record to read.
    */
   *read(last: number): Generator<SupersededEntry> {
     let entries: SupersededEntry[] = []

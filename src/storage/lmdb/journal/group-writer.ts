@@ -1,20 +1,22 @@
 /**
- * Writers that come at the same time share one record of the journal, and so one sync.
+ * Group commit: concurrent writers share one record of the journal, and so one sync.
  *
- * One group is written at a time. Who comes meanwhile waits, and so do, for a moment, those who were in the last group and are
- * likely to write again: left to itself, half of the writers would be on the disk while the other half waits for it, in groups
- * of half the size.
+ * One group is written at a time. Items that arrive meanwhile wait, and the next group also waits briefly for the writers of the
+ * last one, which are likely to write again. Otherwise the writers would split into two halves, one on the disk while the other
+ * waits, in groups of half the size.
  *
  * @module
  */
 
-/** Most items of a group: beyond that, waiting for one's own group costs more than sharing it saves. */
+/** Maximum items of a group: beyond that, waiting for the group costs more than sharing saves. */
 const LARGEST_GROUP = 1_000
-/** The same in bytes; an item that is larger is a group of its own. */
+/** Maximum bytes of a group; a larger item is a separate group. */
 const HEAVIEST_GROUP = 1024 * 1024
-/** Turns of the event loop without a new commit after which no more are waited for. What a turn has read, it works on in the next. */
+/**
+ * Turns of the event loop without a new commit after which the group is written. Data read in one turn is processed in the next.
+ */
 const QUIET_TURNS = 2
-/** How long a group waits at most for more to join it, in milliseconds. */
+/** Maximum wait of a group for more items, in milliseconds. */
 const LONGEST_GATHERING = 2
 
 /** Puts items in groups, and writes one group at a time. */
@@ -25,13 +27,13 @@ export class GroupWriter<T> {
   #queue: T[] = []
   #between: (() => void)[] = []
   #run: Promise<void> | undefined
-  /** How many there were lately: in the last group, and waiting when it was written. */
+  /** Number of recent items: in the last group, and waiting when it was written. */
   #lately = 0
 
   /**
-   * @param write - Writes a group and answers its items; never rejects.
-   * @param weightOf - Bytes of an item.
-   * @param now - Milliseconds that pass; the platform's by default.
+   * @param write - Writes a group and resolves its items; never rejects.
+   * @param weightOf - Size of an item in bytes.
+   * @param now - Elapsed milliseconds; the platform's by default.
    */
   constructor(
     write: (items: readonly T[]) => Promise<void>,
@@ -50,9 +52,9 @@ export class GroupWriter<T> {
   }
 
   /**
-   * Does something while no group is being written.
+   * Runs an action while no group is being written.
    *
-   * @param action - What to do, in one go.
+   * @param action - A synchronous action.
    */
   atRest<R>(action: () => R): Promise<R> {
     return new Promise<R>((resolve, reject) => {
@@ -67,13 +69,13 @@ export class GroupWriter<T> {
     })
   }
 
-  /** Resolves when nothing is left to do. */
+  /** Resolves when all items are written. */
   async idle(): Promise<void> {
     while (this.#run) await this.#run
   }
 
   async #work(): Promise<void> {
-    // Requests that arrive in the same turn are in the first group already.
+    // Requests that arrived in the same turn are in the first group already.
     await turn()
     while (this.#queue.length > 0 || this.#between.length > 0) {
       await this.#gather()
@@ -81,7 +83,7 @@ export class GroupWriter<T> {
       this.#between = []
       for (const action of actions) action()
       const items = this.#nextGroup()
-      // What is left over does not fit: the next group will be full as well, and does not wait.
+      // The remaining items do not fit: the next group will be full as well, and does not wait.
       const isFull = this.#queue.length > 0
       if (items.length > 0) await this.#write(items)
       this.#lately = isFull ? 0 : items.length + this.#queue.length
@@ -89,7 +91,7 @@ export class GroupWriter<T> {
     this.#run = undefined
   }
 
-  /** Waits until as many commits have come as in the last groups, or hardly any more come. */
+  /** Waits until as many commits have arrived as in the last groups, or until few more arrive. */
   async #gather(): Promise<void> {
     const end = this.#now() + LONGEST_GATHERING
     for (let quiet = 0; quiet < QUIET_TURNS && this.#queue.length < this.#lately && this.#now() < end; ) {

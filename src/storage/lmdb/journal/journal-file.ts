@@ -1,9 +1,9 @@
 /**
- * The file of the journal: how it is made, and what its first page says.
+ * The file of the journal: its creation, and its first page.
  *
- * `magic (8 bytes), format (4), length of the file (4), id (8), crc32 of these (4)`; at byte 512 `newest revision that was
- * answered (8), crc32 (4)`; records begin at the next page. All of it is written when it is made, so that appending changes no more
- * than bytes that have their place on the disk already.
+ * `magic (8 bytes), format (4), length of the file (4), id (8), crc32 of these (4)`; at byte 512 `newest answered revision (8),
+ * crc32 (4)`; records begin at the next page. The whole file is written at its creation, so that appending only overwrites bytes
+ * that are allocated on the disk.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { LmdbOpenError } from '../failures.js'
 import { syncDirectory } from '../sync.js'
 import { type JournalIdentity, PAGE_BYTES } from './journal-records.js'
 
-/** Version of what is in the journal. */
+/** Version of the journal's format. */
 const JOURNAL_FORMAT = 2
 /** Its records are identified by a constant, see journal-records.ts. */
 const FORMAT_WITH_PLAIN_MARKS = 1
@@ -25,24 +25,24 @@ const JOURNAL_BYTES = 8 * 1024 * 1024
 const MAGIC = Buffer.from('\x89BNCLjl\n', 'latin1')
 /** Offsets in the head. */
 const [FORMAT_AT, BYTES_AT, ID_AT, CHECKSUM_AT, HEAD_BYTES] = [8, 12, 16, 24, 28]
-/** Where the newest revision that was answered stands, and its checksum. */
+/** Offset of the newest answered revision, and the offset of its checksum. */
 const [ANSWERED_AT, ANSWERED_BYTES] = [512, 8]
 
 /** The file of a journal. */
 export interface JournalFile extends JournalIdentity {
   readonly path: string
-  /** Bytes of the file. */
+  /** File size in bytes. */
   readonly size: number
   /** Distinguishes it from other journals. */
   readonly id: string
 }
 
 /**
- * Begins an empty journal: in the existing file, or in a new one.
+ * Starts an empty journal: in the existing file, or in a new one.
  *
- * @param directory - The directory of the storage, whose data file expects nothing of a journal.
- * @returns The journal, which is on the disk.
- * @throws {@link LmdbOpenError} when the existing file is not ours to write to, or Error of the system.
+ * @param directory - The directory of the storage, whose data file does not expect a journal.
+ * @returns The journal, which is durable.
+ * @throws {@link LmdbOpenError} when the existing file is not a journal, or Error of the system.
  */
 export function beginJournal(directory: string): JournalFile {
   const file = join(directory, JOURNAL_FILE)
@@ -50,7 +50,7 @@ export function beginJournal(directory: string): JournalFile {
   const id = randomBytes(CHECKSUM_AT - ID_AT)
   if (found && found.length > 0) checkKind(directory, found)
   if (found?.length === JOURNAL_BYTES) {
-    // What it held has another id now, and is nothing.
+    // With a new id, its old records are invalid.
     const descriptor = openSync(file, 'r+')
     try {
       writeSync(descriptor, head(id), 0, HEAD_BYTES, 0)
@@ -71,7 +71,7 @@ export function beginJournal(directory: string): JournalFile {
  * @param directory - The directory of the storage.
  * @param id - Id of the journal.
  * @returns The journal, and all its bytes.
- * @throws {@link LmdbOpenError} when it is another one, or not whole.
+ * @throws {@link LmdbOpenError} for another journal, or an incomplete one.
  */
 export function readJournal(directory: string, id: string): { readonly file: JournalFile; readonly contents: Buffer } {
   const file = join(directory, JOURNAL_FILE)
@@ -124,7 +124,7 @@ function head(id: Buffer): Buffer {
   return bytes
 }
 
-/** Under another name until all of it is on the disk. */
+/** Under a temporary name until it is durable. */
 function create(file: string, id: Buffer): void {
   const unfinished = `${file}.new`
   try {
@@ -145,8 +145,8 @@ function create(file: string, id: Buffer): void {
 }
 
 /**
- * Records the newest revision that was answered. The disk learns of it at some time: no commit waits for that, and the note
- * says what must be there, not what may be.
+ * Records the newest answered revision. It is not synced, so no commit waits for it: it is a lower bound of the commits that must
+ * exist.
  */
 export function noteAnswered(descriptor: number, { seed }: JournalFile, revision: number): void {
   note.writeDoubleLE(revision)
@@ -156,7 +156,7 @@ export function noteAnswered(descriptor: number, { seed }: JournalFile, revision
 
 const note = Buffer.alloc(ANSWERED_BYTES + 4)
 
-/** Reads the revision that was noted last; 0 when none was, or the note is not whole. */
+/** Reads the revision that was recorded last; 0 without one, or if it is damaged. */
 export function notedAnswer(contents: Buffer, { seed }: JournalFile): number {
   const revision = contents.subarray(ANSWERED_AT, ANSWERED_AT + ANSWERED_BYTES)
   const isWhole = contents.readUInt32LE(ANSWERED_AT + ANSWERED_BYTES) === crc32(revision, seed)

@@ -2,17 +2,17 @@
  * The format of the journal: one record for each group of commits, in whole pages.
  *
  * A record is `mark (4 bytes), crc32 (4), length (4), number of commits (4), first revision (8), time (8)`, and for each commit
- * `length of the key (2), length of the value (4, all ones for a removal), key, value`, with zeros up to the next page.
- * Numbers are little-endian, revisions and times doubles. The checksum begins with the one of the journal's own id, so that
- * nothing that was written for another journal, or that a client made up, passes for a record. The mark is a checksum too, of what
- * follows it in the head: a record whose head is whole was begun, whatever became of the rest. In format 1 it was a constant.
+ * `length of the key (2), length of the value (4, all ones for a removal), key, value`, with zeros up to the next page. Numbers
+ * are little-endian, revisions and times doubles. The checksum is seeded with that of the journal's id, so that neither records
+ * of another journal nor bytes of a client are taken for a record. The mark is a checksum of the rest of the head: a valid head
+ * proves that the record was begun, even if the rest is damaged. In format 1 it was a constant.
  *
  * @module
  */
 
 import { crc32 } from 'node:zlib'
 
-/** No two records share a page: one that is torn while it is written does no harm to those that were answered. */
+/** No two records share a page: a torn write cannot damage records that were answered. */
 export const PAGE_BYTES = 4_096
 const MARK_OF_FORMAT_1 = 0x9dc1f3a7
 const RECORD_HEAD = 32
@@ -21,9 +21,9 @@ const REMOVED = 0xffffffff
 /** Offsets in the head of a record. */
 const [CHECKSUM_AT, LENGTH_AT, COUNT_AT, FIRST_AT, TIME_AT] = [4, 8, 12, 16, 24]
 
-/** A commit as a record has it. */
+/** A commit in a record. */
 export interface JournalCommit {
-  /** The key as the file has it. */
+  /** The encoded key. */
   readonly bytes: Buffer
   /** The new value; undefined for a removal. */
   readonly value: Uint8Array | undefined
@@ -33,11 +33,11 @@ export interface JournalCommit {
 /** Identifies the records of a journal: its format, and a random seed. */
 export interface JournalIdentity {
   readonly format: number
-  /** What its checksums begin with. */
+  /** Seed of its checksums. */
   readonly seed: number
 }
 
-/** A record, and where it stands. */
+/** A record with its position. */
 export interface JournalRecord {
   /** Offset in the file, in bytes. */
   readonly start: number
@@ -49,7 +49,7 @@ export interface JournalRecord {
   readonly commits: readonly JournalCommit[]
 }
 
-/** Bytes that the record of some commits takes, in whole pages. */
+/** Size of the record of some commits, in bytes of whole pages. */
 export function recordBytes(commits: readonly JournalCommit[]): number {
   let length = RECORD_HEAD
   for (const { bytes, value } of commits) length += COMMIT_HEAD + bytes.length + (value?.length ?? 0)
@@ -59,10 +59,10 @@ export function recordBytes(commits: readonly JournalCommit[]): number {
 /**
  * Writes the record of a group.
  *
- * @param record - Where it is written: as many bytes as {@link recordBytes} says.
+ * @param record - The buffer, of the size of {@link recordBytes}.
  * @param commits - At least one, with consecutive revisions.
  * @param at - Time of the commits, in milliseconds.
- * @param journal - The journal that it is for.
+ * @param journal - The journal of the record.
  */
 export function encodeRecord(record: Buffer, commits: readonly JournalCommit[], at: number, journal: JournalIdentity): void {
   let end = RECORD_HEAD
@@ -88,19 +88,19 @@ export function encodeRecord(record: Buffer, commits: readonly JournalCommit[], 
 const markOf = (bytes: Buffer, start: number, { format, seed }: JournalIdentity): number =>
   format === 1 ? MARK_OF_FORMAT_1 : crc32(bytes.subarray(start + CHECKSUM_AT, start + RECORD_HEAD), seed)
 
-/** What {@link findRecords} found. */
+/** Result of {@link findRecords}. */
 export interface FoundRecords {
-  /** The whole ones, in the order of their revisions. */
+  /** The valid records, in the order of their revisions. */
   readonly records: readonly JournalRecord[]
-  /** All commits up to this revision were answered, as a record after them was begun. */
+  /** All commits up to this revision were answered, as a later record was begun. */
   readonly answered: number
 }
 
 /**
- * Finds the whole records of a journal that hold anything beyond a revision, wherever they stand.
+ * Finds the valid records of a journal with commits beyond a revision, at any position.
  *
  * @param bytes - All bytes of the file.
- * @param journal - Which journal it is.
+ * @param journal - Identity of the journal.
  * @param after - The revision.
  */
 export function findRecords(bytes: Buffer, journal: JournalIdentity, after: number): FoundRecords {
@@ -114,7 +114,7 @@ export function findRecords(bytes: Buffer, journal: JournalIdentity, after: numb
         records.push(record)
         end = record.end
       }
-      // Of format 1 a head alone says nothing: what a client wrote may look the same.
+      // In format 1 a head alone proves nothing: a client's value may look the same.
       if (record || journal.format > 1) answered = Math.max(answered, bytes.readDoubleLE(start + FIRST_AT) - 1)
     }
     start = end
@@ -141,7 +141,7 @@ function readRecord(journal: Buffer, start: number, seed: number, after: number)
     const valueAt = keyAt + journal.readUInt16LE(at)
     const size = journal.readUInt32LE(at + 2)
     at = size === REMOVED ? valueAt : valueAt + size
-    // Copies, as the read buffer of a journal is released as a whole.
+    // Copies, so that the read buffer of a journal can be released.
     const value = size === REMOVED ? undefined : Uint8Array.from(journal.subarray(valueAt, at))
     commits.push({ bytes: Buffer.from(journal.subarray(keyAt, valueAt)), value, revision: first + commits.length })
   }

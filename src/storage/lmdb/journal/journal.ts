@@ -1,9 +1,8 @@
 /**
- * The journal: where commits are kept from when they are answered until they are in the data file.
+ * The journal: holds commits from their answer until they are in the data file.
  *
- * A file of fixed size, used round and round. Each group of commits is one record and one write, which returns when it is on the
- * disk. Where a record stands says nothing; after a crash all whole records that the data file knows nothing of are looked for,
- * and revisions put them in order.
+ * A ring buffer in a file of fixed size. Each group of commits is one record and one synchronous write. The position of a record
+ * has no meaning; after a crash all valid records that the data file lacks are searched, and sorted by revision.
  *
  * @module
  */
@@ -12,9 +11,9 @@ import { closeSync, constants, fdatasync, openSync, write } from 'node:fs'
 import { type JournalFile, noteAnswered } from './journal-file.js'
 import { encodeRecord, type JournalCommit, type JournalRecord, lastRevision, PAGE_BYTES, recordBytes } from './journal-records.js'
 
-/** Where a write can be asked to return when it is on the disk. Elsewhere that takes a sync after it. */
+/** Linux can write synchronously. Other platforms need a sync after the write. */
 const WRITES_ARE_SYNCED = process.platform === 'linux'
-/** Records up to this size are written from one buffer that stays. */
+/** Records up to this size are written from one permanent buffer. */
 const USUAL_RECORD = 128 * 1024
 
 /** A record whose commits are not in the data file yet. */
@@ -24,21 +23,21 @@ interface LiveRecord {
   readonly last: number
 }
 
-/** An open journal, as its one writer knows it. */
+/** An open journal, for its only writer. */
 export class Journal {
   readonly #file: JournalFile
   readonly #descriptor: number
-  /** The same file, for what need not be on the disk at once. */
+  /** The same file, for writes that need no sync. */
   readonly #notes: number
   readonly #buffer = Buffer.allocUnsafeSlow(USUAL_RECORD)
-  /** In the order in which they were written. */
+  /** In the order of writing. */
   #live: LiveRecord[]
-  /** Where the next record goes, if there is room. */
+  /** Position of the next record, if there is space. */
   #next: number
 
   /**
    * @param file - The file.
-   * @param records - Those that are to be kept, in the order of their revisions.
+   * @param records - The records to keep, in the order of their revisions.
    */
   constructor(file: JournalFile, records: readonly JournalRecord[]) {
     this.#file = file
@@ -48,23 +47,23 @@ export class Journal {
     this.#next = records.at(-1)?.end ?? PAGE_BYTES
   }
 
-  /** Whether the record of some commits is small enough for the journal. */
+  /** Whether the record of some commits fits the journal at all. */
   takes(commits: readonly JournalCommit[]): boolean {
     return recordBytes(commits) <= this.#file.size / 4
   }
 
-  /** Whether there is room for a record now. */
+  /** Whether there is space for a record now. */
   hasRoom(commits: readonly JournalCommit[]): boolean {
     return this.#place(recordBytes(commits)) !== undefined
   }
 
   /**
-   * Writes the record of some commits. One at a time.
+   * Writes the record of some commits. Calls must not overlap.
    *
-   * @param commits - At least one, with the revisions after those of the last record; there must be room.
+   * @param commits - At least one, with the revisions after those of the last record; there must be space.
    * @param at - Time of the commits, in milliseconds.
-   * @returns Resolves when it is on the disk.
-   * @throws Error of the system when it may not be.
+   * @returns Resolves when it is durable.
+   * @throws Error of the system when it may not be durable.
    */
   async append(commits: readonly JournalCommit[], at: number): Promise<void> {
     const length = recordBytes(commits)
@@ -80,13 +79,13 @@ export class Journal {
     this.#next = start + length
   }
 
-  /** Gives the room of records back whose commits are in the data file, up to a revision. */
+  /** Frees the space of records whose commits are in the data file, up to a revision. */
   release(revision: number): void {
     const kept = this.#live.findIndex(({ last }) => last > revision)
     this.#live = kept < 0 ? [] : this.#live.slice(kept)
   }
 
-  /** Closes the file; nothing may be under way. */
+  /** Closes the file; no write may be in progress. */
   close(): void {
     closeSync(this.#descriptor)
     closeSync(this.#notes)

@@ -9,22 +9,22 @@ import type { Environment } from '../data-file/environment.js'
 import { decodeKey, decodeUndo, encodeUndo, type Previous, previousOf } from '../data-file/records.js'
 import { StateReaders } from '../data-file/state-readers.js'
 
-/** A commit, with all that the data file will have of it. */
+/** A commit, as the data file will store it. */
 export interface Write {
   readonly key: string
-  /** The key as the file has it. */
+  /** The encoded key. */
   readonly bytes: Buffer
   /** The new value; undefined for a removal. */
   readonly value: Uint8Array | undefined
   readonly revision: number
-  /** Its record of the undo log; undefined while there is no room for history. */
+  /** Its record of the undo log; undefined while there is no space for history. */
   readonly undo: Buffer | undefined
 }
 
-/** What the next transaction may take: more of either would block the thread for too long. */
+/** Limits of the next transaction: larger ones would block the thread for too long. */
 const [MOST_WRITES, MOST_BYTES] = [512, 1024 * 1024]
 
-/** Bytes of what a commit writes, and of what it replaces. */
+/** Bytes of a commit's value, and of the value that it replaces. */
 export const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) + (undo?.length ?? 0)
 
 /** Commits in memory, over the data file. */
@@ -42,25 +42,25 @@ export class Memtable {
     this.#readers = new StateReaders(entries)
   }
 
-  /** How many there are. */
+  /** Number of commits. */
   get length(): number {
     return this.#writes.length
   }
 
-  /** Whether the next transaction takes as much as any may. */
+  /** Whether the next transaction has the maximum size. */
   get fillsTransaction(): boolean {
     return this.#writes.length >= MOST_WRITES || this.#weight >= MOST_BYTES
   }
 
-  /** Bytes of their values, and of what they replaced. */
+  /** Bytes of their values, and of those that they replaced. */
   get bytes(): number {
     return this.#weight
   }
 
   /**
-   * What a key holds, the memtable included.
+   * The current value of a key, including the memtable.
    *
-   * @returns The value, to be used before the next read; undefined when there is none.
+   * @returns The value, valid until the next read; undefined when there is none.
    */
   find(key: string, bytes: Buffer): Previous | undefined {
     const write = this.#newest.get(key)
@@ -70,9 +70,9 @@ export class Memtable {
   }
 
   /**
-   * Latest values in any order, the memtable included.
+   * Latest values in any order, including the memtable.
    *
-   * @returns A snapshot, whenever it is read; pages of what is replaced meanwhile are not reused before it is read or the storage closed.
+   * @returns A snapshot, read on demand; replaced pages are not reused until it is read or the storage closed.
    */
   entriesNow(): Iterable<StoredEntry> {
     return laidOver(this.#readers.begin(), new Map(this.#newest))
@@ -83,7 +83,7 @@ export class Memtable {
     this.#readers.close()
   }
 
-  /** Adds commits, which are in the journal. */
+  /** Adds commits that are in the journal. */
   add(writes: readonly Write[]): void {
     for (const write of writes) {
       this.#writes.push(write)
@@ -93,7 +93,7 @@ export class Memtable {
   }
 
   /**
-   * Adds a commit as the journal has it.
+   * Adds a commit of the journal.
    *
    * @param commit - Its revision is the next one.
    * @param at - When it was made, in milliseconds.
@@ -114,7 +114,7 @@ export class Memtable {
     return this.#writes.slice(0, count)
   }
 
-  /** Drops the oldest commits, which are in the data file now. */
+  /** Removes the oldest commits after they are in the data file. */
   drop(writes: readonly Write[]): void {
     this.#writes = this.#writes.slice(writes.length)
     for (const write of writes) {
@@ -123,7 +123,7 @@ export class Memtable {
     }
   }
 
-  /** What the commits in the memtable replaced, oldest first. */
+  /** The values that the commits in the memtable replaced, oldest first. */
   history(): Iterable<SupersededEntry> {
     return superseded([...this.#writes])
   }

@@ -26,7 +26,7 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('who comes in the turn of the first is in its group', async () => {
+test('an item added in the same turn as the first is in its group', async () => {
   const { groups, writer } = slowDisk()
   writer.add('a')
   await undefined
@@ -35,7 +35,7 @@ test('who comes in the turn of the first is in its group', async () => {
   expect(groups).toEqual([['a', 'b']])
 })
 
-test('who comes while a group is written waits for those of that group to come back', async () => {
+test('an item added during a write waits for the writers of that group to return', async () => {
   const { groups, writer, finish } = slowDisk()
   for (const item of ['a1', 'b1']) writer.add(item)
   await turns(3)
@@ -62,7 +62,7 @@ test('those of the last group are not waited for when they stay away', async () 
   expect(groups).toEqual([['a1', 'b1'], ['c1']])
 })
 
-test('one who writes alone is not kept waiting for others', async () => {
+test('a single writer does not wait for others', async () => {
   const { groups, writer, finish } = slowDisk()
   writer.add('a1')
   await turns(2)
