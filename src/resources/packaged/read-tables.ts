@@ -1,13 +1,13 @@
 /**
- * Reading the tables of the packaged kinds.
+ * Parses the tables of the packaged kinds.
  *
- * A table of resources has a line for each: group, version, plural, schema, scope, and the subresources that are parts of the
- * object. A group that ends in a dot goes on with the dialect's domain; `core` has no name.
+ * A resource table has one line per resource: group, version, plural, schema, scope, and the subresources that are parts of the
+ * object. The dialect's domain is appended to a group that ends in a dot; `core` is the group with the empty name.
  *
- * A table of schemas has a line for each type, and below it one for each field, indented: its name (with `!` where it is
- * required), its type, marks, and after ` = ` the values that it may have. `[T]` is a list and `{T}` a map of texts to T. Lists are
- * atomic unless they are marked `set`, `plain` or `keys:NAME,…`; structs and maps may be marked `atomic` or `granular`;
- * `patch:STRATEGY:KEY` is the strategic merge of a field.
+ * A schema table has one line per type, followed by one indented line per field: its name (with `!` if required), its type,
+ * markers, and after ` = ` its enum values. `[T]` is a list, and `{T}` a map from strings to T. Lists are atomic unless they are
+ * marked `set`, `plain` or `keys:NAME,…`; structs and maps may be marked `atomic` or `granular`; `patch:STRATEGY:KEY` specifies
+ * the strategic merge of a field.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { withDefaultProtocol } from '../fields/default-protocol.js'
 import { kindSchema, metadataSchemas, refTo } from '../fields/json-schema.js'
 import { DESCRIPTIONS } from './descriptions.js'
 
-/** One line of the table of resources. */
+/** One line of a resource table. */
 export interface TabledResource {
   readonly group: string
   readonly version: string
@@ -31,10 +31,10 @@ export interface TabledResource {
 }
 
 /**
- * Reads a table of resources.
+ * Parses a resource table.
  *
- * @param table - Its text.
- * @param dialect - Whose domain groups have.
+ * @param table - Text of the table.
+ * @param dialect - The dialect with the domain of groups.
  */
 export const readResources = (table: string, { groupDomain }: Dialect): readonly TabledResource[] =>
   linesOf(table).map((line) => {
@@ -45,12 +45,12 @@ export const readResources = (table: string, { groupDomain }: Dialect): readonly
   })
 
 /**
- * Reads a table of schemas, each on demand.
+ * Parses a schema table; each schema on first access.
  *
- * @param table - Its text.
- * @param dialect - The dialect of the markers.
- * @param resources - The kinds among the schemas.
- * @returns Schemas by name, those of object metadata among them.
+ * @param table - Text of the table.
+ * @param dialect - The dialect of the extension keywords.
+ * @param resources - The resources whose kinds are among the schemas.
+ * @returns Schemas by name, including those of object metadata.
  */
 export function readSchemas(
   table: string,
@@ -70,7 +70,7 @@ export function readSchemas(
   return schemas
 }
 
-/** A type's name, its mark, and the lines of its fields. */
+/** A type's name, its marker, and the lines of its fields. */
 const TYPE = /^(\S+)( atomic)?\n((?: .*\n)*)/gm
 
 const linesOf = (table: string): readonly string[] => table.split('\n').filter((line) => line !== '')
@@ -90,14 +90,14 @@ function readType(
   if (kind) return kindSchema(dialect, kind, DESCRIPTIONS[kind.kind] ?? '', properties, required)
   return {
     type: 'object',
-    // A type without fields holds anything.
+    // A type without fields accepts any fields.
     ...(fields.length > 0 && { properties }),
     ...(required.length > 0 && { required }),
     ...(isAtomic && { [`${dialect.schemaPrefix}map-type`]: 'atomic' }),
   }
 }
 
-/** Types that have a word of their own. */
+/** Types with a keyword. */
 const WORDS: Readonly<Record<string, JsonObject>> = {
   string: { type: 'string' },
   bytes: { type: 'string', format: 'byte' },
@@ -113,7 +113,7 @@ const WORDS: Readonly<Record<string, JsonObject>> = {
   microtime: refTo('meta.v1.MicroTime'),
 }
 
-/** What those words refer to. */
+/** Schemas that the keywords refer to. */
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   'resource.Quantity': { type: 'string', description: 'An amount, with a unit where it has one: 500m, 2, 1.5Gi.' },
   'intstr.IntOrString': { type: 'string', format: 'int-or-string', description: 'A whole number, a percentage, or a name.' },
@@ -153,7 +153,7 @@ function readMark(mark: string, isList: boolean, markers: Record<string, JsonObj
   } else throw new Error(`unknown mark ${mark}`)
 }
 
-/** A type; what may be chosen from is what is inside the lists and maps. */
+/** Parses a type; enum values apply to the items of lists and the values of maps. */
 function typed(text: string, home: string, values: readonly string[] | undefined): JsonObject {
   if (text.startsWith('[')) return { type: 'array', items: typed(text.slice(1, -1), home, values) }
   if (text.startsWith('{')) return { type: 'object', additionalProperties: typed(text.slice(1, -1), home, values) }

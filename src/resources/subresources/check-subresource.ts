@@ -11,11 +11,11 @@ import { PROXY_METHODS } from './connect-subresource.js'
 import type { ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
 import type { CustomSubresource } from './custom-subresource-spec.js'
 
-/** What kinds are called. */
+/** Syntax of kinds. */
 export const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/
 
 const { anything, text, truth } = check
-/** What goes with each form. */
+/** The members of each form of subresource. */
 const FORMS = {
   create: check.members<keyof CustomSubresource>({ kind: anything, schema: anything, create: anything }),
   stream: check.members<keyof StreamSubresource>({
@@ -34,14 +34,14 @@ const FORMS = {
 } as const
 const PARAMETER = /^[A-Za-z][A-Za-z0-9]{0,62}$/
 const PARAMETER_TYPES: readonly unknown[] = ['string', 'integer', 'boolean', 'strings']
-/** Common members of options. */
+/** Fields of every options object, which parameters must not use. */
 const RESERVED: readonly string[] = ['kind', 'apiVersion', 'metadata']
 
 /**
  * Validates the spec of a subresource.
  *
- * @param name - Its name.
- * @param spec - What was written.
+ * @param name - Name of the subresource.
+ * @param spec - The spec to validate.
  */
 export function* subresourceProblems(name: string, spec: unknown): Iterable<string> {
   if (validateDnsLabel(name).length > 0) yield 'must be a lower-case DNS label'

@@ -1,5 +1,5 @@
 /**
- * Action subresources of an embedder's types: a virtual kind that is sent by POST, and answered.
+ * Action subresources of embedders' types: the client posts a virtual kind, and the response is of the same kind.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import { resourceNames } from '../definition/resource-names.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 import type { CustomSubresource } from './custom-subresource-spec.js'
 
-/** What a custom subresource is made for. */
+/** The owner of a custom subresource. */
 export interface SubresourceOwner {
   readonly group: string
   readonly version: string
-  /** The type, once it is made. */
+  /** Returns the definition of the type, which is complete only after its subresources. */
   readonly definition: () => ResourceDefinition
   /** Compiles the schema of a kind. */
   readonly compile: (kind: string, schema: VersionSchema | undefined) => ResourceVersion
 }
 
 /**
- * Makes a subresource of an embedder's description.
+ * Creates a subresource from an embedder's spec.
  *
- * @param name - Such as `restart`.
- * @param spec - What it takes, and what it does.
+ * @param name - Name of the subresource, such as `restart`.
+ * @param spec - Its schema, and the function that handles requests.
  * @param place - The type that it belongs to.
  */
 export function customSubresource(name: string, spec: CustomSubresource, place: SubresourceOwner): Subresource {
@@ -46,7 +46,7 @@ export function customSubresource(name: string, spec: CustomSubresource, place: 
     strategy: {
       validateCreate(object) {
         const errors = compiled.schema?.validate(object) ?? []
-        // Refinements expect the types that the schema promises.
+        // Refinements expect values that are valid by the schema.
         return errors.length === 0 ? (compiled.refine?.(object) ?? []) : errors
       },
     },

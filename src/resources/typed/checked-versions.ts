@@ -1,5 +1,5 @@
 /**
- * Versions whose members and paths the compiler has followed.
+ * Compile-time checks of the fields and paths of versions.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { FieldPath } from './field-path.js'
 import type { OutputOf, TypeWithSchema } from './type-with-schema.js'
 
 /**
- * Anything, when the versions of a type have no members but those that there are, and every path in them leads somewhere; else what
- * the compiler is to say of the one that is wrong. Paths that are put together when the program runs are not followed.
+ * `unknown`, which accepts everything, if the versions have no unknown fields and every path in them exists; otherwise a type with
+ * the compiler's error message. Paths of type `string`, which are only known at run time, are not checked.
  */
 export type CheckedVersions<V extends readonly unknown[]> = [Fault<V[number]>] extends [never]
   ? unknown
@@ -21,7 +21,7 @@ export type CheckedVersions<V extends readonly unknown[]> = [Fault<V[number]>] e
 type Fault<V> = `${WrongPath<V>} leads nowhere in the type of the version` | `${UnknownMember<V>} is no member of a version`
 
 /**
- * A member that a version cannot have, such as one that is misspelt: the compiler accepts excess members, as it infers the type of
+ * An unknown field of a version, such as a misspelt one. The compiler does not report excess properties, as it infers the type of
  * a version.
  */
 type UnknownMember<V> = V extends unknown ? Exclude<keyof V & string, keyof ResourceVersionSpec> : never
@@ -31,16 +31,16 @@ type WrongPath<V> = V extends { readonly schema: { readonly spec: infer Spec ext
   ? Exclude<KnownPath<PathsOf<V>>, FieldPath<WholeObject<Spec, V>>>
   : never
 
-/** A path that is written down. */
+/** A path that is a string literal. */
 type KnownPath<Path> = Path extends string ? (string extends Path ? never : Path) : never
 
-/** The paths of a version that lead into its objects: printer columns, selectable fields and the scale subresource. */
+/** The paths in a version: those of printer columns, selectable fields and the scale subresource. */
 type PathsOf<V> =
   | (V extends { readonly printerColumns: readonly { readonly jsonPath: infer Path }[] } ? Path : never)
   | (V extends { readonly selectableFields: readonly (infer Path)[] } ? Path : never)
   | (V extends { readonly subresources: { readonly scale: infer Scale } } ? Scale[keyof Scale] : never)
 
-/** An object of a version, as paths see it. */
+/** The object of a version that paths refer to. */
 interface WholeObject<Spec, V> {
   readonly apiVersion: string
   readonly kind: string

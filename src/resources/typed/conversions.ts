@@ -1,5 +1,5 @@
 /**
- * Versions of a type that differ in their fields: functions to and from the storage version.
+ * Conversions between versions with different fields, by functions to and from the storage version.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type ApiObject, formatApiVersion } from '../../meta/index.js'
 import type { StorageVersionOf, StoredFields, VersionSpecs } from './object-types.js'
 import type { InputOf, TypeWithSchema } from './type-with-schema.js'
 
-/** The result of a conversion: an object's fields; those with a default may be left out. */
+/** The result of a conversion: an object's fields. Fields with a default may be left out. */
 export type ConvertedFields<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
   ? {
       readonly spec: InputOf<Spec>
@@ -18,13 +18,13 @@ export type ConvertedFields<V> = V extends { readonly schema: { readonly spec: i
     }
   : object
 
-/** How the objects of one version become those of the storage version, and back. Metadata is no part of it. */
+/** Converts the fields of one version to the storage version, and back. Metadata is not converted. */
 export interface Conversion<Fields, StorageFields, ConvertedField, ConvertedStorageFields> {
   readonly toStorage: (fields: Fields) => ConvertedStorageFields
   readonly fromStorage: (fields: StorageFields) => ConvertedField
 }
 
-/** Conversions of versions other than the storage version, by name. Versions that are left out differ by name alone. */
+/** Conversions of versions other than the storage version, by version name. Versions without one have the same fields. */
 export type Conversions<V extends VersionSpecs> = {
   readonly [Name in V[number]['name']]?: Conversion<
     StoredFields<Extract<V[number], { readonly name: Name }>>,
@@ -34,17 +34,17 @@ export type Conversions<V extends VersionSpecs> = {
   >
 }
 
-/** Conversions as the program holds them, their types checked before. */
+/** {@link Conversions} without their types, which were checked at compile time. */
 export type AnyConversions = Readonly<
   Record<string, { readonly toStorage: (fields: never) => object; readonly fromStorage: (fields: never) => object } | undefined>
 >
 
 /**
- * Makes the conversion between any two versions of a type, by way of the storage version.
+ * Creates the conversion between any two versions of a type, via the storage version.
  *
  * @param group - API group of the type.
- * @param storageVersion - Name of the version in the middle.
- * @param conversions - By version.
+ * @param storageVersion - Name of the storage version.
+ * @param conversions - Conversions by version name.
  */
 export function convertBy(
   group: string,
@@ -55,7 +55,7 @@ export function convertBy(
   const storage = formatApiVersion(group, storageVersion)
   const through = (object: ApiObject, apiVersion: string, convert: ((fields: never) => object) | undefined): ApiObject => {
     const { apiVersion: _from, kind, metadata, ...fields } = object
-    // Kind and metadata in the result of a conversion are ignored: those of the input stay.
+    // Kind and metadata in the result of a conversion are ignored; those of the input are kept.
     return { ...(convert ? convert(fields as never) : fields), apiVersion, kind, metadata }
   }
   return (object, apiVersion) => {

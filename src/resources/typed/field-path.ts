@@ -1,15 +1,15 @@
 /**
- * Paths into objects that the compiler checks.
+ * Field paths that are checked at compile time.
  *
  * @module
  */
 
-/** How deep paths are checked: the compiler's work grows with every level. */
+/** Limits the depth of the check, as the compiler's work grows with every level. */
 type Deeper = [never, 0, 1, 2, 3, 4, 5]
 
 /**
- * The paths into a value, as printer columns and scale subresources write them: `.spec.color`, `.spec.ports[0].name`,
- * `.spec.ports[*].name`. What follows a bracket's content is checked again; below six levels anything goes.
+ * The paths into a value, in the syntax of printer columns and scale subresources: `.spec.color`, `.spec.ports[0].name`,
+ * `.spec.ports[*].name`. The content of brackets is not checked, and neither is anything below six levels.
  *
  * @typeParam T - The value.
  */

@@ -1,7 +1,7 @@
 /**
- * What types say that no JSON schema can: refinements are run, and what changes values is refused.
+ * Features of zod types that JSON schemas cannot express: refinements are run, and types that change values are refused.
  *
- * zod's types expose their definition under `_zod.def`; no library is imported, as none is needed to read it.
+ * zod's types expose their definition under `_zod.def`, so zod itself is not imported.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ApiObject, check, errorsOf, type FieldError, formatFieldPath, inva
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
-/** The parts of a zod type's definition that are used here. */
+/** The fields of a zod type's definition that are used here. */
 interface Made {
   readonly type?: unknown
   readonly checks?: readonly unknown[]
@@ -20,14 +20,14 @@ interface Made {
   readonly [member: string]: unknown
 }
 
-/** What the parts of a version's schema are called. */
+/** The parts of a version's schema. */
 const PARTS = ['spec', 'status'] as const
 
 /**
- * Finds what stored data cannot show: types whose values are not what was sent.
+ * Finds types that cannot be used, mostly because the parsed value would differ from the request.
  *
  * @param schema - Schema of a version.
- * @returns A line for each place, which says what to write in its stead.
+ * @returns One line per problem, with what to write instead.
  */
 export function typeProblems(schema: VersionSchema): readonly string[] {
   if (isTypeWithSchema(schema) || isOfZod3(schema))
@@ -48,7 +48,7 @@ export function typeProblems(schema: VersionSchema): readonly string[] {
   ]
 }
 
-/** Types that stand inside a JSON schema, where nothing would ask them. */
+/** Finds types inside a JSON schema, where they would be ignored. */
 function typesInDocument(document: object): readonly string[] {
   const found: string[] = []
   const work: (readonly [value: unknown, path: string])[] = [[document, 'schema']]
@@ -66,7 +66,7 @@ const isOfZod3 = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && '_def' in value && 'safeParse' in value && !('_zod' in value)
 
 /**
- * The refinements of a version's types (`.refine`, `.superRefine` and other checks of a program).
+ * Collects the refinements of a version's types (`.refine`, `.superRefine` and other check functions).
  *
  * @param schema - Schema of a version.
  * @returns Validates an object that fits the schema; undefined when the types have no refinements.
@@ -90,19 +90,19 @@ function partsOf(schema: VersionSchema): (readonly [name: string, type: TypeWith
 }
 
 function issuesOf(type: TypeWithSchema, name: string, value: unknown): readonly FieldError[] {
-  // A part that is not there was judged by the schema.
+  // Whether a part is required was checked by the schema.
   if (value === undefined) return []
   return errorsOf(judged(type, name, value), ({ message, path }) => [
     invalidField(formatFieldPath([name, ...path]), path.reduce<unknown>(memberOf, value), message),
   ])
 }
 
-/** What a type of zod says of a value. */
+/** A validation error of zod. */
 interface Issue {
   readonly message: string
   readonly path: readonly (string | number)[]
 }
-/** What zod throws where a check gives a promise. */
+/** The class of the error that zod throws when a check returns a promise. */
 const ASYNC_ERROR = '$ZodAsyncError'
 
 function judged(type: TypeWithSchema, name: string, value: unknown): readonly Issue[] {
@@ -120,7 +120,7 @@ function judged(type: TypeWithSchema, name: string, value: unknown): readonly Is
 const memberOf = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 
-/** A type and the types that it is made of, each once, and where their values are. */
+/** Lists a type and its nested types, each once, with the paths of their values. */
 function typesIn(type: unknown, name: string): readonly { readonly made: Made; readonly path: string }[] {
   const found = new Map<unknown, { readonly made: Made; readonly path: string }>()
   const look = (value: unknown, path: string): void => {
@@ -164,17 +164,17 @@ function* problemsOf(made: Made): Iterable<string> {
 const ASYNCHRONOUS =
   'has an asynchronous refinement, and a write waits for none: check what needs waiting for in an admission plugin (resourcePlugin of binnacle/admission)'
 
-/** A check that is a function of a program. */
+/** A check function of the embedder. */
 interface CustomCheck {
   readonly _zod: { check: (payload: object) => unknown }
 }
 
-/** Checks whose promises are heard. */
+/** Checks that {@link hear} has wrapped. */
 const heard = new WeakSet<object>()
 
 /**
- * Hears of the promise that a check gives for some values alone. zod throws it away when it refuses to wait for it, and once it was
- * rejected, the process would end. Those who do wait see no difference.
+ * Catches rejections of a check that returns promises for some values only. zod drops such a promise when it refuses to await
+ * it, so a rejection would be unhandled and end the process. Callers that await the promise are not affected.
  */
 function hear(check: unknown): void {
   const { _zod: custom } = check as CustomCheck
@@ -188,12 +188,12 @@ function hear(check: unknown): void {
   }
 }
 
-/** Whether a check gives a promise. A function that is asynchronous does, whatever it is called with, and throws nothing. */
+/** Whether a check returns a promise. An async function always does, and never throws synchronously. */
 function isAsynchronous(check: unknown): boolean {
   const { check: run } = (check as CustomCheck)._zod
   if ([madeOf(check)?.fn, run].some((call) => Object.prototype.toString.call(call) === '[object AsyncFunction]')) return true
   try {
-    // `superRefine`, and compilers for older runtimes, hide what the function is: it is tried, on a value that is not there.
+    // `superRefine`, and compilers for older runtimes, hide async functions, so the check is called with undefined.
     const result = run({ value: undefined, issues: [] })
     if (!(result instanceof Promise)) return false
     result.catch(() => {}) // its result is not used
@@ -210,10 +210,10 @@ const madeOf = (value: unknown): Made | undefined => {
 }
 
 const checksOf = ({ checks = [] }: Made): readonly unknown[] => checks
-/** The checks that are functions of a program. */
+/** The check functions of the embedder. */
 const customChecksOf = (made: Made): readonly unknown[] => checksOf(made).filter((check) => madeOf(check)?.check === 'custom')
 
-/** The types that a type is made of, and where their values are. */
+/** Lists the direct parts of a type, with the paths of their values. */
 function* partsOfType(made: Made, path: string): Iterable<readonly [path: string, part: unknown]> {
   if (typeof made.getter === 'function') yield [path, made.getter()]
   for (const [member, part] of Object.entries(made)) {

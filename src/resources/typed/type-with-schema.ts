@@ -1,5 +1,5 @@
 /**
- * Types of a program that can say what they are: zod's, or any that follow Standard JSON Schema.
+ * Types that provide a JSON schema: those of zod, or of any library that implements Standard JSON Schema.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { isRecord, type JsonObject } from '../../meta/index.js'
 
 /**
- * A type of a program, such as one of zod 4: TypeScript knows its values, and it tells its JSON schema. No library is named
- * here, as none is needed to ask.
+ * A type such as one of zod 4: TypeScript can infer its values, and it provides its JSON schema. The interface is a standard, so
+ * no library is imported here.
  *
  * @typeParam Input - Values as input: fields with a default may be left out.
  * @typeParam Output - Values as they are stored, with defaults.
@@ -21,20 +21,20 @@ export interface TypeWithSchema<Input = unknown, Output = unknown> {
   }
 }
 
-/** What a {@link TypeWithSchema} takes; it is left as it is, so that parts of what is stored may be given back. */
+/** The input of a {@link TypeWithSchema}; read-only, so that parts of stored objects can be used as input. */
 export type InputOf<T> = T extends TypeWithSchema ? DeepReadonly<NonNullable<T['~standard']['types']>['input']> : unknown
 
 /** The stored form of a {@link TypeWithSchema}; read-only. */
 export type OutputOf<T> = T extends TypeWithSchema ? DeepReadonly<NonNullable<T['~standard']['types']>['output']> : unknown
 
-/** A value that is not written to, however deep. */
+/** A deeply read-only type. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T
 
-/** Whether something is a type, rather than a schema written down. */
+/** Whether a value is a type, rather than a schema in JSON. */
 export function isTypeWithSchema(value: unknown): value is TypeWithSchema {
   // zod's types are objects or, in some libraries, functions.
   if (value === null || (typeof value !== 'object' && typeof value !== 'function') || !('~standard' in value)) return false
@@ -42,6 +42,6 @@ export function isTypeWithSchema(value: unknown): value is TypeWithSchema {
   return isRecord(standard) && isRecord(standard.jsonSchema) && typeof standard.jsonSchema.input === 'function'
 }
 
-/** The JSON schema of what a type takes: a field with a default need not be there. */
+/** The JSON schema of a type's input: fields with a default are optional. */
 export const jsonSchemaOf = (type: TypeWithSchema): JsonObject =>
   type['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject

@@ -1,5 +1,5 @@
 /**
- * The schema of a version, from whatever an embedder gives for it.
+ * Compiles the schema of a version, from types or JSON schemas.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { compileSchema, fromJsonSchema, JsonSchemaError, patternTooLarge, type S
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
-/** What a schema is called, and its dialect. */
+/** Name and dialect of a schema. */
 export interface SchemaName {
   readonly dialect: Dialect
   readonly name: string
@@ -19,8 +19,8 @@ export interface SchemaName {
  * Compiles the schema of a version.
  *
  * @param schema - Types or JSON schemas.
- * @param named - `name` is that of the whole object's schema among published ones.
- * @throws `JsonSchemaError` for a type that no structural schema can say, and for a pattern that is too large.
+ * @param named - `name` is the published name of the whole object's schema.
+ * @throws `JsonSchemaError` for a type that a structural schema cannot express, and for a pattern that is too large.
  */
 export function compileVersionSchema(schema: VersionSchema, named: SchemaName): Schema {
   const { spec, status } = schema
@@ -58,7 +58,7 @@ function refuseLargePatterns(document: JsonObject): void {
   }
 }
 
-/** The schema of the whole object; one with no other words than `spec` and `status` gives those parts. */
+/** The schema of the whole object. A schema with only the keys `spec` and `status` consists of the schemas of these fields. */
 function wholeSchema(schema: JsonObject): JsonObject {
   const { spec, status, ...rest } = schema as { readonly spec?: JsonObject; readonly status?: JsonObject }
   if (spec === undefined || Object.keys(rest).length > 0) return schema

@@ -1,5 +1,5 @@
 /**
- * Objects whose members are known by name, as expressions see them.
+ * CEL values of objects with declared fields.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { UnknownRecord } from '../../meta/index.js'
 import type { SchemaNode } from '../node.js'
 import { charge } from './budget.js'
 
-/** Members of a type that are read in one step. */
+/** Number of fields that are listed for one step. */
 const MEMBERS_PER_STEP = 4
 
-/** An object with members known by name. The language identifies types by class, so each type has its own. */
+/** An object with declared fields. The CEL package identifies types by class, so each type has its own subclass. */
 export abstract class Struct extends Map<string, unknown> {
   readonly #source: UnknownRecord
   readonly #members: ReadonlyMap<string, StructMember>
@@ -35,7 +35,7 @@ export abstract class Struct extends Map<string, unknown> {
     return value
   }
 
-  /** The names of the existing members, as expressions write them. */
+  /** The names of the existing fields, as they are escaped in expressions. */
   names(): readonly string[] {
     if (!this.#names) {
       charge(this.#members.size / MEMBERS_PER_STEP)
@@ -45,7 +45,7 @@ export abstract class Struct extends Map<string, unknown> {
   }
 }
 
-/** A member of an object: its key in JSON, and its schema. */
+/** A field of an object: its key in JSON, and its schema. */
 export interface StructMember {
   readonly key: string
   readonly node: SchemaNode
@@ -53,10 +53,10 @@ export interface StructMember {
 
 type ReadMember = (node: SchemaNode, value: unknown) => unknown
 
-/** The class of one type of objects. */
+/** The class of one object type. */
 export type StructClass = new (source: UnknownRecord, members: ReadonlyMap<string, StructMember>, read: ReadMember) => Struct
 
-/** Makes objects of a schema; undefined where the type of the object has no members by name. */
+/** Returns the class and the fields of a schema's objects; undefined if the schema has no declared fields. */
 export type StructOf = (
   node: SchemaNode,
 ) => { readonly type: StructClass; readonly members: ReadonlyMap<string, StructMember> } | undefined

@@ -1,21 +1,21 @@
 /**
- * The words in which Kubernetes says that an expression cannot be parsed, from what the package says.
+ * Converts syntax errors of the CEL package to the messages of Kubernetes.
  *
  * @module
  */
 
-/** What an expression may begin with, as Kubernetes lists it. */
+/** The tokens that an expression may begin with, as Kubernetes lists them. */
 const OPERAND = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
 const TOKEN = /[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|==|!=|<=|>=|&&|\|\||./suy
 const BRACKETS: Readonly<Record<string, string>> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', LPAREN: '(', COLON: ':' }
 
 /**
- * Says why an expression is not one.
+ * Formats a syntax error.
  *
- * @param summary - What the package says.
+ * @param summary - The message of the package.
  * @param source - The expression.
- * @param at - Where in it.
+ * @param at - Offset of the error in it.
  */
 export function syntaxText(summary: string, source: string, at: number): string {
   return `Syntax error: ${wording(summary, source, at)}`
@@ -28,7 +28,7 @@ function wording(summary: string, source: string, at: number): string {
   if (summary.startsWith('Unexpected token')) return `mismatched input ${shown} expecting ${OPERAND}`
   if (summary.startsWith('Unexpected character')) {
     if (isUnknown(token)) return `token recognition error at: ${shown}`
-    // What follows the end of an expression is one token too many, or another expression.
+    // After a complete expression there is either one extra token, or a second expression.
     return source.slice(at + token.length).trim() === ''
       ? `extraneous input ${shown} expecting <EOF>`
       : `mismatched input ${shown} expecting <EOF>`
@@ -37,7 +37,7 @@ function wording(summary: string, source: string, at: number): string {
   const bracket = BRACKETS[wanted]
   if (bracket !== undefined)
     return got === 'EOF' ? `missing '${bracket}' at ${shown}` : `mismatched input ${shown} expecting '${bracket}'`
-  // A name is wanted after a dot only.
+  // An identifier is only required after a dot.
   return wanted === 'IDENTIFIER' ? `no viable alternative at input '.${token}'` : summary
 }
 
@@ -46,5 +46,5 @@ function tokenAt(source: string, at: number): string {
   return TOKEN.exec(source)?.[0] ?? ''
 }
 
-/** Whether a character begins nothing that the language knows. */
+/** Whether no CEL token begins with this character. */
 const isUnknown = (token: string): boolean => /^[^\w\s()[\]{}.,:?!<>&|+\-*/%"'=]|^[=&|]$/.test(token)

@@ -13,16 +13,16 @@ import { Struct, type StructClass, type StructMember, type StructOf } from './st
 
 type Environment = InstanceType<ReturnType<typeof ruleEngine>['language']['Environment']>
 
-/** Members that rules of a resource may read without the schema declaring them; of the metadata no others. */
+/** Fields that rules at the root may read even if the schema does not declare them. No other metadata can be read. */
 const RESOURCE_MEMBERS = {
   apiVersion: { type: 'string' },
   kind: { type: 'string' },
   metadata: { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } },
 } as const
 
-/** Deeper objects are declared without fields. */
+/** Deeper values have the type `dyn`. */
 const MAX_DEPTH = 100
-/** Further types are declared without fields, as the package compares each type with all others. */
+/** Object types beyond this number become `dyn`, as the CEL package compares each type with all others. */
 const MAX_TYPES = 1500
 
 interface StructType {
@@ -51,7 +51,7 @@ export class SchemaTypes {
 
   /**
    * @param environment - The types are registered in it.
-   * @param factory - Makes the members that resources have anyway.
+   * @param factory - Creates the schema nodes of fields.
    * @param options - `memberName`: escapes a field name; undefined for a name that expressions cannot use. `first`: number of the
    *   first type, if the environment has types of several schemas; 0 by default. `most`: maximum number of object types. `nulls`:
    *   whether objects may be compared with null; they may not by default.
@@ -69,7 +69,7 @@ export class SchemaTypes {
     this.#memberName = memberName
   }
 
-  /** How many types of objects there are. */
+  /** Number of object types. */
   get count(): number {
     return this.#count
   }
@@ -78,12 +78,12 @@ export class SchemaTypes {
   readonly structOf: StructOf = (node) => this.#structs.get(node)
 
   /**
-   * Names the type of a schema.
+   * Returns the CEL type name of a schema.
    *
-   * @returns Such as `list<string>`; undefined when expressions cannot see values of the schema.
+   * @returns Such as `list<string>`; undefined when values of the schema are not accessible in expressions.
    */
   nameOf(node: SchemaNode, depth = 0): string | undefined {
-    // A null has no type of its own here, so a nullable value is checked at run time.
+    // The type cannot express null, so a nullable value is `dyn` and checked at run time.
     if (node.isIntOrString || (node.nullable && depth > 0)) return this.#plainName(node, depth) && 'dyn'
     return this.#plainName(node, depth)
   }
@@ -109,7 +109,7 @@ export class SchemaTypes {
     }
     if (this.#structs.has(node)) return this.#structs.get(node)?.name ?? 'dyn'
     if (this.#count >= this.#most) return 'dyn'
-    // While its members are being read an object that holds itself has no name yet.
+    // An object that contains itself has no name while its fields are declared, so the inner one becomes `dyn`.
     this.#structs.set(node, undefined)
     const struct = this.#declare(node, depth)
     this.#structs.set(node, struct)

@@ -1,7 +1,7 @@
 /**
- * Values as expressions see them: typed by the schema where there is one, by their JSON type elsewhere.
+ * Converts JSON values to CEL values: by the schema if there is one, otherwise by their JSON type.
  *
- * Whole numbers are bigints, as the language has them. Objects are read member by member, when an expression asks for one.
+ * CEL integers are bigints. Fields of objects are converted on first access.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import { ruleEngine } from './engine.js'
 import { tagList } from './lists.js'
 import type { StructOf } from './struct.js'
 
-/** Steps that making an object takes; its members are read on demand. */
+/** Steps for creating an object; its fields are converted on demand. */
 const STRUCT_PRICE = 10
 
 /**
- * Reads a JSON value by its schema.
+ * Converts a JSON value by its schema.
  *
  * @param node - The schema.
- * @param value - Fits the schema.
- * @param structOf - The types of objects.
+ * @param value - A value that is valid by the schema.
+ * @param structOf - Finds the classes of objects.
  */
 export function typedValue(node: SchemaNode, value: unknown, structOf: StructOf): unknown {
   if (isRecord(value)) return typedObject(node, value, structOf)
@@ -52,7 +52,7 @@ function typedObject(node: SchemaNode, value: UnknownRecord, structOf: StructOf)
   return new Map(keys.map((key) => [key, read(node.member(key) ?? node, value[key])]))
 }
 
-/** Text whose format gives it a type of its own; text that breaks its format stays text, and fails where it is used. */
+/** Converts a string whose format has a CEL type. A string invalid by its format stays one, and fails where it is used. */
 function typedText({ document: { format } }: SchemaNode, text: string): unknown {
   if (format === 'date-time' || format === 'date') {
     const time = new Date(format === 'date' ? `${text}T00:00:00Z` : text)
@@ -68,7 +68,7 @@ function typedText({ document: { format } }: SchemaNode, text: string): unknown 
 }
 
 /**
- * Reads a JSON value that no schema describes.
+ * Converts a JSON value without a schema.
  *
  * @param value - Any JSON value.
  */

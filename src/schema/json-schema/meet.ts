@@ -1,22 +1,22 @@
 /**
- * Two places that a value has to fit both: `allOf`, and keywords beside a reference or a junction.
+ * Intersects schemas: `allOf`, and keywords next to a `$ref`, `anyOf` or `oneOf`.
  *
  * @module
  */
 
 import { bothRules, isAnything, JsonSchemaError, memberPath, type Part } from './part.js'
 
-/** Finds what a part refers to. */
+/** Resolves the reference of a part. */
 export type Resolve = (part: Part, path: string) => Part
 
 /**
  * Intersects two parts: the result accepts what both accept.
  *
- * @param first - Its notes win.
- * @param second - The other.
- * @param path - Where they are.
- * @param resolve - Finds what a reference says, when there is more to it.
- * @throws `JsonSchemaError` when no value fits both, or none can be found.
+ * @param first - Its notes take precedence.
+ * @param second - The other part.
+ * @param path - Path of both parts, for errors.
+ * @param resolve - Resolves a reference that has to be combined with other keywords.
+ * @throws `JsonSchemaError` when no value fits both, or the intersection cannot be expressed.
  */
 export function meet(first: Part, second: Part, path: string, resolve: Resolve): Part {
   if (isAnything(first)) return noted(second, first)
@@ -45,7 +45,7 @@ export function meet(first: Part, second: Part, path: string, resolve: Resolve):
   }
 }
 
-/** A part with the notes of another, which says nothing else. */
+/** Adds the notes of a part that has nothing else. */
 const noted = (part: Part, other: Part, under = false): Part => ({
   ...part,
   notes: under ? { ...other.notes, ...part.notes } : { ...part.notes, ...other.notes },

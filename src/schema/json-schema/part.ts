@@ -1,66 +1,66 @@
 /**
- * One place of a JSON schema, taken apart into what a structural schema keeps apart: the structure, which is said once, and
- * the rules, which may also stand in the parts of a junction.
+ * A parsed JSON schema node. As structural schemas require, the structure, which is specified once, is separate from the rules,
+ * which may also be inside `allOf`, `anyOf`, `oneOf` and `not`.
  *
  * @module
  */
 
 import { isRecord, type JsonObject, jsonEqual } from '../../meta/index.js'
 
-/** What one place says. */
+/** A parsed schema node. */
 export interface Part {
   /** JSON type; absent when any value fits. `null` accepts only null. */
   readonly type?: string
-  /** A whole number or text. */
+  /** Accepts integers and strings. */
   readonly intOrString?: boolean
   readonly nullable: boolean
-  /** Description, default, markers: what says nothing about values. */
+  /** Description, default, extensions: keywords that do not validate. */
   readonly notes: JsonObject
   readonly properties?: ReadonlyMap<string, Part>
-  /** Values of a map. */
+  /** Schema of a map's values. */
   readonly values?: Part
-  /** Whether members that are not described are kept. */
+  /** Whether unknown fields are preserved. */
   readonly open?: boolean
   readonly items?: Part
-  /** Name of the definition that says the rest. */
+  /** Name of the referenced definition, which has the rest. */
   readonly reference?: string
-  /** Keywords that validate values, as allowed in a junction. */
+  /** Validating keywords, as allowed inside `allOf`, `anyOf`, `oneOf` and `not`. */
   readonly rules: JsonObject
 }
 
-/** A place that takes anything. */
+/** Accepts any value. */
 export const ANYTHING: Part = Object.freeze({ nullable: true, notes: {}, rules: {} })
 
-/** Whether a place takes anything. */
+/** Whether a part accepts any value. */
 export const isAnything = (part: Part): boolean =>
   part.type === undefined && !part.intOrString && part.reference === undefined && isEmpty(part.rules)
 
 /** Whether an object has no members. */
 export const isEmpty = (object: JsonObject): boolean => Object.keys(object).length === 0
 
-/** Whether all are the same by content. */
+/** Whether all values are deeply equal. */
 export const allEqual = (values: readonly unknown[]): boolean => values.every((value) => jsonEqual(value, values[0]))
 
 /**
- * What a place asks of its own values, as it is written. A list of values leaves null out unless it names it, whatever the
- * type allows, and in a junction as well.
+ * The rules of a part, as they are written to a structural schema. An `enum` refuses null unless it lists it, even if the type is
+ * nullable, and also inside `anyOf` and the like; so null is added for nullable parts.
  */
 export function ownRules({ rules, nullable }: Part): JsonObject {
   const { enum: values } = rules
   return nullable && Array.isArray(values) && !values.includes(null) ? { ...rules, enum: [...values, null] } : rules
 }
 
-/** A construct that structural schemas cannot say. */
+/** A construct that structural schemas cannot express. */
 export class JsonSchemaError extends Error {
-  /** Where it is: the path of the values that it is about, such as `spec.ports[].name`; empty for the whole. */
+  /** The path of the values that it describes, such as `spec.ports[].name`; empty for the root. */
   readonly path: string
-  /** What stands there, such as `prefixItems`. */
+  /** The construct, such as `prefixItems`. */
   readonly construct: string
 
   /**
-   * @param path - Where it is.
-   * @param construct - What stands there.
-   * @param reason - Why it cannot be, and what would do.
+   * @param path - Path of the values that it describes.
+   * @param construct - The construct.
+   * @param reason - Why it cannot be expressed, and what to use instead.
    */
   constructor(path: string, construct: string, reason: string) {
     super(`JSON schema: ${path === '' ? 'the whole value' : path}: ${construct}: ${reason}`)
@@ -74,7 +74,7 @@ export class JsonSchemaError extends Error {
 export const memberPath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
 
 /**
- * Joins rules that hold together. What both say of the same keyword is kept apart under `allOf`.
+ * Combines rules that both have to hold. If they differ in a keyword, the second ones go to `allOf`.
  *
  * @param first - Rules.
  * @param second - More rules.
@@ -97,7 +97,7 @@ export function bothRules(first: JsonObject, second: JsonObject): JsonObject {
   }
 }
 
-/** A bound and whether it is itself excluded are two keywords that go together. */
+/** A bound and its `exclusive…` flag are separate keywords that must not be mixed between two schemas. */
 const boundsMeet = (first: JsonObject, second: JsonObject): boolean =>
   ['minimum', 'maximum'].some(
     (key) => Object.hasOwn(first, key) && Object.hasOwn(second, key) && first[exclusive(key)] !== second[exclusive(key)],
@@ -105,5 +105,5 @@ const boundsMeet = (first: JsonObject, second: JsonObject): boolean =>
 
 const exclusive = (key: string): string => `exclusive${key[0]?.toUpperCase()}${key.slice(1)}`
 
-/** The members of an object that are schemas or anything else, by name; empty for what is no object. */
+/** The value if it is an object, otherwise an empty object. */
 export const recordOf = (value: unknown): JsonObject => (isRecord(value) ? (value as JsonObject) : {})

@@ -1,5 +1,5 @@
 /**
- * Reading JSON schemas, place by place.
+ * Parses JSON schemas.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { rulesOf } from './render.js'
 import { textKeywords } from './text.js'
 import { unite } from './unite.js'
 
-/** Deeper schemas are refused, as in definitions of custom resources. */
+/** Deeper schemas are refused, as in CustomResourceDefinitions. */
 const MAX_DEPTH = 100
-/** Places of one schema; what refers to the same definitions in turn multiplies. */
+/** Maximum number of subschemas, counted per use: references in referenced definitions multiply them. */
 const MAX_PLACES = 100_000
 
-/** Keywords that say something about values, and have no place in a structural schema. */
+/** Validating keywords that structural schemas do not have. */
 const UNSAYABLE = [
   'patternProperties',
   'dependentRequired',
@@ -36,19 +36,19 @@ const UNSAYABLE = [
   '$recursiveRef',
 ] as const
 
-/** What is said of values without judging them. */
+/** Keywords that do not validate. */
 const NOTES: ReadonlySet<string> = new Set(['description', 'title', 'default', 'deprecated'])
 
-/** Rules that are spelled the same on both sides. */
+/** Rules that are the same in JSON schemas and structural schemas. */
 const RULES = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const
 
-/** Stands for the two types that a value may be of. */
+/** The type of values that are integers or strings; also the name of the extension. */
 const INT_OR_STRING = 'int-or-string'
 
-/** Whether a place is marked as a number or text. */
+/** Whether a schema is marked as int-or-string. */
 const mayBeText = (notes: JsonObject): boolean => readMarker(notes, INT_OR_STRING) === true
 
-/** Reads the places of one JSON schema. */
+/** Parses one JSON schema. */
 export class Reader {
   readonly #definition: (reference: string) => unknown
   readonly #resolved = new Map<string, Part>()
@@ -57,16 +57,16 @@ export class Reader {
   #depth = 0
 
   /**
-   * @param definition - Finds what a `$ref` points to.
+   * @param definition - Finds the target of a `$ref`.
    */
   constructor(definition: (reference: string) => unknown) {
     this.#definition = definition
   }
 
   /**
-   * Reads one place and those below it.
+   * Parses a schema and its subschemas.
    *
-   * @throws `JsonSchemaError` when something there cannot be said.
+   * @throws `JsonSchemaError` for a construct that structural schemas cannot express.
    */
   read(schema: unknown, path: string): Part {
     if (this.#depth >= MAX_DEPTH) throw new JsonSchemaError(path, 'nesting', `schemas are read ${MAX_DEPTH} levels deep`)
@@ -96,7 +96,7 @@ export class Reader {
     return document.nullable === true ? { ...whole, nullable: true } : whole
   }
 
-  /** What the definition says that a part refers to. */
+  /** Replaces the reference of a part with the referenced definition. */
   readonly resolve = (part: Part, path: string): Part => {
     if (part.reference === undefined) return part
     this.#count(path)
@@ -110,7 +110,7 @@ export class Reader {
     )
   }
 
-  /** A definition, read once. */
+  /** A parsed definition; each is parsed once. */
   definition(name: string, path: string): Part {
     const known = this.#resolved.get(name)
     if (known) return known
@@ -133,7 +133,7 @@ export class Reader {
     }
   }
 
-  /** Whether a definition is being read: what refers to it means what is being read. */
+  /** Whether a definition is being parsed, so that a reference to it is recursive. */
   readonly #isOpen = (name: string): boolean => this.#reading.includes(name)
 
   #count(path: string): void {
@@ -146,7 +146,7 @@ export class Reader {
     return { nullable: false, notes: {}, rules: {}, reference: name }
   }
 
-  /** What the keywords of this place say, without its references and junctions. */
+  /** Parses the keywords of a schema, except `$ref`, `allOf`, `anyOf` and `oneOf`. */
   #own(document: JsonObject, path: string): Part {
     const notes = notesOf(document)
     const isMarked = mayBeText(notes)
@@ -196,7 +196,7 @@ export class Reader {
     }
     const values = this.read(additionalProperties, `${path}.*`)
     if (keys) {
-      // A map whose keys are listed is an object with these members.
+      // A map with enumerated keys is an object with these fields.
       for (const key of keys) if (!own.has(key)) own.set(key, values)
       return { properties: own }
     }
@@ -205,7 +205,7 @@ export class Reader {
     throw new JsonSchemaError(path, 'additionalProperties', 'an object has either described members or values of one kind')
   }
 
-  /** The keys that a map may have, undefined when all may be. */
+  /** The keys that a map may have; undefined for any. */
   #keys(propertyNames: JsonObject[string], path: string): readonly string[] | undefined {
     const { type, ...rules } = recordOf(propertyNames)
     const names = rules.enum ?? (rules.const === undefined ? undefined : [rules.const])
@@ -234,7 +234,7 @@ function listOf(value: unknown, keyword: string, path: string): readonly JsonObj
   throw new JsonSchemaError(path, keyword, 'must be a list of schemas')
 }
 
-/** Descriptions, defaults, deprecations and markers. Titles, examples and other remarks of JSON schemas are left out. */
+/** Descriptions, titles, defaults, deprecations and extensions. Examples and other annotations of JSON schemas are dropped. */
 function notesOf(document: JsonObject): JsonObject {
   const kept = Object.entries(document).filter(([key]) => NOTES.has(key) || key.startsWith('x-'))
   return Object.fromEntries(kept)
@@ -246,7 +246,7 @@ interface TypeFacts {
   readonly rules: JsonObject
 }
 
-/** The type of a place, by its keyword or by the values that it lists. */
+/** The type of a schema, from `type`, or from the values of `const` and `enum`. */
 function typeOf(document: JsonObject, path: string, isMarked: boolean): TypeFacts {
   const listed = document.const !== undefined ? [document.const] : Array.isArray(document.enum) ? document.enum : undefined
   const values = listed?.filter((value) => value !== null)
@@ -275,7 +275,7 @@ function oneType(found: ReadonlySet<string>, path: string): string | undefined {
   throw new JsonSchemaError(path, `type ${[...found].join(', ')}`, 'a value has one type, or is a whole number or text')
 }
 
-/** Bounds of numbers, as in OpenAPI 3.0: the bound, and whether it is itself excluded. */
+/** Bounds of numbers, as in OpenAPI 3.0: `exclusiveMinimum` and `exclusiveMaximum` are booleans. */
 function boundsOf(document: JsonObject): JsonObject {
   return { ...bound(document, 'minimum', 'exclusiveMinimum', 1), ...bound(document, 'maximum', 'exclusiveMaximum', -1) }
 }

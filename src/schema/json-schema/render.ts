@@ -1,5 +1,5 @@
 /**
- * Writing places as structural schemas, and their rules as the parts of junctions.
+ * Converts parts to structural schemas, and their rules to schemas for `not` and the like.
  *
  * @module
  */
@@ -7,23 +7,23 @@
 import { type JsonObject, setKey } from '../../meta/index.js'
 import { ANYTHING, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
 
-/** How a schema is written. */
+/** Options of {@link render}. */
 export interface Writing {
-  /** The dialect's prefix of extensions. */
+  /** The dialect's prefix of extension keywords. */
   readonly prefix: string
-  /** The `$ref` to a definition, which has to be written as well. */
+  /** Returns the `$ref` to a definition, and notes that the definition has to be rendered too. */
   readonly refer: (reference: string) => string
-  /** What a reference says. */
+  /** Resolves a reference. */
   readonly definition: (reference: string, path: string) => Part
 }
 
 /**
- * Writes a place as a structural schema.
+ * Converts a part to a structural schema.
  *
- * @param part - The place.
- * @param path - Where it is.
- * @param writing - Names markers and references.
- * @throws `JsonSchemaError` when the place has no type.
+ * @param part - The part.
+ * @param path - Its path, for errors.
+ * @param writing - Extension prefix and references.
+ * @throws `JsonSchemaError` when a part needs a type and has none, or is always null.
  */
 export function render(part: Part, path: string, writing: Writing): JsonObject {
   const { notes, nullable, rules } = part
@@ -55,14 +55,14 @@ export function render(part: Part, path: string, writing: Writing): JsonObject {
   return { ...structure, ...(isEmpty(inner) ? plain : bothRules(plain, { allOf: [inner] })) }
 }
 
-/** A marker that the schema brings along is written in its own words. */
+/** Drops markers that the schema already has, possibly with another vendor prefix. */
 function withoutOwnMarkers(marked: JsonObject, notes: JsonObject): JsonObject {
   const own = Object.keys(notes)
   const wanted = Object.entries(marked).filter(([key]) => !own.some((note) => wordsOf(note) === wordsOf(key)))
   return Object.fromEntries(wanted)
 }
 
-/** What follows the vendor in the name of an extension. */
+/** The name of an extension without its vendor prefix. */
 const wordsOf = (key: string): string => key.replace(/^x-[a-z0-9]+-/, '')
 
 function members(properties: ReadonlyMap<string, Part>, path: string, writing: Writing): JsonObject {
@@ -72,9 +72,9 @@ function members(properties: ReadonlyMap<string, Part>, path: string, writing: W
 }
 
 /**
- * Writes what a place and those below it judge, without their structure.
+ * Returns the rules of a part and of the parts below it, without the structure.
  *
- * @param part - The place, which refers to nothing.
+ * @param part - A part without a reference.
  */
 export function rulesOf(part: Part): JsonObject {
   const properties = {}

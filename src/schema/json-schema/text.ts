@@ -13,19 +13,19 @@ const UNREADABLE = /\(\?(?:=|!|<=|<!)|\\[1-9]|\\k</
 const TIME_OF_DURATION = String.raw`T(?:\d+H(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?|\d+M(?:\d+(?:[.,]\d+)?S)?|\d+(?:[.,]\d+)?S)`
 const DATE_OF_DURATION = String.raw`(?:\d+Y(?:\d+M)?(?:\d+D)?|\d+M(?:\d+D)?|\d+D)`
 
-/** A duration of ISO 8601, which is not what Kubernetes calls a duration (`1h30m`). */
+/** An ISO 8601 duration. The `duration` format of Kubernetes is another one (`1h30m`). */
 const ISO_DURATION = `^P(?:\\d+W|${DATE_OF_DURATION}(?:${TIME_OF_DURATION})?|${TIME_OF_DURATION})$`
 
 /**
- * Translates the format and the pattern of text.
+ * Converts the format and the pattern of a string.
  *
- * Of a format with a pattern that can be read, both are kept; where it cannot, the format has to do. Two formats mean
- * something else in the API conventions: a `duration` is told by a pattern, and a `date-time` by its pattern alone when that takes less
- * than a whole time.
+ * A format with a supported pattern keeps both; if the pattern is not supported, only a known format is kept. Two formats have
+ * another meaning in the API conventions: `duration` becomes a pattern, and `date-time` is dropped in favor of its pattern if the
+ * pattern accepts incomplete times.
  *
  * @param format - Such as `uuid`.
- * @param pattern - A regular expression of JavaScript.
- * @returns The keywords, or undefined when the pattern cannot be said.
+ * @param pattern - A JavaScript regular expression.
+ * @returns The keywords, or undefined when the pattern is not supported.
  */
 export function textKeywords(format: unknown, pattern: unknown): JsonObject | undefined {
   const readable = typeof pattern === 'string' ? portablePattern(pattern) : undefined
@@ -36,7 +36,7 @@ export function textKeywords(format: unknown, pattern: unknown): JsonObject | un
   return { ...(typeof format === 'string' && !isPartial && { format }), pattern: readable }
 }
 
-/** A pattern in the syntax of RE2, undefined when it cannot be said. */
+/** Converts a pattern to RE2 syntax; undefined when it is not supported. */
 function portablePattern(pattern: string): string | undefined {
   if (UNREADABLE.test(pattern.replace(/\\\\/g, ''))) return undefined
   return pattern.replace(/\\\\|\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\[\^\]/gi, (text, braced, plain) => {
@@ -46,6 +46,6 @@ function portablePattern(pattern: string): string | undefined {
   })
 }
 
-/** A pattern that just these texts match. */
+/** A pattern that matches exactly these strings. */
 export const patternOf = (texts: readonly string[]): string =>
   `^(?:${texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`

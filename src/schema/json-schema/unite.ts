@@ -1,6 +1,6 @@
 /**
- * Alternatives: `anyOf` and `oneOf`, moved inside the rules of structural schemas. What values may hold is said once, for all
- * alternatives together; what each of them asks stays in the junction.
+ * Converts `anyOf` and `oneOf` to structural schemas: the structure is merged from all alternatives, and the rules of each
+ * alternative stay under `anyOf` or `oneOf`.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import type { Resolve } from './meet.js'
 import { ANYTHING, allEqual, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
 import { patternOf } from './text.js'
 
-/** Where the alternatives are, and what they are for. */
+/** Options of {@link unite}. */
 export interface UniteOptions {
   readonly keyword: 'anyOf' | 'oneOf'
   readonly path: string
   readonly resolve: Resolve
-  /** Whether a definition is the one being read. */
+  /** Whether a definition is being parsed, so that a reference to it is recursive. */
   readonly isOpen: (reference: string) => boolean
-  /** Whether numbers may be text: the place is marked so. */
+  /** Whether the schema is marked as int-or-string. */
   readonly mayBeText: boolean
 }
 
 /**
- * Joins alternatives into one place.
+ * Merges alternatives into one part.
  *
  * @param alternatives - At least one.
- * @param options - Where they are.
+ * @param options - Keyword, path and references.
  * @throws `JsonSchemaError` when the alternatives are too different.
  */
 export function unite(alternatives: readonly Part[], options: UniteOptions): Part {
@@ -48,11 +48,11 @@ export function unite(alternatives: readonly Part[], options: UniteOptions): Par
   return { ...joined.structure, nullable, rules: junction(joined.rules, keyword) }
 }
 
-/** Each alternative once. */
+/** Drops duplicate alternatives. */
 const unequal = (parts: readonly Part[]): readonly Part[] =>
   parts.filter((part, index) => !parts.slice(0, index).some((earlier) => allEqual([plain(earlier), plain(part)])))
 
-/** A part as comparable JSON. */
+/** Converts a part to JSON that can be compared. */
 const plain = ({ properties, items, values, ...part }: Part): unknown => ({
   ...part,
   ...(items && { items: plain(items) }),
@@ -60,7 +60,7 @@ const plain = ({ properties, items, values, ...part }: Part): unknown => ({
   ...(properties && { properties: Object.fromEntries([...properties].map(([key, member]) => [key, plain(member)])) }),
 })
 
-/** The rules of alternatives as one: the junction falls away where it says nothing. */
+/** Combines the rules of alternatives, and leaves `anyOf` or `oneOf` out where it is redundant. */
 function junction(rules: readonly JsonObject[], keyword: 'anyOf' | 'oneOf'): JsonObject {
   if (keyword === 'anyOf' && rules.some(isEmpty)) return {}
   if (keyword === 'anyOf' && allEqual(rules)) return rules[0] ?? {}
@@ -72,7 +72,7 @@ function junction(rules: readonly JsonObject[], keyword: 'anyOf' | 'oneOf'): Jso
   return { [keyword]: [...rules] }
 }
 
-/** All of JSON: text, numbers, truth values, lists and maps of all of JSON. */
+/** Whether the alternatives accept any JSON value: strings, numbers, booleans, and lists and maps of any JSON value. */
 function coversEverything(parts: readonly Part[], { isOpen }: UniteOptions): boolean {
   const isSame = (part: Part | undefined) =>
     part !== undefined && (isAnything(part) || (part.reference !== undefined && isOpen(part.reference)))
@@ -83,8 +83,8 @@ function coversEverything(parts: readonly Part[], { isOpen }: UniteOptions): boo
 }
 
 /**
- * A whole number or text. Rules speak of one of them only and are true of the other, so those of both hold at once; lists of
- * values are turned into such rules first.
+ * Merges alternatives of integers and strings. A rule for one type ignores values of the other, so the rules of both are
+ * combined; an `enum` applies to all types, so it is converted to type-specific rules first.
  */
 function numberOrText(parts: readonly Part[], { keyword, path }: UniteOptions, nullable: boolean): Part {
   const rules = parts.map((part) => part.rules)
@@ -97,7 +97,7 @@ function numberOrText(parts: readonly Part[], { keyword, path }: UniteOptions, n
   return { intOrString: true, nullable, notes: notesOf(parts), rules: bothRules(text, numbers) }
 }
 
-/** Rules that say nothing about values of the other type. */
+/** Converts rules to ones that ignore values of the other type. */
 function oneSided({ enum: values, ...rules }: JsonObject, path: string): JsonObject {
   if (rules.not !== undefined || rules.anyOf !== undefined || rules.oneOf !== undefined) {
     throw new JsonSchemaError(path, 'anyOf', 'alternatives of numbers or text cannot have alternatives themselves')
@@ -114,7 +114,7 @@ function oneSided({ enum: values, ...rules }: JsonObject, path: string): JsonObj
   return bothRules(rules, own)
 }
 
-/** Structure that alternatives share, and the rules of each. */
+/** The merged structure of alternatives, and the rules of each. */
 interface Joined {
   readonly structure: Part
   readonly rules: readonly JsonObject[]
@@ -181,7 +181,7 @@ function sharedType(parts: readonly Part[], path: string, keyword: string): stri
   )
 }
 
-/** What all alternatives note alike, and the markers and defaults that any of them brings. */
+/** Descriptions, titles and deprecations that all alternatives share; extensions and defaults of any alternative. */
 function notesOf(parts: readonly Part[]): JsonObject {
   const [first, ...others] = parts.map(({ notes }) => notes)
   const notes = { ...first }

@@ -6,7 +6,7 @@
 
 import { FOLD_CASE, type Instruction, isRune } from './pattern-program.js'
 
-/** Stands for the end of a text where a character may stand. */
+/** Represents the end of the text as a character. */
 export const END = -1
 export const LINE_FEED = 10
 
@@ -17,21 +17,21 @@ export const [BEGINNING, NEWLINE, WORD, OTHER] = [0, 1, 2, 3] as const
 export const isWord = (rune: number): boolean =>
   (rune >= 97 && rune <= 122) || (rune >= 65 && rune <= 90) || (rune >= 48 && rune <= 57) || rune === 95
 
-/** What a character is to the assertions after it. */
+/** The context that a character is for the assertions after it. */
 export const kindOf = (rune: number): number => (rune === LINE_FEED ? NEWLINE : isWord(rune) ? WORD : OTHER)
 
-/** The most ranges × sets that are joined (ours). */
+/** Maximum of ranges × sets for which classes are merged (ours). */
 const MAX_MERGING = 200_000
 
-/** Characters that no instruction distinguishes, by number. */
+/** Maps characters to the number of their class. */
 export class CharacterClasses {
-  /** How many there are, with the end of the text, which is the last. A class of this number is not to be remembered. */
+  /** Number of classes, including the end of the text, which is the last. Transitions on a class with this number are uncached. */
   readonly size: number
   /** The first character of each range of characters, and the class of the range. */
   readonly #starts: Int32Array
   readonly #classes: Int32Array
   readonly #ascii = new Int32Array(128)
-  /** Whether upper and lower case are the same to some instruction: what other letters those are is for re2js to know. */
+  /** Whether an instruction ignores case: only re2js knows which non-ASCII letters are equal then, so those have no class. */
   readonly #folds: boolean
 
   constructor(instructions: readonly Instruction[]) {
@@ -47,7 +47,7 @@ export class CharacterClasses {
     for (let rune = 0; rune < 128; rune++) this.#ascii[rune] = this.#search(rune)
   }
 
-  /** The class of a character, or of the end of a text. */
+  /** The class of a character, or of {@link END}. */
   of(rune: number): number {
     if (rune === END) return this.size - 1
     if (rune < 128) return this.#ascii[rune] as number
@@ -64,7 +64,7 @@ export class CharacterClasses {
     return this.#classes[low] as number
   }
 
-  /** Joins ranges that are in the same sets. */
+  /** Merges ranges that are in the same sets, and returns the number of classes. */
   #merge(sets: readonly ArrayLike<number>[]): number {
     const starts = this.#starts
     let classes = Int32Array.from(starts, (start) => kindOf(start))
@@ -89,7 +89,7 @@ export class CharacterClasses {
   }
 }
 
-/** The sets of characters in a program, without cheaply found duplicates. */
+/** The character sets of a program. Large sets are deduplicated by identity only, which is cheap. */
 function characterSets(instructions: readonly Instruction[]): readonly ArrayLike<number>[] {
   const sets = new Map<unknown, ArrayLike<number>>()
   for (const { op, runes } of instructions) {

@@ -1,11 +1,9 @@
 /**
- * Whether a text contains a match of a compiled pattern, in counted steps.
+ * Matches compiled patterns with counted steps.
  *
- * re2js reads and compiles patterns; its own matchers cannot be told when to stop, and keep up to 8 MB for each pattern. This one
- * runs
- * the compiled program and pays for each instruction that it looks at, so that what a text costs is known and the same each
- * time. Sets of instructions that texts have led to are remembered, within bounds, which makes the usual text one look-up a
- * character.
+ * re2js parses and compiles patterns, but its own matchers cannot be interrupted, and keep up to 8 MB for each pattern. This
+ * matcher runs the compiled program as a lazy DFA and charges for each visited instruction, so that the cost of a string is known
+ * and deterministic. States are cached, within bounds, so that most strings take one look-up per character.
  *
  * @module
  */
@@ -29,18 +27,18 @@ import {
   WORD_EDGE,
 } from './pattern-program.js'
 
-/** What one automaton remembers, in numbers (ours). */
+/** Maximum cache size of one automaton, in numbers (ours). */
 const MAX_REMEMBERED = 65_536
-/** What all automata remember together, in numbers: about 32 MB. Beyond, all begin anew (ours). */
+/** Maximum cache size of all automata together, in numbers (ours): about 32 MB. When it is exceeded, all caches are cleared. */
 const MAX_REMEMBERED_BY_ALL = 4_194_304
 
-/** A state of the automaton: instructions to continue with, and the context before. */
+/** A DFA state: the instructions to continue with, and the context before the position. */
 interface State {
   readonly kernel: Int32Array
   readonly before: number
-  /** By class of character, the last for the end of the text. */
+  /** Next states by character class; the last is for the end of the text. */
   readonly next: (State | undefined)[]
-  /** What it takes to go there. */
+  /** Steps of each transition. */
   readonly steps: Int32Array
 }
 
@@ -48,16 +46,16 @@ const NO_STEPS = new Int32Array(0)
 const sentinel = (): State => ({ kernel: NO_STEPS, before: OTHER, next: [], steps: NO_STEPS })
 /** A match was found. */
 const FOUND = sentinel()
-/** No text from here on leads to a match. */
+/** No match is possible any more. */
 const LOST = sentinel()
 
-/** What a match may still cost; see {@link Automaton.matches}. */
+/** The remaining steps; see {@link Automaton.matches}. */
 export interface StepBudget {
-  /** Below zero when it was not enough. */
+  /** Below zero when the budget was exceeded. */
   left: number
 }
 
-/** The assertions that hold between a context and a character, or the end. */
+/** The assertions that hold between a context and the next character, or the end. */
 function conditions(before: number, rune: number): number {
   let held = before === BEGINNING ? BEGIN_TEXT | BEGIN_LINE : before === NEWLINE ? BEGIN_LINE : 0
   if (rune === END) held |= END_TEXT | END_LINE
@@ -69,27 +67,27 @@ function conditions(before: number, rune: number): number {
 export class Automaton {
   readonly #instructions: readonly Instruction[]
   readonly #start: number
-  /** Whether a match begins where the text does. */
+  /** Whether a match can only begin at the start of the text. */
   readonly #isAnchored: boolean
   readonly #classes: CharacterClasses
   readonly #states = new Map<string, State>()
   #first: State | undefined
   #remembered = 0
-  /** The parts of the instructions, where they are the quickest to read. */
+  /** The fields of the instructions, in typed arrays for fast access. */
   readonly #ops: Int32Array
   readonly #outs: Int32Array
   readonly #args: Int32Array
-  /** The step in which an instruction was last looked at, and last found to come next. */
+  /** For each instruction, the step in which it was last visited, and the step in which it was last added to `#next`. */
   readonly #seen: Int32Array
   readonly #found: Int32Array
   #step = 0
-  /** Pending instructions, and those of the next step. */
+  /** The stack of pending instructions, and the instructions of the next step. */
   readonly #work: Int32Array
   readonly #next: Int32Array
-  /** Instructions that the last step looked at, and one for the character. */
+  /** Cost of the last step: the visited instructions, plus one for the character. */
   #steps = 0
 
-  /** @param program - Without lookbehind, which patterns here do not have. */
+  /** @param program - A program without lookbehind, which RE2 syntax does not have. */
   constructor({ inst, start }: PatternProgram) {
     this.#instructions = inst
     this.#start = start
@@ -106,10 +104,10 @@ export class Automaton {
   }
 
   /**
-   * Tells whether a text contains a match.
+   * Whether a string contains a match.
    *
-   * @param text - Any text.
-   * @param budget - Instructions that may be looked at; what was is taken off. Below zero afterwards, the answer says nothing.
+   * @param text - Any string.
+   * @param budget - Maximum visited instructions; reduced by the cost. If it is below zero afterwards, the result is not valid.
    */
   matches(text: string, budget: StepBudget): boolean {
     this.#first ??= this.#firstState()
@@ -132,14 +130,14 @@ export class Automaton {
     return this.#stateOf(1, BEGINNING)
   }
 
-  /** Forgets what texts have led to. */
+  /** Clears the cache. */
   forget(): void {
     this.#states.clear()
     this.#first = undefined
     this.#remembered = 0
   }
 
-  /** Goes on by one character, and remembers where to. */
+  /** Computes a transition, and caches it. */
   #follow(state: State, rune: number, group: number, budget: StepBudget): State {
     const count = this.#advance(state, rune)
     budget.left -= this.#steps
@@ -155,7 +153,7 @@ export class Automaton {
   /**
    * Runs the instructions of a state on one character.
    *
-   * @returns How many come next; they are in `#next`. Undefined when a match was found.
+   * @returns The number of next instructions, which are in `#next`. Undefined when a match was found.
    */
   #advance({ kernel, before }: State, rune: number): number | undefined {
     const held = conditions(before, rune)
@@ -190,7 +188,7 @@ export class Automaton {
       } else if (op === CAPTURE || op === NOP || (op === ASSERTION && ((args[at] as number) & ~held) === 0)) work[depth++] = out
       else if (op === MATCH) return undefined
     }
-    // A match may begin at each place.
+    // Unless anchored, a match may begin at each position.
     if (!this.#isAnchored && found[this.#start] !== step) next[count++] = this.#start
     return count
   }

@@ -1,14 +1,14 @@
 /**
- * Compiled patterns, as re2js has them.
+ * Types and constants of programs compiled by re2js.
  *
  * @module
  */
 
-/** An instruction of a compiled program, as re2js has it. */
+/** An instruction of a compiled program. */
 export interface Instruction {
   readonly op: number
   readonly out: number
-  /** The other way of an alternative; the conditions of an assertion. */
+  /** The second target of an alternative; the conditions of an assertion; the flags of a character instruction. */
   readonly arg: number
   readonly runes: ArrayLike<number>
   matchRune(rune: number): boolean
@@ -20,15 +20,15 @@ export interface PatternProgram {
   readonly start: number
 }
 
-/** What the operations of a program are numbered as. */
+/** Opcodes. */
 export const [ALT, ALT_MATCH, CAPTURE, ASSERTION, MATCH, NOP] = [1, 2, 3, 4, 6, 7] as const
 const [FIRST_RUNE, LAST_RUNE] = [8, 11] as const
 
 /** The conditions of assertions, as bits. */
 export const [BEGIN_LINE, END_LINE, BEGIN_TEXT, END_TEXT, WORD_EDGE, NO_WORD_EDGE] = [1, 2, 4, 8, 16, 32] as const
 
-/** The bit of `arg` that makes an instruction for characters ignore case. */
+/** The flag in `arg` of a character instruction that makes it ignore case. */
 export const FOLD_CASE = 1
 
-/** Whether an operation asks for a character. */
+/** Whether an opcode consumes a character. */
 export const isRune = (op: number): boolean => op >= FIRST_RUNE && op <= LAST_RUNE

@@ -1,25 +1,25 @@
 /**
- * Estimates the size of a pattern from its text: nested repetitions multiply, and parsing a large pattern takes longer than
- * matching with it.
+ * Estimates the size of a compiled pattern from its text, before it is parsed: nested repetitions multiply the size, and parsing
+ * a large pattern takes longer than matching with it.
  *
  * @module
  */
 
-/** Unicode classes are long lists of ranges, which cost as much to read as this many instructions. */
+/** Cost of a Unicode class in instructions: it is parsed to a long list of ranges. */
 const UNICODE_CLASS = 50
-/** Characters of a pattern that take as long to read as an instruction takes to make. */
+/** Number of pattern characters whose parsing costs as much as compiling one instruction. */
 const TEXT_SHARE = 8
 
-/** What can follow one part of a pattern: `{2}`, `{2,}`, `{2,5}`. */
+/** A counted repetition: `{2}`, `{2,}`, `{2,5}`. */
 const COUNT = /\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/y
 
 /**
- * Estimates what it takes to compile a pattern, in instructions. Patterns that cannot be read have a size too.
+ * Estimates the cost of compiling a pattern, in instructions. Invalid patterns have a size too.
  *
- * @param pattern - A regular expression in the syntax of RE2.
+ * @param pattern - A regular expression in RE2 syntax.
  */
 export function estimatePatternSize(pattern: string): number {
-  /** The contexts of the open groups. */
+  /** Sizes of the text before each open group. */
   const outer: number[] = []
   let extra = pattern.length / TEXT_SHARE
   let sum = 0
@@ -61,11 +61,11 @@ export function estimatePatternSize(pattern: string): number {
   return Math.ceil(extra + outer.reduce((total, size) => total + size, sum + last))
 }
 
-/** Copies of a part: required ones, and optional ones. */
+/** The size of a repetition: it is compiled to required and optional copies. */
 const repeated = (size: number, least: number, most: number | undefined): number =>
   most === undefined ? Math.max(1, least) * size + 1 : Math.max(1, most * size + Math.max(0, most - least))
 
-/** Where a class such as `[^]a-z[:digit:]]` ends. */
+/** The end of a character class such as `[^]a-z[:digit:]]`. */
 function endOfClass(pattern: string, start: number): number {
   let at = start + (pattern[start + 1] === '^' ? 2 : 1)
   if (pattern[at] === ']') at++

@@ -1,7 +1,8 @@
 /**
- * Patterns from users' schemas, by re2js, which no other file imports: matched in linear time and in counted steps.
+ * Compiles and matches patterns from users' schemas in linear time and with counted steps. Only this file imports re2js.
  *
- * The engine costs more to load than all of this package, so it comes in when a schema with a pattern is first prepared.
+ * Loading re2js takes longer than loading the rest of this package, so it is loaded when the first schema with a pattern is
+ * prepared.
  *
  * @module
  */
@@ -12,32 +13,32 @@ import { estimatePatternSize } from './pattern-size.js'
 type Engine = typeof import('re2js')
 type Compiled = ReturnType<Engine['RE2JS']['compile']>
 
-/** Instructions of the largest pattern that a definition may have (ours). The greatest repetition, `{0,1000}`, takes 2,000. */
+/** Maximum instructions of a pattern in a definition (ours). The largest repetition, `{0,1000}`, takes 2,000. */
 const MAX_PATTERN_SIZE = 2048
-/** Larger ones are not compiled, wherever they come from: by an estimate, which is good to a factor of two (ours). */
+/** Patterns with a larger estimate are never compiled (ours). The estimate is accurate to a factor of two. */
 const MAX_ESTIMATE = 4 * MAX_PATTERN_SIZE
-/** Longer patterns are not read (ours). */
+/** Longer patterns are not parsed (ours). */
 const MAX_PATTERN_LENGTH = 10_000
 
-/** A pattern that was compiled. */
+/** A compiled pattern. */
 export interface Pattern {
   /** Instructions of its program. */
   readonly size: number
-  /** For callers that need more than a yes or no. Costs up to {@link Pattern.size} instructions for each character. */
+  /** For callers that need more than a boolean. Costs up to {@link Pattern.size} instructions for each character. */
   readonly compiled: Compiled
   /**
-   * Tells whether a text contains a match.
+   * Whether a string contains a match.
    *
-   * @param budget - What it costs is taken off; below zero afterwards, the answer says nothing.
+   * @param budget - Reduced by the cost. If it is below zero afterwards, the result is not valid.
    */
   matches(text: string, budget: StepBudget): boolean
 }
 
-/** Why there is no pattern. */
+/** Why a pattern was refused. */
 export interface PatternFault {
   /** The error, such as ``error parsing regexp: missing closing ): `(a` ``. */
   readonly fault: string
-  /** Whether it might be read, and is too large for that. */
+  /** Whether it was refused for its size; its syntax may be valid. */
   readonly isTooLarge: boolean
 }
 
@@ -56,7 +57,7 @@ export function preparePatterns(): Promise<void> | undefined {
       engine = loaded
     },
     (error: unknown) => {
-      // The next caller may try again.
+      // The next call retries.
       loading = undefined
       throw error
     },
@@ -64,17 +65,17 @@ export function preparePatterns(): Promise<void> | undefined {
   return loading
 }
 
-/** Patterns that were compiled lately, by text: definitions repeat them, and hold none themselves. */
+/** Cache of compiled patterns, by text. Definitions often repeat patterns, and do not keep compiled ones. */
 const recent = new Map<string, Pattern>()
-/** Instructions of all of them (ours); about 50 MB. */
+/** Maximum instructions in the cache (ours): about 50 MB. */
 const MAX_RECENT_SIZE = 200_000
 let recentSize = 0
 
 /**
- * Compiles a pattern, or finds it compiled. Call it after {@link preparePatterns}.
+ * Compiles a pattern, or returns it from the cache. Call it after {@link preparePatterns}.
  *
- * @param pattern - A regular expression in the syntax of RE2, which knows no lookaround and no references back.
- * @param onCompile - Told what compiling will take, in instructions, when it was not compiled lately; may throw.
+ * @param pattern - A regular expression in RE2 syntax, which has no lookaround and no backreferences.
+ * @param onCompile - Called with the estimated cost, in instructions, before a pattern that is not cached is compiled; may throw.
  * @throws Error when the engine was not loaded.
  */
 export function readPattern(pattern: string, onCompile?: (size: number) => void): Pattern | PatternFault {
@@ -92,10 +93,10 @@ export function readPattern(pattern: string, onCompile?: (size: number) => void)
 }
 
 /**
- * Says why a pattern is not even compiled, by its text alone.
+ * Checks from the text alone whether a pattern is too large to be compiled.
  *
  * @param pattern - A regular expression.
- * @returns Undefined when it is.
+ * @returns The error; undefined when it is small enough.
  */
 export function patternTooLarge(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_LENGTH) return `must be at most ${MAX_PATTERN_LENGTH} characters long, not ${pattern.length}`
@@ -123,7 +124,7 @@ function remember(pattern: string, compiled: Compiled): Pattern {
   return read
 }
 
-/** More of a pattern than this is not shown. */
+/** Maximum characters of a pattern in an error. */
 const MAX_SHOWN = 200
 
 function syntaxFault(pattern: string, error: unknown): string {
@@ -134,10 +135,10 @@ function syntaxFault(pattern: string, error: unknown): string {
 }
 
 /**
- * Says why a definition may not have a pattern. Call it after {@link preparePatterns}.
+ * Validates a pattern of a definition. Call it after {@link preparePatterns}.
  *
  * @param pattern - A regular expression.
- * @returns Undefined when it may.
+ * @returns The fault; undefined for a valid pattern.
  * @throws Error when the engine was not loaded.
  */
 export function patternFault(pattern: string): PatternFault | undefined {
