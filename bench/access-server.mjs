@@ -43,7 +43,7 @@ async function fill(plane, user) {
     .create({ metadata: { name: 'reader' }, roleRef, subjects })
 }
 
-// An authority, and a client's certificate that it has signed.
+// A certificate authority, and a client certificate signed by it.
 async function clientCertificate() {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const made = async (subject, extensions, issuer) => {
@@ -77,7 +77,7 @@ async function serviceAccountTokens(plane, count) {
   return Promise.all(Array.from({ length: count }, issue))
 }
 
-// A signed token of a provider whose documents are in this process.
+// A signed token of an OIDC provider whose documents are served in this process.
 async function openIdProvider() {
   const url = 'https://login.example'
   const { publicKey, privateKey } = await generateKeyPair('ES256')
@@ -99,7 +99,7 @@ async function openIdProvider() {
   return { authenticator, token }
 }
 
-// A service that is called once for each token.
+// A token webhook that is called once for each token.
 const tokenWebhook = () =>
   createTokenWebhookAuthenticator({
     target: { server: { url: 'https://users.example' } },
@@ -128,8 +128,8 @@ async function bootstrapToken(plane) {
 const staticTokens = () => createStaticTokenAuthenticator([{ token: TOKEN, user: { username: 'jane', groups: [] } }])
 
 /**
- * How users are known, by method: options of the plane, the user name, what a client shows, and who signs certificates.
- * Everything but the first method asks roles.
+ * Authentication methods: options of the plane, the user name, the client's credentials, and the certificate authority. All but
+ * the first method use RBAC.
  */
 const METHODS = {
   token: async () => ({ authenticators: [staticTokens()], authorizer: undefined, tokens: () => [TOKEN] }),
@@ -178,7 +178,7 @@ async function open({ pair, method, ...options }) {
   const shown = await tokens(plane)
   const asked = identity && { ca: identity.ca, requestCert: true, rejectUnauthorized: false }
   const server = https.createServer({ cert: pair.certificatePem, key: pair.privateKeyPem, ...asked }, nodeHandler(plane))
-  // Connections wait while the other servers have their turns.
+  // Connections are idle while the other servers are measured.
   server.keepAliveTimeout = 600_000
   server.on('secureConnection', (socket) => socket.getPeerCertificate())
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))

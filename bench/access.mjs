@@ -1,8 +1,8 @@
 // npm run build && node bench/access.mjs [--quick]; a part of npm run bench too
 //
-// Cost of authentication and authorization: processor time of a GET by each method, as a multiple of one with a static token that
-// is allowed everything. The servers take turns, so that other load on the machine affects all of them alike. Connections are
-// kept, so handshakes are not included.
+// Cost of authentication and authorization: processor time of a GET with each method, relative to one with a static token that is
+// allowed everything. The servers are measured in turn, so that other load on the machine affects all of them equally.
+// Connections are kept alive, so handshakes are not included.
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
@@ -21,14 +21,14 @@ const METHODS = {
   'jwt-new': 'JWT that is not remembered (ES256), RBAC',
 }
 const TARGET = { atMost: 1.15 }
-// The others read more of each request, look up a Secret, or verify a signature.
+// The other methods read more of each request, look up a Secret, or verify a signature.
 const WITH_TARGET = ['token-rbac', 'certificate', 'jwt', 'oidc']
 const CONNECTIONS = 16
 const PATH = `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 
-/** Processor time of verifying one signature by the platform, in microseconds. */
+/** Processor time for verifying one signature with the platform's crypto, in microseconds. */
 function verifyingUs({ privateKey, publicKey }) {
   const data = Buffer.from('x'.repeat(700))
   const key = { key: publicKey, dsaEncoding: 'ieee-p1363' }

@@ -1,8 +1,8 @@
 // npm run build && node bench/admission.mjs [quick]
 //
-// Processor time of admission per write: creates in process, on planes that differ only in their plugins. The planes take turns,
-// so that other load on the machine affects all of them alike, and each is compared with the others of its own round. As a child
-// of main.mjs it sends its figures; alone it prints them.
+// Processor time of admission per write: creates in process, on planes that differ only in their plugins. The planes are measured
+// in turn, so that other load on the machine affects all of them equally, and each is compared with the others of its round. As
+// a child of main.mjs it sends its figures; otherwise it prints them.
 import { createControlPlane } from 'binnacle'
 import { validatingAdmissionPolicy } from 'binnacle/admission'
 import { packagedKinds } from 'binnacle/kubernetes'

@@ -1,6 +1,6 @@
-// Objects to time field ownership on, made from seeds: the same ones each time.
+// Objects for timing field ownership, generated from fixed seeds.
 
-/** A small generator of numbers in [0, 1), good enough for test data. */
+/** A small pseudo-random generator of numbers in [0, 1), good enough for test data. */
 function randomFrom(seed) {
   let state = seed >>> 0
   return () => {
@@ -285,7 +285,7 @@ function definition() {
   return { name: 'definition-115KiB', schema, definitions, object }
 }
 
-/** As many entries with keys as it takes, in an order that is not theirs. */
+/** An object with keyed entries up to a limit, in an order that is not sorted by key. */
 function keyed(name, isFull) {
   const random = randomFrom(11)
   const entry = struct({ name: string, port: integer, protocol: string, weight: integer, isEnabled: boolean })
@@ -320,7 +320,7 @@ function wholeList() {
   return { name: 'atomic-list-170KiB', schema, definitions, object }
 }
 
-/** The objects that targets are set for, and two that show how cost grows with the number of keyed entries. */
+/** The objects with targets, and two that show how cost grows with the number of keyed entries. */
 export function benchObjects() {
   return [
     pod(),

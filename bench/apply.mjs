@@ -3,8 +3,8 @@
 //
 //   node bench/apply.mjs [FILE…]
 //
-// A file holds { name, schema, definitions, object }, as the vectors of conformance do. Without files the objects of
-// apply-objects.mjs are taken. The engine is checked on each object before it is timed.
+// A file contains { name, schema, definitions, object }, as the conformance vectors do. Without files the objects of
+// apply-objects.mjs are used. The engine is checked on each object before it is timed.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { apply, compare, compileType, fieldsOf, isSame, merge, readFieldsV1, update, writeFieldsV1 } from 'binnacle/apply'
@@ -12,7 +12,7 @@ import { benchObjects } from './apply-objects.mjs'
 
 const WARM_UP_MS = 300
 const MEASURE_MS = 700
-/** So many runs are timed together at least, as the clock is coarse. */
+/** Minimum number of runs that are timed together, as the clock is coarse. */
 const MIN_SAMPLE_MS = 0.5
 
 const noManagers = new Map()
@@ -21,7 +21,7 @@ function operations({ schema, definitions, object }) {
   const type = compileType(schema, { definitions })
   const second = compileType(schema, { definitions })
   const converter = { typeOf: (version) => ({ v1: type, v2: second })[version], convert: (value) => value }
-  // Three decodings of one text, as three requests would bring them.
+  // Three parsed copies of one text, as from three requests.
   const text = JSON.stringify(object)
   const [a, b] = [JSON.parse(text), JSON.parse(text)]
   const written = (managers, live, next, manager) =>
@@ -44,7 +44,7 @@ function operations({ schema, definitions, object }) {
   }
 }
 
-/** Fails when the engine is wrong about an object. */
+/** Throws if the engine returns a wrong result for an object. */
 function check({ name, object }, { type, Apply, ApplyTwice, Create, Update, UpdateVersion }) {
   const text = JSON.stringify(object)
   const set = fieldsOf(type, object)

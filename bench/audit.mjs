@@ -1,8 +1,8 @@
 // npm run build && node bench/audit.mjs [--quick]; a part of npm run bench too
 //
-// Cost of auditing: processor time of a write on a plane that appends an event of level Metadata for each to a file, as a
-// multiple of the same write on a plane without auditing. The two take turns, with the same number of writes each, so that other
-// load on the machine affects both alike.
+// Cost of auditing: processor time of a write on a plane that appends an event of level Metadata for each write to a file,
+// relative to the same write on a plane without auditing. The two are measured in turn, with the same number of writes each, so
+// that other load on the machine affects both equally.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ function request(method, url, object) {
 
 const object = configMap('audited', 'object-########', 'data')
 const CREATE = { template: request('POST', COLLECTION, object), status: 201 }
-// The objects in turn, with another text each time.
+// Updates the objects in turn, with a different string each time.
 const changed = { ...object, data: { text: object.data.text.replace('xxxxxxxx', '@@@@@@@@') } }
 const UPDATE = { template: request('PUT', `${COLLECTION}/object-########`, changed), status: 200, cycle: OBJECTS }
 
@@ -61,7 +61,7 @@ export async function auditCosts({ rounds, requests }, figure) {
     const times = []
     for (let round = -1; round < rounds; round += 1) {
       const first = load.cycle ? 0 : (round + 1) * requests
-      // Each goes first as often as the other.
+      // Each is measured first equally often.
       const inOrder = round % 2 === 0 ? [silent, audited] : [audited, silent]
       const us = new Map()
       for (const plane of inOrder) us.set(plane, await usOf(plane, { ...load, first }))

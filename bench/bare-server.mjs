@@ -1,4 +1,4 @@
-// The measure of all servers: node:https with answers that are ready-made bytes.
+// The baseline of all servers: node:https with precomputed responses.
 import https from 'node:https'
 import { tellCpu } from './cpu.mjs'
 

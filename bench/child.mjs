@@ -33,13 +33,13 @@ export async function message(child) {
   return value
 }
 
-// Processor time that a server has had, in microseconds.
+// Processor time of a server, in microseconds.
 export async function cpuOf(child) {
   child.send({ wants: 'cpu' })
   return (await message(child)).us
 }
 
-// Runs a file that sends one message and ends.
+// Runs a file that sends one message and exits.
 export async function answerOf(file, options) {
   const child = start(file, options)
   const value = await message(child)
@@ -55,7 +55,7 @@ export function createGenerator() {
       child.send({ job: 'load', ...options })
       return (await message(child)).result
     },
-    // Resolves when all watches are open, to a function that waits for the expected lines.
+    // Resolves when all watches are open; the result is a function that waits for the expected lines.
     async watch(options) {
       child.send({ job: 'watch', ...options })
       await message(child)

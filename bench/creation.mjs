@@ -1,4 +1,4 @@
-// How long a plane takes to make after the import: the first of a process, and those after it.
+// Time to create a plane after the import: the first of a process, and later ones.
 import { createControlPlane } from 'binnacle'
 
 async function create() {

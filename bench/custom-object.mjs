@@ -98,7 +98,7 @@ const conditionOf = (type, id) => ({
   message: `All ${id} replicas of the shop are available and have served requests for at least a minute.`,
 })
 
-/** Objects of the type differ in what they hold, as real ones do: nothing learnt from one of them says what is in the next. */
+/** Objects of the type differ in content, as real ones do, so that caching the result for one does not help with the next. */
 export const customObject = (id) => ({
   apiVersion: 'shop.example.com/v1',
   kind: 'Shop',

@@ -1,5 +1,5 @@
-// The storage engines side by side in one run, all on the processors of this machine: what a plane over each creates a second, and
-// how long a watcher at one replica waits for a write through another.
+// Compares the storage engines in one run, all on the processors of this machine: creates per second of a plane over each, and
+// the delay until a watcher at one replica receives a write of another replica.
 import { startEtcd } from '../tools/etcd.mjs'
 import { watchLatency } from './latency.mjs'
 import { placeFor } from './storage.mjs'
@@ -9,7 +9,7 @@ const SECONDS = 10
 /**
  * Compares planes over PostgreSQL and etcd with one over LMDB, and measures replicas over PostgreSQL.
  *
- * @param tools - What the other figures are measured with; `storage` is the place of PostgreSQL.
+ * @param tools - The measuring functions of the other figures; `storage` is the address of PostgreSQL.
  */
 export async function compareEngines({
   storage,

@@ -1,4 +1,4 @@
-// How many events a second the store's watches carry, with no HTTP around them.
+// Events per second that the store's watches deliver, without HTTP.
 
 import { parseFieldSelector } from 'binnacle/meta'
 import { createMemoryStorage } from 'binnacle/storage'

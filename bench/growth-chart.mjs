@@ -1,4 +1,4 @@
-// Draws what verbs cost over the size of a plane, both by powers of ten.
+// Draws the cost of verbs over the size of a plane, both on logarithmic scales.
 const [WIDTH, HEIGHT] = [760, 400]
 const FRAME = { left: 64, right: 200, top: 24, bottom: 48 }
 const COLOURS = ['#1f77b4', '#2ca02c', '#17becf', '#d62728', '#ff7f0e', '#9467bd', '#8c564b']
@@ -30,7 +30,7 @@ export function growthChart(points) {
     const line = `<line x1="${at}" y1="${FRAME.top}" x2="${at}" y2="${bottom}" stroke="#ddd"/>`
     return `${line}<text x="${at}" y="${bottom + 18}" text-anchor="middle">${label(value)}</text>`
   })
-  // Names stand where their lines end, and below one another where those are close.
+  // Labels are at the ends of their lines, moved apart where those are close.
   const names = Object.keys(points[0].costs)
   const ends = names.map((name, i) => ({ name, colour: COLOURS[i % COLOURS.length], at: y.at(points.at(-1).costs[name]) }))
   let lowest = Number.NEGATIVE_INFINITY

@@ -1,7 +1,8 @@
-// What a verb costs as a plane grows: npm run bench:growth [-- --storage lmdb:[DIR]|memory] [--objects 1000,10000,…] [--svg FILE] [--json]
+// Cost of verbs by the size of a plane:
+// npm run bench:growth [-- --storage lmdb:[DIR]|memory] [--objects 1000,10000,…] [--svg FILE] [--json]
 //
-// Microseconds of processor time for a request, from its HTTP form to that of its answer, without sockets, so that other load on
-// the machine has little effect. No figure should grow: each request affects the same number of objects at any size of the plane.
+// Microseconds of processor time per request, from HTTP request to HTTP response, without sockets, so that other load on the
+// machine has little effect. No figure should grow: each request affects the same number of objects at any size of the plane.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createControlPlane } from 'binnacle'
@@ -25,7 +26,7 @@ if (SIZES.some((size, i) => !(size >= 1000) || size <= (SIZES[i - 1] ?? 0))) {
 const COLLECTION = '/api/v1/namespaces/default/configmaps'
 const AT_ONCE = 16
 const ROUNDS = 5
-/** Objects that a selector finds, whatever the size of the plane. */
+/** Number of objects that match a selector, at any size of the plane. */
 const SELECTED = 100
 const [JSON_TYPE, MERGE_TYPE, APPLY_TYPE] = ['json', 'merge-patch+json', 'apply-patch+yaml'].map((type) => `application/${type}`)
 
@@ -33,7 +34,7 @@ const plane = await createControlPlane({ storage: await openStorage(placeFor(val
 const encoder = new TextEncoder()
 const NEVER = new AbortController().signal
 
-/** Sends a request past the sockets, and reads the whole answer. */
+/** Sends a request without sockets, and reads the whole response. */
 async function send(method, url, body, type = JSON_TYPE) {
   const bytes = body === undefined ? new Uint8Array(0) : encoder.encode(JSON.stringify(body))
   const headers = [['accept', JSON_TYPE], ...(body === undefined ? [] : [['content-type', type]])]
@@ -70,7 +71,7 @@ async function grow(size) {
 }
 
 let serial = 0
-/** An object anywhere in the plane: steps of a large prime reach all of them. */
+/** The next object; steps of a large prime spread over the plane and reach all objects. */
 const anyObject = () => Math.floor((++serial * 7_919) % count)
 const pathOf = (number) => `${COLLECTION}/${nameOf(number)}`
 
@@ -97,7 +98,7 @@ const VERBS = {
   },
 }
 
-/** Microseconds of processor time for one, in the best of some rounds: whatever else there is only adds to it. */
+/** Microseconds of processor time per request, in the best of several rounds, as other load only increases it. */
 async function costOf({ times, run }) {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round += 1) {

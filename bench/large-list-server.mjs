@@ -1,4 +1,4 @@
-// A plane with many objects behind node:http that says how long its turns of the event loop are.
+// A plane with many objects behind node:http that reports the length of its event loop turns.
 import http from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { createControlPlane } from 'binnacle'
@@ -7,7 +7,7 @@ import { threadClock } from '../tools/thread-clock.mjs'
 import { configMap, nameOf } from './objects.mjs'
 
 const OBJECTS = Number(process.argv[2])
-/** Objects of a label that a selector can ask for. */
+/** Number of objects with the label that selectors match. */
 const EACH_WEB = 1000
 const LONG_MS = 10
 
@@ -52,7 +52,7 @@ process.on('message', async ({ job }) => {
     process.send({})
     return
   }
-  // What the collector reported last.
+  // The last report of the garbage collector.
   await new Promise((resolve) => setTimeout(resolve, 20))
   const { turns, longestMs, gcMs, long, before, rss, cpu } = watching
   watching = undefined

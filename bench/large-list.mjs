@@ -1,5 +1,5 @@
-// Effects of a list of 100,000 objects on other requests: how long the server's turns of the event loop are meanwhile, and how
-// far its memory grows.
+// Effects of a list of 100,000 objects on other requests: the length of the server's event loop turns meanwhile, and the growth
+// of its memory.
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { message, start } from './child.mjs'
@@ -8,7 +8,7 @@ const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const WATCH = `${CONFIG_MAPS}?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`
 const shaped = (shape) => `application/json;as=${shape};v=v1;g=meta.platform.io`
 
-// Reads all of an answer; of a watch, the state that it starts with. Returns its bytes.
+// Reads a whole response, or the initial state of a watch. Returns the number of bytes.
 function read(port, { path, accept = 'application/json', encoding, pause }) {
   return new Promise((resolve, reject) => {
     const headers = { accept, ...(encoding && { 'accept-encoding': encoding }) }
@@ -55,15 +55,15 @@ const ASKED = {
 }
 
 /**
- * Reads large lists, each way once.
+ * Reads large lists, once with each kind of request.
  *
  * @param options - How many objects there are.
- * @param report - Takes the name, the longest turn in milliseconds of processor time, and what else was seen.
+ * @param report - Called with the name, the longest turn in milliseconds of processor time, and a note.
  */
 export async function largeLists({ objects }, report) {
   const child = start('large-list-server.mjs', { args: [String(objects)], execArgv: ['--expose-gc'] })
   const { port } = await message(child)
-  // The library of a form is loaded with the first answer in it, once a process; that says nothing about large lists.
+  // The library of a media type is loaded for the first response in it, once per process; that must not be measured here.
   for (const accept of FORMS_WITH_LIBRARIES) await read(port, { path: `${CONFIG_MAPS}?limit=1`, accept })
   for (const [name, requests] of Object.entries(ASKED)) {
     child.send({ job: 'begin' })

@@ -1,5 +1,5 @@
 // The load generator, a separate process: sends HTTP/1.1 over TLS on keep-alive connections, one request at a time on each. It
-// parses as little of an answer as possible, so that the server is measured.
+// parses as little of a response as possible, so that the server is measured.
 import tls from 'node:tls'
 
 const HEADER_END = Buffer.from('\r\n\r\n')
@@ -7,7 +7,7 @@ const CHUNKED_END = Buffer.from('0\r\n\r\n')
 const NEWLINE = 10
 const CLOSING_BRACE = 125
 
-/** Answers as they come over one connection; calls back with the status of each. */
+/** Parses the responses of one connection; calls back with the status of each. */
 function answerReader(onAnswer) {
   let head = Buffer.alloc(0)
   let left = -1 // bytes of the body to come; -1 while the header is being read, -2 for a chunked body
@@ -54,12 +54,12 @@ const kept = new Map()
 
 const digits = (number) => String(number).padStart(8, '0')
 
-/** Fills in numbers of eight digits, so that the length of the body stays right: the object's, and the request's own. */
+/** Inserts the object's and the request's number, with eight digits each, so that the body length does not change. */
 const numbered = (template, object, request) =>
   template.replaceAll('########', digits(object)).replaceAll('@@@@@@@@', digits(request))
 
-// Sends requests for a time, or a number of them: { answers, seconds, statuses }. The objects' numbers begin again after `cycle`, and the
-// word TOKEN is each of the tokens in turn. Connections that are to be kept are there for the next load of the same port.
+// Sends requests for a time, or a number of them: { answers, seconds, statuses }. The objects' numbers restart after `cycle`, and
+// TOKEN is replaced with each of the tokens in turn. Kept connections are used by the next load of the same port.
 async function load({
   port,
   connections,
@@ -130,7 +130,7 @@ async function load({
   return { answers, seconds, statuses }
 }
 
-// Opens watches, and counts the lines that arrive until there are as many as expected.
+// Opens watches, and counts lines until the expected number has arrived.
 async function watch({ port, watchers, template, lines }) {
   const sockets = await Promise.all(Array.from({ length: watchers }, () => connect(port)))
   let seen = 0
@@ -167,7 +167,7 @@ async function watch({ port, watchers, template, lines }) {
 
 const SERIAL = /"n":"(\d{8})"/g
 
-// Writes at a steady rate, and records when each was answered and when each watcher received it.
+// Writes at a steady rate, and records the times of each response and of its event at each watcher.
 async function latency({ port, watchPort, objects, watchersEach, perSecond, writers, writes, watch, write }) {
   const answeredAt = new Float64Array(writes).fill(Number.NaN)
   const toldAt = Array.from({ length: writes }, () => [])
@@ -220,7 +220,7 @@ async function latency({ port, watchPort, objects, watchersEach, perSecond, writ
   }
   const seconds = (performance.now() - start) / 1000
   await allTold
-  // A watcher of another replica may receive the event before the writer is answered.
+  // A watcher of another replica may receive the event before the writer receives the response.
   while (idle.length < writers) await new Promise((resolve) => setTimeout(resolve, 1))
   for (const socket of [...watchers, ...sockets]) socket.destroy()
   const waits = []

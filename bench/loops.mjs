@@ -1,6 +1,6 @@
 // npm run build && node bench/loops.mjs; a part of npm run bench too
 //
-// Cost of the control loops of a plane: at the start, while idle, and to collect many objects of a deleted owner.
+// Cost of the control loops of a plane: at the start, while idle, and when many objects of a deleted owner are collected.
 import { generateKeyPairSync } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createControlPlane } from 'binnacle'
@@ -9,13 +9,13 @@ import { packagedKinds } from 'binnacle/kubernetes'
 import { configMap, KIB, nameOf } from './objects.mjs'
 
 const OBJECTS = 10_000
-// Some loops look once a minute.
+// Some loops run once a minute.
 const IDLE_MS = 61_000
 const MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true }
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-// A plane with the dependencies of all loops.
+// A plane with everything that the loops need.
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const planeOptions = {
   resources: Object.values(packagedKinds()),
@@ -26,7 +26,7 @@ const planeOptions = {
   runtimeConfig: { 'certificates.platform.io/v1beta1': true },
 }
 
-// Processor time, and that of the clock, which the work of others is a part of.
+// Processor time, and wall time, which includes the work of other processes.
 async function spent(work) {
   const [before, begin] = [process.cpuUsage(), performance.now()]
   await work()
@@ -45,7 +45,7 @@ async function startUp() {
       const { cpuMs } = await spent(async () => {
         plane = await createControlPlane({ ...planeOptions, controllers })
       })
-      // The first of a process loads what the others have.
+      // The first plane of a process loads modules for all of them.
       if (round >= 0) times[which].push(cpuMs)
       await sleep(50)
       await plane.close()
@@ -81,7 +81,7 @@ async function idleAndGarbage() {
     for (;;) {
       await sleep(20)
       peak = Math.max(peak, process.memoryUsage().rss)
-      // The root certificates of the namespace stay.
+      // The root certificate ConfigMap of the namespace remains.
       if ((await maps.list({ limit: 2 })).items.length === 1) return
     }
   })
@@ -89,7 +89,7 @@ async function idleAndGarbage() {
   return { idlePercent: (100 * idle.cpuMs) / idle.ms, lists, collected, grownMiB: (peak - before) / KIB / KIB }
 }
 
-/** Measures all of it. */
+/** Measures all figures. */
 export async function loopCosts(figure) {
   figure('control loops: start of all of them', await startUp(), 'ms', 'processor time', { atMost: 50 })
   const { idlePercent, lists, collected, grownMiB } = await idleAndGarbage()

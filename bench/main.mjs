@@ -1,9 +1,9 @@
 // npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL|postgres:[URL]] [--connections N]
 //
-// Every figure is measured in this one run; what depends on the machine is given as a ratio to something bare that ran
-// beside it: node:https answering the same bytes, or the import of rxjs and zod alone. Where a figure has a target, the
-// line says whether it is met. On a storage other than memory, writes are compared with a plane in memory as well, and with
-// PostgreSQL the engines with each other. `postgres:` alone is a server of its own, which syncs what it writes.
+// Every figure is measured in this one run. Figures that depend on the machine are ratios to a baseline in the same run:
+// node:https with the same responses, or the import of only rxjs and zod. If a figure has a target, its line shows whether it is
+// met. On a storage other than memory, writes are also compared with a plane in memory, and with PostgreSQL the engines are
+// compared with each other. `postgres:` without a URL starts a new server, with fsync.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 })
 
 const CONNECTIONS = Number(options.connections)
-// Many short rounds in turns, so that what else the machine does falls on both servers alike.
+// Many short alternating rounds, so that other load on the machine affects both servers equally.
 const ROUNDS = options.quick ? 3 : 9
 const MS = options.quick ? 300 : 1000
 const WARM_UP_MS = 200
@@ -131,8 +131,7 @@ async function fetchBody(path) {
   })
 }
 
-// How many requests a second a server answers, and what processor time each of them costs it, in microseconds: on a machine
-// that is busy with other things, the second says more.
+// Requests per second of a server, and its processor time per request in microseconds, which is more reliable on a busy machine.
 async function rateOf({ child, port }, template, { status = 200, warmUpMs = WARM_UP_MS, ...more } = {}) {
   const before = await cpuOf(child)
   const result = await generator.load({ port, connections: CONNECTIONS, template, ms: MS, warmUpMs, ...more })
@@ -152,7 +151,7 @@ const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
 const medianOf = (rounds, of) => median(rounds.map(of))
 const byCpu = (rounds) => `${medianOf(rounds, ({ ours, theirs }) => theirs.us / ours.us).toFixed(3)} by processor time`
 
-// The plane's rate as a part of the bare server's: the median of the rounds' ratios.
+// The plane's rate relative to the bare server's: the median of the rounds' ratios.
 async function compareRead(name, path, { connections = CONNECTIONS, ms = MS } = {}) {
   const bytes = await teachBare(path)
   const template = request('GET', path)
@@ -174,7 +173,7 @@ async function compareRead(name, path, { connections = CONNECTIONS, ms = MS } = 
 
 const ONE = `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`
 
-// A write's rate as a part of the rate at which the bare server answers GET. `first` numbers the objects of a round anew.
+// The rate of a write relative to the bare server's GET rate. `first` is the first object number of a round.
 async function compareWrite(name, template, { status = 200, ...more } = {}) {
   const rounds = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -202,7 +201,7 @@ async function fanOutOverHttp(name, { watchers, writes, writers }) {
   const rounds = []
   for (let round = 0; round < 3; round += 1) {
     const listening = createGenerator()
-    // The first event of each watch is the object as it is.
+    // The first event of each watch is the current object.
     const lines = watchers * (writes + 1)
     const wait = await listening.watch({ port: plane.port, watchers, template: request('GET', path), lines })
     const begin = performance.now()
@@ -229,7 +228,7 @@ async function reads() {
   await fill('large', 34_900)
   await fill('large', 100, { first: 34_900, tier: 'web' })
   await compareRead('GET one object', ONE)
-  // A page that others follow is never kept, as its token is another one each time.
+  // A page with a continue token is never cached, as the token is different each time.
   await compareRead('LIST of 500, uncached', '/api/v1/namespaces/large/configmaps?limit=500')
   await compareRead('LIST of 500, cached', '/api/v1/namespaces/reads/configmaps')
   await compareRead('LIST of all 35,000', '/api/v1/namespaces/large/configmaps', { connections: 4, ms: 3000 })
@@ -241,7 +240,7 @@ async function writes() {
   await fill('applied', 500, { servers: planes })
   const body = JSON.stringify(configMap('writes', 'object-########', 'data'))
   await compareWrite('create', request('POST', '/api/v1/namespaces/writes/configmaps', body), { status: 201 })
-  // The 500 objects in turn, so that writers seldom meet at one of them.
+  // The 500 objects in turn, so that writers rarely conflict.
   const one = '/api/v1/namespaces/reads/configmaps/object-########'
   const changed = (namespace) =>
     JSON.stringify(configMap(namespace, 'object-########', 'data')).replace('"text":"xxxxxxxx', '"text":"@@@@@@@@')
@@ -294,7 +293,7 @@ async function engines() {
   for (const part of ['p50', 'p99']) figure(`a write seen by a watcher of another replica, ${part}`, seen[part], 'ms', rate)
 }
 
-/** Says at the end how many of the targets were met, and by how much the others were not. */
+/** Reports at the end how many targets were met, and by how much the others were missed. */
 function conclude() {
   const aimed = figures.filter(({ target }) => target)
   const missed = aimed.filter(({ met }) => !met)

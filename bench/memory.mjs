@@ -1,4 +1,4 @@
-// Memory of a plane with 100,000 objects of 1 KiB, created in process by the registry's own verb.
+// Memory of a plane with 100,000 objects of 1 KiB, created in process with the registry's verb.
 import { existsSync, readFileSync } from 'node:fs'
 import { createControlPlane } from 'binnacle'
 import { configMap, KIB, nameOf } from './objects.mjs'
@@ -7,7 +7,7 @@ import { openStorage } from './storage.mjs'
 const OBJECTS = 100_000
 const MIB = KIB * KIB
 
-// As many at a time as share a sync; what is in memory need not wait for others.
+// As many in parallel as share one sync; in memory there is no sync to share.
 const storage = process.argv[2] ?? 'memory'
 const AT_ONCE = storage === 'memory' ? 1 : 16
 
@@ -36,7 +36,7 @@ process.send({
   mappedMiB: mapped / MIB,
 })
 
-// Pages of the file of a storage, which the system takes away when others need the memory; nothing where it does not tell.
+// Mapped pages of the storage file, which the system reclaims when memory is needed; zero if the system does not report them.
 function mappedBytes() {
   const directory = storage.startsWith('lmdb:') ? storage.slice('lmdb:'.length) : undefined
   if (!directory || !existsSync('/proc/self/smaps')) return 0

@@ -1,4 +1,4 @@
-// The objects that the benchmarks store: ConfigMaps of so many bytes as a client writes them.
+// The objects that the benchmarks store: ConfigMaps with a given size in the client's JSON.
 export const KIB = 1024
 
 export const configMap = (namespace, name, tier, bytes = 900) => {

@@ -13,7 +13,7 @@ process.on('message', async ({ wants, pair, storage, auditLog }) => {
     ...(auditLog && { audit: { backends: [createAuditLog({ path: auditLog })] } }),
   })
   const server = https.createServer({ cert: pair.certificatePem, key: pair.privateKeyPem }, nodeHandler(plane))
-  // A plane waits while the other is measured, which on a busy machine takes longer than idle connections are kept.
+  // Connections are idle while the other server is measured, which on a busy machine may exceed the default keep-alive timeout.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 })

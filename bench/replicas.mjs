@@ -1,8 +1,8 @@
 // Cost of replicas over one etcd: `npm run bench:replicas -- [--connections N] [--rounds N] [--ms N]`, on Linux.
 //
-// One, two and three servers (`binnacle serve`) over an etcd each, that take turns. All of them, their etcd and the clients share
-// the processors of this machine, so that rates say little of what machines of their own would do. What does is the
-// processor time that a request costs all replicas together: that of following what the others commit is in it.
+// Groups of one, two and three servers (`binnacle serve`), each group over its own etcd, measured in turn. All servers, etcd and
+// the clients share the processors of this machine, so rates say little about separate machines. The processor time per request
+// of all replicas together is meaningful: it includes following the commits of the other replicas.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
 import os from 'node:os'
@@ -52,7 +52,7 @@ const ASKED = {
   'GET, resourceVersion=0': { template: request('GET', `${COLLECTION}/${nameOf(1)}?resourceVersion=0`) },
   'LIST of 500': { template: request('GET', COLLECTION) },
   create: { template: request('POST', '/api/v1/namespaces/created/configmaps', created), status: 201 },
-  // Each client has objects of its own, so that none is refused because another one was there first.
+  // Each client has its own objects, so that there are no conflicts.
   update: { template: request('PUT', `${COLLECTION}/object-########`, changed), cycle: LISTED / CONNECTIONS },
 }
 
@@ -60,7 +60,7 @@ const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
 const quantile = (numbers, part) => numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * part)]
 const median = (numbers) => quantile(numbers, 0.5)
 
-/** Processor time of a process in microseconds, with all of its threads. */
+/** Processor time of a process in microseconds, including all threads. */
 function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
@@ -82,7 +82,7 @@ async function startGroup(size) {
   return group
 }
 
-/** All replicas of a group at once: answers a second, and microseconds of the replicas and of etcd for each. */
+/** Loads all replicas of a group: responses per second, and microseconds of the replicas and of etcd per response. */
 async function measure(group, { template, status = 200, cycle }) {
   const before = { replicas: sum(group.replicas.map(({ pid }) => cpuOf(pid))), etcd: cpuOf(group.etcd.pid) }
   const connections = CONNECTIONS / group.size
@@ -104,7 +104,7 @@ async function measure(group, { template, status = 200, cycle }) {
   }
 }
 
-/** Watches one object at a replica; `wait(text)` resolves to the time at which a line with that text has come. */
+/** Watches one object at a replica; `wait(text)` resolves to the arrival time of a line with that text. */
 function watch(port) {
   const waiting = new Map()
   const url = `${COLLECTION}?watch=true&fieldSelector=metadata.name%3D${nameOf(2)}`
@@ -126,7 +126,7 @@ function watch(port) {
   })
 }
 
-/** One write after the other through the first replica: until it is answered, and until the watchers at the others have it. */
+/** Sequential writes to the first replica: times until the response, and until the watchers at the other replicas have it. */
 async function timesOf({ replicas }) {
   const agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false })
   const [{ port }, ...others] = replicas
@@ -153,7 +153,7 @@ async function timesOf({ replicas }) {
   return times
 }
 
-/** What a commit costs a replica that only hears of it, in microseconds of its processor time. */
+/** Processor time of a commit at a replica that only follows it, in microseconds. */
 async function followingUs({ replicas: [{ port, generator }, { pid }] }, connections, first) {
   const before = cpuOf(pid)
   const { statuses } = await generator.load({ port, connections, template: ASKED.create.template, ms: 5 * MS, first })

@@ -1,4 +1,4 @@
-// Time from the start of a process until a plane over existing state can answer.
+// Time from the start of a process until a plane over existing state can serve requests.
 import { createControlPlane } from 'binnacle'
 import { openStorage } from './storage.mjs'
 

@@ -1,4 +1,4 @@
-// What schemas cost: checking a typical custom resource, and having all the kinds of a cluster.
+// Cost of schemas: validating a typical custom resource, and holding all kinds of a cluster.
 import { readFileSync } from 'node:fs'
 import { createControlPlane, fromOpenAPI } from 'binnacle'
 import { compileSchema } from 'binnacle/schema'
@@ -30,7 +30,7 @@ async function checking() {
   const copy = (text) => JSON.stringify(JSON.parse(text))
   const rounds = []
   for (let round = 0; round < ROUNDS + 5; round += 1) rounds.push({ ours: time(check, objects), theirs: time(copy, texts) })
-  // The first rounds warm up.
+  // The first rounds are for warm-up.
   const measured = rounds.slice(5)
   return {
     ratio: median(measured.map(({ ours, theirs }) => ours / theirs)),
@@ -47,12 +47,12 @@ async function cluster(text) {
   const plane = await createControlPlane({ resources })
   const planeMs = performance.now() - start
   await plane.close()
-  // A copy, as schemas that were compiled are kept by their document.
+  // A copy, as compiled schemas are cached by document identity.
   const { definitions } = JSON.parse(text)
   start = performance.now()
   const names = Object.keys(definitions)
   for (const name of names) {
-    // As if an object of every kind came by.
+    // As if an object of every kind was received.
     const schema = compileSchema(definitions[name], { definitions, style: 'builtin', name, root: 'value' })
     await schema.prepare()
     schema.validate(schema.applyDefaults(schema.prune({}).value))
@@ -60,6 +60,6 @@ async function cluster(text) {
   return { lazyMs, planeMs, count: names.length, compileMs: performance.now() - start, resources: resources.length }
 }
 
-// First the work done once per process, so that it is measured with cold code.
+// Work done once per process comes first, so that it is measured without warm-up.
 const kinds = openAPIDocument && (await cluster(readFileSync(openAPIDocument, 'utf8')))
 process.send({ kinds, checking: await checking() })

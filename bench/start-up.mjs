@@ -19,7 +19,7 @@ export async function timeToReady(command, args) {
     if (text.includes('binnacle is ready on ')) break
   }
   const ms = performance.now() - start
-  // npm and the process below it are one group.
+  // npm and its child process are one process group.
   process.kill(-child.pid, 'SIGTERM')
   if (child.exitCode === null) await once(child, 'exit')
   return ms

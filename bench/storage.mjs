@@ -1,9 +1,9 @@
-// The engines that the benchmarks run on, by the words of `--storage`.
+// The storage engines of the benchmarks, by the values of `--storage`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-// A place for one server: a directory of its own in the one that was named, or in one that is gone afterwards; a schema of its own.
+// The storage of one server: a new directory in the given one or in a temporary one; or a new schema.
 export function placeFor(storage, name) {
   if (storage.startsWith('postgres:')) {
     const url = new URL(storage.slice('postgres:'.length))

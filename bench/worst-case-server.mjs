@@ -1,4 +1,4 @@
-// A plane behind node:http that says how long its turns of the event loop are; see worst-case.mjs.
+// A plane behind node:http that reports the length of its event loop turns; see worst-case.mjs.
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { createControlPlane, defineResource, fromOpenAPI, kubernetesDialect } from 'binnacle'
@@ -87,5 +87,5 @@ process.on('message', async ({ job }) => {
   watching = undefined
   process.send({ longestMs, grownMiB: (rss - before) / 1024 / 1024, cpuMs: threadClock() - began })
 })
-// A profile is written at a regular end alone.
+// A profile is only written on a regular exit.
 process.on('SIGTERM', () => process.exit())

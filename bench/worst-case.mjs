@@ -1,8 +1,8 @@
 // npm run bench:worst [-- --only TEXT] [--openapi FILE] [--json]
 //
-// The largest legal requests of each kind, sent one by one to a plane of its own: status, the longest turn of the event loop in
-// processor time, the time of the whole request, and how much memory the process took for it. A turn above 250 ms is marked:
-// for that long no other request is served.
+// The largest valid requests of each kind, sent one by one to a separate plane: status, the longest event loop turn in processor
+// time, the time of the whole request, and the memory that the process used for it. A turn above 250 ms is marked, as no other
+// request is served during it.
 import { existsSync } from 'node:fs'
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'

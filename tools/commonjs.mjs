@@ -10,7 +10,7 @@ import { reachable } from './reachable.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** Dependencies that are ES modules alone: each is put into one file, all that is imported of it. */
+/** Dependencies that only exist as ES modules: the imported parts of each are bundled into one file. */
 const ESM_ONLY = { jose: ['jose'], '@marcbachmann/cel-js': ['@marcbachmann/cel-js', '@marcbachmann/cel-js/evaluator'] }
 const vendorFile = (name) => `vendor/${name.replace(/\W+/g, '-').replace(/^-/, '')}.js`
 const vendorOf = Object.fromEntries(Object.entries(ESM_ONLY).flatMap(([name, all]) => all.map((one) => [one, vendorFile(name)])))
@@ -63,7 +63,7 @@ function copyDeclarations(folder, files, outdir) {
 }
 
 /**
- * Makes the folder `cjs` in a build.
+ * Creates the folder `cjs` in a build.
  *
  * @param folder - The build, with its modules and declarations.
  * @param entries - The modules to start from, relative to it.

@@ -1,9 +1,9 @@
-// Plays the recorded behaviour of Kubernetes against the built server. A failure that is not listed in conformance-floor.json as
-// known fails this command. If a server does not start with the flags of a recording, the whole recording fails.
+// Replays recorded behaviour of Kubernetes against the built server. A failure that is not listed in conformance-floor.json
+// fails this command. If a server does not start with the flags of a recording, the whole recording fails.
 //
 //   npm run conformance                        both dialects, all areas
 //   npm run conformance -- --dialect platform --areas crud,list --verbose
-//   npm run conformance -- --storage lmdb:     on another engine: lmdb:DIR, etcd:URL, postgres:URL; alone, lmdb:, etcd: and postgres: are new ones
+//   npm run conformance -- --storage lmdb:     on another engine: lmdb:DIR, etcd:URL, postgres:URL; without the rest, a new one
 //   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
 //   npm run conformance -- --record            writes the current failures into the floor file, for everything that was played
 import { spawn, spawnSync } from 'node:child_process'

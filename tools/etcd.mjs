@@ -8,7 +8,7 @@ import { freePort } from './free-port.mjs'
 /**
  * Starts etcd and waits until it answers.
  *
- * `tls`: files `{ cert, key, ca }`, where `ca` makes etcd ask clients for certificates too. `args`: more of etcd's flags.
+ * `tls`: files `{ cert, key, ca }`; with `ca` etcd requires client certificates. `args`: further flags of etcd.
  */
 export async function startEtcd({ tls, args = [] } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'binnacle-etcd-'))

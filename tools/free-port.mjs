@@ -1,4 +1,4 @@
-// A free port outside the ephemeral range, as an outgoing connection could take one of that range meanwhile.
+// A free port outside the ephemeral range, as outgoing connections could take a port in that range before it is used.
 import { once } from 'node:events'
 import net from 'node:net'
 

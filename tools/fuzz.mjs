@@ -1,8 +1,8 @@
 // Fuzzer: `npm run fuzz -- [--seconds N] [--seed S] [--only K[,K…]] [--generator NAME] [--turn-ms N]`.
 //
-// Sends built and mutated inputs to a plane in a process of its own, one at a time, and watches statuses, the longest turn of
-// its event loop, its memory, and what must never change. Input K of seed S is the same on every machine; `--only K` sends it
-// alone. Ends with 1 when something was found.
+// Sends generated and mutated inputs to a plane in a separate process, one at a time, and checks statuses, the longest turn of
+// its event loop, its memory, and invariants. Input K of seed S is the same on every machine; `--only K` sends only that one.
+// Exits with 1 if there are findings.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { generatorNames, inputOf } from './fuzz/inputs.mjs'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     generator: { type: 'string' },
-    // Longest turn of the event loop; 250 is what is promised.
+    // Longest turn of the event loop; the documented limit is 250.
     'turn-ms': { type: 'string', default: String(LIMITS.turnMs) },
   },
 })
@@ -50,7 +50,7 @@ const restart = async () => {
   scene = await startScene(seed)
 }
 
-/** What came of the input when it is sent over and over, and does it each time; for memory alone on a fresh plane. */
+/** Repeats an input; returns the last result if the effect occurs each time. Memory is measured once, on a new plane. */
 async function doesItAgain(number, effect, size = 1) {
   let found
   for (let left = effect === 'memory' ? 1 : TRIES; left > 0; left -= 1) {

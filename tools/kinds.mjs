@@ -1,6 +1,6 @@
-// Makes the packaged kinds of binnacle/kubernetes from an OpenAPI document (version 2) of a cluster: which resources there are,
-// the structure of their schemas as compact tables, and TypeScript types. Names of fields, their types and their markers are taken,
-// as every client has to use them; texts are not.
+// Generates the packaged kinds of binnacle/kubernetes from an OpenAPI v2 document of a cluster: the resources, the structure of
+// their schemas as compact tables, and TypeScript types. Field names, types and extensions are copied, as every client has to
+// use them; descriptions are not.
 //
 //   node tools/kinds.mjs                    from ../shared/data/openapi-v2.json
 //   node tools/kinds.mjs --document FILE    from another document

@@ -1,7 +1,7 @@
 // Load test: `npm run load -- [--storage memory,lmdb] [--objects N] [--watchers N] [--writers N] [--seconds N]`.
 //
 // A server process (`binnacle serve`), one process of writers and readers, and two of watchers, over plain HTTP on loopback.
-// Every watcher is checked afterwards: the answers to the writers define its events, and their order.
+// Every watcher is checked afterwards: the responses to the writers define its events, and their order.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -58,7 +58,7 @@ function worker(file) {
   }
 }
 
-/** A server, with as many files open as it may have. */
+/** A server with the maximum number of open files. */
 async function startServer(storage, tokenFile) {
   const port = await freePort()
   const args = ['serve', '--storage', storage, '--port', String(port), '--secure-port', '0', '--token-auth-file', tokenFile]

@@ -1,10 +1,10 @@
-// Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
-// - every export imports and has types under both ways of resolving modules, checked down to the declarations of what it depends
-//   on, and the compiler follows a program's own types,
+// Packs the package as npm would publish it, installs it into an empty project, and checks it there:
+// - every export can be imported and has types with both module resolutions, checked including the declarations of its
+//   dependencies, and the compiler infers a program's own types,
 // - tests run under every test runner, by `import` and by `require`, and in Bun and Deno,
-// - the projects that documents show pass their tests, and programs of a first hour do what is promised,
+// - the projects in the documents pass their tests, and the first programs of new users work as documented,
 // - `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, and nothing runs at installation,
-// - publint and arethetypeswrong have nothing to say.
+// - publint and arethetypeswrong report no problems.
 //
 //   npm run package
 import { spawnSync } from 'node:child_process'
@@ -60,7 +60,7 @@ const write = (file, text) => {
   writeFileSync(path.join(folder, file), text)
 }
 
-// The build is there already (prepackage), and packing does not wait for another one.
+// The build exists already (prepackage), so packing does not build again.
 const packed = run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
 const tarball = path.join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '')
 check('npm pack', packed.passed, packed.text)
@@ -75,7 +75,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   const scripts = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => manifest.scripts?.[name])
   check('nothing runs at installation', scripts.length === 0, scripts.join(', '))
 
-  // What documents link to is in the package: there is no address of a repository.
+  // Link targets of documents have to be in the package, as no repository URL is known.
   const installed = path.join(folder, 'node_modules/binnacle')
   const documents = readdirSync(installed, { recursive: true }).filter((file) => file.endsWith('.md'))
   const dead = documents.flatMap((file) => {
@@ -87,12 +87,12 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   check(`links in ${documents.length} documents lead to what is installed`, dead.length === 0, dead.join('\n'))
 
   const names = Object.keys(manifest.exports).map((entry) => path.posix.join('binnacle', entry))
-  // The optional engines' own packages are not installed here: their doors open all the same, and say so when used.
+  // The packages of optional engines are not installed here: their entry points still load, and report that when used.
   const values = names.map((name) => `if (Object.keys(await import('${name}')).length === 0) throw new Error('${name} is empty')`)
   write('all.mjs', values.join('\n'))
   checkRun(`every export is there: ${names.length}`, process.execPath, ['all.mjs'])
 
-  // Of Node's types only those doors know that are for Node alone; the rest compiles for browsers, without any types installed.
+  // Only Node-specific entry points use Node's types; the others compile for browsers, without any installed types.
   const importing = (doors) => doors.map((name, i) => `import * as entry${i} from '${name}'\nvoid entry${i}`).join('\n')
   write('portable/all.ts', importing(names.filter((name) => !FOR_NODE.includes(name))))
   write('src/all.ts', importing(names))
@@ -102,8 +102,8 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   }
   for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022' })) {
     for (const [include, types] of Object.entries({ portable: [], src: ['node'] })) {
-      // Declarations of the package and of what it depends on are checked too, and those of the program are made, as each type
-      // that it gets from here needs a name or a shape.
+      // Declarations of the package and of its dependencies are checked too. Those of the program are emitted, as that fails for
+      // inferred types that cannot be named or expanded.
       const compilerOptions = {
         moduleResolution,
         module,
@@ -120,7 +120,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
     }
   }
 
-  // Doors load by `require` too, on Node as the very modules that `import` loads; Jest, which cannot, takes their CommonJS form.
+  // Entry points load with `require` too: Node returns the modules of `import`; Jest cannot, and gets the CommonJS build.
   const same = names.map((name) => `if (require('${name}') !== await import('${name}')) throw new Error('two copies of ${name}')`)
   write('all.cjs', `;(async () => {\n${same.join('\n')}\n})()`)
   checkRun('every export can be required, and Node holds one copy of it', process.execPath, ['all.cjs'])
@@ -128,7 +128,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   checkPages(folder, checkRun)
   checkRuntimes(folder, checkRun)
 
-  // The service to start from, copied as its readme says; of what it depends on the optional engine alone is not here yet.
+  // The starter service, copied as its readme says; of its dependencies only the optional engine is not installed yet.
   cpSync(path.join(installed, 'examples/service'), path.join(folder, 'service'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules/lmdb'), path.join(folder, 'node_modules/lmdb'))
   checkRun('examples/service compiles', bin('tsc'), ['-p', 'service'])

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { freePort } from './free-port.mjs'
 import { user } from './postgres.mjs'
 
-/** Starts a pooler in front of the PostgreSQL at a port of loopback. It takes a moment until it answers. */
+/** Starts a pooler in front of the PostgreSQL at a loopback port. It does not answer immediately. */
 export async function startPooler(postgresPort) {
   const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-pgbouncer-'))
   chmodSync(folder, 0o755)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
 
-/** The folder of PostgreSQL's programs, which Debian does not put on the PATH; undefined where there are none. */
+/** The folder of PostgreSQL's programs, which Debian does not add to the PATH; undefined if there is none. */
 export function postgresPrograms() {
   const debian = '/usr/lib/postgresql'
   let versions = []
@@ -36,8 +36,8 @@ export const user = () => {
   return { uid, gid }
 }
 
-// Nothing here has to outlive the machine; what is acknowledged has to outlive the processes, which it does without a sync too.
-// What a sync costs on a busy disk is not what tests are about.
+// Without fsync: acknowledged commits have to survive a crash of the processes, but not of the machine, and tests should not wait
+// for a busy disk.
 const SETTINGS = {
   fsync: 'off',
   listen_addresses: '127.0.0.1',
@@ -51,9 +51,9 @@ const SETTINGS = {
 /**
  * Starts PostgreSQL and waits until it answers.
  *
- * `settings`: more of `postgresql.conf`. `hba`: lines of `pg_hba.conf` in place of those that trust everybody. `files`: of other
- * names, to be put into the folder. `copyOf`: another one, of which this becomes a standby. `port`: that of one that is gone, for instance.
- * `parent`: the folder that everything is put into.
+ * `settings`: further lines of `postgresql.conf`. `hba`: lines of `pg_hba.conf` instead of those that trust everybody. `files`:
+ * further files for the folder, by name. `copyOf`: a server of which this becomes a standby. `port`: for instance that of a
+ * stopped server. `parent`: the folder for all data.
  */
 export async function startPostgres({ settings = {}, hba, files = {}, copyOf, port: given, parent = tmpdir() } = {}) {
   const bin = postgresPrograms()
@@ -84,7 +84,7 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf, po
   const start = async () => {
     let log = ''
     let isOver = false
-    // A group of its own, so that a kill takes all of its processes, as the end of a machine would.
+    // A separate process group, so that a kill ends all of its processes, as a crash of the machine would.
     child = spawn(path.join(bin, 'postgres'), ['-D', data, ...flags], {
       ...owner,
       cwd: folder,
@@ -109,7 +109,7 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf, po
     try {
       process.kill(-child.pid, name)
     } catch {
-      // It has ended already.
+      // It has already exited.
     }
   }
   await start()
@@ -131,7 +131,7 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf, po
       signal('SIGKILL')
       await exited
     },
-    /** Ends it in good order, and fast. */
+    /** Stops it with a fast shutdown. */
     async end() {
       child.kill('SIGINT')
       await exited

@@ -1,6 +1,6 @@
-// Programs that some tests are about: a real etcd, a real PostgreSQL, a real browser, the real kubectl, and disks and containers as `unshare` makes
-// them. .ci/run installs them, and there nothing is left out; on a machine without one of them, or that refuses what it does,
-// `npm test` says which tests it goes without.
+// Programs that some tests need: a real etcd, PostgreSQL, browser and kubectl, and `unshare` for small disks and containers.
+// .ci/run installs them, so CI skips no test; on a machine where one is missing or not permitted, `npm test` reports the
+// skipped tests.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const PROGRAMS = {
   pgbouncer: {
     package: 'pgbouncer',
     tests: ['/test/storage/postgres/pooler\\.', '/test/faults/postgres/'],
-    // Debian keeps it where root finds it.
+    // Debian installs it in a folder that is only on root's PATH.
     isThere: () => existsSync('/usr/sbin/pgbouncer'),
   },
   chromium: { package: 'chromium', tests: ['/test/examples/browser\\.'] },
@@ -24,14 +24,14 @@ const PROGRAMS = {
   unshare: {
     package: 'util-linux',
     tests: ['/test/storage/lmdb/full-disk\\.', '/test/storage/lmdb/containers\\.', '/test/storage/postgres/full-disk\\.'],
-    // Containers often may not make others.
+    // Containers often may not create namespaces.
     works: () => userOfNamespaces() !== undefined,
   },
 }
 
 /**
- * With which user `unshare` may make namespaces and mount disks in them: `r` for one of a namespace of its own, empty for root as
- * it is, where the system allows root alone; undefined when it refuses both.
+ * The user for which `unshare` may create namespaces and mount disks in them: `r` for root of a user namespace, empty for the
+ * real root if the system allows only that; undefined if it refuses both.
  */
 export const userOfNamespaces = () =>
   ['r', ''].find((user) => spawnSync('unshare', [`-${user}mpf`, 'sh', '-c', 'mount -t tmpfs none /tmp']).status === 0)
@@ -53,13 +53,13 @@ function isOnPath(name) {
 
 const isOfUse = (name) => isThere(name) && (PROGRAMS[name].works?.() ?? true)
 
-/** The names of the programs that are missing; in CI none is, so that what needs them fails. */
+/** The names of the missing programs. In CI none counts as missing, so that tests that need it fail. */
 export const missingPrograms = () => (process.env.CI ? [] : Object.keys(PROGRAMS).filter((name) => !isOfUse(name)))
 
 /** Patterns of the test files that cannot run without the missing programs. */
 export const testsLeftOut = () => missingPrograms().flatMap((name) => PROGRAMS[name].tests)
 
-/** One line about what is missing, and what to install; undefined when nothing is. */
+/** One line with the missing programs, and what to install; undefined if none is missing. */
 export function whatIsMissing() {
   const missing = missingPrograms()
   if (missing.length === 0) return undefined

@@ -1,7 +1,7 @@
-// Reads what users may rely on: the names of src/public, whether each has a docstring, what each mentions, and where the
-// documents, examples and tests of the public doors show it. test/house/doors.test.ts holds what has to be true of it.
+// Reads the public API: the names of src/public, whether each has a docstring, the types it mentions, and where documents,
+// examples and tests of the public entry points use it. test/house/doors.test.ts checks the result.
 //
-//   node tools/public-names.mjs      prints the names, a door a paragraph
+//   node tools/public-names.mjs      prints the names, one paragraph per entry point
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import ts from 'typescript'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = path.join(root, 'src') + path.sep
 
-/** The doors, as package.json names them, and their files. */
+/** The entry points ("doors"), as package.json names them, and their files. */
 export function doors() {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   return Object.entries(exports)
@@ -27,7 +27,7 @@ const isHidden = (node) =>
   (node.name !== undefined && ts.isPrivateIdentifier(node.name)) ||
   (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((modifier) => modifier.kind === ts.SyntaxKind.PrivateKeyword))
 
-/** Reads names and what they mention, by the compiler. */
+/** Reads names and the types they mention, with the TypeScript compiler. */
 class Reader {
   constructor(files) {
     const options = {
@@ -81,7 +81,7 @@ class Reader {
     return { all, given }
   }
 
-  /** What the type of a declaration mentions that does not write it down. */
+  /** The types that a declaration without a type annotation mentions. */
   #inferred(node, add) {
     const collect = (type, depth) => {
       if (depth > 4) return
@@ -95,7 +95,7 @@ class Reader {
     collect(this.checker.getTypeAtLocation(node), 0)
   }
 
-  /** Whether a declaration file has to name it: other types the compiler writes out in full. */
+  /** Whether a declaration file has to name a type; other types are expanded by the compiler. */
   needsName = (symbol) => (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) !== 0
   isValue = (symbol) => (symbol.flags & ts.SymbolFlags.Value) !== 0
   isDocumented = (symbol) => symbol.getDocumentationComment(this.checker).length > 0
@@ -125,7 +125,7 @@ const filesIn = (place) =>
       ? [place]
       : []
 
-/** `DOOR NAME` of all that documents, examples and tests of the public doors import. */
+/** `DOOR NAME` of all imports in documents, examples and tests of the public entry points. */
 function imported(files, known) {
   const found = new Set()
   for (const file of files) {
@@ -163,8 +163,8 @@ const namedIn = (files) =>
  * Reads the public names.
  *
  * @returns `names`: each with its door, whether it is a value, and is shown; `undocumented`: public names, and types that
- *   they mention, without a docstring; `mentioned`: those types; `unnamed`: interfaces that public functions return without their being public;
- *   `clashes`: names that stand for different things in different doors.
+ *   they mention, without a docstring; `mentioned`: those types; `unnamed`: interfaces that public functions return and that are
+ *   not public; `clashes`: names with different meanings in different entry points.
  */
 export function readPublicNames() {
   const known = doors()

@@ -1,4 +1,4 @@
-// Finds the files of a build that others lead to, by what they import of each other.
+// Finds the files of a build that are reachable by imports.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,8 +7,8 @@ const SPECIFIER = /(?:from|import|import\() ?["'](\.[^"']+)["']/g
 /**
  * @param folder - The build.
  * @param entries - Files to start from, relative to it.
- * @param extension - Of the files: `.js`, or `.d.ts` beside them.
- * @returns These and all that they lead to, relative to the folder.
+ * @param extension - Extension of the files: `.js`, or `.d.ts` for their declarations.
+ * @returns The entries and all files reachable from them, relative to the folder.
  */
 export function reachable(folder, entries, extension) {
   const found = new Set()

@@ -1,4 +1,4 @@
-// Starts the built command on a free port, for the tools that play recordings against it.
+// Starts the built command on a free port, for the tools that replay recordings.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

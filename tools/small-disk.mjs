@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// No more write-ahead log than fits beside what is to fill the disk.
+// The write-ahead log is limited, to leave space for the data that fills the disk.
 const SETTINGS = { min_wal_size: '32MB', max_wal_size: '32MB' }
 const MOUNTED = 'mount -t tmpfs -o size="$1",mode=1777 none "$2" && exec "$3" "$4" "$5"'
 
-/** Starts it on a disk of a size such as `160m`. */
+/** Starts it on a disk with a size such as `160m`. */
 export async function startOnSmallDisk(size) {
   const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-disk-'))
-  // PostgreSQL refuses to be root, also that of a user namespace.
+  // PostgreSQL refuses to run as root, also as root of a user namespace.
   const rights = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-current-user', '--keep-caps', '--mount']
   const tool = fileURLToPath(new URL('postgres.mjs', import.meta.url))
   const options = JSON.stringify({ parent: folder, settings: SETTINGS })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 
 function threadMs() {
-  // Brings the figures of the thread that runs up to date.
+  // Updates the figures of the running thread.
   process.cpuUsage()
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
 }

@@ -1,4 +1,4 @@
-// A plugin of typedoc, for what its options do not say.
+// A typedoc plugin, for behaviour that typedoc has no options for.
 //
 // - A docstring may link to any public name of the package, also where its file does not import that name, as `ApiError` in
 //   the text of an interface.

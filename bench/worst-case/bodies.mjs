@@ -1,4 +1,4 @@
-// Bodies as large, as deep and as many-membered as they may be, in each format.
+// Bodies of maximum size, depth and number of members, in each format.
 import {
   BODY,
   CRDS,

@@ -1,4 +1,4 @@
-// Objects whose judging costs as much as it may.
+// Objects whose validation has the maximum cost.
 import { CRDS, create, definition, K, list, many, struct, text, version } from './make.mjs'
 
 export function atTheirBudgets() {

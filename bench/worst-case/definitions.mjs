@@ -1,4 +1,4 @@
-// Definitions, what judging by them costs, and conversions; they come last, as they remove what others use.
+// Definitions, validation by them, and conversions; they come last, as they remove objects that other scenarios use.
 import { atTheirBudgets } from './budgets.mjs'
 import { largeDefinitions } from './large-definitions.mjs'
 import {

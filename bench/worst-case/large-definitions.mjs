@@ -1,4 +1,4 @@
-// Definitions at the bounds of what a body, a schema, or the judging of one may have; and an object of the widest.
+// Definitions at the limits of bodies, schemas and their validation; and an object of the widest one.
 import {
   apply,
   CRDS,

@@ -1,7 +1,7 @@
-// What the scenarios are made of: types, objects, requests, and bodies of a size.
+// Building blocks of the scenarios: types, objects, requests, and bodies of a given size.
 export const MIB = 1024 * 1024
 export const BODY = 3 * MIB - 1024
-/** What an object may take in the storage when all of its members are in the fields of a manager as well. */
+/** Maximum stored size of an object if all of its fields are also in managedFields. */
 export const OBJECT = 0.62 * MIB
 
 export const K = 'x-kubernetes-'
@@ -105,14 +105,14 @@ export const strategic = (...rest) => patch('strategic-merge-patch+json', ...res
 export const apply = (label, path, body, manager, more = {}) =>
   patch('apply-patch+yaml', label, `${path}?fieldManager=${manager}&force=true`, body, more)
 
-/** As many entries as fit, by what one takes. */
+/** As many entries as fit into a size. */
 export const fitting = (bytes, make) => many(Math.floor((bytes - 2048) / (JSON.stringify(make(46655)).length + 1)), make)
 export const entryOf = (i) => ({ name: id(i) })
 export const membersOf = (bytes, value = '') =>
   Object.fromEntries(many(Math.floor((bytes - 2048) / (value.length + 11)), (i) => [`k${id(i + 46656)}`, value]))
 export const nested = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-/** Raw text in the place of a marker. */
+/** Replaces a placeholder with raw text. */
 export const raw = (object, marker, part) => () => JSON.stringify(object).replace(`"${marker}"`, part())
 
 /** Properties of one kind, as many as a body may have. */

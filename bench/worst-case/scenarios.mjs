@@ -1,9 +1,9 @@
-// The largest legal requests of each kind: scenarios of steps, each a request. Bodies are made when their turn comes.
+// The largest valid requests of each kind: scenarios of steps, each a request. Bodies are created when they are sent.
 import { access } from './access.mjs'
 import { bodies } from './bodies.mjs'
 import { definitions } from './definitions.mjs'
 import { patches } from './patches.mjs'
 import { reads } from './reads.mjs'
 
-/** In an order that counts: later ones use, and at last remove, what earlier ones have made. */
+/** The order matters: later scenarios use, and the last ones remove, objects of earlier ones. */
 export const scenarios = () => [...bodies(), ...patches(), ...reads(), ...access(), ...definitions()]

@@ -7,8 +7,8 @@ const ALL = 'all'
 /**
  * Reads the floor file.
  *
- * It holds lists of steps by path: `[dialect, 'steps' or 'texts', 'area/transcript']`, `['kubectl', version, session]`. What is not
- * in it has to pass.
+ * It has lists of steps by path: `[dialect, 'steps' or 'texts', 'area/transcript']`, `['kubectl', version, session]`. Steps that
+ * are not listed have to pass.
  */
 export function readFloor(file) {
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

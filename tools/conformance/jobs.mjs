@@ -4,8 +4,8 @@ import path from 'node:path'
 
 // Maximum transcripts of a job. Some areas mostly wait for seconds, so jobs run in parallel.
 const MAX_TRANSCRIPTS = 16
-// Not a flag: these want a server that holds no version 1, which every new one of ours is. What it commits before it is ready,
-// no client can have seen.
+// Not a flag: these recordings require a server without version 1. Every new server of ours is one, as no client can have seen
+// what it commits before it is ready.
 const NEW_SERVER = 'compacted-history'
 
 const namesIn = (folder, type) =>
@@ -21,7 +21,7 @@ function* transcriptsOf(recordings, wanted) {
       const source = path.join(recordings, area, file)
       const { name, server = [], files = {}, hookPort, steps } = JSON.parse(readFileSync(source, 'utf8'))
       const waitMs = steps.reduce((sum, { until, sleep }) => sum + (until?.ms ?? sleep ?? 0), 0)
-      // The player's names of the steps that it judges.
+      // The player's names of the steps that it checks.
       const judged = steps.flatMap(({ id, expect }, index) => (expect === undefined ? [] : [id ?? `#${index + 1}`]))
       yield { area, name, source, flags: server, files, hookPort, waitMs, judged }
     }
@@ -33,8 +33,8 @@ function* transcriptsOf(recordings, wanted) {
  *
  * @param recordings - Folder of the areas.
  * @param wanted - `areas`: names, all when undefined; `only`: a part of the path of a transcript.
- * @returns `{ area, flags, files, port, waitMs, transcripts }` each; `port` is that of the callbacks, which no two jobs can have at
- *   a time, `waitMs` how long it waits at most for what does not come.
+ * @returns `{ area, flags, files, port, waitMs, transcripts }` each. `port` is for callbacks, and only one job can use it at a
+ *   time; `waitMs` is its maximum total wait, if nothing that it waits for arrives.
  */
 export function jobsOf(recordings, { areas, only }) {
   const jobs = new Map()
@@ -80,7 +80,7 @@ export const flagsOf = ({ flags }, translate) => ({
 })
 
 /**
- * Writes what a job needs into a folder of its own: the files that its flags name, and its transcripts for the player.
+ * Writes the input of a job into a separate folder: the files that its flags name, and its transcripts for the player.
  *
  * @returns The folder of the transcripts.
  */

@@ -1,4 +1,4 @@
-// Carries out one call of the in-process client: `{ code }` of its answer, `{ thrown }` for an error that is no ApiError.
+// Performs one call of the in-process client: `{ code }` of its response, `{ thrown }` for an error that is no ApiError.
 import { firstValueFrom, take, timeout } from 'rxjs'
 
 const deep = (levels) => {
@@ -36,7 +36,7 @@ const STRANGE = {
   'null without a prototype': () => Object.create(null),
   'a deep object': () => deep(100_000),
 }
-// Errors of a program's own code are passed back to it unchanged.
+// Errors thrown by the caller's own code are passed back unchanged.
 const OWN = 'thrown by the program'
 function refuse() {
   throw new Error(OWN)
@@ -59,7 +59,7 @@ export async function carryOut(client, { verb, type, namespace, name, text, opti
     return { code: 0 }
   }
   if (strange) put(object, strange.place, STRANGE[strange.what]())
-  // Making the value is the program's work, in a separate turn.
+  // Creating the value is the caller's work, so it gets a separate turn.
   await new Promise((resolve) => setTimeout(resolve, 6))
   const root = client.resource(type)
   const resource = namespace === undefined ? root : root.namespace(namespace)
@@ -83,7 +83,7 @@ export async function carryOut(client, { verb, type, namespace, name, text, opti
     return { code: 200 }
   } catch (error) {
     if (error?.message === OWN) return { code: 0 }
-    // Unknown options are the program's own mistake, reported in one line.
+    // Unknown options are the caller's mistake, reported in one line.
     const isRefused = error instanceof TypeError && /^[a-z]+: options\b.*: expected .*$/.test(error.message)
     const code = isRefused ? 400 : error?.status?.code
     return typeof code === 'number' ? { code, message: error.message } : { thrown: String(error?.stack ?? error) }

@@ -1,15 +1,15 @@
-// What planes of some releases serve, read from their OpenAPI documents: the kinds of the present, and older versions of them.
+// The kinds that Kubernetes releases serve, read from their OpenAPI documents: the current kinds, and older versions of them.
 import { createControlPlane } from 'binnacle'
 import { fetchHandler } from 'binnacle/adapters'
 import types from './types.mjs'
 
-/** A present one first; those before have versions that were removed since. A plane that is tested has that of its seed. */
+/** The current release first; older ones have versions that were removed since. The seed selects that of the tested plane. */
 export const RELEASES = [undefined, '1.21', '1.15']
 export const releaseOf = (seed) => RELEASES[seed % RELEASES.length]
 
 const catalogs = new Map()
 
-/** `{ kind, apiVersion, prefix, plural, namespaced, schema, subresources, refTo }` of each kind that is created and kept. */
+/** `{ kind, apiVersion, prefix, plural, namespaced, schema, subresources, refTo }` of each kind that is stored. */
 export async function catalogOf(release) {
   if (!catalogs.has(release)) catalogs.set(release, await readCatalog(release))
   return catalogs.get(release)

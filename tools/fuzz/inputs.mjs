@@ -1,5 +1,5 @@
-// One input: what a seed and a number make. `{ title, steps }`, where a step is a request (see send.mjs), bytes as they are,
-// a crowd of connections, or a call in the plane's process.
+// Generates one input from a seed and a number: `{ title, steps }`. A step is a request (see send.mjs), raw bytes, a crowd of
+// connections, or a call in the plane's process.
 import { access } from './generators/access.mjs'
 import { certificates } from './generators/certificates.mjs'
 import { connections } from './generators/connections.mjs'
@@ -60,7 +60,7 @@ const LOTS = Object.entries(SHARES).flatMap(([name, share]) => Array.from({ leng
 
 export const generatorNames = Object.keys(GENERATORS)
 
-/** @param size - Below 1, the same input with less of everything. */
+/** @param size - Below 1 for a smaller version of the same input. */
 export async function inputOf(seed, number, { size = 1, only } = {}) {
   const random = createRandom(seed, number)
   const drawn = random.pick(LOTS)

@@ -1,18 +1,18 @@
-// Checks answers for faults.
+// Checks responses for faults.
 
-/** What a user without rights may have: what there is and how it is called, and questions about itself. */
+/** Paths that a user without rights may access: discovery, and reviews of itself. */
 const OPEN_TO_ALL =
   /^\/(?:apis?\/?|apis\/[^/]+\/?|api\/v1\/?|apis\/[^/]+\/v[^/]+\/?|version\/?|healthz(?:\/.*)?|livez(?:\/.*)?|readyz(?:\/.*)?|openapi(?:\/.*)?)$/
 const OWN_REVIEWS = /^\/apis\/auth[a-z]+\.k8s\.io\/v1\/self[a-z]+reviews$/
 
-/** Answers of 5xx that are as documented. */
+/** Documented responses with status 5xx. */
 const DOCUMENTED = [
   ({ status, text }) => status === 500 && text.includes('conversion webhook for '),
   ({ status }, { path }) => status === 504 && /[?&]timeout=/.test(path),
   ({ status, text }) => status === 504 && text.includes('Too large resource version'),
 ]
 
-/** Paths outside of all APIs have an answer in plain text, as in Kubernetes. */
+/** Paths outside of all APIs are answered in plain text, as in Kubernetes. */
 const isUnknownPath = ({ status, text }) => status === 404 && text === '404 page not found\n'
 
 /** Maximum size of an error. */
@@ -29,7 +29,7 @@ function isStatus(text) {
   }
 }
 
-/** What is wrong with the answer to a request; undefined when nothing is. */
+/** The fault of a response; undefined if there is none. */
 export function faultOf(step, answer) {
   const { status, error, unsent, isLate, text } = answer
   if (unsent !== undefined || answer.isOpen) return undefined
@@ -57,7 +57,7 @@ export function faultOf(step, answer) {
   return undefined
 }
 
-/** The same for bytes. */
+/** The same for raw bytes. */
 export function faultOfRaw({ refused }, { statuses, text }) {
   const bad = statuses.find((status) => status >= 500 && status !== 501 && status !== 505)
   if (bad !== undefined) return `${bad} for bytes: ${text.slice(0, 300)}`
@@ -68,7 +68,7 @@ export function faultOfRaw({ refused }, { statuses, text }) {
 
 /** The same for calls in process. */
 export function faultOfCall({ strange }, answer) {
-  // Errors of the program's own getters are not faults of the plane.
+  // Errors of the caller's own getters are not faults of the plane.
   if (strange?.what.endsWith('that throws')) return undefined
   if (answer?.late) return 'no answer to a call'
   if (answer?.failed) return `a call failed: ${answer.failed}`

@@ -1,7 +1,7 @@
-// Small changes of what is valid: in the tree of a document, and in its bytes.
+// Small mutations of valid input: in the tree of a document, and in its bytes.
 import { ODD_VALUES, PROTOTYPE_KEYS } from './shapes.mjs'
 
-/** A list of every place in a tree: `[holder, key]`. */
+/** All positions in a tree: `[holder, key]`. */
 function placesOf(value, places = []) {
   if (typeof value !== 'object' || value === null) return places
   for (const key of Object.keys(value)) {

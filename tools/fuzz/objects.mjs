@@ -1,4 +1,4 @@
-// Kinds of the plane that is tested, a valid object of each, and the places in it where something else can be put.
+// Kinds of the tested plane, a valid object of each, and the paths in it where other values can be inserted.
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
 const meta = [
@@ -26,7 +26,7 @@ const pod = [
   'spec.x',
 ]
 
-/** `{ kind, apiVersion, prefix, plural, namespaced, fields, places }` of each; `fields` beside the metadata. */
+/** `{ kind, apiVersion, prefix, plural, namespaced, fields, places }` of each; `fields` are those besides the metadata. */
 export const KINDS = [
   kind('v1', 'ConfigMap', 'configmaps', { data: { a: 'b' } }, ['data', 'binaryData', 'immutable', 'x']),
   kind('v1', 'Secret', 'secrets', { type: 'Opaque', data: { a: 'Yg==' } }, ['data', 'stringData', 'type', 'x']),
@@ -99,7 +99,7 @@ export const KINDS = [
   ),
 ]
 
-/** Questions, which are answered and not kept. */
+/** Virtual kinds such as reviews, which are answered and not stored. */
 export const REVIEWS = [
   review('authorization.k8s.io/v1', 'SelfSubjectAccessReview', { resourceAttributes: { verb: 'get', resource: 'pods' } }, [
     'spec',
@@ -140,7 +140,7 @@ export const NAMESPACES = ['fuzz-a', 'fuzz-b']
 export const collectionOf = ({ prefix, plural, namespaced }, namespace) =>
   namespaced ? `${prefix}/namespaces/${namespace}/${plural}` : `${prefix}/${plural}`
 
-/** Few names, so that inputs meet each other. Namespaces have names of their own, so that no input deletes those in use. */
+/** Few names, so that inputs affect the same objects. Namespaces have separate names, so that no input deletes those in use. */
 export const nameFor = (random) => `fuzz-${random.int(5)}`
 
 export const objectOf = ({ apiVersion, kind: name, fields }, objectName) => ({
@@ -152,7 +152,7 @@ export const objectOf = ({ apiVersion, kind: name, fields }, objectName) => ({
 
 const HOLE = '@hole@'
 
-/** The text of an object with a JSON text at a place of it, such as `spec.containers.0.env`. */
+/** The text of an object with a JSON text inserted at a path, such as `spec.containers.0.env`. */
 export function textWith(object, place, text) {
   const copy = structuredClone(object)
   const path = place.split('.')

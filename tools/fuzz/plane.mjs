@@ -1,4 +1,4 @@
-// The process that is tested: `binnacle serve` over HTTPS, in memory, with RBAC and two users.
+// The tested process: `binnacle serve` over HTTPS, in memory, with RBAC and two users.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { freePort } from '../free-port.mjs'
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url))
 const READY_MS = 60_000
 
-/** Unmistakable tokens, so that they can be searched for in the output of the process. */
+/** Unique tokens, so that the output of the process can be searched for them. */
 export const TOKENS = { admin: 'fuzz-admin-0d2f7c5b', nobody: 'fuzz-nobody-91c3ae64', none: 'fuzz-none-55aa10b7' }
 
 /**
- * What garbage there is depends on how much heap Node finds room for. A process that has to do with this much, as in a
- * container of half a gigabyte, shows what inputs need.
+ * Heap limit. Without one the amount of garbage depends on the memory of the machine; with this one, as in a container with half
+ * a gigabyte, the heap shows how much memory inputs need.
  */
 const HEAP_MIB = 256
 
@@ -31,7 +31,7 @@ process.on('exit', () => {
 /**
  * Starts one: `{ port, ask, output, stop, ended }`.
  *
- * @param release - Which it emulates; the present one when absent.
+ * @param release - The release that it emulates; the current one by default.
  */
 export async function startPlane(release) {
   const port = await freePort()
@@ -71,7 +71,7 @@ export async function startPlane(release) {
   let asked = 0
   return {
     port,
-    /** Asks the probe; see probe.mjs. Undefined when it has not answered within `timeoutMs`. */
+    /** Sends a request to the probe; see probe.mjs. Undefined if it has not answered within `timeoutMs`. */
     ask(what, value, timeoutMs) {
       if (ended !== undefined) return Promise.resolve({ died: ended })
       const id = asked++
@@ -84,7 +84,7 @@ export async function startPlane(release) {
         child.send({ id, ask: what, value }, () => {})
       })
     },
-    /** What it has printed since the last time. */
+    /** The output since the last call. */
     takeOutput() {
       const text = output
       output = ''

@@ -1,13 +1,13 @@
-// Loaded before `binnacle serve` in the process that is tested: measures its turns and memory, looks at its prototypes, and
-// carries out calls of the in-process client on a plane of its own, in the same process.
+// Loaded before `binnacle serve` in the tested process: measures its event loop turns and memory, checks built-in prototypes,
+// and performs calls of the in-process client on a separate plane in the same process.
 import { setTimeout as pause } from 'node:timers/promises'
 import { threadClock } from '../thread-clock.mjs'
 
 const TIMEOUT_MS = 20_000
-/** Between looks; a turn seems so much longer than it is, at the most. */
+/** Sampling interval; turns are overestimated by at most this much. */
 const TICK_MS = 5
-// A process that waits for a processor, or whose other threads work, is not at fault: a turn is what this thread worked
-// between two looks, of which there is one in each round of the loop that takes longer than a tick.
+// Waiting for a processor, and work of other threads, must not count: a turn is the processor time of this thread between two
+// samples. Each round of the loop that takes longer than a tick has a sample.
 let longestMs = 0
 let last = threadClock()
 function look() {

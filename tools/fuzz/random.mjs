@@ -1,6 +1,6 @@
-// Chance that can be repeated: the same seed and number give the same choices.
+// Reproducible pseudo-random choices: the same seed and number give the same choices.
 
-// Two rounds of mixing, so that neighbouring numbers have nothing in common.
+// Two rounds of mixing, so that adjacent numbers give unrelated choices.
 function mix(value) {
   let mixed = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)

@@ -7,7 +7,7 @@ import { TIMEOUT_MS } from './send.mjs'
 /** Longest turn of the event loop in milliseconds, and most memory that a plane may take. */
 export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
 
-/** What getters of the program that calls in process throw; see calls.mjs. It is logged, as no other part is at fault. */
+/** The error that getters of in-process callers throw; see calls.mjs. It may be logged, as the plane is not at fault. */
 const OWN_FAULT = 'thrown by the program'
 
 /**
@@ -35,7 +35,7 @@ export async function runInput({ plane, sender }, input) {
     effects.length = 0
     say(`the process died: ${report.died}`)
   } else {
-    // A crowd comes with hundreds of requests and handshakes in one round of the loop: what counts is that others are served.
+    // A crowd causes hundreds of requests and handshakes in one round of the loop: the check is that other users are served.
     const isCrowd = input.steps.some((step) => step.crowd)
     if (report.turnMs > LIMITS.turnMs && !isCrowd) say('a turn', true)
     if (report.peakBytes > LIMITS.peakBytes) say('memory', true)
@@ -44,7 +44,7 @@ export async function runInput({ plane, sender }, input) {
   }
   const printed = plane.takeOutput()
   for (const token of Object.values(TOKENS)) if (printed.includes(token)) say('a token was printed')
-  // The log is for faults of the plane: a client that can write to it at will can fill the disk.
+  // The log is for faults of the plane: a client that can make it log could fill the disk.
   if (printed.trim() !== '' && effects.length === 0 && !printed.includes(OWN_FAULT))
     say(`it printed: ${printed.trim().slice(0, 200)}`)
   return {

@@ -1,4 +1,4 @@
-// A plane with what inputs go by: two namespaces, a custom type, and an object that no user may change.
+// A plane with the fixtures of inputs: two namespaces, a custom type, and an object that no user may change (the canary).
 import { releaseOf } from './catalog.mjs'
 import { NAMESPACES } from './objects.mjs'
 import { startPlane } from './plane.mjs'
@@ -8,7 +8,7 @@ import { widgets } from './types.mjs'
 const CANARY = '/api/v1/namespaces/canary/configmaps/canary'
 const create = (path, body) => ({ user: 'admin', method: 'POST', path, type: 'application/json', body: JSON.stringify(body) })
 
-/** @param seed - That of the inputs, by which a plane emulates an older release or none. */
+/** @param seed - Seed of the inputs; selects the older release that the plane emulates, if any. */
 export async function startScene(seed) {
   const plane = await startPlane(releaseOf(seed))
   const sender = createSender(plane.port)
@@ -27,13 +27,13 @@ export async function startScene(seed) {
   return {
     plane,
     sender,
-    /** What has become of the canary; undefined when it is as it was. */
+    /** The fault of the canary; undefined if it is unchanged. */
     async canary() {
       const { status, text, error } = await look()
       if (error !== undefined) return `the canary cannot be asked for: ${error}`
       return status === 200 && text === before ? undefined : `the canary is another: ${status} ${text?.slice(0, 200)}`
     },
-    /** Removes what inputs have left, so that memory is that of one input and not of all before it. */
+    /** Removes the objects of earlier inputs, so that the measured memory is that of one input. */
     async sweep() {
       for (const namespace of NAMESPACES) {
         for (const kinds of [

@@ -1,12 +1,12 @@
-// The client's half: carries out the steps of an input, and says what came back.
+// The client: performs the steps of an input, and returns the responses.
 import http2 from 'node:http2'
 import { setTimeout as pause } from 'node:timers/promises'
 import tls from 'node:tls'
 import { TOKENS } from './plane.mjs'
 
-/** Longest wait for an answer: longer means that clients are delayed. */
+/** Maximum wait for a response; a longer delay is a fault. */
 export const TIMEOUT_MS = 20_000
-/** Bytes of an answer that are kept. */
+/** Maximum bytes of a response that are kept. */
 const KEPT_BYTES = 1_000_000
 const STREAMS_PER_CONNECTION = 50
 
@@ -16,7 +16,7 @@ export function createSender(port) {
   const origin = `https://127.0.0.1:${port}`
   let shared
   function connect() {
-    // Trust is not what is tested here: the certificate was made for this run.
+    // The certificate is self-signed for this run, and trust is not tested here.
     const session = http2.connect(origin, { rejectUnauthorized: false, settings, maxSessionMemory: 1000 })
     session.on('error', () => {})
     return session
@@ -35,7 +35,7 @@ export function createSender(port) {
     return stream
   }
 
-  /** `{ status, headers, text, bytes }`; `{ error }` without an answer; `{ unsent }` for what the client will not send. */
+  /** `{ status, headers, text, bytes }`; `{ error }` without a response; `{ unsent }` if the client refuses to send it. */
   function request(step) {
     return new Promise((resolve) => {
       const answer = { status: undefined, headers: {}, text: '', bytes: 0 }
@@ -73,7 +73,7 @@ export function createSender(port) {
     })
   }
 
-  /** Bytes as they are; `{ statuses }` of what HTTP/1.1 answered. */
+  /** Sends raw bytes; `{ statuses }` of the HTTP/1.1 responses. */
   async function raw({ protocol = 'http/1.1', parts, waitMs }) {
     const socket = tls.connect({ port, host: '127.0.0.1', ALPNProtocols: [protocol], rejectUnauthorized: false })
     let text = ''
@@ -90,7 +90,7 @@ export function createSender(port) {
     return { statuses: [...text.matchAll(/(?:^|\n)HTTP\/1\.[01] (\d{3}) /g)].map((match) => Number(match[1])), bytes, text }
   }
 
-  /** Many streams that stay; `{ meanwhile }` is the answer to a request that is made beside them. */
+  /** Opens many streams; `{ meanwhile }` is the response to a request that is sent while they are open. */
   async function crowd({ count, request: each, reads, forMs, meanwhile }) {
     const sessions = []
     for (let left = count; left > 0; left -= STREAMS_PER_CONNECTION) {

@@ -1,10 +1,10 @@
-// Structured JSON texts of about so many bytes: legal, and expensive for a naive implementation.
+// Structured JSON texts of about a given size: valid, and expensive for a naive implementation.
 
 const times = (count, item) => Array.from({ length: Math.max(1, Math.floor(count)) }, (_, index) => item(index))
 const repeated = (bytes, text, between = ',') =>
   `${text}${between}`.repeat(Math.max(0, Math.floor(bytes / (text.length + between.length)) - 1)) + text
 
-/** Keys that mean something to a program that is careless with its objects. */
+/** Keys that affect programs with careless property access, such as prototype pollution. */
 export const PROTOTYPE_KEYS = [
   '__proto__',
   'constructor',
@@ -17,7 +17,7 @@ export const PROTOTYPE_KEYS = [
   'toJSON',
 ]
 
-/** Numbers at the edges of what programs hold. */
+/** Numbers at the limits of number types. */
 export const ODD_NUMBERS = [
   '9007199254740993',
   '-9007199254740993',
@@ -38,7 +38,7 @@ export const ODD_NUMBERS = [
   '123456789012345678901234567890',
 ]
 
-/** Values in the place of any other. */
+/** Values to replace any other. */
 export const ODD_VALUES = [
   'null',
   'true',
@@ -102,7 +102,7 @@ export const shapes = {
     `{${times(Math.min(bytes / 20, 2000), (index) => `"k${index}":${random.pick(ODD_VALUES)}`).join()}}`,
 }
 
-// Half of them end as they began, within the depth that is allowed or beyond it.
+// Half of them are closed again, within the allowed depth or beyond it.
 function nested(random, bytes, open, close, middle) {
   const depth = Math.max(
     1,
@@ -111,7 +111,7 @@ function nested(random, bytes, open, close, middle) {
   return open.repeat(depth) + middle + close.repeat(random.chance(0.8) ? depth : Math.max(0, depth - 1))
 }
 
-/** A shape by chance: `{ shape, text }`. */
+/** A random shape: `{ shape, text }`. */
 export function anyShape(random, bytes, names = Object.keys(shapes)) {
   const shape = random.pick(names)
   return { shape, text: shapes[shape](random, bytes) }

@@ -1,6 +1,5 @@
-// Types of the plane that is tested beside those that it has by itself: the packaged kinds, whose pods are answered for, and a
-// type with two versions, a scale, and subresources of its own; and the definition of a custom type with everything that a
-// schema can say.
+// Types of the tested plane besides the built-in ones: the packaged kinds, with handlers for the subresources of pods; a type
+// with two versions, scale, and custom subresources; and a CustomResourceDefinition with every schema keyword.
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineResource } from 'binnacle'
 import { packagedKinds } from 'binnacle/kubernetes'
@@ -12,7 +11,7 @@ const listOf = (items, more = {}) => ({ type: 'array', items, ...more })
 const object = (properties) => ({ type: 'object', properties })
 
 const CHUNK = new Uint8Array(64 * 1024).fill(120)
-/** A log of so many chunks as are asked for, one of which is waited for. */
+/** A log with the requested number of chunks, one of which is delayed. */
 async function* log({ options }) {
   for (let left = Number(options.tailLines ?? 3); left > 0; left -= 1) {
     yield CHUNK
@@ -20,7 +19,7 @@ async function* log({ options }) {
   }
 }
 
-/** What backends do, by the path or command that is asked for. */
+/** Behaviour of backends, by the requested path or command. */
 const BACKEND = {
   echo: (request) => new Response(request.body),
   unread: () => new Response('not read'),

@@ -1,13 +1,13 @@
-// From the paths of a document to one line a resource: group, version, plural, kind, scope, verbs and subresources.
+// Converts the paths of a document to one line per resource: group, version, plural, kind, scope, verbs and subresources.
 import { shortName, undomained } from './names.mjs'
 
 const ITEM_VERBS = { get: 'get', put: 'update', patch: 'patch', delete: 'delete', post: 'create' }
 const COLLECTION_VERBS = { get: 'list', post: 'create', delete: 'deletecollection' }
-/** What is created, read and listed is stored. */
+/** A resource with these verbs is stored. */
 const STORED = ['create', 'get', 'list']
 const ALL = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update']
 
-/** Kinds that every plane has by itself: their schemas stand in its own sources, and only their TypeScript types come from here. */
+/** Built-in kinds of every plane: their schemas are in `src/resources`, and only their TypeScript types are generated here. */
 const NATIVE = {
   '': ['ConfigMap', 'Event', 'Namespace', 'Secret', 'ServiceAccount'],
   'apiextensions.k8s.io': ['CustomResourceDefinition'],

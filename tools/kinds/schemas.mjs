@@ -1,22 +1,22 @@
-// From the definitions of a document to tables: a line for each type, and below it one for each of its fields.
+// Converts the definitions of a document to tables: one line per type, followed by one line per field.
 import { refOf, shortName } from './names.mjs'
 import { isNative } from './resources.mjs'
 
 /** Members of kinds that are added when the tables are read. */
 const OF_KINDS = ['apiVersion', 'kind', 'metadata']
-/** What every plane describes itself, in its own words. */
+/** Schemas that every plane has already. */
 const OWN = ['ObjectMeta', 'ManagedFieldsEntry', 'FieldsV1', 'OwnerReference'].map((name) => `meta.v1.${name}`)
-/** Types with a word of their own. */
+/** Types with a keyword. */
 export const WORDS = {
   'resource.Quantity': 'quantity',
   'intstr.IntOrString': 'int-or-string',
   'meta.v1.Time': 'time',
   'meta.v1.MicroTime': 'microtime',
 }
-/** Formats that say more than their type. */
+/** Formats with a keyword. */
 const FORMATS = { int32: 'int32', int64: 'int64', double: 'double', byte: 'bytes' }
 const MARKER = 'x-kubernetes-'
-/** Keys that the tables tell; a document that has others would lose them. */
+/** Keywords that the tables can express; other keywords of a document would be lost. */
 const TOLD = [
   'type',
   'format',
@@ -50,7 +50,7 @@ export function schemaTables({ definitions }, { kinds }) {
 
 const inOrder = (reached) => [...reached.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The types of some kinds, and all that they refer to. */
+/** The types of some kinds, and all types that they refer to. */
 function reach(types, kinds) {
   const reached = new Map()
   const work = kinds.map(({ schema }) => schema)
@@ -106,7 +106,7 @@ function typeOf(place, schema) {
   return { word }
 }
 
-/** Values of a text that is one of several, wherever in the field it is. */
+/** Enum values of a field, also inside lists and maps. */
 const valuesOf = (schema) =>
   schema.enum ??
   (schema.items && valuesOf(schema.items)) ??
@@ -127,7 +127,7 @@ function table({ name, isAtomic, fields }) {
   return `${name}${isAtomic ? ' atomic' : ''}\n${lines.join('')}`
 }
 
-/** Types of the same package are told without it. */
+/** Types of the same package are written without it. */
 function typeText(type, home) {
   if (type.list) return `[${typeText(type.list, home)}]`
   if (type.map) return `{${typeText(type.map, home)}}`

@@ -1,7 +1,7 @@
 // The plan of a load test: its objects, the writer of each, and the watchers.
 
 export const NAMESPACES = 100
-/** Watchers of everything, and of a namespace; all others watch one object each. */
+/** Number of watchers of everything, and of a namespace; all others watch one object each. */
 const WHOLE = 4
 const BY_NAMESPACE = 96
 
@@ -15,7 +15,7 @@ export const busyObjects = (objects) => Math.floor(objects / 2)
 const idleObject = (watcher, objects) =>
   busyObjects(objects) + ((watcher - WHOLE - BY_NAMESPACE) % (objects - busyObjects(objects)))
 
-/** What a watcher asks for, and what it has to be told of: everything, a namespace, or an object by its number. */
+/** The request of a watcher, and the scope of its events: everything, a namespace, or an object by its number. */
 export function scopeOf(watcher, objects) {
   if (watcher < WHOLE) return { path: '/api/v1/configmaps', scope: 'all' }
   if (watcher < WHOLE + BY_NAMESPACE) {
@@ -41,5 +41,5 @@ export function quantiles(times) {
   return { p50: at(0.5), p99: at(0.99), most: at(1) }
 }
 
-/** Milliseconds that mean the same in all processes of the machine. */
+/** Milliseconds of a clock that all processes of the machine share. */
 export const wallTime = () => performance.timeOrigin + performance.now()

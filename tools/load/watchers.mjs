@@ -9,12 +9,12 @@ const [VERSION, TIME] = ['"resourceVersion":"', '"at":"'].map((text) => Buffer.f
 const LINE_END = 0x0a
 const NOTHING = Buffer.alloc(0)
 
-/** Of each watcher: scope, and revisions in the order in which they came. */
+/** Each watcher's scope, and the revisions in the order of arrival. */
 const watchers = []
 const delays = []
 let broken = 0
 
-/** Decodes chunked transfer, and passes each line on. In bytes, as text would keep these processes busier than the server. */
+/** Decodes chunked transfer, and emits each line. Works on bytes: strings would keep these processes busier than the server. */
 function lineReader(onLine) {
   let rest = NOTHING // what came of the length of a chunk
   let left = 0 // of the chunk that is being read; 0 while the next one's length is awaited
@@ -51,7 +51,7 @@ function lineReader(onLine) {
   }
 }
 
-/** The text behind a name, up to its closing quote. */
+/** The text after a name, up to the closing quote. */
 function valueIn(line, name) {
   const start = line.indexOf(name) + name.length
   return line.latin1Slice(start, line.indexOf('"', start))
@@ -121,7 +121,7 @@ const jobs = {
     await Promise.all(Array.from({ length: OPENED_AT_ONCE }, run))
   },
 
-  /** Waits until as many events have come as there have to be, and compares each watcher's with what they have to be. */
+  /** Waits for the expected number of events, and compares the events of each watcher with the expected ones. */
   async compare({ expected, timeoutMs }) {
     const wanted = ({ scope }) => expected[scope] ?? []
     const goal = watchers.reduce((total, watcher) => total + wanted(watcher).length, 0)

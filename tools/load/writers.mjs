@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json'
 const PAGE = 500
 
 let target
-/** Revisions of acknowledged writes, in the order of the answers: { namespace: [revision], … }, and by idle object. */
+/** Revisions of acknowledged writes, in the order of the responses: { namespace: [revision], … }, and by idle object. */
 const written = {}
 const touched = {}
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
@@ -46,7 +46,7 @@ const patch = (namespace, name) => write('PATCH', namespace, name, { data: dataO
 const update = (namespace, name) =>
   write('PUT', namespace, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: dataOf() })
 
-/** Runs so many clients at a time until none of them finds anything more to do. */
+/** Runs a number of clients in parallel until there is no more work. */
 const clients = (count, run) => Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
 const jobs = {
@@ -138,7 +138,7 @@ const jobs = {
     })
   },
 
-  /** Revisions that a watcher of each scope has to be told of, in order. */
+  /** Expected revisions of the watchers of each scope, in order. */
   async expected() {
     const all = Object.values(written).flat()
     const lists = { ...written, ...touched, all }

@@ -1,4 +1,4 @@
-// A program with its own types, as users of the package write it: code that has to compile, and code that must not.
+// A user's program with its own types: code that has to compile, and code that must not.
 // tools/package.mjs compiles it in a project with the installed package.
 import { type Created, createControlPlane, defineResource, type Stored } from 'binnacle'
 import { controller, informer } from 'binnacle/client'
@@ -74,7 +74,7 @@ for (const client of clients) {
   lamp.spec.size = 4
 }
 
-// Each version has types of its own, and stored objects always have names.
+// Each version has its own types, and stored objects always have names.
 const Zone = defineResource({
   group: 'shop.example.com',
   kind: 'Zone',
@@ -106,7 +106,7 @@ plane.client().resource(Zone, { version: 'v2' })
 // @ts-expect-error a field of another version
 await old.create({ metadata: { name: 'a' }, spec: { cities: [] } })
 
-// Programs may export kinds, and clients of them, as they are: all that their types mention has a name at some door.
+// Programs may export kinds and their clients without type annotations: every type they mention is exported by an entry point.
 const kinds = packagedKinds()
 export const { Pod } = kinds
 export const pods = plane.client().resource(Pod).namespace('default')

@@ -1,4 +1,4 @@
-// First steps of new users, as programs run with the installed package: one for each promise without another check.
+// First steps of new users, as programs run with the installed package: one for each documented promise without another check.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -151,7 +151,7 @@ deepEqual([difference.mergePatch(), difference.jsonPatch().length, difference.ch
 
 const OBJECTS = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: note }\ndata: { text: hello }\n'
 
-/** Starts a server, and does what it prints and what the documents say. */
+/** Starts a server, and follows its output and the documents. */
 async function serve(folder) {
   const [port, binnacle] = [await freePort(), path.join(folder, 'node_modules/.bin/binnacle')]
   writeFileSync(path.join(folder, 'objects.yaml'), OBJECTS)
@@ -210,7 +210,7 @@ function commandLines(folder) {
 }
 
 /**
- * @param folder - The project that the package is installed in.
+ * @param folder - The project with the installed package.
  * @param check - Takes the name of a check, whether it passed, and why not.
  */
 export async function checkFirstHour(folder, check) {

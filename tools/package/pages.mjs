@@ -1,15 +1,15 @@
-// The projects that documents show: code under the name of a file. Each is made from the installed page and the installed package,
-// compiled by its own configuration, and its tests are run.
+// The projects in the documents: code blocks with file names. Each is created from the installed page and the installed package,
+// compiled with its own configuration, and its tests are run.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const PACKAGES = ['typescript@6.0', '@types/node@20', '@kubernetes/client-node@1', 'zod@4']
-/** What a page tells its reader to test. */
+/** The test commands of a page. */
 const TESTS = /\bnode --test (\S+)$/m
 const FILE = /^```(?:ts|json) (\S+)\n([\s\S]*?)^```$/gm
 
 /**
- * @param folder - The project that the package is installed in.
+ * @param folder - The project with the installed package.
  * @param checkRun - Runs a command in a folder as a check.
  */
 export function checkPages(folder, checkRun) {

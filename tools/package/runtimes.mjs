@@ -1,5 +1,5 @@
-// Other runtimes than Node, as the npm registry has them: a plane behind `fetch`, clients and their watches, the packaged kinds, a
-// controller and a test's clock, a server with HTTPS.
+// Runtimes other than Node, from the npm registry: a plane behind `fetch`, clients and their watches, the packaged kinds, a
+// controller and a test clock, and a server with HTTPS.
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -17,7 +17,7 @@ import { testPlane } from 'binnacle/testing'
 import { testServer } from 'binnacle/testing/server'
 import { z } from 'zod'
 
-// What hangs is not waited for.
+// Hanging commands are killed.
 setTimeout(() => process.exit(1), 60_000)
 
 const Widget = defineResource({
@@ -37,7 +37,7 @@ await followed.synced
 const seen = new Promise((resolve) => followed.changes.subscribe(({ object }) => resolve(object.metadata.name)))
 const made = await widgets.create({ metadata: { name: 'lamp' }, spec: {} })
 const name = await seen
-// A watch ends with its client although garbage was collected since it began.
+// A watch ends with its client even if garbage was collected since the start of the watch.
 globalThis.gc?.()
 client.close()
 await (server.stop ? server.stop(true) : server.shutdown())
@@ -74,7 +74,7 @@ process.exit(0)
 `
 
 /**
- * @param folder - The project that the package is installed in.
+ * @param folder - The project with the installed package.
  * @param checkRun - Runs a command in a folder as a check.
  */
 export function checkRuntimes(folder, checkRun) {

@@ -1,5 +1,5 @@
-// The test of a first hour, as people write it under each test runner: the package is loaded by `require` and by `import`, in
-// JavaScript and in TypeScript, with what loads the heavier parts: rules, tokens, certificates, YAML.
+// A first test, as users write it for each test runner: the package is loaded with `require` and `import`, in JavaScript and in
+// TypeScript, and the test uses the parts that are loaded on demand: rules, tokens, certificates, YAML.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -52,7 +52,7 @@ const tsconfig = (compilerOptions) => ({
   compilerOptions: { target: 'es2022', strict: true, types: ['jest', 'node'], ...compilerOptions },
 })
 
-/** Each project: its files, and what runs its tests. */
+/** Each project: its files, and the command that runs its tests. */
 const PROJECTS = {
   'Jest without configuration, by require': {
     'story.test.js': `${required}${BODY}${global}`,

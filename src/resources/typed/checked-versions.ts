@@ -10,8 +10,8 @@ import type { FieldPath } from './field-path.js'
 import type { OutputOf, TypeWithSchema } from './type-with-schema.js'
 
 /**
- * `unknown`, which accepts everything, if the versions have no unknown fields and every path in them exists; otherwise a type with
- * the compiler's error message. Paths of type `string`, which are only known at run time, are not checked.
+ * `unknown`, which accepts everything, if the versions have no unknown fields and every path in them exists; otherwise a type
+ * with the compiler's error message. Paths of type `string`, which are only known at run time, are not checked.
  */
 export type CheckedVersions<V extends readonly unknown[]> = [Fault<V[number]>] extends [never]
   ? unknown

@@ -8,8 +8,8 @@ import type { JsonObject } from '../../meta/index.js'
 import type { TypeWithSchema } from './type-with-schema.js'
 
 /**
- * The schema of a version: types of its `spec` and `status` (of zod, or any with a JSON schema), JSON schemas of both, or one JSON
- * schema of the whole object.
+ * The schema of a version: types of its `spec` and `status` (of zod, or any with a JSON schema), JSON schemas of both, or one
+ * JSON schema of the whole object.
  */
 export type VersionSchema =
   | { readonly spec: TypeWithSchema; readonly status?: TypeWithSchema }

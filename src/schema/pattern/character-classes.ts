@@ -25,7 +25,7 @@ const MAX_MERGING = 200_000
 
 /** Maps characters to the number of their class. */
 export class CharacterClasses {
-  /** Number of classes, including the end of the text, which is the last. Transitions on a class with this number are uncached. */
+  /** Number of classes; the last one is the end of the text. Transitions on a class with this number are not cached. */
   readonly size: number
   /** The first character of each range of characters, and the class of the range. */
   readonly #starts: Int32Array

@@ -1,4 +1,4 @@
-// Roles and bindings of odd content, and a user who tries to get more rights than it has.
+// Unusual roles and bindings, and a user who attempts privilege escalation.
 import { KINDS, nameFor, objectOf, REVIEWS } from '../objects.mjs'
 import { anyShape, bytesOf, PROTOTYPE_KEYS } from '../shapes.mjs'
 

@@ -1,10 +1,10 @@
-// Requests for certificates, and certificates to trust: texts in PEM and bytes in DER that are made to take long.
+// Certificate signing requests and trust bundles: PEM and DER input that is expensive to parse.
 import { bytesOf } from '../shapes.mjs'
 
 const GROUP = '/apis/certificates.k8s.io/v1'
 const LABELS = ['CERTIFICATE REQUEST', 'CERTIFICATE', 'A', '', 'a: b']
 
-/** A value of DER: its tag, length and content. */
+/** A DER value: tag, length and content. */
 function der(tag, ...parts) {
   const content = Buffer.concat(parts)
   const { length } = content

@@ -1,4 +1,4 @@
-// Subresources of objects: streams and requests that are handed on, whose backends misbehave too; scales; upgrades.
+// Subresources: streams and proxied requests, also with misbehaving backends; scale; upgrades.
 import { mutatedText } from '../mutate.mjs'
 import { NAMESPACES, nameFor } from '../objects.mjs'
 import { bytesOf, ODD_VALUES } from '../shapes.mjs'
@@ -49,7 +49,7 @@ const SPECS = {
   Deployment: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: podSpec } },
 }
 
-/** The request that makes an object, and the path of it. */
+/** The request that creates an object, and the object's path. */
 function objectOf(random, target) {
   const name = nameFor(random)
   const collection = `${target.prefix}/namespaces/${random.pick(NAMESPACES)}/${target.plural}`
@@ -97,7 +97,7 @@ const KINDS = {
     }
     return [made, { ...command, forMs: 200, mayRun: true }]
   },
-  /** A connection that asks to become another one, by a client that may and by one that may not. */
+  /** A connection with an upgrade request, of a client with the right to it or without. */
   upgrade(random) {
     const { made, path } = objectOf(random, POD)
     const asks = random.pick(['admin', 'nobody', 'none'])

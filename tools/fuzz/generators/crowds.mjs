@@ -1,4 +1,4 @@
-// Crowds of one user without rights: while they are there, another user is served.
+// Many connections of one user without rights: other users have to be served meanwhile.
 import { NAMESPACES } from '../objects.mjs'
 
 const path = `/api/v1/namespaces/${NAMESPACES[0]}/configmaps`

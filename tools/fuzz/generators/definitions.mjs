@@ -1,4 +1,4 @@
-// Definitions of custom types with odd schemas, patterns and rules; then objects of them.
+// CustomResourceDefinitions with unusual schemas, patterns and rules; then objects of them.
 import { mutatedText } from '../mutate.mjs'
 import { NAMESPACES } from '../objects.mjs'
 import { anyShape, bytesOf, PROTOTYPE_KEYS, shapes } from '../shapes.mjs'
@@ -59,11 +59,11 @@ const RULES = [
   '',
 ]
 const text = { type: 'string' }
-/** What JSON.stringify can write again. */
+/** Converts a value to one that JSON.stringify supports. */
 const FLAT = Object.keys(shapes).filter((name) => !name.startsWith('deep') && !name.includes('a little deep'))
 const spec = (properties, more = {}) => ({ type: 'object', properties: { spec: { type: 'object', properties, ...more } } })
 
-/** `{ schema, objects }`: a schema, and the texts of specs to judge by it. */
+/** `{ schema, objects }`: a schema, and JSON texts of specs to validate. */
 const SCHEMAS = {
   'a pattern': (random, bytes) => {
     const pattern = random.pick(PATTERNS)

@@ -1,4 +1,4 @@
-// HTTP/2 as bytes: frames that clients' libraries do not send, and floods of those that they do.
+// Raw HTTP/2: frames that client libraries do not send, and floods of ordinary frames.
 import { NAMESPACES } from '../objects.mjs'
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
@@ -22,7 +22,7 @@ const uint32 = (value) => {
   return bytes
 }
 
-/** A length in HPACK: `bits` of the first byte, then seven a byte. */
+/** An HPACK integer: `bits` bits in the first byte, then seven per byte. */
 function prefixed(value, bits, flags) {
   const most = 2 ** bits - 1
   if (value < most) return Buffer.from([flags | value])
@@ -32,7 +32,7 @@ function prefixed(value, bits, flags) {
   return Buffer.from([...bytes, left])
 }
 const literal = (text) => Buffer.concat([prefixed(Buffer.byteLength(text), 7, 0), Buffer.from(text)])
-/** Lines as literals; `remember` puts them in the table, where index 62 is the latest. */
+/** Header fields as literals; `remember` adds them to the dynamic table, where index 62 is the latest. */
 const hpack = (lines, { remember = false } = {}) =>
   Buffer.concat(lines.map(([name, value]) => Buffer.concat([Buffer.from([remember ? 0x40 : 0]), literal(name), literal(value)])))
 const indexed = (index) => prefixed(index, 7, 0x80)
@@ -47,7 +47,7 @@ const request = (path, token, method = 'GET') => [
 const times = (count, item) => Buffer.concat(Array.from({ length: count }, (_, index) => item(index)))
 const stream = (index) => index * 2 + 1
 
-/** Frames after the preface, by name. `open` is the block of a plain request. */
+/** Frames after the preface, by name. `open` is the header block of an ordinary request. */
 const FLOODS = {
   'streams that are reset at once': (random, open) =>
     times(random.pick([100, 2000, 20_000]), (index) =>

@@ -1,10 +1,10 @@
-// Odd headers of whole requests over HTTP/2: impersonation, media types, audit ids, many of them.
+// Unusual headers of complete HTTP/2 requests: impersonation, media types, audit ids, and large numbers of headers.
 import { collectionOf, KINDS, NAMESPACES, nameFor, objectOf } from '../objects.mjs'
 import { PROTOTYPE_KEYS } from '../shapes.mjs'
 
 const many = (count, item) => Array.from({ length: count }, (_, index) => item(index))
 
-/** As whom the request acts when its headers are honoured; `'admin'` unless said. */
+/** The user of the request after impersonation; `'admin'` by default. */
 const SETS = {
   'a user to be': (random) => ({
     as: 'nobody',

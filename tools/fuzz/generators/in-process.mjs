@@ -1,8 +1,8 @@
-// Calls of the in-process client: JSON texts as values, and what JavaScript has beside JSON. See probe.mjs for who calls.
+// Calls of the in-process client: parsed JSON texts, and JavaScript values that are not JSON. probe.mjs performs the calls.
 import { KINDS, NAMESPACES, nameFor, objectOf, textWith } from '../objects.mjs'
 import { anyShape, bytesOf } from '../shapes.mjs'
 
-/** Values that are no JSON; the probe makes them, at a place of the object. */
+/** Names of values that are not JSON; the probe creates them at a path in the object. */
 export const STRANGE = [
   'a bigint',
   'NaN',
@@ -32,7 +32,7 @@ export function inProcess(random, size) {
   const strange = random.chance(0.3) ? random.pick(STRANGE) : undefined
   const { shape, text } = anyShape(random, Math.min(bytesOf(random, size), 1_500_000))
   const names = ['deep lists', 'deep objects', 'one long number']
-  // JSON.parse, by which the texts become values, has no ceilings of its own; and not all of them are JSON.
+  // JSON.parse, which converts the texts to values, has no limits; and not all texts are JSON.
   const fragment = names.includes(shape) ? '{}' : text
   const call = {
     verb,

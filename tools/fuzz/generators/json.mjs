@@ -1,9 +1,9 @@
-// JSON bodies of creates and updates: structures in a place of a valid object, changed objects, changed bytes, no objects.
+// JSON bodies of creates and updates: structures inside a valid object, mutated objects, mutated bytes, non-objects.
 import { mutatedBytes, mutatedText } from '../mutate.mjs'
 import { collectionOf, KINDS, NAMESPACES, nameFor, objectOf, REVIEWS, textWith } from '../objects.mjs'
 import { anyShape, bytesOf } from '../shapes.mjs'
 
-/** Where a write goes: `{ target, method, path, object }`. Large ones are mostly not kept, as a plane may fill up. */
+/** The request of a write: `{ target, method, path, object }`. Large ones are mostly dry runs, as a plane may fill up. */
 export function anyWrite(random, { kinds = KINDS, large = false } = {}) {
   const target = random.pick(kinds)
   const collection = collectionOf(target, random.pick(NAMESPACES))
@@ -20,7 +20,7 @@ export function anyWrite(random, { kinds = KINDS, large = false } = {}) {
 
 export const LARGE = 300_000
 
-/** A JSON text about an object, and what it is. */
+/** A JSON text derived from an object, and its description. */
 export function anyText(random, target, object, bytes) {
   const place = random.pick(target.places)
   const { shape, text } = anyShape(random, bytes)

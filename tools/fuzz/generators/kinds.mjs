@@ -1,4 +1,4 @@
-// The packaged kinds and their older versions, by their schemas: one list, map or text of an object is as large as it may be.
+// The packaged kinds and their older versions, by their schemas: one list, map or string of an object has the maximum size.
 import { catalogOf, releaseOf } from '../catalog.mjs'
 import { collectionOf, NAMESPACES } from '../objects.mjs'
 import { bytesOf } from '../shapes.mjs'
@@ -18,14 +18,14 @@ const TEXTS = [
   '$(A)',
 ]
 
-/** What a schema says, wherever it says it. */
+/** Resolves the reference of a schema, also inside `allOf`. */
 function resolved({ refTo }, schema = {}) {
   const [other] = schema.allOf ?? []
   const ref = schema.$ref ?? other?.$ref
   return ref === undefined ? schema : refTo(ref.split('/').at(-1))
 }
 
-/** The least that may stand there. */
+/** The smallest valid value of a schema. */
 function least(target, schema, text, depth = 0) {
   const { type, properties = {}, required = [], enum: values, format } = resolved(target, schema)
   if (values) return values[0]
@@ -37,7 +37,7 @@ function least(target, schema, text, depth = 0) {
   return Object.fromEntries(required.map((name) => [name, least(target, properties[name], text, depth + 1)]))
 }
 
-/** Something large in the place of a value: `{ value, at }`. */
+/** A large value for a schema: `{ value, at }`. */
 function grown(random, target, schema, bytes, at = '', depth = 0) {
   const { type, properties, required = [], items, additionalProperties, enum: values } = resolved(target, schema)
   const text = random.pick(TEXTS)
@@ -51,7 +51,7 @@ function grown(random, target, schema, bytes, at = '', depth = 0) {
   if (names.length > 0 && depth < DEPTH) {
     const name = random.pick(names)
     const inner = grown(random, target, properties[name], bytes, `${at}.${name}`, depth + 1)
-    // Others beside it, as what is judged is often how they go together.
+    // With other fields, as validation often compares fields with each other.
     const beside = names.filter((other) => required.includes(other) || random.chance(0.15))
     const rest = beside.map((other) => [other, least(target, properties[other], text)])
     return { value: { ...Object.fromEntries(rest), [name]: inner.value }, at: inner.at }
@@ -61,7 +61,7 @@ function grown(random, target, schema, bytes, at = '', depth = 0) {
       const inner = grown(random, target, items, bytes, `${at}[]`, depth + 1)
       return { value: [inner.value], at: inner.at }
     }
-    // Of different names, or all the same.
+    // Items with different names, or all with the same.
     const differ = random.chance(0.6)
     const inner = withMembers(random, target, items, text)
     return {
@@ -79,7 +79,7 @@ function grown(random, target, schema, bytes, at = '', depth = 0) {
   return { value: random.pick([0, -1, 2 ** 31 - 1, -(2 ** 31), 2 ** 53]), at }
 }
 
-/** An item with some of what it may have. */
+/** An item with some of its optional fields. */
 function withMembers(random, target, schema, text) {
   const { properties = {} } = resolved(target, schema)
   const value = least(target, schema, text)
@@ -88,7 +88,7 @@ function withMembers(random, target, schema, text) {
   return value
 }
 
-/** Requests about one object of a kind, by a seed that says what is served. */
+/** Requests about one object of a kind; the seed selects the served release. */
 export async function kinds(random, size, seed) {
   const target = random.pick(await catalogOf(releaseOf(seed)))
   const bytes = Math.min(bytesOf(random, size), 2_500_000)

@@ -1,4 +1,4 @@
-// Patches of all four types: structures as their values, their own ways of multiplying, odd pointers and directives.
+// Patches of all four types: structures as values, operations that multiply data, unusual pointers and directives.
 import { mutatedText } from '../mutate.mjs'
 import { collectionOf, KINDS, NAMESPACES, nameFor, objectOf, textWith } from '../objects.mjs'
 import { anyShape, bytesOf, ODD_VALUES, PROTOTYPE_KEYS } from '../shapes.mjs'
@@ -58,7 +58,7 @@ const JSON_PATCHES = {
   'a move into itself': () => '[{"op":"move","from":"/metadata","path":"/metadata/x"}]',
 }
 
-/** Values of merge patches of either kind, for a place. */
+/** Values of JSON merge patches and strategic merge patches, for a path. */
 const MERGES = {
   'a structure': (random, bytes) => anyShape(random, bytes).text,
   'an odd value': (random) => random.pick(ODD_VALUES),
@@ -76,7 +76,7 @@ const MERGES = {
     ]),
 }
 
-/** Directives that stand beside the place that they are about. */
+/** Directives that are siblings of the field that they apply to. */
 function besideDirectives(random, bytes) {
   const list = `[${Array.from({ length: Math.max(1, Math.floor(Math.min(bytes, 400_000) / 16)) }, (_, index) => `{"name":"n${index}"}`).join()}]`
   return `{"spec":{"$setElementOrder/${random.pick(['containers', 'x', '__proto__'])}":${random.pick([list, '[{}]', '[null]', '{}'])},"containers":${random.pick([list, '[]', 'null'])},"$deleteFromPrimitiveList/${random.pick(['args', 'finalizers', 'constructor'])}":["a"]}}`
@@ -111,7 +111,7 @@ export function patches(random, size) {
   const sub = random.chance(0.1) ? '/status' : ''
   const path = `${collectionOf(target, random.pick(NAMESPACES))}/${object.metadata.name}${sub}?${options.join('&')}`
   const patch = { user: random.chance(0.1) ? 'nobody' : 'admin', method: 'PATCH', path, type: TYPES[type], body }
-  // Twice, as the second meets what the first has left.
+  // Twice, as the second patch applies to the result of the first.
   const steps = random.chance(0.3) ? [patch, patch] : [patch]
   return { title: `${what}, ${type} patch of ${target.kind}`, steps }
 }

@@ -1,4 +1,4 @@
-// Protobuf bodies: envelopes of structures that no client writes, and changed bytes of those that clients do write.
+// Protobuf bodies: envelopes with structures that no client sends, and mutated bytes of ordinary ones.
 
 import { mutatedBytes } from '../mutate.mjs'
 import { collectionOf, KINDS, NAMESPACES, nameFor, objectOf } from '../objects.mjs'
@@ -21,7 +21,7 @@ const repeat = (part, bytes) => Buffer.alloc(Math.max(1, Math.floor(bytes / part
 const envelope = ({ apiVersion, kind }, raw) =>
   Buffer.concat([PREFIX, field(1, Buffer.concat([field(1, text(apiVersion)), field(2, text(kind))])), field(2, raw)])
 
-/** A message, `depth` times within itself. */
+/** A message nested `depth` times in itself. */
 function nested(number, depth) {
   let inner = Buffer.alloc(0)
   for (let level = 0; level < depth; level += 1) inner = field(number, inner)

@@ -1,4 +1,4 @@
-// Reads and deletions with odd addresses and queries: selectors, continue tokens, versions, time-outs.
+// Reads and deletes with unusual paths and queries: selectors, continue tokens, versions, timeouts.
 import { collectionOf, KINDS, NAMESPACES, nameFor } from '../objects.mjs'
 import { bytesOf, PROTOTYPE_KEYS } from '../shapes.mjs'
 
@@ -74,7 +74,7 @@ const FIELD_SELECTORS = [
     ]),
 ]
 
-/** Continue tokens: invalid ones, or a valid one with a change. */
+/** Continue tokens: invalid ones, or a mutated valid one. */
 const forged = (random) =>
   random.pick([
     () => random.bytes(random.between(1, 60)).toString('base64url'),

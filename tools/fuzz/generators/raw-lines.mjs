@@ -1,9 +1,9 @@
-// HTTP/1.1 as bytes: lines that clients' libraries do not send.
+// Raw HTTP/1.1: lines that client libraries do not send.
 import { NAMESPACES } from '../objects.mjs'
 
 const BODY = '{"metadata":{"name":"fuzz-0"}}'
 
-/** `{ lines, body }` after the first lines; `refused` when doing as the request says would be wrong. */
+/** `{ lines, body }` after the first lines; `refused` if the request has to be refused. */
 const REQUESTS = {
   'two authorizations': ({ nobody }) => ({ refused: true, lines: [`authorization: Bearer ${nobody}`] }),
   'two users to be': () => ({ refused: true, lines: ['impersonate-user: nobody', 'impersonate-user: admin'] }),

@@ -1,4 +1,4 @@
-// Watches: odd options, many at a time, readers that do not read.
+// Watches: unusual options, many at a time, clients that do not read.
 import { collectionOf, KINDS, NAMESPACES } from '../objects.mjs'
 
 const OPTIONS = {
@@ -39,7 +39,7 @@ export function watches(random, size) {
   }
 }
 
-/** Something to begin with: a few large objects. */
+/** The initial state: a few large objects. */
 function stateOf(random, size) {
   const value = 'x'.repeat(Math.max(1, Math.floor(random.pick([100, 10_000, 500_000]) * size)))
   return Array.from({ length: 3 }, (_, index) => ({

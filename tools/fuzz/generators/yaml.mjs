@@ -1,4 +1,4 @@
-// YAML bodies: its own ways of being large, JSON texts (which are YAML), and changed bytes.
+// YAML bodies: constructs that expand, JSON texts (which are YAML), and mutated bytes.
 import { mutatedBytes } from '../mutate.mjs'
 import { KINDS } from '../objects.mjs'
 import { bytesOf } from '../shapes.mjs'
