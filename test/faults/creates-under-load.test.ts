@@ -13,9 +13,9 @@ import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
 const OBJECTS = 400
 const AT_A_TIME = 40
 const ROUNDS = 3
-/** Pages of other sizes in each round. */
+/** Page sizes; another one in each round. */
 const LIMITS = [17, 123, 399]
-/** Loaded machines take long; nothing here depends on how long. */
+/** Generous, as loaded machines are slow; the test does not depend on time. */
 const TIMEOUT_MS = 120_000
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'creates-under-load-'))
@@ -29,7 +29,7 @@ const storages: Readonly<Record<string, () => Promise<Storage>>> = {
 const template = (name: string) =>
   JSON.stringify({ metadata: { name }, template: { spec: { containers: [{ name: 'test', image: 'test2' }] } } })
 
-/** Runs jobs, so many at a time, and gives their results in the order in which they were begun. */
+/** Runs jobs with limited concurrency; returns the results in the order of the jobs. */
 async function atATime<T>(count: number, jobs: readonly (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -63,7 +63,7 @@ describe.each(Object.keys(storages))('PodTemplates in a plane over HTTP, %s', (s
     await close()
   })
 
-  /** The answer to a request, or why there was none. */
+  /** The response to a request, or the error. */
   async function ask(url: string, init?: RequestInit): Promise<{ readonly status: number | string; readonly body: unknown }> {
     try {
       const response = await fetch(base + url, init)
@@ -88,7 +88,7 @@ describe.each(Object.keys(storages))('PodTemplates in a plane over HTTP, %s', (s
         const names = Array.from({ length: OBJECTS }, (_, i) => `template-${String(i).padStart(4, '0')}`)
         const creates = names.map((name) => () => ask(collection, { method: 'POST', headers, body: template(name) }))
         const answers = await atATime(AT_A_TIME, creates)
-        // Shows the answers in a failure.
+        // Shows the responses if the test fails.
         expect(answers.filter(({ status }) => status !== 201)).toEqual([])
 
         const listed: string[] = []

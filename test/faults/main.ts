@@ -31,7 +31,7 @@ const engines: Readonly<Record<string, (options: RunOptions) => Promise<{ readon
   'postgres-full-disk': runFullDisk,
   etcd: (options) => runEtcd({ ...options, replicas: Number(values.replicas) }),
 }
-/** Problems that are shown; the first ones tell most. */
+/** Maximum number of printed problems; the first ones are the most useful. */
 const SHOWN = 20
 
 const run = engines[values.engine]

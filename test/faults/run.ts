@@ -1,33 +1,33 @@
 /**
- * A run of a workload under faults: rounds of them, one history over all, and what came of it.
+ * A run of a workload under faults: rounds of faults, one history of the whole run, and the result.
  */
 
 import type { Workload } from './clients/workload.js'
 import { check, type Verdict } from './history/check.js'
 
-/** When a run is over: after so many rounds, or so much time. */
+/** The end of a run: after a number of rounds, or some time. */
 export interface RunLength {
   readonly rounds?: number
   readonly ms?: number
 }
 
 export interface RunOptions extends RunLength {
-  /** Repeats the same choices, though not the same timing. */
+  /** Seed of the choices; the timing is not reproducible. */
   readonly seed: number
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface Summary extends Verdict {
   readonly rounds: number
   /** Streams that watchers opened: each resumes another. */
   readonly watches: number
-  /** Places that a server no longer knew, and said so with 410. */
+  /** Expired revisions, reported with 410. */
   readonly expired: number
-  /** Requests without an answer, or with one that says: not now. */
+  /** Requests without a response, or with one that asks to retry later. */
   readonly failed: number
 }
 
-/** Starts a workload, does something to its servers round after round, and judges what the clients saw. */
+/** Starts a workload, causes a fault in each round, and checks the history of the clients. */
 export async function runRounds(
   workload: Workload,
   { rounds = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: RunLength,

@@ -1,5 +1,5 @@
 /**
- * `binnacle serve` as a process of its own, built from the sources, that can be killed and started again.
+ * `binnacle serve` as a separate process, built from the sources, that can be killed and restarted.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** What clients show. */
+/** The clients' token. */
 export const TOKEN = 'fault-tests'
 
 /** Builds the command; {@link removeServe} undoes it. */
@@ -38,7 +38,7 @@ export async function buildServe(): Promise<void> {
 
 export const removeServe = () => rmSync(folder, { recursive: true, force: true })
 
-/** A server at one address, whichever process it is at the moment. */
+/** A server at one address; its process may change. */
 export class ServeProcess {
   readonly url: string
   readonly #args: readonly string[]
@@ -61,7 +61,7 @@ export class ServeProcess {
     return this.#child !== undefined
   }
 
-  /** Starts a process where there is none. */
+  /** Starts a process if none is running. */
   async restart(): Promise<void> {
     const child = spawn(process.execPath, this.#args, { stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
@@ -82,12 +82,12 @@ export class ServeProcess {
     })
   }
 
-  /** Kills the process, wherever it is. */
+  /** Kills the process immediately. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Lets the process finish what it has begun. */
+  /** Stops the process gracefully. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
   }

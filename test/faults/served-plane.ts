@@ -1,5 +1,5 @@
 /**
- * A plane in this process, behind a real port.
+ * A plane in this process that listens on a real port.
  */
 
 import { createServer, type Server } from 'node:http'
@@ -16,7 +16,7 @@ export interface ServedPlane {
   close(): Promise<void>
 }
 
-/** Makes a plane and listens. */
+/** Creates a plane and listens. */
 export async function servePlane(options: ControlPlaneOptions = {}): Promise<ServedPlane> {
   const plane = await createControlPlane(options)
   const server = createServer(nodeHandler(plane)).listen(0, '127.0.0.1')

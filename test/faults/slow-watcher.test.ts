@@ -1,5 +1,5 @@
 /**
- * A watcher that does not read.
+ * A watch client that does not read.
  */
 
 import { once } from 'node:events'
@@ -13,13 +13,13 @@ import type { WatchRecordEvent } from './history/history.js'
 import { type ServedPlane, servePlane } from './served-plane.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
-/** As long as the test may take: no request is given up, however busy the machine is. */
+/** The test timeout: no request times out before, however busy the machine is. */
 const timeoutMs = 60_000
 
 let served: ServedPlane | undefined
 afterEach(() => served?.close())
 
-/** Begins a watch, and takes nothing of what comes. */
+/** Opens a watch, and reads nothing. */
 async function watchWithoutReading(url: string, from: number): Promise<IncomingMessage> {
   const request = get(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=${from}`, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -28,10 +28,10 @@ async function watchWithoutReading(url: string, from: number): Promise<IncomingM
 }
 
 /**
- * Waits until a watch has caught up, by two events that come once it has: what it still reads of the past takes nothing of the plane that
- * has to be held for it, and is not what is tested here.
+ * Waits until a watch has caught up, by two events that arrive after that: while it reads past events, the plane does not buffer
+ * for it, and this is not tested here.
  *
- * @returns The revision that it has seen.
+ * @returns The revision that the watch has reached.
  */
 async function caughtUp(url: string, watch: IncomingMessage): Promise<number> {
   const marker = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'marker' } }
@@ -51,13 +51,13 @@ async function caughtUp(url: string, watch: IncomingMessage): Promise<number> {
   return Number(JSON.parse(text.trim().split('\n').at(-1) ?? '').object.metadata.resourceVersion)
 }
 
-/** What had arrived all the same, as far as it is whole. */
+/** The complete events that had arrived nevertheless. */
 async function whatArrived(response: IncomingMessage): Promise<WatchRecordEvent[]> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of response) chunks.push(chunk)
   } catch {
-    // Broken off, as it ought to be.
+    // Aborted by the server, as expected.
   }
   const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1)
   return lines.map((line) => {

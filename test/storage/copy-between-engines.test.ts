@@ -1,5 +1,5 @@
 /**
- * Moving house between the engines, each on its real part.
+ * Copying state between the engines, each with its real server or directory.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -71,7 +71,7 @@ test.each(pairs)(
     expect(await entriesOf(copy)).toEqual(await entriesOf(original))
     for await (const { revision } of (await copy.load()).entries) expect(revision).toBeGreaterThan(report.revisions[0])
     expect(await copyState(original, copy)).toMatchObject({ entries: 240, resumed: 240, digest: report.digest })
-    // A watch from before the move is told 410, and not another past.
+    // A watch from before the copy gets 410, and not a different history.
     const store = await createStore({ storage: copy })
     const codes: unknown[] = []
     const widgets = store.collection({ prefix: 'widgets', namespaced: true })
@@ -117,6 +117,6 @@ test('of a state no more is asked for than is being written', async () => {
     },
   }
   expect(await copyState(source, counting)).toMatchObject({ entries })
-  // Of values of a mebibyte sixteen are under way.
+  // With values of a mebibyte, sixteen are in flight.
   expect(asked.most).toBeLessThanOrEqual(16)
 })

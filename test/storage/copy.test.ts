@@ -19,7 +19,7 @@ const put = async (storage: Storage, key: string, expectedRevision: number, valu
   if (result.outcome !== 'committed') throw new Error('conflict')
   return result.revision
 }
-/** A state with a past: objects that were changed and removed. */
+/** A state with history: updated and deleted objects. */
 async function original(): Promise<Storage> {
   const storage = createMemoryStorage()
   for (let at = 0; at < 50; at += 1) {

@@ -3,7 +3,7 @@ import { Followers } from '../../src/storage/followers.js'
 
 const MIB = 1024 * 1024
 
-/** Followers that heard of so many changes. */
+/** Followers that have received a number of changes. */
 function told(count: number, bytes: number) {
   const followers = new Followers(1)
   const value = new Uint8Array(bytes)
@@ -11,7 +11,7 @@ function told(count: number, bytes: number) {
   return followers
 }
 
-/** How many of the newest changes a follower that starts late is told. */
+/** Number of the newest changes that a follower which starts late receives. */
 function kept(followers: Followers): number {
   for (let count = 0; ; count++) {
     try {

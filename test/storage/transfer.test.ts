@@ -91,7 +91,7 @@ test('an entry that the engine refuses ends the import with its line, whatever t
   }
   async function* lines() {
     yield* [HEAD, ENTRY, '{"key":"/bad","value":1}']
-    // Long after the refusal: it must not have ended the process meanwhile.
+    // Long after the refusal, which must not have ended the process as an unhandled rejection.
     await new Promise((resolve) => setTimeout(resolve, 20))
     yield '{"end":true,"entries":2}'
   }

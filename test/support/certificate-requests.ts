@@ -1,5 +1,5 @@
 /**
- * Requests for certificates, made by a tool that is not ours.
+ * Certificate signing requests, created with openssl rather than our own code.
  */
 
 import { execFile } from 'node:child_process'
@@ -10,15 +10,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What a request says; what is not given is what a good one would say. */
+/** Content of a request; the defaults are those of a valid one. */
 export interface RequestWish {
-  /** As openssl writes it: `/O=dev/CN=jane` by default. */
+  /** The subject in openssl's syntax: `/O=dev/CN=jane` by default. */
   readonly subject?: string
-  /** Such as `DNS:a.example.com,IP:10.0.0.1`; none by default. */
+  /** Subject alternative names, such as `DNS:a.example.com,IP:10.0.0.1`; none by default. */
   readonly names?: string
   /** More lines for `-addext`. */
   readonly extensions?: readonly string[]
-  /** Arguments that say what key it is for; an ECDSA key on P-256 by default. */
+  /** Arguments that select the key type; an ECDSA key on P-256 by default. */
   readonly key?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface MadeRequest {
 
 const P256 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
 
-/** Makes a key and a request with openssl. */
+/** Creates a key and a request with openssl. */
 export async function makeRequest({
   subject = '/O=dev/CN=jane',
   names,
@@ -54,7 +54,7 @@ export async function makeRequest({
   }
 }
 
-/** What requests hold, as clients see it. */
+/** The fields of requests, for clients. */
 export interface SigningRequestFields {
   readonly spec: {
     readonly request: string
@@ -72,7 +72,7 @@ export interface SigningRequestFields {
   }
 }
 
-/** What was decided of a request. */
+/** A condition of a request. */
 export interface ConditionFields {
   readonly type: string
   readonly status: string
@@ -82,7 +82,7 @@ export interface ConditionFields {
   readonly lastTransitionTime?: string
 }
 
-/** The type of requests, in the words of a dialect. */
+/** The resource type of requests, in a dialect. */
 export const requestType = (domain = 'platform.io') =>
   ({ group: `certificates.${domain}`, version: 'v1', resource: 'certificatesigningrequests' }) as const
 

@@ -1,5 +1,5 @@
 /**
- * Certificate authorities and certificates for tests, as odd as a test wants them.
+ * Certificate authorities and certificates for tests, including invalid ones.
  */
 
 import * as x509 from '../../src/crypto/x509.js'
@@ -10,7 +10,7 @@ type Extension = InstanceType<typeof lib.Extension>
 const ALGORITHM: EcKeyGenParams & { hash: string } = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
-/** What a certificate says; what is not given is what a good one would say. */
+/** Content of a certificate; the defaults are those of a valid one. */
 export interface CertificateWish {
   /** RFC 4514 text or the parts of a name; `CN=test` by default. */
   readonly subject?: ConstructorParameters<typeof lib.Name>[0]
@@ -30,7 +30,7 @@ export interface CertificateWish {
   readonly algorithm?: EcKeyGenParams | RsaHashedKeyGenParams
 }
 
-/** A certificate with its key, able to issue others, whether it should or not. */
+/** A certificate with its key. It can issue others, even if it is not an authority. */
 export interface Issued {
   /** PEM. */
   readonly cert: string
@@ -40,7 +40,7 @@ export interface Issued {
   issue(wish?: CertificateWish): Promise<Issued>
 }
 
-/** Makes a certificate that is signed with its own key: an authority by default. */
+/** Creates a self-signed certificate: an authority by default. */
 export const selfSigned = (wish: CertificateWish = {}): Promise<Issued> =>
   make({ subject: 'CN=test authority', authority: true, ...wish })
 
@@ -84,7 +84,7 @@ async function make(wish: CertificateWish, issuer?: { name: string; key: CryptoK
   }
 }
 
-/** The usages that certificates of clients and servers have. */
+/** The extended key usages of client and server certificates. */
 export const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
 export const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 

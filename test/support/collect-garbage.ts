@@ -1,5 +1,5 @@
 /**
- * What is still in memory, for tests about what is not.
+ * Forces garbage collection, for tests about memory leaks.
  *
  * @module
  */
@@ -7,11 +7,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Resolves when everything is collected that nothing refers to. */
+/** Resolves when all unreachable objects are collected. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // A weak reference holds what it refers to until the turn is over.
+  // A WeakRef keeps its target alive until the end of the turn.
   await new Promise(setImmediate)
   collect()
 }

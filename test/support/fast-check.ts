@@ -1,6 +1,6 @@
 /**
- * What tests import as `fast-check`. In CI properties are tried with the same values each time, so that what fails there is
- * of the change and fails again; on a developer's machine with others each time, so that they go on finding faults.
+ * The module that tests import as `fast-check`. In CI the seed is fixed, so that failures are caused by the change and are
+ * reproducible; on a developer's machine it is random, so that new faults can be found.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A storage in memory that is away when a test says so.
+ * A storage in memory that a test can make unavailable.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { serviceUnavailable } from '../../src/meta/index.js'
 import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
 
-/** A storage that takes no commits of chosen keys while it is away. */
+/** A storage that refuses commits of chosen keys while it is unavailable. */
 export function faultyStorage() {
   const storage = createMemoryStorage()
   const state: { away: { test(key: string): boolean } | undefined } = { away: undefined }

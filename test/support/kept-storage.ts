@@ -1,6 +1,6 @@
 import type { Storage } from '../../src/storage/index.js'
 
-/** One storage for several planes, one after the other: closing one of them leaves it open. */
+/** One storage for several consecutive planes: closing a plane does not close it. */
 export const kept = (storage: Storage): Storage =>
   new Proxy(storage, {
     get(target, name) {

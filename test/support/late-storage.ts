@@ -1,6 +1,6 @@
 /**
- * What one of several processes sees of a storage that all of them commit to: it hears of what others did as late as the contract
- * allows, when it has committed something itself, or asks how far the storage is.
+ * A storage shared by several processes, as seen by one of them: it receives the commits of others as late as the contract
+ * allows, which is after a commit of its own, or when it queries the current revision.
  */
 
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange } from '../../src/storage/index.js'
@@ -21,7 +21,7 @@ export class LateStorage implements Storage {
 
   async commit(request: CommitRequest): Promise<CommitResult> {
     const result = await this.#inner.commit(request)
-    // Others commit meanwhile.
+    // Other processes commit meanwhile.
     await new Promise<void>((resolve) => setImmediate(resolve))
     if (result.outcome === 'committed') this.#hear()
     return result
@@ -42,7 +42,7 @@ export class LateStorage implements Storage {
     return Promise.resolve()
   }
 
-  /** The storage stays, for the others. */
+  /** The storage stays open for the other processes. */
   async close(): Promise<void> {
     this.#stop?.()
   }

@@ -1,5 +1,5 @@
 /**
- * The clock of our own tests: the one that everybody has, and a way to let promises settle around its steps.
+ * The clock of our own tests: the public one, which also lets promises settle before and after each step.
  *
  * @module
  */

@@ -17,18 +17,18 @@ export interface Account {
 
 export interface TestProvider {
   readonly issuer: string
-  /** In PEM: what vouches for the provider. */
+  /** The CA certificate of the provider, in PEM. */
   readonly ca: string
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   readonly keysAsked: () => number
   /** Logs a user in by the authorization code flow. @returns The `id_token`. */
   logIn(account: Account, client?: string): Promise<string>
-  /** Signs with another key from now on; `forget` publishes the one before no more. */
+  /** Rotates the signing key; with `forget` the previous one is no longer published. */
   rotate(options?: { readonly forget?: boolean }): void
   stop(): Promise<void>
 }
 
-/** It warns of all that is not for production. */
+/** Suppresses its warnings about settings that are not for production. */
 function quietly<T>(action: () => T): T {
   const { warn } = console
   console.warn = () => {}
@@ -51,7 +51,7 @@ function newKey(kid: string): JWK {
 /**
  * Starts a provider with the clients `app` and `other`.
  *
- * @param options - `port` 0 for any; `tokenSeconds` is how long an `id_token` is good.
+ * @param options - `port`: 0 for any; `tokenSeconds`: lifetime of an `id_token`.
  */
 export async function startProvider({ port = 0, tokenSeconds = 3600 } = {}): Promise<TestProvider> {
   const { default: Provider } = await quietly(() => import('oidc-provider'))
@@ -80,7 +80,7 @@ export async function startProvider({ port = 0, tokenSeconds = 3600 } = {}): Pro
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({ accountId: id, claims: () => accounts.get(id) ?? { sub: id } }),
     async loadExistingGrant({ oidc }) {
-      // Everybody agrees to everything.
+      // All users grant every consent.
       const grant = new oidc.provider.Grant({
         accountId: oidc.session?.accountId as string,
         clientId: oidc.client?.clientId as string,
@@ -96,7 +96,7 @@ export async function startProvider({ port = 0, tokenSeconds = 3600 } = {}): Pro
     handler = (request, response) => {
       const { url = '' } = request as { url?: string }
       if (!url.startsWith('/interaction/')) return answer(request as never, response as never)
-      // The page where people would type their name: the request says whom it is about.
+      // The login page: the request itself names the user.
       void provider
         .interactionDetails(request as never, response as never)
         .then(({ params }) =>

@@ -1,17 +1,17 @@
 /**
- * ConfigMaps over HTTP, as the clients of a workload see them.
+ * HTTP client for ConfigMaps, used by the clients of a workload.
  */
 
 import type { Recorder, Seen, WatchRecordEvent } from '../history/history.js'
 
-/** Where the objects are. */
+/** Address of the objects. */
 export interface ApiOptions {
-  /** Where to send the next request, such as `http://127.0.0.1:8080`; asked each time, so that servers may move. */
+  /** Server of the next request, such as `http://127.0.0.1:8080`; called for each request, as the server may change. */
   readonly server: () => string
   /** Namespace of the objects; it exists, and is empty. */
   readonly namespace: string
   readonly token?: string
-  /** How long a request may take, in milliseconds. */
+  /** Request timeout, in milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -24,7 +24,7 @@ export interface ConfigMap {
   readonly data?: { readonly value?: string; readonly patched?: string }
 }
 
-/** Status 0 when there is no answer, and {@link NOT_SENT} when no server was reachable. */
+/** Status 0 without a response, and {@link NOT_SENT} if no server was reachable. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
@@ -32,7 +32,7 @@ export interface Answer {
 
 export const NOT_SENT = -1
 
-/** What comes over a watch: an event, the end of the state that it began with, or that it cannot go on. */
+/** A message of a watch: an event, the end of the initial state, or an error that ends it. */
 export type WatchLine =
   | WatchRecordEvent
   | { readonly type: 'END_OF_STATE'; readonly revision: number }
@@ -49,7 +49,7 @@ export class Api {
     this.timeoutMs = options.timeoutMs
   }
 
-  /** Sends a request; `rest` is what comes after the path of the collection. */
+  /** Sends a request; `rest` is appended to the path of the collection. */
   async request(method: string, rest: string, content?: object, contentType = 'application/json'): Promise<Answer> {
     const body = content && JSON.stringify(content)
     try {
@@ -57,7 +57,7 @@ export class Api {
       const signal = AbortSignal.timeout(this.timeoutMs)
       const response = await fetch(this.#url(rest), { method, headers, signal, ...(body !== undefined && { body }) })
       const answer = { status: response.status, body: await response.json() }
-      // Whatever goes wrong below it, a server knows what to say: 503, 504, or 410.
+      // Whatever fails below it, a server responds with a specific status: 503, 504, or 410.
       if (answer.status === 500) this.#recorder.add({ type: 'fault', text: `${method} ${rest}: ${JSON.stringify(answer.body)}` })
       return answer
     } catch (error) {
@@ -67,13 +67,13 @@ export class Api {
   }
 
   /**
-   * Reads a watch until it ends, is given up, or cannot go on.
+   * Reads a watch until it ends, is aborted, or fails.
    *
-   * @param onOpen - Called when the server has taken it.
-   * @throws Error when the stream breaks off, or is not begun.
+   * @param onOpen - Called when the server has accepted the watch.
+   * @throws Error when the stream is interrupted, or was not opened.
    */
   async *watch(query: string, signal: AbortSignal, onOpen: () => void): AsyncGenerator<WatchLine> {
-    // A signal of its own: fetch leaves its listeners on the one it is given, and one watcher opens many watches.
+    // A separate signal: fetch leaves its listeners on the signal, and one watcher opens many watches.
     const end = new AbortController()
     const leave = () => end.abort(signal.reason)
     signal.addEventListener('abort', leave)
@@ -110,7 +110,7 @@ export class Api {
     }
   }
 
-  /** The state that an object shows. */
+  /** The state that an object shows, deduplicated by the recorder. */
   seen(object: unknown): Seen {
     return this.#recorder.seen(readState(object as ConfigMap))
   }
@@ -126,7 +126,7 @@ export class Api {
   }
 }
 
-/** The state that an object shows, as a history notes it. */
+/** Converts an object to a state of the history. */
 export function readState({ metadata, data }: ConfigMap): Seen {
   const { value = '', patched } = data ?? {}
   return {

@@ -1,11 +1,11 @@
 /**
- * A client that reads objects and lists, as fresh as it likes, in one piece or in pages.
+ * A client that reads objects and lists, with random consistency, in full or in pages.
  */
 
 import type { Freshness, Seen } from '../history/history.js'
 import { choose, noteRevision, pause, pick, type Scene } from './scene.js'
 
-/** Reads until the scene is over. */
+/** Reads until the scene ends. */
 export async function runReader(scene: Scene): Promise<void> {
   const { random } = scene
   while (!scene.stop.aborted) {
@@ -15,7 +15,7 @@ export async function runReader(scene: Scene): Promise<void> {
       [2, { kind: 'notOlderThan', revision: scene.newest }],
       [1, { kind: 'exact', revision: scene.recent[Math.floor(random() * scene.recent.length)] ?? scene.newest }],
     ])
-    // There are no exact reads of one object.
+    // Exact reads of a single object do not exist.
     const isList = freshness.kind === 'exact' || random() < 0.3
     const result = isList ? await readList(scene, freshness) : await readObject(scene, pick(scene), freshness)
     if (result === 'failed') await pause()
@@ -39,10 +39,10 @@ export async function readObject(scene: Scene, key: string, freshness: Freshness
   return seen
 }
 
-/** Reads all objects; the revision of the list, or that it could not be had. */
+/** Lists all objects; returns the revision of the list, or that it was not available. */
 export async function readList(scene: Scene, freshness: Freshness): Promise<number | 'failed'> {
   const { api, recorder, counts, random } = scene
-  // With a limit, a version that is not said to be otherwise would be an exact one.
+  // With a limit, a resourceVersion without resourceVersionMatch would be exact.
   const limit = freshness.kind !== 'notOlderThan' && random() < 0.5 ? `&limit=${1 + Math.floor(random() * 4)}` : ''
   const start = recorder.now()
   const items: Seen[] = []
@@ -57,7 +57,7 @@ export async function readList(scene: Scene, freshness: Freshness): Promise<numb
     if (status !== 200) {
       counts.failed += 1
       failures += 1
-      // A list that has begun can go on, whatever happened to the server.
+      // A list can be continued, whatever happened to the server meanwhile.
       if (revision === undefined || failures > 100) return 'failed'
       await pause()
       continue

@@ -1,14 +1,14 @@
 /**
- * What all clients of a workload share.
+ * State that all clients of a workload share.
  */
 
 import type { Recorder } from '../history/history.js'
 import type { Api } from './api.js'
 
 export interface SceneSizes {
-  /** How many objects the writers share. */
+  /** Number of objects that the writers share. */
   readonly keys: number
-  /** Bytes of filling in each object. */
+  /** Bytes of padding in each object. */
   readonly padding: number
   /** Pause of a writer between two writes, in milliseconds. */
   readonly thinkMs: number
@@ -17,25 +17,25 @@ export interface SceneSizes {
 export interface Scene extends SceneSizes {
   readonly api: Api
   readonly recorder: Recorder
-  /** Numbers from 0 to 1 that repeat with the seed. */
+  /** Pseudo-random numbers from 0 to 1, determined by the seed. */
   readonly random: () => number
-  /** Ends writers and readers. */
+  /** Stops writers and readers. */
   readonly stop: AbortSignal
   readonly counts: Counts
   /** The newest revision that any client has seen. */
   newest: number
-  /** Revisions that were shown lately. */
+  /** Recently seen revisions. */
   readonly recent: number[]
 }
 
 export interface Counts {
-  /** Writes that the server has acknowledged so far. */
+  /** Acknowledged writes so far. */
   acknowledged: number
-  /** Requests without an answer, or with one that says: not now. */
+  /** Requests without a response, or with one that asks to retry later. */
   failed: number
-  /** Places that the server no longer knew: 410 to a watch, a page or an exact read. */
+  /** Expired revisions: 410 to a watch, a page or an exact read. */
   expired: number
-  /** Streams that were opened. */
+  /** Opened watch streams. */
   watches: number
 }
 
@@ -45,14 +45,14 @@ const PAUSE_MS = 20
 export const pause = (ms = PAUSE_MS) => new Promise((resolve) => setTimeout(resolve, ms))
 export const pick = ({ random, keys }: Scene): string => `k${Math.floor(random() * keys)}`
 
-/** Takes note of a revision that a client was shown. */
+/** Records a revision that a client has seen. */
 export function noteRevision(scene: Scene, revision: number): void {
   scene.newest = Math.max(scene.newest, revision)
   scene.recent.push(revision)
   if (scene.recent.length > RECENT) scene.recent.shift()
 }
 
-/** Picks one of several by their weights. */
+/** Picks a value at random, by weights. */
 export function choose<T>(random: () => number, options: readonly (readonly [weight: number, option: T])[]): T {
   let left = random() * options.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, option] of options) {
@@ -62,7 +62,7 @@ export function choose<T>(random: () => number, options: readonly (readonly [wei
   return (options.at(-1) as readonly [number, T])[1]
 }
 
-/** Numbers from 0 to 1 that repeat with the seed (numerical recipes' constants). */
+/** Pseudo-random numbers from 0 to 1, determined by the seed (constants of Numerical Recipes). */
 export function lcg(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,6 @@
 /**
- * A client that wants to know of every change: it watches, and after each break goes on from where it got to. Now and then
- * it leaves of its own accord, to come back.
+ * A client that has to receive every change: it watches, and resumes after each interruption. Sometimes it disconnects itself and
+ * reconnects.
  */
 
 import type { Seen, WatchRecordEvent } from '../history/history.js'
@@ -8,14 +8,14 @@ import type { WatchLine } from './api.js'
 import { readList } from './reader.js'
 import { noteRevision, pause, type Scene } from './scene.js'
 
-/** Events after which a client leaves, at most. */
+/** Maximum number of events before a client disconnects. */
 const LONGEST_STAY = 400
 
 export class Watcher {
   readonly #scene: Scene
-  /** All changes up to here were told. */
+  /** All changes up to this revision were received. */
   #told: number
-  /** Where the watcher is done; it goes on and on until that is set. */
+  /** The last revision that the watcher needs; it continues until that is set and reached. */
   #goal = Number.POSITIVE_INFINITY
   readonly #giveUp = new AbortController()
 
@@ -24,7 +24,7 @@ export class Watcher {
     this.#told = from
   }
 
-  /** Watches until it has reached its goal, or is told to give up. */
+  /** Watches until the goal is reached, or it is aborted. */
   async run(): Promise<void> {
     while (this.#told < this.#goal && !this.#giveUp.signal.aborted) {
       const isExpired = await this.#stream(`resourceVersion=${this.#told}`)
@@ -33,18 +33,18 @@ export class Watcher {
     }
   }
 
-  /** Sets the commit that the watcher still has to hear of. */
+  /** Sets the commit that the watcher still has to receive. */
   finish(goal: number): void {
     this.#goal = goal
     if (this.#told >= goal) this.giveUp()
   }
 
-  /** Ends the watch as it is. */
+  /** Aborts the watch. */
   giveUp(): void {
     this.#giveUp.abort()
   }
 
-  /** What was missed can no longer be had: a list, or a watch that begins with one, says what is. */
+  /** The missed changes have expired: gets the current state with a list, or with a watch that sends initial events. */
   async #startAnew(): Promise<void> {
     this.#scene.counts.expired += 1
     if (this.#scene.random() < 0.5) {
@@ -55,7 +55,7 @@ export class Watcher {
     if (revision !== 'failed') this.#told = Math.max(this.#told, revision)
   }
 
-  /** One stream; whether it could not go on. */
+  /** Runs one stream; returns whether its revision has expired. */
   async #stream(query: string): Promise<boolean> {
     const { api, recorder, counts, random } = this.#scene
     const start = recorder.now()
@@ -95,7 +95,7 @@ export class Watcher {
         if (events.length >= stay || this.#told >= this.#goal) break
       }
     } catch {
-      // The stream broke off: what was told until then counts.
+      // The stream was interrupted: the events received before count.
     }
     const isStuck = this.#giveUp.signal.aborted && this.#told < this.#goal && Number.isFinite(this.#goal)
     if (!state) recorder.add({ type: 'watch', from, events, ...(isStuck && { awaited: this.#goal }) })

@@ -1,6 +1,6 @@
 /**
- * Clients that write, read and watch a few ConfigMaps over HTTP, and write down what they see. They go on through whatever
- * happens to the server: a failed request is recorded as open, and tried again differently.
+ * Clients that write, read and watch a few ConfigMaps over HTTP, and record the results. They continue during all faults: a
+ * failed request is recorded with unknown outcome, and another one follows.
  */
 
 import { type HistoryRecord, Recorder } from '../history/history.js'
@@ -15,18 +15,18 @@ export interface WorkloadOptions extends Omit<ApiOptions, 'timeoutMs'>, Partial<
   readonly readers: number
   readonly watchers: number
   readonly keys: number
-  /** Repeats the same choices. */
+  /** Seed of the random choices. */
   readonly seed: number
-  /** How long a request may take, in milliseconds. */
+  /** Request timeout, in milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** How often something is tried at the end, when nothing is in the way any more. */
+/** Maximum attempts at the end, when there are no faults any more. */
 const MAX_TRIES = 500
-/** How long watchers have to catch up at the end, in milliseconds. */
+/** Time for watchers to catch up at the end, in milliseconds. */
 const CATCH_UP_MS = 20_000
 
-/** How far back a watch is sure to be able to begin: less than the five minutes that a plane remembers. */
+/** Age of revisions from which a watch must be able to start: less than the five minutes of history that a plane keeps. */
 const MEMORY_MS = 240_000
 
 /** A workload that runs until it is stopped. */
@@ -37,9 +37,9 @@ export class Workload {
   readonly #stop = new AbortController()
   readonly #tasks: Promise<void>[] = []
   readonly #watchers: Watcher[] = []
-  /** Revisions that were the newest at a time: the first of them is where a watch of the whole history begins. */
+  /** The newest revision at several times; a watch of the whole history starts at the first of them. */
   #marks: { readonly at: number; readonly revision: number }[] = []
-  /** What a client failed with, by a fault of its own. */
+  /** The error of a client, for bugs in the client. */
   #failure: unknown
 
   constructor(options: WorkloadOptions) {
@@ -59,7 +59,7 @@ export class Workload {
     return this.#scene.counts
   }
 
-  /** Starts all clients. Watchers start from the empty collection, so that nothing escapes them. */
+  /** Starts all clients. Watchers start from the empty collection, so that they receive all changes. */
   async start(): Promise<void> {
     const start = await this.#newest()
     this.#marks = [{ at: performance.now(), revision: start }]
@@ -69,7 +69,7 @@ export class Workload {
     for (let i = 0; i < readers; i++) this.#add(runReader(this.#scene))
   }
 
-  /** Resolves when so many writes more have been acknowledged. */
+  /** Resolves after a number of further acknowledged writes. */
   async more(writes: number): Promise<void> {
     const goal = this.counts.acknowledged + writes
     while (this.counts.acknowledged < goal) {
@@ -80,8 +80,8 @@ export class Workload {
   }
 
   /**
-   * Ends reads and writes, and makes a last write that every watcher has to hear of: those that were there all the time, and
-   * one that reads the history, as far back as there is one. Then reads the last state.
+   * Stops reads and writes, and makes a last write that every watcher has to receive: the existing ones, and a new one that
+   * starts at the oldest available revision. Then reads the final state.
    */
   async finish(): Promise<void> {
     this.#stop.abort()
@@ -101,7 +101,7 @@ export class Workload {
     await this.#newest()
   }
 
-  /** Takes note of where the history is; the revision of the oldest note that the servers still know. */
+  /** Records the newest revision; returns the oldest recorded one that the servers still have. */
   #mark(): number {
     const at = performance.now()
     const last = this.#marks.at(-1)

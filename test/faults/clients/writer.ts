@@ -1,5 +1,5 @@
 /**
- * A client that changes objects: with the revision that it knows, or whatever is there.
+ * A client that changes objects: conditionally, with the revision that it knows, or unconditionally.
  */
 
 import type { WriteOutcome, WriteRecord } from '../history/history.js'
@@ -15,7 +15,7 @@ const MERGE = 'application/merge-patch+json'
 const APPLY = 'application/apply-patch+yaml'
 let values = 0
 
-/** Writes until the scene is over. */
+/** Writes until the scene ends. */
 export async function runWriter(scene: Scene): Promise<void> {
   const { random } = scene
   const known = new Map<string, number>()
@@ -50,7 +50,7 @@ function nextWrite(random: () => number, revision: number | undefined): readonly
   ])
 }
 
-/** Makes one write, and records it. */
+/** Performs one write, and records it. */
 export async function write(scene: Scene, key: string, verb: Verb, expected: Expected): Promise<WriteOutcome> {
   const { recorder, counts } = scene
   values += 1
@@ -87,8 +87,8 @@ function send(
 }
 
 /**
- * Refused is only what is certain not to be there: what the request is not good for, and what the server puts off. It says
- * 503 or 429 only while nothing has been written, and 504 when it does not know.
+ * A write only counts as refused if it was certainly not made: the request was rejected, or has to be retried. The server
+ * responds 503 or 429 only if nothing has been written, and 504 if the outcome is unknown.
  */
 function outcomeOf(scene: Scene, { status, body }: Answer, verb: Verb): WriteOutcome {
   if (status === 200 || status === 201) {

@@ -1,6 +1,6 @@
 /**
- * Who sits behind the replicas and sees every commit in etcd: also those that no client could be told of, because all replicas
- * had to say 410. And who lets etcd forget, but never what has not been noted.
+ * Observes every commit in etcd, behind the replicas: also those that no client received, because all replicas responded 410. It
+ * also compacts etcd, but never revisions that are not recorded yet.
  */
 
 import { createEtcdStorage, type StorageChange } from '../../../src/storage/index.js'
@@ -9,18 +9,18 @@ import { pause } from '../clients/scene.js'
 import type { Recorder } from '../history/history.js'
 
 const KEYS = '/configmaps/default/'
-/** How often etcd is asked, while it may be away. */
+/** Interval of attempts while etcd may be unavailable. */
 const MAX_TRIES = 100
 
 export interface Observer {
-  /** Lets etcd forget all that was superseded so far. */
+  /** Compacts etcd up to the recorded revisions. */
   compact(): Promise<void>
-  /** Waits until all commits so far are noted. */
+  /** Waits until all commits so far are recorded. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** Begins to note commits. */
+/** Starts recording commits. */
 export async function observeEtcd(url: string, recorder: Recorder): Promise<Observer> {
   const storage = await createEtcdStorage({ endpoints: [url], compactionIntervalSeconds: 0.001 })
   const { revision: start } = await storage.load()

@@ -1,5 +1,5 @@
 /**
- * Replicas of a plane over one etcd, through whatever can happen to etcd, to the lines between them, and to themselves.
+ * Replicas of a plane over one etcd, with faults of etcd, of the connections, and of the replicas.
  */
 
 import { type Etcd, type Line, layLine, startEtcd } from '../../storage/etcd/support.js'
@@ -9,23 +9,23 @@ import { type RunOptions, runRounds, type Summary } from '../run.js'
 import { ServeProcess, TOKEN } from '../serve-process.js'
 import { observeEtcd } from './etcd-observer.js'
 
-/** What a fault has to do with. */
+/** The parts that a fault can affect. */
 interface Stage {
   readonly etcd: Etcd
-  /** Each replica has a line of its own. */
+  /** Each replica has a separate connection proxy. */
   readonly lines: readonly Line[]
   readonly replicas: readonly ServeProcess[]
   readonly workload: Workload
   readonly random: () => number
-  /** A number of milliseconds up to a limit. */
+  /** A random number of milliseconds up to a limit. */
   span(limit: number): number
   compact(): Promise<void>
 }
 
-/** Most milliseconds that a fault lasts. */
+/** Maximum duration of a fault, in milliseconds. */
 const LONGEST_MS = 800
 
-/** What can happen, in the order in which it does. */
+/** The faults, in the order in which they are caused. */
 export const etcdFaults = {
   'etcd is killed, and started again': async ({ etcd, span }) => {
     await etcd.kill()
@@ -69,7 +69,7 @@ async function disturb(line: Line, how: 'cut' | 'deafen' | 'freeze', ms: number)
   line.mend()
 }
 
-/** Lets one thing happen in each round. */
+/** Causes one fault in each round. */
 export async function runEtcd({
   seed,
   replicas: count,
@@ -97,7 +97,7 @@ export async function runEtcd({
     const faults = Object.values(etcdFaults)
     const rounds = async (round: number) => {
       await faults[round % faults.length]?.(stage)
-      // Whatever it was, it passes.
+      // The fault always ends.
       await workload.more(10)
     }
     return await runRounds(workload, length, rounds, catchUp)

@@ -1,26 +1,26 @@
 /**
- * Judges a history against the sequential model: one object a key, one commit a revision, compare-and-set writes, reads as
- * the tables of the specification promise, watches complete and in order.
+ * Checks a history against the sequential model: one object per key, one commit per revision, compare-and-set writes, reads with
+ * the consistency that the specification promises, watches complete and in order.
  */
 
 import { type Commit, type CommitLog, commitAfter, commitAt, commitLog, countUpTo, partsOf, show } from './commit-log.js'
 import { Freshest } from './freshest.js'
 import type { HistoryRecord, ListRecord, ReadRecord, Seen, WatchRecord, WriteRecord } from './history.js'
 
-/** What was looked at, and what broke the model: a line each. */
+/** Numbers of checked operations, and one line per violation of the model. */
 export interface Verdict {
   readonly problems: readonly string[]
   readonly writesAcknowledged: number
   readonly writesUnknown: number
-  /** Acknowledged writes that are neither in the last list nor overwritten by what is. */
+  /** Acknowledged writes that are neither in the last list nor overwritten by a newer one. */
   readonly writesLost: number
   readonly reads: number
   readonly watchEvents: number
-  /** Problems of watches: commits not told, told twice, or told in another order. */
+  /** Problems of watches: commits missing, duplicated, or in the wrong order. */
   readonly gaps: number
 }
 
-/** Judges a history. */
+/** Checks a history. */
 export function check(records: readonly HistoryRecord[]): Verdict {
   const log = commitLog(records)
   const writes = records.filter((record) => record.type === 'write')
@@ -56,7 +56,7 @@ function judgeSight(record: HistoryRecord, log: CommitLog, fresh: Freshest): Ite
   return record.type === 'list' ? judgeList(record, log, fresh) : []
 }
 
-/** A commit is the work of a write that was not refused, on the state that the write depends on, and no more than that. */
+/** A commit was made by exactly one write that was not refused, on the state that the write depends on. */
 function* judgeCommit(commit: Commit, log: CommitLog): Iterable<string> {
   if (commit.value === undefined) return
   const { base, patch } = partsOf(commit.value)
@@ -79,14 +79,14 @@ function* judgeCommit(commit: Commit, log: CommitLog): Iterable<string> {
   }
 }
 
-/** A delete takes away what it depended on, and nothing else comes between. */
+/** A delete removes the state that it depends on, without other commits in between. */
 function* judgeDelete({ key, verb, expected, outcome }: WriteRecord, log: CommitLog): Iterable<string> {
   if (outcome.kind !== 'ok' || verb !== 'delete' || typeof expected !== 'number') return
   const after = commitAfter(log, key, expected)
   if (after?.value !== undefined) yield `${key}: a delete of revision ${expected} was acknowledged, but then came ${show(after)}`
 }
 
-/** What the last list ought to have, or have something newer than. */
+/** The last list has every acknowledged write, or a newer state. */
 function* lostWrites(writes: readonly WriteRecord[], last: ListRecord | undefined, log: CommitLog): Iterable<string> {
   if (!last) return
   const shown = new Map(last.items.map((item) => [item.key, item.revision]))
@@ -118,7 +118,7 @@ function* orderProblems(writes: readonly WriteRecord[]): Iterable<string> {
   }
 }
 
-/** A read shows a state that was, not older than it promises, and not from before the write that made it began. */
+/** A read shows a committed state, not older than promised, and not before its write began. */
 function* judgeRead({ key, freshness, start, end, seen }: ReadRecord, log: CommitLog, fresh: Freshest): Iterable<string> {
   const floor = fresh.ofKey(key, freshness, start)
   if (!seen) {
@@ -147,7 +147,7 @@ function* judgeList({ freshness, start, revision, items }: ListRecord, log: Comm
   if (freshness.kind === 'exact' && revision !== floor) yield `a list at ${revision} was to be at ${floor}`
 }
 
-/** A watch tells every commit after its start once, in order, as far as it got; a bookmark says that it got so far. */
+/** A watch sends every commit after its start once and in order, up to its last event; a bookmark marks the revision reached. */
 function* judgeWatch({ from, events, awaited = 0 }: WatchRecord, log: CommitLog): Iterable<string> {
   let told = from
   let next = countUpTo(log.all, from, ({ revision }) => revision)
@@ -170,7 +170,7 @@ function* judgeWatch({ from, events, awaited = 0 }: WatchRecord, log: CommitLog)
   if (told < awaited) yield `a watch from ${from} told nothing after ${told}, though it was waited for ${awaited}`
 }
 
-/** An event says what the commit did; one of a removal shows what was there. */
+/** An event corresponds to its commit; that of a delete shows the last state. */
 function* judgeEvent({ type, seen }: { type: string; seen: Seen }, commit: Commit, log: CommitLog): Iterable<string> {
   const before = commitAt(log, commit.key, commit.revision - 1)
   const expected = commit.value === undefined ? 'DELETED' : before?.value === undefined ? 'ADDED' : 'MODIFIED'

@@ -1,5 +1,5 @@
 /**
- * The commits that a history is evidence of, in the order of their revisions.
+ * The commits that can be derived from a history, in the order of their revisions.
  */
 
 import type { HistoryRecord, Seen, WriteRecord } from './history.js'
@@ -11,7 +11,7 @@ export interface Commit {
   readonly value: string | undefined
 }
 
-/** All that is known of the sequence of commits, and what contradicts itself there. */
+/** The known sequence of commits, and its contradictions. */
 export interface CommitLog {
   /** Commits of each key, oldest first. */
   readonly byKey: ReadonlyMap<string, readonly Commit[]>
@@ -24,7 +24,7 @@ export interface CommitLog {
   readonly problems: readonly string[]
 }
 
-/** Puts the evidence together. */
+/** Derives the commits from a history. */
 export function commitLog(records: readonly HistoryRecord[]): CommitLog {
   const byRevision = new Map<number, Commit>()
   const problems: string[] = []
@@ -85,7 +85,7 @@ export function commitAfter(log: CommitLog, key: string, revision: number): Comm
   return commits[countUpTo(commits, revision, (commit) => commit.revision)]
 }
 
-/** How many of a sorted list have a value up to a limit. */
+/** Number of items in a sorted list with a value up to a limit. */
 export function countUpTo<T>(sorted: readonly T[], limit: number, numberOf: (item: T) => number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -96,14 +96,14 @@ export function countUpTo<T>(sorted: readonly T[], limit: number, numberOf: (ite
   return low
 }
 
-/** A list in a map of lists, made where it is missing. */
+/** A list in a map of lists, created if missing. */
 export function entryOf<T>(lists: Map<string, T[]>, key: string): T[] {
   const list = lists.get(key) ?? []
   if (list.length === 0) lists.set(key, list)
   return list
 }
 
-/** What the last create or update stored, and what was patched in since. */
+/** Splits a state into the value of the last create or update, and the patch since. */
 export function partsOf(state: string): { readonly base: string; readonly patch: string | undefined } {
   const [base = '', patch] = state.split('+')
   return { base, patch }

@@ -1,5 +1,5 @@
 /**
- * What a read that began at some moment has to show at least: the newest state that any client had read, or had acknowledged, before.
+ * The minimum state that a read has to show: the newest one that was read by or acknowledged to any client before the read began.
  */
 
 import { type CommitLog, commitAfter, countUpTo, entryOf } from './commit-log.js'
@@ -10,10 +10,10 @@ interface Known {
   readonly revision: number
 }
 
-/** Knows what was known when. */
+/** The known revisions at each time. */
 export class Freshest {
   readonly #log: CommitLog
-  /** What was known of each key, and of all: ends in order, each with the newest revision so far. */
+  /** Known revisions of each key, and of all: end times in order, each with the newest revision so far. */
   readonly #byKey = new Map<string, Known[]>()
   readonly #all: Known[]
 
@@ -27,7 +27,7 @@ export class Freshest {
     for (const record of records) {
       if (record.type === 'write' && record.outcome.kind === 'ok') {
         const { key, end, expected, outcome } = record
-        // A delete is not told its revision; it is the commit after the state that it took away.
+        // The response to a delete has no revision; it is that of the commit after the deleted state.
         const revision =
           outcome.revision ?? (typeof expected === 'number' ? commitAfter(log, key, expected)?.revision : undefined)
         if (revision !== undefined) know(key, end, revision)
@@ -42,7 +42,7 @@ export class Freshest {
     this.#all = inOrder(all)
   }
 
-  /** The least revision of a key that a read has to show, or have been removed after; 0 when there is none. */
+  /** The minimum revision of a key that a read has to show, unless the key was deleted later; 0 if there is none. */
   ofKey(key: string, freshness: Freshness, moment: number): number {
     if (freshness.kind === 'mostRecent') return newestBefore(this.#byKey.get(key) ?? [], moment)
     if (freshness.kind === 'any') return 0
@@ -50,13 +50,13 @@ export class Freshest {
     return commits[countUpTo(commits, freshness.revision, ({ revision }) => revision) - 1]?.revision ?? 0
   }
 
-  /** The least revision that a list has to be at. */
+  /** The minimum revision of a list. */
   ofList(freshness: Freshness, moment: number): number {
     if (freshness.kind === 'mostRecent') return newestBefore(this.#all, moment)
     return freshness.kind === 'any' ? 0 : freshness.revision
   }
 
-  /** Whether a key may be gone for one who has to know of a revision of it: that, or a later one, is a removal. */
+  /** Whether a read that has to include a revision of a key may find it deleted: that revision, or a later one, is a delete. */
   mayBeGone(key: string, revision: number): boolean {
     return revision === 0 || (this.#log.removals.get(key)?.at(-1) ?? 0) >= revision
   }

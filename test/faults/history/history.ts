@@ -1,28 +1,28 @@
 /**
- * What clients saw: every write with its answer, every read, every watch. A history is all that the checker goes by; it knows
- * nothing of the server.
+ * The observations of clients: every write with its response, every read, every watch. The checker uses nothing else, in
+ * particular no server state.
  *
- * Every write stores a value of its own, so that a state identifies the writes that made it: a create or an update
- * stores `value`, and a patch or an apply on top of that makes it `value+patch`.
+ * Every write stores a unique value, so that a state identifies its writes: a create or an update stores `value`, and a patch or
+ * an apply on top of that makes it `value+patch`.
  */
 
-/** How a write ended, as far as its client can tell. */
+/** The outcome of a write, as known by its client. */
 export type WriteOutcome =
-  /** Acknowledged. A delete is told no revision; a patch is told the whole state, which for others is what they store. */
+  /** Acknowledged. The response to a delete has no revision; that to a patch has the whole state, which others know already. */
   | { readonly kind: 'ok'; readonly revision: number | undefined; readonly state?: string }
-  /** Refused for a reason that is sure: a conflict, an object that exists, one that does not, a server that says so. */
+  /** Certainly not made: a conflict, an object that exists or does not exist, or a response that says so. */
   | { readonly kind: 'refused' }
-  /** No answer, or one that leaves it open. */
+  /** No response, or one with unknown outcome. */
   | { readonly kind: 'unknown' }
 
 export interface WriteRecord {
   readonly type: 'write'
   readonly key: string
-  /** A patch needs an object to change, an apply makes one where there is none. */
+  /** A patch requires an existing object; an apply creates a missing one. */
   readonly verb: 'create' | 'update' | 'delete' | 'patch' | 'apply'
-  /** What the write stores; undefined for a delete. */
+  /** The stored value; undefined for a delete. */
   readonly value: string | undefined
-  /** The revision that it depends on; undefined for a create, `any` where it changes whatever is there. */
+  /** The revision that it depends on; undefined for a create, `any` for an unconditional write. */
   readonly expected: number | 'any' | undefined
   readonly start: number
   readonly end: number
@@ -36,7 +36,7 @@ export interface Seen {
   readonly value: string
 }
 
-/** Each is judged by what it promises; Any promises only that the state was once true. */
+/** Each is checked by its guarantee; `Any` only guarantees that the state existed at some time. */
 export type Freshness =
   | { readonly kind: 'mostRecent' }
   | { readonly kind: 'any' }
@@ -49,7 +49,7 @@ export interface ReadRecord {
   readonly freshness: Freshness
   readonly start: number
   readonly end: number
-  /** Undefined when there was no such object. */
+  /** Undefined if the object did not exist. */
   readonly seen: Seen | undefined
 }
 
@@ -58,7 +58,7 @@ export interface ListRecord {
   readonly freshness: Freshness
   readonly start: number
   readonly end: number
-  /** The revision at which the list says it is. */
+  /** The resourceVersion of the list. */
   readonly revision: number
   readonly items: readonly Seen[]
 }
@@ -67,26 +67,26 @@ export type WatchRecordEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly seen: Seen }
   | { readonly type: 'BOOKMARK'; readonly revision: number }
 
-/** One watch stream, from its start to its end: a client that reconnects makes another one. */
+/** One watch stream, from its start to its end: each reconnect is another one. */
 export interface WatchRecord {
   readonly type: 'watch'
-  /** All changes after this revision were asked for. */
+  /** The requested start: all changes after this revision. */
   readonly from: number
   readonly events: readonly WatchRecordEvent[]
-  /** A commit that the client waited for in vain, with nothing in the way. */
+  /** A commit that the client never received, although there was no fault. */
   readonly awaited?: number
 }
 
-/** A commit as observed behind the servers, where that is possible. */
+/** A commit observed in the storage, for engines that support it. */
 export interface CommitRecord {
   readonly type: 'commit'
   readonly key: string
   readonly revision: number
-  /** Undefined when the object was removed. */
+  /** Undefined if the object was deleted. */
   readonly value: string | undefined
 }
 
-/** An answer that breaks a promise whatever the state is. */
+/** A response that is wrong in any state. */
 export interface FaultRecord {
   readonly type: 'fault'
   readonly text: string
@@ -94,14 +94,14 @@ export interface FaultRecord {
 
 export type HistoryRecord = WriteRecord | ReadRecord | ListRecord | WatchRecord | CommitRecord | FaultRecord
 
-/** Writes down what clients see, with a clock that only goes forward. */
+/** Records the observations of clients, with a monotonic clock. */
 export class Recorder {
   readonly records: HistoryRecord[] = []
   readonly #states = new Map<number, Seen>()
   readonly #events = new Map<number, WatchRecordEvent>()
   #time = 0
 
-  /** A moment, later than all before it. */
+  /** A time that is later than all before. */
   now(): number {
     this.#time += 1
     return this.#time
@@ -111,7 +111,7 @@ export class Recorder {
     this.records.push(record)
   }
 
-  /** The state as it was noted first, where it is the same: many see each one, and long runs are long. */
+  /** Returns the first recorded copy of an equal state, to save memory: many clients see each state. */
   seen(state: Seen): Seen {
     const known = this.#states.get(state.revision)
     if (known?.key === state.key && known.value === state.value) return known

@@ -1,5 +1,5 @@
 /**
- * A plane over LMDB whose process is killed in mid-write, again and again, on one directory.
+ * A plane over LMDB whose process is repeatedly killed during writes, on one directory.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

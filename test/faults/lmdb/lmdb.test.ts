@@ -8,7 +8,7 @@ afterAll(removeServe)
 test('a plane over LMDB, killed in mid-write, has all that it acknowledged, and its watches go on without a gap', async () => {
   const summary = await runLmdb({ seed: 7, rounds: 3 })
   expect(summary.problems).toEqual([])
-  // What was before the kill is there for watches, pages and exact reads of the process after it.
+  // The history before the kill is available to watches, pages and exact reads of the next process.
   expect(summary).toMatchObject({ rounds: 3, writesLost: 0, gaps: 0, expired: 0 })
   expect(summary.writesUnknown).toBeGreaterThan(0)
   expect(summary.watchEvents).toBeGreaterThan(summary.writesAcknowledged)

@@ -1,5 +1,5 @@
 /**
- * Lives of Events on a machine whose clock is set.
+ * Expiry of Events on a machine whose clock is changed.
  */
 
 import { expect, test } from '@jest/globals'

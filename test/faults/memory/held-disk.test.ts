@@ -1,5 +1,5 @@
 /**
- * A disk that does not come round at all: what waits for it, and what does not.
+ * A disk that never completes a write: which requests wait for it, and which do not.
  */
 
 import { expect, test } from '@jest/globals'
@@ -12,7 +12,7 @@ import { SlowStorage } from './slow-storage.js'
 
 const HOUR_MS = 3_600_000
 
-/** A plane whose disk can be held. */
+/** A plane whose disk can be blocked. */
 async function heldPlane() {
   let held = Promise.resolve()
   const plane = await testPlane({ storage: new SlowStorage(createMemoryStorage(), () => held) })

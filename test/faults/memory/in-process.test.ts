@@ -1,5 +1,5 @@
 /**
- * A plane in this process, with nothing in its way, on a slow disk, and with a clock that jumps.
+ * A plane in this process: without faults, on a slow disk, and with a clock that jumps.
  */
 
 import { afterEach, expect, test } from '@jest/globals'
@@ -11,13 +11,13 @@ import { type ServedPlane, servePlane } from '../served-plane.js'
 import { JumpingClock } from './jumping-clock.js'
 import { SlowStorage } from './slow-storage.js'
 
-/** As long as a test may take: here no request is ever given up, however busy the machine is. */
+/** The test timeout: here no request times out before, however busy the machine is. */
 const timeoutMs = 60_000
 const SIZES = { namespace: 'default', seed: 1, writers: 8, readers: 4, watchers: 4, keys: 6, timeoutMs }
 const LENGTH: RunLength = { rounds: 5 }
 const CLEAN = { problems: [], writesUnknown: 0, writesLost: 0, gaps: 0, failed: 0 }
 
-/** Shows one commit as if it had stored what was there before. */
+/** Reports one commit with the state before it, as a storage with a bug would. */
 class ForgetfulStorage extends SlowStorage {
   override follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {
     const values = new Map<string, Uint8Array>()
@@ -73,7 +73,7 @@ test('no event is lost when the clock is set forward and back, and bookmarks sta
   const summary = await runRounds(workload, LENGTH, async () => {
     await workload.more(20)
     clock.jump((random() - 0.5) * 86_400_000)
-    // Time enough for bookmarks, and not enough for requests to take too long.
+    // Enough time for bookmarks, but not for request timeouts.
     for (let seconds = 0; seconds < 65; seconds += 13) {
       clock.pass(13_000)
       await workload.more(8)

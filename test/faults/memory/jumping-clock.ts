@@ -1,5 +1,5 @@
 /**
- * The clock of a machine whose time is set: what it says jumps, while timers go on as they were.
+ * The clock of a machine whose time is changed: the time jumps, while timers are not affected.
  */
 
 import type { Clock } from '../../../src/meta/index.js'
@@ -17,7 +17,7 @@ export class JumpingClock implements Clock {
     return this.#steady.setTimeout(callback, delayMs)
   }
 
-  /** Lets time pass, for the timers too. */
+  /** Advances the time and the timers. */
   pass(ms: number): void {
     this.#steady.advance(ms)
   }

@@ -1,12 +1,12 @@
 /**
- * A plane in memory, for comparison: nothing happens to it.
+ * A plane in memory, for comparison: without faults.
  */
 
 import { Workload } from '../clients/workload.js'
 import { type RunOptions, runRounds, type Summary } from '../run.js'
 import { ServeProcess, TOKEN } from '../serve-process.js'
 
-/** Writes a number of times in each round. */
+/** Makes a number of writes in each round. */
 export async function runMemory({ seed, ...length }: RunOptions): Promise<Summary> {
   const server = await ServeProcess.start('memory')
   try {

@@ -1,5 +1,5 @@
 /**
- * A storage on a slow disk: what it is asked for begins late, and is answered late.
+ * A storage on a slow disk: operations start and complete with a delay.
  */
 
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange } from '../../../src/storage/index.js'
@@ -10,8 +10,8 @@ export class SlowStorage implements Storage {
   readonly #delay: () => Promise<unknown>
 
   /**
-   * @param inner - What is slow.
-   * @param delay - Resolves when the disk has come round; asked before and after each commit, and before a load.
+   * @param inner - The storage to slow down.
+   * @param delay - Resolves when the disk is ready; called before and after each commit, and before a load.
    */
   constructor(inner: Storage, delay: () => Promise<unknown>) {
     this.#inner = inner

@@ -1,5 +1,5 @@
 /**
- * Three replicas over a PostgreSQL whose disk fills up, by another program's table, and has room again.
+ * Three replicas over a PostgreSQL whose disk is filled by another program's table, and then freed.
  */
 
 import { problemsOf, startStorm } from '../../storage/postgres/storm.js'
@@ -7,16 +7,16 @@ import { ask, openReplica, startOnSmallDisk, until } from '../../storage/postgre
 import { lcg, pause } from '../clients/scene.js'
 import type { RunOptions } from '../run.js'
 
-/** What a run found. */
+/** The result of a run. */
 export interface FullDiskSummary {
   readonly rounds: number
   readonly writesAcknowledged: number
-  /** How often each status was answered to a write. */
+  /** Number of responses to writes, by status. */
   readonly refusals: Readonly<Record<string, number>>
   readonly problems: readonly string[]
 }
 
-/** Fills the disk, lets the writers go on for a while, and makes room again, in each round. */
+/** In each round, fills the disk, lets the writers continue for a while, and frees space. */
 export async function runFullDisk({
   seed,
   rounds = Number.POSITIVE_INFINITY,
@@ -34,7 +34,7 @@ export async function runFullDisk({
       await until(() => storm.acknowledged.size > size + 50)
       await fill(url)
       await pause(200 + random() * 500)
-      // Where it was the write-ahead log that found no room, the server has ended, and starts again by itself.
+      // If the write-ahead log had no space, the server has crashed, and restarts by itself.
       await until(() =>
         ask(url, 'drop table if exists ballast').then(
           () => true,
@@ -51,7 +51,7 @@ export async function runFullDisk({
   }
 }
 
-/** Fills the disk with a table that is not in the write-ahead log: by the mebibyte, and in the end by the page. */
+/** Fills the disk with an unlogged table: first with rows of a mebibyte, then page by page. */
 async function fill(url: string): Promise<void> {
   await ask(url, 'create unlogged table ballast (bytes text)')
   await ask(url, 'alter table ballast alter column bytes set storage plain')

@@ -1,5 +1,5 @@
 /**
- * Failovers of PostgreSQL that lose commits: a standby that lags is promoted, a backup is put back. What was lost has to be told.
+ * Failovers of PostgreSQL that lose commits: a lagging standby is promoted, or a backup is restored. Replicas have to detect it.
  */
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,21 +10,21 @@ import { ask, openReplica, type Postgres, type Replica, startPostgres, text, unt
 import { lcg, pause } from '../clients/scene.js'
 import type { RunOptions } from '../run.js'
 
-/** What a run found. */
+/** The result of a run. */
 export interface LossSummary {
   readonly rounds: number
   readonly writesAcknowledged: number
-  /** Writes that were acknowledged and then lost, and told of by an era. */
+  /** Acknowledged writes that were lost, and reported by a new era. */
   readonly writesLostAndTold: number
   readonly problems: readonly string[]
 }
 
-/** How far replicas may be behind at the end of a storm, in milliseconds. */
+/** Time for replicas to catch up at the end of a storm, in milliseconds. */
 const LONGEST_MS = 500
-/** How long a failover may take, in milliseconds. */
+/** Maximum duration of a failover, in milliseconds. */
 const TIMEOUT_MS = 60_000
 
-/** Lets one of the two happen in each round, in turn. */
+/** Causes one of the two in each round, alternating. */
 export async function runPostgresLosses({
   seed,
   rounds = Number.POSITIVE_INFINITY,
@@ -40,13 +40,13 @@ export async function runPostgresLosses({
   let round = 0
   try {
     for (; round < rounds && performance.now() < end; round += 1) {
-      // A replica that still loads has no position to lose.
+      // A replica that is still loading has no position to lose.
       await until(() => replicas.every(({ isFollowing }) => isFollowing))
       const before = replicas.map(({ lost }) => lost)
       const storm = startStorm(replicas, seed + round)
       await pause(100 + random() * LONGEST_MS)
       if (round % 2 === 0) {
-        // The receiver is cut off first, so that what comes now is lost.
+        // The WAL receiver is disconnected first, so that later commits are lost.
         await ask(standby.url, "alter system set primary_conninfo = ''")
         await ask(standby.url, 'select pg_reload_conf()')
         await pause(50 + random() * LONGEST_MS)
@@ -77,7 +77,7 @@ export async function runPostgresLosses({
   return { rounds: round, writesAcknowledged: totals.acknowledged, writesLostAndTold: totals.lost, problems }
 }
 
-/** Waits until all replicas were told that they have lost their places. */
+/** Waits until all replicas have reported the loss of their position. */
 async function allLost(replicas: readonly Replica[], before: readonly number[]): Promise<void> {
   const end = performance.now() + TIMEOUT_MS
   const isTold = ({ lost }: Replica, at: number) => lost > (before[at] as number)
@@ -87,7 +87,7 @@ async function allLost(replicas: readonly Replica[], before: readonly number[]):
       throw new Error(`replica ${at} was not told that it has lost its place; it knows ${replica.changes.length} changes`)
 }
 
-/** Takes a backup, lets commits come after it, and puts it back under the replicas. */
+/** Takes a backup, waits for later commits, and restores it while the replicas run. */
 async function restoreBackup(server: Postgres, { acknowledged }: Storm, ms: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-backup-'))
   const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, preserveTimestamps: true })
@@ -95,7 +95,7 @@ async function restoreBackup(server: Postgres, { acknowledged }: Storm, ms: numb
   copy(server.data, folder)
   const before = acknowledged.size
   await server.restart()
-  // Without any there is nothing to lose, and to tell of.
+  // Without later commits there would be no loss to detect.
   await until(() => acknowledged.size > before)
   await pause(ms)
   await server.end()
@@ -113,7 +113,7 @@ interface Scene {
   readonly problems: string[]
 }
 
-/** Compares what was acknowledged and heard with what there is. @returns How many acknowledged writes are lost. */
+/** Compares acknowledged writes and received changes with the log. @returns Number of lost acknowledged writes. */
 async function judge(round: number, { primary, replicas, storm, problems }: Scene): Promise<number> {
   const rows = await ask(
     primary.url,
@@ -127,7 +127,7 @@ async function judge(round: number, { primary, replicas, storm, problems }: Scen
   for (const [revision, value] of storm.acknowledged) {
     if (log.get(revision) === value) continue
     lost += 1
-    // Lost ones are those that no revision of the present history can be taken for.
+    // A write is lost if no revision of the current history corresponds to it.
     if (revision <= before || revision >= start) say(`revision ${revision} = ${value} is lost, and no era tells of it`)
   }
   for (const revision of storm.twice) say(`revision ${revision} was given twice`)

@@ -1,6 +1,6 @@
 /**
- * Who sits behind the replicas and reads every commit from PostgreSQL's log: also those that no client could be told of, because
- * all replicas had to say 410. And who lets the log forget, but never what has not been noted.
+ * Reads every commit from the log in PostgreSQL, behind the replicas: also those that no client received, because all replicas
+ * responded 410. It also compacts the log, but never revisions that are not recorded yet.
  */
 
 import { ask } from '../../storage/postgres/support.js'
@@ -9,22 +9,22 @@ import type { Recorder } from '../history/history.js'
 
 const KEYS = '/configmaps/default/'
 
-/** Reads the log by hand. */
+/** Reads the log with SQL. */
 export class PostgresObserver {
   readonly #url: () => string
   readonly #recorder: Recorder
   #noted = 0
 
   /**
-   * @param url - The server that takes writes; it answers.
-   * @param recorder - Takes the commits.
+   * @param url - The primary; it has to be available.
+   * @param recorder - Records the commits.
    */
   constructor(url: () => string, recorder: Recorder) {
     this.#url = url
     this.#recorder = recorder
   }
 
-  /** Notes all commits so far. */
+  /** Records all commits so far. */
   async note(): Promise<void> {
     const rows = await ask(
       this.#url(),
@@ -40,7 +40,7 @@ export class PostgresObserver {
     }
   }
 
-  /** Lets the log forget all that was superseded so far. */
+  /** Compacts the log up to the recorded revisions. */
   async compact(): Promise<void> {
     await this.note()
     await ask(this.#url(), 'select binnacle.compact($1, 1000000)', [this.#noted])

@@ -1,6 +1,6 @@
 /**
- * Three replicas of a plane over one PostgreSQL, one of them through a pooler, through whatever can happen to the server, to the
- * lines to it, and to themselves. Nothing of it loses commits; what may is in `postgres-losses.ts`.
+ * Three replicas of a plane over one PostgreSQL, one of them through a pooler, with faults of the server, of the connections, and
+ * of the replicas. None of them loses commits; faults that do are in `postgres-losses.ts`.
  */
 
 import {
@@ -20,32 +20,32 @@ import { type RunOptions, runRounds, type Summary } from '../run.js'
 import { ServeProcess, TOKEN } from '../serve-process.js'
 import { PostgresObserver } from './postgres-observer.js'
 
-/** What a fault has to do with. */
+/** The parts that a fault can affect. */
 interface Stage {
-  /** The server that takes writes. */
+  /** The primary server. */
   primary: Postgres
   /** Confirms every commit of the primary. */
   standby: Postgres
-  /** What each replica is connected by; the last one is behind a pooler. */
+  /** The connection proxy of each replica; the last one is behind a pooler. */
   readonly lines: readonly Line[]
   readonly replicas: readonly ServeProcess[]
   readonly workload: Workload
   readonly observer: PostgresObserver
   readonly random: () => number
-  /** A number of milliseconds up to a limit. */
+  /** A random number of milliseconds up to a limit. */
   span(limit: number): number
 }
 
-/** Most milliseconds that a fault lasts. */
+/** Maximum duration of a fault, in milliseconds. */
 const LONGEST_MS = 800
-/** A standby is to be back soon after its primary, and not five seconds later. */
+/** Short, so that a standby reconnects soon after a restart of its primary; the default is five seconds. */
 const SETTINGS = { wal_retrieve_retry_interval: '100ms' }
 
 const OURS = "application_name = 'binnacle'"
 const terminate = ({ primary }: Stage, which: string) =>
   ask(primary.url, `select pg_terminate_backend(pid) from pg_stat_activity where ${OURS} and ${which}`)
 
-/** What can happen, in the order in which it does. */
+/** The faults, in the order in which they are caused. */
 export const postgresFaults = {
   'the server is killed, and started again': async ({ primary, span }) => {
     await primary.kill()
@@ -69,7 +69,7 @@ export const postgresFaults = {
     const pid = pids.length > 0 && (oneOf(pids, random).pid as number)
     if (!pid) return
     signal(pid, 'SIGSTOP')
-    // Now and then for longer than the plane waits for an answer.
+    // Sometimes for longer than the plane's query timeout.
     await pause(random() < 0.1 ? 6_000 : span(LONGEST_MS))
     signal(pid, 'SIGCONT')
   },
@@ -118,7 +118,7 @@ export const postgresFaults = {
   'the synchronous standby is promoted': async (stage) => {
     const { primary: old, standby: next } = stage
     await old.kill()
-    // Its commits are not confirmed until there is another standby.
+    // Its commits are not confirmed until it has another standby.
     await synchronous(next, false)
     next.promote()
     stage.primary = next
@@ -130,7 +130,7 @@ export const postgresFaults = {
 
 const oneOf = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T
 
-/** Does something a few times, with writes in between. */
+/** Repeats an action, with writes in between. */
 async function again({ workload }: Stage, happens: () => Promise<unknown>): Promise<void> {
   for (let times = 0; times < 5; times += 1) {
     await happens()
@@ -142,7 +142,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended meanwhile.
+    // It has exited meanwhile.
   }
 }
 
@@ -152,7 +152,7 @@ async function disturb(line: Line, how: 'cut' | 'deafen' | 'freeze', ms: number)
   line.mend()
 }
 
-/** Lines to two servers as one, with the address of both. */
+/** Combines the proxies of two servers, with the address of both. */
 async function layBoth(first: string, second: string): Promise<Line> {
   const [one, other] = [await layLine(first), await layLine(second)]
   const [here, there] = [one, other].map(({ url }) => new URL(url).host)
@@ -176,7 +176,7 @@ async function layBoth(first: string, second: string): Promise<Line> {
   }
 }
 
-/** Lets the commits of a server wait for a standby, or not. */
+/** Enables or disables synchronous replication of a server. */
 export async function synchronous(server: Postgres, isOn: boolean): Promise<void> {
   await ask(server.url, `alter system set synchronous_standby_names = '${isOn ? '*' : ''}'`)
   await ask(server.url, 'select pg_reload_conf()')
@@ -184,7 +184,7 @@ export async function synchronous(server: Postgres, isOn: boolean): Promise<void
     await until(async () => (await ask(server.url, "select from pg_stat_replication where sync_state = 'sync'")).length === 1)
 }
 
-/** Lets one thing happen in each round: all in turn, or those alone whose names have a text in them. */
+/** Causes one fault in each round: all in turn, or only those whose names contain a text. */
 export async function runPostgres({ seed, fault = '', ...length }: RunOptions & { readonly fault?: string }): Promise<Summary> {
   const faults = Object.entries(postgresFaults).filter(([name]) => name.includes(fault))
   if (faults.length === 0) throw new Error(`no fault is called ${fault}: ${Object.keys(postgresFaults).join(', ')}`)
@@ -213,7 +213,7 @@ export async function runPostgres({ seed, fault = '', ...length }: RunOptions & 
     stage = { primary, standby, lines, replicas, workload, observer, random, span }
     const rounds = async (round: number) => {
       await faults[round % faults.length]?.[1](stage as Stage)
-      // Whatever it was, it passes.
+      // The fault always ends.
       await workload.more(10)
       await observer.note()
     }

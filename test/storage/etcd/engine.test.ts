@@ -15,7 +15,7 @@ async function open(options: Partial<EtcdStorageOptions> = {}): Promise<Replica>
   return replica
 }
 
-/** What others do to the same etcd. */
+/** Other clients of the same etcd. */
 interface Foreign {
   put(key: string): { value(value: string): Promise<unknown> }
   delete(): { key(key: string): Promise<unknown> }
@@ -82,7 +82,7 @@ describe('several replicas', () => {
     await two.storage.compact(first)
     expect(await foreign.get(`${prefix}/compacted`).string()).toBe(String(second))
     await two.put('/a', second, 'three')
-    // Not so soon after the last time.
+    // Not so soon after the previous one.
     await one.storage.compact(second + 1)
     expect(await foreign.get(`${prefix}/compacted`).string()).toBe(String(second))
   })
@@ -130,12 +130,12 @@ describe('a lifetime', () => {
     expect(two.changes.at(-1)).toMatchObject({ key: '/a', value: undefined })
     const removed = two.changes.at(-1)?.revision ?? 0
     expect(removed).toBeGreaterThan(revision)
-    // A reader who asks what is newest is told to wait for the removal too, wherever it asks.
+    // A read of the newest state waits for the removal too, at any replica.
     const third = await open()
     expect((await third.storage.load()).revision).toBeLessThanOrEqual(await one.storage.revision())
     expect(await one.storage.revision()).toBe(removed)
     expect(one.changes.at(-1)?.revision).toBe(removed)
-    // A write of another client does not change that, though it has to be checked.
+    // A write of another client does not change that, although it has to be checked.
     await foreign.put('/somebody/else').value('x')
     expect(await two.storage.revision()).toBe(removed)
     expect(await one.storage.revision()).toBe(removed)
@@ -168,7 +168,7 @@ describe('a value', () => {
       const first = await replica.put('/first', 0, 'one')
       const value = new Uint8Array(1024 * 1024)
       const codes = new Set<unknown>()
-      // etcd looks at its size from time to time, so that more may get in than there is space for.
+      // etcd checks its size periodically, so it may accept more than its quota.
       for (let at = 0; at < 200 && !codes.has(507); at += 1)
         codes.add(await codeOf(replica.storage.commit({ key: `/k${at}`, expectedRevision: 0, value })))
       expect(codes).toEqual(new Set([undefined, 507]))

@@ -5,11 +5,11 @@ import { bytes, type Etcd, type Line, layLine, noChance, openReplica, type Repli
 let etcd: Etcd
 let line: Line
 let count = 0
-/** After which a lost answer is waited for no longer. Whatever is answered has to be there by then on a loaded machine too. */
+/** Timeout for lost responses; long enough for all other responses on a loaded machine. */
 const SHORT_MS = 1_500
 const replicas: Replica[] = []
 
-/** Replicas over the same keys, one by the line and the others straight. */
+/** Replicas over the same keys: one through the proxy, the others connected directly. */
 async function open(options: { readonly endpoints?: readonly string[]; readonly timeoutMs?: number } = {}): Promise<Replica> {
   const replica = await openReplica({ prefix: `/faults-${count}`, random: noChance, endpoints: [etcd.url], ...options })
   replicas.push(replica)
@@ -145,7 +145,7 @@ describe('a commit whose answer is lost', () => {
     const first = await far.put('/a', 0, 'one')
     line.deafen()
     expect(await statusOf(change(far, first))).toEqual({ code: 504, retryAfterSeconds: 2 })
-    // From here on it is known that there is no answer to be had, so nothing is sent that could arrive one day.
+    // From here on the connection is known to be dead, so nothing is sent that could arrive later.
     expect(await statusOf(change(far, first))).toEqual({ code: 503, retryAfterSeconds: 2 })
     line.mend()
     await until(async () => (await statusOf(far.storage.revision())) === undefined)

@@ -24,13 +24,13 @@ interface Administrator {
 
 const { Etcd3 } = createRequire(import.meta.url)('etcd3') as { Etcd3: new (options: unknown) => Administrator }
 
-/** A certificate for a client, which vouches for itself. */
+/** A self-signed client certificate. */
 async function clientCertificate(): Promise<CertificateAndKey> {
   const x509 = await loadX509()
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
-    // No common name: etcd would take it for the name of a user.
+    // No common name: etcd would use it as the user name.
     name: [{ O: ['binnacle'] }],
     keys,
     signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },

@@ -1,5 +1,5 @@
 /**
- * A real etcd in a test, and a line to it that can be cut.
+ * A real etcd in a test, and a proxy to it that can be interrupted.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Random } from '../../../src/meta/index.js'
 import { createEtcdStorage, type EtcdStorageOptions, type Storage, type StorageChange } from '../../../src/storage/index.js'
 
-/** What `tools/etcd.mjs` starts. */
+/** An etcd started by `tools/etcd.mjs`. */
 export interface Etcd {
   readonly url: string
   pause(): Promise<void>
@@ -19,7 +19,7 @@ export interface Etcd {
   stop(): Promise<void>
 }
 
-/** How etcd is started. */
+/** Options of etcd. */
 export interface EtcdStart {
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string }
   readonly args?: readonly string[]
@@ -33,7 +33,7 @@ export async function startEtcd(options: EtcdStart = {}): Promise<Etcd> {
   return tool.startEtcd(options)
 }
 
-/** Chance that always says the same, so that the first endpoint is the first. */
+/** Constant random source, so that the first endpoint is used first. */
 export const noChance: Random = {
   uuid: () => '00000000-0000-4000-8000-000000000000',
   bytes: (length) => new Uint8Array(length),
@@ -42,16 +42,16 @@ export const noChance: Random = {
 export const bytes = (text: string) => new TextEncoder().encode(text)
 export const text = (value: Uint8Array | undefined) => value && new TextDecoder().decode(value)
 
-/** Waits until something is so; the test's own time limit is the limit. */
+/** Waits until a condition holds; limited by the test timeout. */
 export async function until(isSo: () => unknown): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** An engine, with what it reports. */
+/** An engine, and what it has reported. */
 export interface Replica {
   readonly storage: Storage
   readonly changes: StorageChange[]
-  /** How often the place was lost. */
+  /** How often the engine lost its position. */
   readonly lost: number
   put(key: string, expectedRevision: number, value: string): Promise<number>
   remove(key: string, expectedRevision: number): Promise<number>
@@ -86,24 +86,24 @@ export async function openReplica(options: EtcdStorageOptions): Promise<Replica>
   }
 }
 
-/** A line to etcd. */
+/** A TCP proxy to etcd. */
 export interface Line {
   readonly url: string
-  /** How many connections have come, also those that were refused. */
+  /** Number of incoming connections, including refused ones. */
   readonly connections: number
-  /** Closes what is open, and refuses what comes, until `mend`. */
+  /** Closes open connections, and refuses new ones, until `mend`. */
   cut(): void
-  /** Refuses what comes, and leaves what is open as it is, until `mend`. */
+  /** Refuses new connections, and keeps open ones, until `mend`. */
   refuse(): void
-  /** From now on nothing comes back, though everything gets there, until `mend`. */
+  /** Drops all responses, but forwards requests, until `mend`. */
   deafen(): void
-  /** From now on nothing gets there either, and nothing is closed. */
+  /** Drops requests too, without closing connections. */
   freeze(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** Lays a line to an address. */
+/** Starts a proxy to an address. */
 export async function layLine(to: string): Promise<Line> {
   const target = new URL(to)
   const sockets = new Set<Socket>()
@@ -153,7 +153,7 @@ export async function layLine(to: string): Promise<Line> {
       state = 'frozen'
     },
     mend() {
-      // What was swallowed meanwhile is missing from the streams that were open.
+      // The open streams lack the dropped bytes, so they cannot be used any more.
       if (state === 'deaf' || state === 'frozen') drop()
       state = 'open'
     },

@@ -30,7 +30,7 @@ test(`the files do not grow under ${UPDATES} updates of the same ${OBJECTS} obje
   const journal = sizeOf('journal')
   let settled = 0
   for (let done = 0; done < UPDATES; done += OBJECTS) {
-    // Hard to compress, so that the file is as large as it gets.
+    // Hard to compress, so that the file reaches its maximum size.
     await updateAll(
       storage,
       revisions,

@@ -33,7 +33,7 @@ try {
 }
 `
 
-/** The first process of a PID namespace, which opens a directory, writes, and writes again with each line that it is told. */
+/** The first process of a PID namespace, which opens a directory, writes, and writes again for each line of input. */
 function container(directory: string, key: string) {
   const node = [process.execPath, '--input-type=module', '-e', SCRIPT, '--', builtEngine, directory, key]
   const words = [`-${userOfNamespaces() ?? 'r'}pf`, '--kill-child', ...node]

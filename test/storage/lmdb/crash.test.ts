@@ -1,5 +1,5 @@
 /**
- * The engine against SIGKILL in mid-write. A few rounds by default; `CRASH_ROUNDS=300` for many.
+ * SIGKILL of the engine's process during writes. A few rounds by default; `CRASH_ROUNDS=300` for many.
  */
 
 import { spawn } from 'node:child_process'
@@ -24,7 +24,7 @@ interface Acknowledged {
   readonly count: string
 }
 
-/** Lets a process write until it has said so many lines, kills it, and returns all that it said. */
+/** Runs a process that writes, kills it after a number of output lines, and returns the whole output. */
 async function writeAndKill(directory: string, lines: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer, builtEngine, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -35,7 +35,7 @@ async function writeAndKill(directory: string, lines: number): Promise<string[]>
   })
   const [, signal] = await once(child, 'close')
   expect(signal).toBe('SIGKILL')
-  // The last line may be cut.
+  // The last line may be incomplete.
   return said.split('\n').slice(1, -1)
 }
 
@@ -44,7 +44,7 @@ test(`no acknowledged write is lost, whenever the process is killed (${ROUNDS} r
   const latest = new Map<string, Acknowledged>()
   let newest = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Few enough that all is in the journal, and enough that it has come round.
+    // Few enough that all commits are in the journal, and enough that it has wrapped around.
     const lines = await writeAndKill(directory, 50 + ((round * 1_331) % 6_000))
     const revisions: number[] = []
     for (const line of lines) {
@@ -52,7 +52,7 @@ test(`no acknowledged write is lost, whenever the process is killed (${ROUNDS} r
       revisions.push(Number(revision))
       latest.set(key, { revision: Number(revision), count })
     }
-    // Each round goes on where the one before ended, and no revision is given twice.
+    // Each round continues where the previous one ended, and no revision is assigned twice.
     expect(Math.min(...revisions)).toBeGreaterThan(newest)
     expect(new Set(revisions).size).toBe(revisions.length)
 
@@ -65,7 +65,7 @@ test(`no acknowledged write is lost, whenever the process is killed (${ROUNDS} r
     for (const [key, { revision: acknowledged, count }] of latest) {
       const entry = found.get(key)
       const after = history.filter(([at, changed]) => changed === key && Number(at) > acknowledged)
-      // What was being written when the process died may be there or not; nothing older may.
+      // A write in progress when the process died may have been made or not; all older ones are certain.
       if (after.length > 0) continue
       if (count === '-') expect(entry).toBeUndefined()
       else expect(entry).toMatchObject({ at: acknowledged, value: expect.stringMatching(new RegExp(`^${count} `)) })

@@ -1,4 +1,4 @@
-// Opens copies of a data file with damage at chance places, uses what is opened, and says as JSON what came of it, by outcome.
+// Opens copies of a data file with damage at random positions, uses those that open, and prints the outcomes as JSON.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,7 +11,7 @@ const chance = (below) => {
 }
 const text = (words) => Buffer.from(JSON.stringify({ text: Array.from({ length: words }, () => chance(2 ** 31)).join(' ') }))
 
-// Records that stand in pages of trees, and some that have pages of their own; history and free pages beside them.
+// Records in tree pages, and some in overflow pages; also history and free pages.
 const whole = join(directory, 'whole')
 const storage = await createLmdbStorage({ directory: whole })
 for (let i = 0; i < 600; i += 50) {
@@ -56,7 +56,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
     const { entries, history } = await opened.load()
     const found = [...entries]
     for (const _ of history);
-    // Every second entry is changed or removed, and new ones are made.
+    // Every second entry is changed or removed, and new ones are created.
     const changed = found
       .filter((_, i) => i % 2)
       .map(({ key, revision }, i) => ({ key, expectedRevision: revision, value: i % 3 ? text(i % 40) : undefined }))

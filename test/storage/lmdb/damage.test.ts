@@ -15,7 +15,7 @@ beforeAll(buildEngine)
 afterAll(removeEngine)
 afterEach(removeDirectories)
 
-/** Damaged files, by chance that is the same each time. A long run: `DAMAGE_ROUNDS=5000`. */
+/** Number of damaged files; the random damage has a fixed seed. A long run: `DAMAGE_ROUNDS=5000`. */
 const ROUNDS = Number(process.env.DAMAGE_ROUNDS ?? 60)
 
 test(`a file that is damaged anywhere is opened and used, or refused in one line: it ends no process (${ROUNDS} files)`, () => {
@@ -31,7 +31,7 @@ test(`a file that is damaged anywhere is opened and used, or refused in one line
 const PAGE = 4_096
 const dataOf = (directory: string) => join(directory, 'data.mdb')
 
-/** The pages that the newer head of a file counts. */
+/** Number of pages by the newer meta page of a file. */
 function pagesOf(file: Buffer): number {
   const head = file.readBigUInt64LE(24 + 128) > file.readBigUInt64LE(PAGE + 24 + 128) ? 24 : PAGE + 24
   return Number(file.readBigUInt64LE(head + 120)) + 1
@@ -47,7 +47,7 @@ test('a page of noise is named, on opening the directory and by the check', asyn
       (storage) => storage.close(),
       (error: unknown) => error as Error,
     )
-    // Pages that are free hold nothing, and do no harm.
+    // Damage in free pages has no effect.
     if (!error) continue
     const says = `storage directory ${directory}: its data file data.mdb is damaged: page ${page} says that it is another one`
     expect(error.message).toBe(says)

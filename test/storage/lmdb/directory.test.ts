@@ -197,7 +197,7 @@ test('a directory that may not be written to is refused', async () => {
   chmodSync(dataOf(copy), 0o400)
   chmodSync(copy, 0o500)
   const opened = open(copy)
-  // Nothing is forbidden to root; there the rule is that opening harms nothing.
+  // Root ignores file permissions; for root the test checks that opening changes nothing.
   if (isRoot) await (await opened).close()
   else await expect(opened).rejects.toThrow('no permission to write there')
   chmodSync(copy, 0o700)

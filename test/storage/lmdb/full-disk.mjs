@@ -1,7 +1,8 @@
-// Fills a small disk with objects, and lives on it: says what happened as JSON.
+// Fills a small disk with objects, and continues to use it: prints the results as JSON.
 //
-// With a third word it is the process that is killed: it removes and writes until it has said so many lines, and says of each commit
-// that it begins, and what was answered. It says that to a file: what a pipe has no space for would be lost with the process.
+// With a third argument it is the process that is killed: it removes and writes until it has logged that number of lines, and
+// logs the start and the result of each commit. It logs to a file, as data that does not fit into a pipe would be lost with the
+// process.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,7 +15,7 @@ const { createLmdbStorage, checkLmdbStorage } = await import(engine)
 const directory = join(disk, 'storage')
 const SIZE = 20_000
 let storage = await createLmdbStorage({ directory })
-/** What the storage has to hold: revisions of keys. */
+/** Expected content of the storage: revisions by key. */
 const held = new Map()
 
 let said = 0
@@ -24,7 +25,7 @@ function say(line) {
   if (++said > Number(lines)) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Commits, and records what was answered. */
+/** Commits, and records the result. */
 async function commit(key, value) {
   say(`${key} begun`)
   try {
@@ -42,14 +43,14 @@ async function commit(key, value) {
 const put = (key, size = SIZE) => commit(key, randomBytes(size))
 const remove = (key) => commit(key, undefined)
 let number = 0
-/** Writes new keys until one is refused; returns the answer. */
+/** Writes new keys until one is refused; returns the refusal. */
 async function fill() {
   for (;;) {
     const answer = await put(`/things/a/${process.pid}-${number++}`)
     if (answer !== 'committed') return answer
   }
 }
-/** Removes some keys, all at once; returns how many were refused. */
+/** Removes some keys concurrently; returns the number of refusals. */
 const removeSome = async (count) =>
   (await Promise.all([...held.keys()].slice(0, count).map(remove))).filter((answer) => answer !== 'committed').length
 async function entries() {
@@ -71,7 +72,7 @@ if (lines !== undefined) {
   }
 }
 
-/** Lets another process live on the full disk, which is killed in the middle of that, and records what it said. */
+/** Runs another process on the full disk, kills it while it writes, and records its log. */
 async function liveAndDie(lines) {
   const file = join(disk, '../said')
   const output = openSync(file, 'w')
@@ -95,7 +96,7 @@ const result = { firstRefusal: await fill(), whileFull: {}, rounds: [] }
 const [some, other, third] = held.keys()
 result.whileFull = {
   create: await put('/things/a/new'),
-  // More than the refused one has left free in the file: how much that is differs between versions of Node.
+  // More than the free space left in the file after the refused write, which differs between Node versions.
   grow: await put(some, 10 * SIZE),
   sameSize: await put(some),
   mark: await put(other, SIZE + 100),
@@ -114,7 +115,7 @@ for (let round = 0; round < 4; round += 1) {
   await storage.close()
   const open = await liveAndDie(300 + round * 700)
   storage = await createLmdbStorage({ directory })
-  // Of what was being written when the process was killed it is open whether it was made.
+  // Whether the writes in progress when the process was killed were made is unknown.
   const found = await entries()
   for (const key of open) {
     held.delete(key)

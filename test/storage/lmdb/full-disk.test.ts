@@ -18,7 +18,7 @@ afterAll(() => {
   removeDirectories()
 })
 
-/** Runs a script with a small disk of its own, in a mount namespace. */
+/** Runs a script with a separate small disk, in a mount namespace. */
 function onSmallDisk(script: string, size: string): unknown {
   const disk = join(freshDirectory(), 'disk')
   mkdirSync(disk)

@@ -26,7 +26,7 @@ const lost = (keys) => acknowledged.filter((key) => !keys.includes(key)).length
 const { bavail, bsize } = statfsSync(disk)
 writeFileSync(ballast, Buffer.alloc(bavail * bsize))
 
-// The memtable is flushed into the reserve; of the rest nothing that grows may have much.
+// The memtable is flushed into the reserve; other growing files must have little space.
 const lostWhileFull = lost(await keysOf(storage))
 let whileFull
 for (let i = 0; ; i += 1) {

@@ -1,5 +1,5 @@
 /**
- * What a process that ends at any moment leaves behind, and what the next one makes of it.
+ * Recovery after a process that ended at any time.
  */
 
 import {
@@ -25,10 +25,10 @@ import { bytes, crashed, freshDirectory, held, put, removeDirectories, withMeta 
 
 afterEach(removeDirectories)
 
-// On a clock that stands still nothing is flushed of itself, as long as it is little.
+// With a stopped clock, small amounts are not flushed automatically.
 const open = (directory: string, clock = new ManualClock()) => createLmdbStorage({ directory, clock })
 
-/** What a directory holds, for a process that opens it. */
+/** The content of a directory, as read by a process that opens it. */
 async function heldBy(directory: string) {
   const storage = await open(directory)
   const state = await held(storage)
@@ -47,15 +47,15 @@ async function threeGroups(storage: Storage, beforeTheLast = () => {}) {
   await Promise.all([put(storage, '/things/a/x', two, 'three'), put(storage, '/things/a/z', 0, 'z'.repeat(9_000))])
 }
 
-/** Where the records of a journal begin. */
+/** Offsets of the records in a journal. */
 function recordStarts(journal: Buffer): number[] {
   const starts: number[] = []
   for (let at = PAGE_BYTES; at < journal.length; at += PAGE_BYTES) if (journal.readUInt32LE(at) !== 0) starts.push(at)
-  // Three revisions and three times: doubles, so that the values of the tests do not look like them.
+  // A header has three revisions and three times, as doubles, which distinguishes it from the values of the tests.
   return starts.filter((at) => journal.readDoubleLE(at + 24) === journal.readDoubleLE(PAGE_BYTES + 24))
 }
 
-/** The same, left behind by a crash, with nothing in the data file. */
+/** The same after a crash, with an empty data file. */
 async function afterThreeGroups(): Promise<string> {
   const directory = freshDirectory()
   const storage = await open(directory)
@@ -119,7 +119,7 @@ test.each([
   })
   const left = crashed(directory)
   await storage.close()
-  // It was not acknowledged yet.
+  // It was not yet acknowledged.
   change(left, (journal) => void journal.set(firstPage))
   const starts = recordStarts(readFileSync(join(left, 'journal')))
   expect(starts).toHaveLength(3)
@@ -191,7 +191,7 @@ test('commits that the data file has already are not made again', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await threeGroups(storage)
-  // Has all flushed; the records stay where they are in the journal.
+  // Flushes everything; the records remain in the journal.
   const before = await held(storage)
   const left = crashed(directory)
   await storage.close()
@@ -215,7 +215,7 @@ test('of a record that was flushed in part the rest is made', async () => {
   }
 })
 
-/** Has the data file of a directory hold the first commits only, as if they had been flushed and no more. */
+/** Replaces the data file of a directory with one that has only the first commits, as if only they had been flushed. */
 async function stepsOf(directory: string, commits: number): Promise<void> {
   const donor = freshDirectory()
   const storage = await open(donor)
@@ -241,7 +241,7 @@ test('while writers go on the journal is used round and round, and a crash loses
         if (result.outcome === 'committed') revisions.set(key, result.revision)
       }),
     )
-    // A data file that is written to can not be copied, so this is after all was flushed; the rest is for crash.test.ts.
+    // A data file cannot be copied while it is written, so this is after the flush; crash.test.ts tests the rest.
     if (round % 20 === 19) {
       await storage.load()
       lefts.push({ left: crashed(directory), acknowledged: new Map(revisions) })
@@ -298,7 +298,7 @@ test('a journal that fails leaves it open whether the write was made, and nothin
   const directory = freshDirectory()
   const storage = await open(directory)
   await put(storage, '/things/a/x', 0, 'x')
-  // Where the system shows its descriptors: a device that takes nothing gets the place of the journal.
+  // Only on systems that list descriptors: the journal's descriptor is replaced with a device that accepts no data.
   const shown = '/proc/self/fd'
   const path = join(realpathSync(directory), 'journal')
   const descriptor = existsSync(shown) && readdirSync(shown).find((name) => linkOf(join(shown, name)) === path)

@@ -9,7 +9,7 @@ afterEach(removeDirectories)
 
 const exact = (revision: number) => ({ resourceVersion: String(revision), resourceVersionMatch: 'Exact' })
 
-/** Stores over one directory, one after the other, on one clock. */
+/** Consecutive stores over one directory, with one clock. */
 function life(history: { readonly maxCommits?: number } = {}) {
   const directory = freshDirectory()
   const clock = new ManualClock()

@@ -22,7 +22,7 @@ export function removeDirectories(): void {
 export const bytes = (text: string) => new TextEncoder().encode(text)
 export const text = (value: Uint8Array | undefined) => value && new TextDecoder().decode(value)
 
-/** The revision of a commit that was made. */
+/** The revision of a successful commit. */
 export function revisionOf(result: CommitResult): number {
   if (result.outcome !== 'committed') throw new Error('the commit met a conflict')
   return result.revision
@@ -32,7 +32,7 @@ export function revisionOf(result: CommitResult): number {
 export const put = async (storage: Storage, key: string, expectedRevision: number, value: string): Promise<number> =>
   revisionOf(await storage.commit({ key, expectedRevision, value: bytes(value) }))
 
-/** All that an engine holds, in short. */
+/** A summary of an engine's content. */
 export async function held(storage: Storage) {
   const state = await storage.load()
   const entries: StoredEntry[] = []
@@ -46,7 +46,7 @@ export async function held(storage: Storage) {
   }
 }
 
-/** What a crash would leave of a directory now, as another directory. */
+/** Copies a directory in the state that a crash would leave now. */
 export function crashed(directory: string): string {
   const copy = freshDirectory()
   for (const name of readdirSync(directory)) if (name !== 'lock.mdb') copyFileSync(join(directory, name), join(copy, name))
@@ -64,7 +64,7 @@ export async function filled(entries = 100): Promise<string> {
   return directory
 }
 
-/** Does something to the table of a closed directory that says what it is. */
+/** Changes the metadata table of a closed directory. */
 export async function withMeta<R>(directory: string, action: (meta: Database<unknown, string>) => R): Promise<Awaited<R>> {
   const root = open({
     path: directory,

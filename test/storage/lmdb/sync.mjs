@@ -1,11 +1,11 @@
-// Appends to a journal on a platform, and says as JSON what the system was asked for, in its order: real flags of real descriptors.
+// Appends to a journal on a given platform, and prints the system calls in order as JSON, with the real flags of descriptors.
 import fs, { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 const [journal, directory, platform] = process.argv.slice(2)
 Object.defineProperty(process, 'platform', { value: platform })
 const events = []
-/** Whether each write to a descriptor returns when it is on the disk: O_DSYNC, in octal. */
+/** Whether writes to a descriptor are synchronous: O_DSYNC, in octal. */
 const isSynced = (descriptor) => {
   const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))
   return (Number.parseInt(flags?.[1] ?? '0', 8) & 0o10000) !== 0

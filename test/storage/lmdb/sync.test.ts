@@ -1,6 +1,6 @@
 /**
- * What is answered is on the disk. Only the flags of a descriptor and the calls of a process can tell: what it wrote is there after
- * a kill all the same.
+ * Acknowledged writes are on the disk. Only the flags of descriptors and the calls of a process can show that: after a kill its
+ * writes exist even without a sync.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -33,7 +33,7 @@ afterAll(() => {
   removeDirectories()
 })
 
-// The system that shows the flags of descriptors is Linux, also where the code believes to be elsewhere.
+// Only Linux shows the flags of descriptors; the tested code may be made to assume another platform.
 const shown = '/proc/self/fdinfo'
 const onLinux = existsSync(shown)
 
@@ -58,7 +58,7 @@ test('an open storage has a journal and a data file that are written with syncs'
   await storage.close()
 })
 
-/** Flags of the descriptors that this process has of a file. */
+/** Flags of this process's descriptors of a file. */
 function descriptorsOf(path: string): number[] {
   return readdirSync(shown)
     .filter((descriptor) => {

@@ -1,4 +1,4 @@
-// Writes to a directory until it is killed, and says what was acknowledged: a line `key revision n` for each commit.
+// Writes to a directory until it is killed, and prints acknowledged commits: a line `key revision n` for each.
 const [engine, directory] = process.argv.slice(2)
 const { createLmdbStorage } = await import(engine)
 const storage = await createLmdbStorage({ directory, history: { maxCommits: 500 } })

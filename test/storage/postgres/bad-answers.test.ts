@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 
-/** A server that is no PostgreSQL, or a broken one. */
+/** A server that is not PostgreSQL, or a broken one. */
 let answer: (socket: Socket) => void
 let server: net.Server
 const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ const asWelcomed = (reply: Buffer) => (socket: Socket) => {
   socket.on('data', () => socket.write(reply))
 }
 
-// What is thrown where bytes arrive ends the process, and the tests with it.
+// An error thrown in a data handler would end the process, and the tests with it.
 test.each<[about: string, misbehave: (socket: Socket) => void]>([
   ['bytes of no protocol', (socket) => void socket.write(Buffer.alloc(100_000, 0xff))],
   ['another protocol', (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],

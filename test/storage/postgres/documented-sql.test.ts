@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 import { ask, bytes, openReplica, type Postgres, startPostgres } from './support.js'
 
-/** The SQL of docs/postgresql.md: what a role needs, and questions to the view. */
+/** The SQL of docs/postgresql.md: privileges of a role, and queries of the view. */
 const page = readFileSync(fileURLToPath(new URL('../../../docs/postgresql.md', import.meta.url)), 'utf8')
 const [grants = '', queries = ''] = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '')
 const statements = queries.split(';\n').filter((text) => text.trim() !== '')
@@ -33,7 +33,7 @@ test('a role that may not make the schema is told so, and with the documented ri
   await replica.put('/namespaces//default', 0, '{"metadata":{"name":"default"}}')
   await replica.storage.compact(second)
   expect(await ask(postgres.url, 'select compacted from binnacle.meta')).toEqual([{ compacted: String(second) }])
-  // A failover begins an era, which writes too.
+  // A failover starts a new era, which is a write too.
   await ask(postgres.url, "update binnacle.meta set timeline = '00000000'")
   const other = await createPostgresStorage({ url: shop() })
   expect(await other.revision()).toBe(2_000_000)

@@ -30,7 +30,7 @@ async function open(options: Partial<PostgresStorageOptions> = {}): Promise<Repl
   replicas.push(replica)
   return replica
 }
-/** For a clock that a test moves: a question that is under way then is not late. */
+/** For tests that advance the clock: a query in flight must not time out then. */
 const timeoutMs = 3_600_000
 const revisionsOf = ({ changes }: Replica) => changes.map(({ revision }) => revision)
 const schemaNow = () => `"engine-${count}"`
@@ -207,7 +207,7 @@ describe('the log', () => {
   test('of an earlier release is upgraded by the first of several replicas, and those that are there go on', async () => {
     const there = await open()
     const first = await there.put('/a', 0, 'one')
-    // What the release before had: other functions, and one less.
+    // The schema of the previous release: different functions, and one less.
     await ask(postgres.url, `drop function ${schemaNow()}.confirmed_changes_after`)
     await ask(postgres.url, `update ${schemaNow()}.meta set layout = 1`)
     const [one] = await Promise.all([open({ confirmReads: 'quorum' }), open(), open()])
@@ -260,7 +260,7 @@ describe('connections', () => {
       replica.storage.revision().catch(() => {})
       await pause(5)
     }
-    // By TLS and without, once.
+    // With TLS and without, once each.
     expect(line.connections - before).toBeLessThanOrEqual(4)
     line.mend()
     const asked = replica.storage.revision()
@@ -332,7 +332,7 @@ test('what is measured tells of commits, of batches, of a missing revision, and 
 })
 
 test('an idle replica holds two connections and asks less than once a second', async () => {
-  // Counted by the server, over a minute of the replica's clock.
+  // Counted by the server, during a minute of the replica's clock.
   const counting = await startPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } })
   await ask(counting.url, 'create extension pg_stat_statements')
   const clock = new ManualClock()

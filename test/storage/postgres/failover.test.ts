@@ -1,5 +1,5 @@
 /**
- * Failovers: what was acknowledged is there, or that it is lost is told.
+ * Failovers: acknowledged writes exist, or their loss is reported.
  */
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -86,7 +86,7 @@ test('with asynchronous replication what was lost is told: a new era, another st
   const [one, two] = [await open(url), await open(url)]
   const kept = await one.put('/kept', 0, 'yes')
   await until(async () => (await ask(standby.url, 'select from binnacle.log where revision = $1', [kept])).length === 1)
-  // The receiver is cut off first, so that what comes now is lost.
+  // The WAL receiver is disconnected first, so that later commits are lost.
   await ask(standby.url, "alter system set primary_conninfo = ''")
   await ask(standby.url, 'select pg_reload_conf()')
   await until(async () => (await ask(primary.url, 'select from pg_stat_replication')).length === 0)
@@ -115,7 +115,7 @@ test('a primary that was replaced, and does not know it, is refused', async () =
   const second = await replica.put('/a', first, 'two').catch(() => replica.put('/a', first, 'two'))
   await primary.restart()
   await standby.kill()
-  // 504 when it was sent before the end of the connection was noticed: the outcome is unknown. Either way it is not acknowledged.
+  // 504 if it was sent before the disconnect was noticed: the outcome is unknown. In any case it is not acknowledged.
   expect([503, 504]).toContain(await replica.put('/a', second, 'three').catch((error) => error.status.code))
   await standby.restart()
   await until(async () => (await replica.storage.revision().catch(() => 0)) >= second)

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 afterAll(() => postgres.stop())
 
-/** Lets something happen again and again while three replicas write. */
+/** Causes a fault repeatedly while three replicas write. */
 async function during(
   happens: (random: () => number) => Promise<unknown>,
   times: number,
@@ -85,11 +85,11 @@ test('a batch that a stopped process still has under way cannot commit once it w
   await until(async () => (await waiting()).length > 0)
   const [{ pid } = {}] = await waiting()
   process.kill(pid as number, 'SIGSTOP')
-  // Its connection is taken for dead, and what came of the batch cannot be found out while the lock is held.
+  // Its connection counts as dead, and the result of the batch cannot be determined while the lock is held.
   expect(await refused).toBe(504)
-  // What it sent again has been given up as well: that may still be made, and 504 says so.
+  // The retry has timed out as well: it may still be made, so the response is 504.
   await until(async () => (await waiting()).every((process) => process.pid === pid))
-  // The stopped process is next in line for the lock, and no other gets it before that one goes on.
+  // The stopped process is next in the lock queue, so no other process gets the lock before it continues.
   await hand.query('commit')
   process.kill(pid as number, 'SIGCONT')
   await until(async () => (await ask(postgres.url, `select from pg_stat_activity where pid = ${pid}`)).length === 0)

@@ -1,5 +1,5 @@
 /**
- * A disk of PostgreSQL that is full. Needs the program `unshare`, see tools/programs.mjs.
+ * A full disk of PostgreSQL. Needs the program `unshare`, see tools/programs.mjs.
  */
 
 import { expect, test } from '@jest/globals'

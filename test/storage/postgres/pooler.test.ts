@@ -31,7 +31,7 @@ test('behind a pooler in transaction mode, that hands connections around, nothin
   await storm.end()
   expect(problemsOf(replicas, storm)).toEqual([])
   expect(storm.acknowledged.size).toBeGreaterThan(50)
-  // One that hears no bell looks by itself.
+  // A replica that receives no NOTIFY polls.
   const [pooled, , direct] = replicas
   const revision = await direct?.put('/late', 0, 'x')
   await until(() => pooled?.changes.at(-1)?.revision === revision)

@@ -5,7 +5,7 @@ import { Reader } from '../../../src/storage/postgres/reader.js'
 import type { Server } from '../../../src/storage/postgres/server.js'
 import type { Row } from '../../../src/storage/postgres/wire.js'
 
-/** A log of five commits, as the functions of the schema answer of it; the test says when. */
+/** A fake of the schema's functions over a log of five commits; the test controls when they return. */
 function startLog() {
   const waiting: (() => void)[] = []
   const rowsAfter = (from: number): Row[] => {
@@ -31,7 +31,7 @@ function startLog() {
   const turns = () => new Promise((resolve) => setTimeout(resolve, 10))
   return {
     server,
-    /** Lets the question that is under way be answered, once there is one. */
+    /** Completes the query in flight, once there is one. */
     async answer() {
       while (waiting.length === 0) await turns()
       waiting.shift()?.()
@@ -47,7 +47,7 @@ test('a read of the newest revision waits for followers that were added meanwhil
   const log = startLog()
   const listeners = new Listeners(systemClock)
   const reader = new Reader(log.server, listeners)
-  // Its first look at the log.
+  // Its first read of the log.
   await log.answer()
   const heard: number[] = []
   let newest: number | undefined
@@ -56,7 +56,7 @@ test('a read of the newest revision waits for followers that were added meanwhil
     return heard.length
   })
   await log.turns()
-  // A state that was loaded a while ago, as after a failover, by a replica whose clients ask at once.
+  // A state that was loaded some time ago, as after a failover, at a replica with immediate reads.
   listeners.add(
     3,
     ({ revision }) => heard.push(revision),

@@ -1,5 +1,5 @@
 /**
- * The SQL alone, in PGlite: PostgreSQL as one process without connections, against a plain map.
+ * Only the SQL, in PGlite (PostgreSQL in this process, without connections), compared with a plain map.
  */
 
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => lite.close())
 
-/** A log of its own, with one writer. */
+/** A separate log, with one writer. */
 async function freshLog() {
   count += 1
   const schema = `log_${count}`
@@ -97,7 +97,7 @@ test('whatever is committed, sent again, forgotten, and lost to an era, the log 
           }
           const rows = await log.commit(requests)
           expect(rows).toEqual(expected)
-          // A batch that wrote nothing leaves no trace, and is simply made when it comes again.
+          // A batch that wrote nothing is not recorded, so a retry is simply executed.
           last = rows.length > 0 ? { requests, rows, from } : undefined
         }
       }

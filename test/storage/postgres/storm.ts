@@ -1,5 +1,5 @@
 /**
- * Many writers over several replicas, and what has to be true afterwards, whatever happened meanwhile.
+ * Many writers over several replicas, and the invariants that have to hold afterwards, despite all faults.
  *
  * @module
  */
@@ -11,26 +11,26 @@ import { bytes, type Replica, text, until } from './support.js'
 
 const SHARED = '/shared'
 
-/** What the writers know. */
+/** The observations of the writers. */
 export interface Storm {
-  /** Values that were acknowledged, by their revisions. */
+  /** Acknowledged values, by revision. */
   readonly acknowledged: ReadonlyMap<number, string>
-  /** Values of which it was said that they were not written. */
+  /** Values that were reported as not written. */
   readonly refused: ReadonlySet<string>
-  /** Revisions that were acknowledged to two writers. */
+  /** Revisions that were acknowledged for two writes. */
   readonly twice: ReadonlySet<number>
-  /** Codes of refusals, and how often each came. */
+  /** Number of refusals by code. */
   readonly codes: ReadonlyMap<number, number>
-  /** Ends the writers, and waits until everybody has heard of everything. */
+  /** Stops the writers, and waits until all replicas have received all changes. */
   end(): Promise<void>
 }
 
 /**
- * Starts writers: each writes a key of its own again and again, and now and then one that all share.
+ * Starts writers: each repeatedly writes its own key, and sometimes a shared one.
  *
- * @param replicas - Over one log.
- * @param seed - Repeats the choices, though not their timing.
- * @param writers - How many.
+ * @param replicas - Replicas over one log.
+ * @param seed - Seed of the choices; the timing is not reproducible.
+ * @param writers - Number of writers.
  */
 export function startStorm(replicas: readonly Replica[], seed: number, writers = 12): Storm {
   const random = lcg(seed)
@@ -82,8 +82,8 @@ export function startStorm(replicas: readonly Replica[], seed: number, writers =
 }
 
 /**
- * Judges a storm, a line for each problem: what was acknowledged has to be there, what was refused must not, and all replicas have
- * heard the same, once, without a hole.
+ * Checks a storm, with a line for each problem: acknowledged values have to exist, refused ones must not, and all replicas have
+ * received the same changes, once, without gaps.
  */
 export function problemsOf(replicas: readonly Replica[], { acknowledged, refused, twice }: Storm): readonly string[] {
   const heard = replicas.map(({ changes }) => changes.map((change) => [change.revision, contentOf(change)] as const))
@@ -113,5 +113,5 @@ export function problemsOf(replicas: readonly Replica[], { acknowledged, refused
   ]
 }
 
-/** What a change put there, as the writers note it. */
+/** The value of a change, in the form that the writers record. */
 export const contentOf = ({ key, value }: StorageChange): string => text(value) ?? `${key} removed`

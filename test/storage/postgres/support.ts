@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL in a test, engines over it, and questions to it by hand.
+ * A real PostgreSQL in a test, engines over it, and direct queries.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { until } from '../etcd/support.js'
 
 export { bytes, type Line, layLine, text, until } from '../etcd/support.js'
 
-/** What `tools/postgres.mjs` starts. */
+/** A PostgreSQL started by `tools/postgres.mjs`. */
 export interface Postgres {
   readonly folder: string
   readonly data: string
@@ -32,19 +32,19 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** How PostgreSQL is started. */
+/** Options of PostgreSQL. */
 export interface PostgresStart {
   readonly settings?: Readonly<Record<string, string | number>>
   readonly hba?: readonly string[]
   readonly files?: Readonly<Record<string, string>>
   readonly copyOf?: Postgres
-  /** That of one that is gone, for instance. */
+  /** The port, for instance that of a stopped server. */
   readonly port?: number
-  /** The folder that everything is put into. */
+  /** The folder for all data. */
   readonly parent?: string
 }
 
-/** What `tools/pgbouncer.mjs` starts. */
+/** A PgBouncer started by `tools/pgbouncer.mjs`. */
 export interface Pooler {
   readonly url: string
   stop(): void
@@ -73,7 +73,7 @@ export async function startPooler({ port }: Pick<Postgres, 'port'>): Promise<Poo
   return pooler
 }
 
-/** Starts a PostgreSQL on a disk of its own, of a size such as `160m`. */
+/** Starts a PostgreSQL on a separate disk with a size such as `160m`. */
 export async function startOnSmallDisk(size: string): Promise<Pick<Postgres, 'url' | 'stop'>> {
   const tool: { startOnSmallDisk(size: string): Promise<Pick<Postgres, 'url' | 'stop'>> } = await import(DISK_TOOL)
   return tool.startOnSmallDisk(size)
@@ -97,7 +97,7 @@ export async function connectByHand(url: string): Promise<PgClient> {
   return client
 }
 
-/** Runs one statement by hand. */
+/** Runs one statement directly. */
 export async function ask(url: string, text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]> {
   const client = await connectByHand(url)
   try {
@@ -107,19 +107,19 @@ export async function ask(url: string, text: string, values?: readonly unknown[]
   }
 }
 
-/** An engine, with what it reports. */
+/** An engine, and what it has reported. */
 export interface Replica {
   readonly storage: Storage
   readonly changes: StorageChange[]
-  /** How often the place was lost. */
+  /** How often the engine lost its position. */
   readonly lost: number
-  /** Whether it follows now, and is not loading anew. */
+  /** Whether it is following, and not reloading. */
   readonly isFollowing: boolean
   put(key: string, expectedRevision: number, value: string): Promise<number>
   remove(key: string, expectedRevision: number): Promise<number>
 }
 
-/** Opens an engine and follows it; what it lost, it loads and follows again, as the store does. */
+/** Opens an engine and follows it; after a lost position it reloads and follows again, as the store does. */
 export async function openReplica(options: PostgresStorageOptions): Promise<Replica> {
   const storage = await createPostgresStorage(options)
   const changes: StorageChange[] = []
@@ -133,7 +133,7 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
   }
   const follow = async () => {
     const { revision, entries, history = [] } = await storage.load()
-    // What was heard of a past that is lost counts no more; what is there is all that is known.
+    // Changes of a lost history are discarded; only the loaded state is known.
     if (lost > 0) changes.length = 0
     for await (const entry of entries) if (lost > 0) changes.push(entry)
     for await (const _ of history) void _
@@ -143,7 +143,7 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
       () => {
         lost += 1
         isFollowing = false
-        // One that is closed while it has lost its place would be tried for as long as the process lives.
+        // Without this, an engine closed after it lost its position would be retried until the process ends.
         const again = (): unknown => isClosed || follow().catch(() => setTimeout(again, 50))
         again()
       },

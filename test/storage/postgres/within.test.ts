@@ -1,5 +1,5 @@
 /**
- * Resources and rows of the embedder in one transaction.
+ * Resources and the embedder's own rows in one transaction.
  */
 
 import { createRequire } from 'node:module'
@@ -90,7 +90,7 @@ describe('a transaction of a resource and a row', () => {
     expect([await names(plane), await names(other), await rows()]).toEqual([['before'], ['before'], []])
     const after = await orders(plane).create(order('a'))
     expect(Number(after.metadata.resourceVersion)).toBe(Number(before.metadata.resourceVersion) + 1)
-    // The connection is as good as before.
+    // The connection is still usable.
     await plane.within(hand, async () => own('b'))
     expect(await rows()).toEqual(['b'])
   })
@@ -205,7 +205,7 @@ describe('the time limit', () => {
   })
 
   test('is held by PostgreSQL where the plane cannot', async () => {
-    // As of a process that stands still: its connection stays open, and its timers do not run.
+    // As of a stopped process: its connection stays open, and its timers do not run.
     const storage = await createPostgresStorage({ url: postgres.url, schema: `within-${count}`, clock: new ManualClock() })
     const still = await createControlPlane({ resources: [Order], storage })
     const held = still.within(

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { GroupWriter } from '../../../../src/storage/lmdb/journal/group-writer.js'
 
-/** A disk that is done with a group when the test says so; no time passes. */
+/** A disk that completes a group when the test requests it; no time passes. */
 function slowDisk() {
   const groups: (readonly string[])[] = []
   let finish = (): void => {}

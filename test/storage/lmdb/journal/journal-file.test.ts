@@ -1,5 +1,5 @@
 /**
- * The journal's file beside the data file: begun, expected, missing, spoilt.
+ * The journal file next to the data file: created, expected, missing, corrupted.
  */
 
 import { spawn } from 'node:child_process'
@@ -86,7 +86,7 @@ test.each([
   const error = await open(directory).catch((error: unknown) => error)
   expect(error).toMatchObject({ message: `storage directory ${directory}: ${says}` })
   expect((await checkLmdbStorage(directory)).problems).toEqual([`journal: ${says}`])
-  // With the journal that belongs there all is well.
+  // With the right journal it opens.
   copyFileSync(journalOf(good), journalOf(directory))
   const storage = await open(directory)
   expect((await held(storage)).entries).toHaveLength(101)

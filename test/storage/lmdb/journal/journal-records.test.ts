@@ -12,7 +12,7 @@ import {
 const JOURNAL = { format: 2, seed: 12_345 }
 const AT = 1_700_000_000_000
 
-/** Commits with the revisions after one. */
+/** Commits with the revisions after a given one. */
 const commits = (after: number, values: readonly (string | undefined)[]): JournalCommit[] =>
   values.map((value, i) => ({
     bytes: Buffer.from(`/things/${i}`),
@@ -20,7 +20,7 @@ const commits = (after: number, values: readonly (string | undefined)[]): Journa
     revision: after + 1 + i,
   }))
 
-/** A journal with records one behind the other, and where each begins. */
+/** A journal with consecutive records, and the offset of each. */
 function journalOf(groups: readonly (readonly JournalCommit[])[]) {
   const starts: number[] = []
   const parts = [Buffer.alloc(PAGE_BYTES)]
@@ -74,7 +74,7 @@ const before = commits(1, ['a', 'b'.repeat(5_000)])
 const last = commits(3, ['c'.repeat(3_000), undefined, 'd'.repeat(3_000)])
 const whole = journalOf([before, last])
 const start = whole.starts[1] ?? 0
-/** Bytes of the last record that say anything. */
+/** Bytes of the last record without padding. */
 const length = whole.bytes.readUInt32LE(start + 8)
 const noise = Buffer.from(Array.from({ length: 2 * PAGE_BYTES }, (_, i) => (i * 167 + 13) % 256))
 
@@ -109,7 +109,7 @@ test('a single bit that is wrong is found out', () => {
 test('a record of another journal is none, also where a client wrote it into a value', () => {
   expect(findRecords(whole.bytes, { ...JOURNAL, seed: 1 }, 1)).toEqual({ records: [], answered: 0 })
   const inside = whole.bytes.subarray(PAGE_BYTES)
-  // So that it begins at a page.
+  // So that it starts at a page boundary.
   const value = Buffer.concat([Buffer.alloc(PAGE_BYTES - 32 - 6 - 2), inside])
   const { bytes } = journalOf([[{ bytes: Buffer.from('/x'), value, revision: 2 }]])
   expect(bytes.subarray(2 * PAGE_BYTES).indexOf(inside)).toBe(0)
@@ -120,7 +120,7 @@ test('a record whose head is whole says what was answered before it, also when t
   const { bytes, starts } = journalOf([commits(1, ['a']), commits(2, ['b', 'c']), commits(4, ['d'])])
   for (const start of starts.slice(1)) bytes.fill(0, start + 32, start + 100)
   expect(findRecords(bytes, JOURNAL, 1)).toMatchObject({ records: [{ end: 2 * PAGE_BYTES }], answered: 4 })
-  // What a client wrote into a value is no head: the mark is not to be guessed.
+  // A value of a client must not be taken for a record header: clients cannot guess the journal's random seed.
   const value = Buffer.concat([Buffer.alloc(PAGE_BYTES - 32 - 6 - 2), whole.bytes.subarray(PAGE_BYTES)])
   const forged = journalOf([[{ bytes: Buffer.from('/x'), value, revision: 2 }]]).bytes
   forged.fill(0, PAGE_BYTES, 2 * PAGE_BYTES)

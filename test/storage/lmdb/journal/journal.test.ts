@@ -54,7 +54,7 @@ test('whatever is appended and released, what is not released is there, and a ne
     }),
     { numRuns: 25 },
   )
-  // Hundreds of megabytes go to the disk, however fast that is.
+  // Writes hundreds of megabytes, which may take long on a slow disk.
 }, 60_000)
 
 test('an empty journal has room for whatever it takes, and the file never changes its size', async () => {
