@@ -75,7 +75,7 @@ ${preferred(kinds)
 `
 }
 
-/** Members that objects of a kind always have when they are read, be they empty, whatever the document says of writing them. */
+/** Fields that stored objects of a kind always have, possibly empty, even if the document does not require them. */
 const isAlwaysRead = ({ name, required }) => (name === 'spec' || name === 'status') && !required
 
 function kindText({ group, kind, schema, namespaced }, kinds) {
@@ -86,7 +86,7 @@ function kindText({ group, kind, schema, namespaced }, kinds) {
 
 const key = (name) => `'${name}'`
 
-/** Several groups have an Event: that of the core group has the name. Of several versions the first in order of preference counts. */
+/** Several groups have the kind Event: the core group gets the name. Of several versions the most preferred one is used. */
 function preferred(kinds) {
   const found = new Map()
   for (const kind of kinds) {
