@@ -17,7 +17,7 @@ import { testPlane } from 'binnacle/testing'
 import { testServer } from 'binnacle/testing/server'
 import { z } from 'zod'
 
-// Hanging commands are killed.
+// What hangs is not waited for.
 setTimeout(() => process.exit(1), 60_000)
 
 const Widget = defineResource({
@@ -37,7 +37,7 @@ await followed.synced
 const seen = new Promise((resolve) => followed.changes.subscribe(({ object }) => resolve(object.metadata.name)))
 const made = await widgets.create({ metadata: { name: 'lamp' }, spec: {} })
 const name = await seen
-// A watch ends with its client even if garbage was collected since the start of the watch.
+// A watch ends with its client although garbage was collected since it began.
 globalThis.gc?.()
 client.close()
 await (server.stop ? server.stop(true) : server.shutdown())
