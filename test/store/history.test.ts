@@ -70,6 +70,31 @@ test('many collections together hold as much as four of them may, and the larges
   expect(await held(small, first.revision)).toBe(true)
 })
 
+test('histories of the same length are each shortened once, however many there are', () => {
+  const bytes = new HistoryBytes(100_000)
+  let shortened = 0
+  const histories = Array.from({ length: 1_000 }, () => {
+    const history = {
+      bytes: 0,
+      add(count: number) {
+        history.bytes += count
+        bytes.changed(history, count)
+      },
+      shrink(most: number) {
+        shortened += 1
+        while (history.bytes > most) history.add(-1)
+      },
+    }
+    return history
+  })
+  for (const history of histories) history.add(100)
+  expect(shortened).toBe(0)
+  histories[0]?.add(1)
+  expect(shortened).toBe(1_000)
+  expect(bytes.total).toBeLessThanOrEqual(100_000)
+  expect(bytes.total).toBeGreaterThan(90_000)
+})
+
 test('what a collection held is free for others when its type goes', () => {
   const bytes = new HistoryBytes(1_000)
   const log = new ChangeLog({ clock: new ManualClock(0), limits: historyLimits(), bytes, floor: 1 })

@@ -51,13 +51,17 @@ export class HistoryBytes {
     if (difference > 0 && this.#total > this.#maxBytes) this.#shrink(this.#maxBytes * (1 - SLACK))
   }
 
-  /** Has the largest give way until no more than this is held. */
+  /** Shortens the largest histories to the length at which all together hold the target, in one pass over them. */
   #shrink(target: number): void {
-    while (this.#total > target) {
-      const [largest, next] = [...this.#histories].sort((a, b) => b.bytes - a.bytes)
-      if (!largest) return
-      const surplus = this.#total - target
-      largest.shrink(Math.max(Math.min(next?.bytes ?? 0, largest.bytes - 1), largest.bytes - surplus))
+    const ascending = [...this.#histories].sort((a, b) => a.bytes - b.bytes)
+    let left = target
+    for (const [index, { bytes }] of ascending.entries()) {
+      const share = left / (ascending.length - index)
+      if (bytes > share) {
+        for (const history of ascending.slice(index)) history.shrink(share)
+        return
+      }
+      left -= bytes
     }
   }
 }
