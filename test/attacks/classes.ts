@@ -649,7 +649,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [tests('attacks/redirects', 'is not followed by a client over $what, whose credential stays where it is')],
   },
   {
-    name: 'A server that is taken for the plane by who joins: a cluster-info without an end, signed by nobody or with tricks, that leads elsewhere',
+    name: 'A server that impersonates the plane to a client that joins: an endless, unsigned or tampered cluster-info, or one that names another server',
     incidents: ['CWE-347', 'CWE-319', 'ours'],
     guards: src('cli/commands/join', 'controllers/bootstrap/cluster-info', 'crypto/detached-jws'),
     tests: [

@@ -27,7 +27,7 @@ const READ_ONLY: readonly string[] = ['get', 'list', 'watch']
 /** The verbs that a policy allows. */
 export const verbsOf = ({ readonly }: AbacPolicy): readonly string[] => (readonly ? READ_ONLY : ['*'])
 
-/** Whether a policy applies to a user. A policy without user and group applies to nobody. */
+/** Whether a policy applies to a user. A policy without user and group matches no user. */
 export function isAbout({ user, group }: AbacPolicy, { username, groups }: UserInfo): boolean {
   if (user === '' && group === '') return false
   return (user === '' || user === username) && (group === '' || groups.includes(group))

@@ -37,7 +37,7 @@ const LEVELS: Readonly<Record<LevelName, UnknownRecord>> = {
 }
 
 const groups = (...names: readonly string[]) => names.map((name) => ({ kind: 'Group', group: { name } }))
-const EVERYBODY = groups('system:unauthenticated', 'system:authenticated')
+const ALL_USERS = groups('system:unauthenticated', 'system:authenticated')
 const ALL_RESOURCES = [{ apiGroups: ['*'], clusterScope: true, namespaces: ['*'], resources: ['*'], verbs: ['*'] }]
 const ALL_PATHS = [{ nonResourceURLs: ['*'], verbs: ['*'] }]
 const HEALTH_PATHS = ['/healthz', '/livez', '/readyz'].flatMap((path) => [path, `${path}/*`])
@@ -50,7 +50,7 @@ interface Sorting {
 const SORTING: Readonly<Record<LevelName, Sorting>> = {
   exempt: {
     matchingPrecedence: 1,
-    rules: [{ subjects: EVERYBODY, nonResourceRules: [{ nonResourceURLs: HEALTH_PATHS, verbs: ['*'] }] }],
+    rules: [{ subjects: ALL_USERS, nonResourceRules: [{ nonResourceURLs: HEALTH_PATHS, verbs: ['*'] }] }],
   },
   administrators: {
     matchingPrecedence: 2,
@@ -58,7 +58,7 @@ const SORTING: Readonly<Record<LevelName, Sorting>> = {
   },
   'global-default': {
     matchingPrecedence: 9900,
-    rules: [{ subjects: EVERYBODY, resourceRules: ALL_RESOURCES, nonResourceRules: ALL_PATHS }],
+    rules: [{ subjects: ALL_USERS, resourceRules: ALL_RESOURCES, nonResourceRules: ALL_PATHS }],
   },
 }
 

@@ -207,7 +207,7 @@ export class Follower {
     const watch = this.#watch
     this.#watch = undefined
     this.#attempt += 1
-    // A cancelled stream reports an error, which nobody handles any more.
+    // A cancelled stream reports an error, which has no handler any more.
     watch?.stream.cancel()
   }
 }
