@@ -67,7 +67,9 @@ class OnDemandSchema implements Schema {
   }
 
   prepare(): Promise<void> | undefined {
-    return this.#compiled.prepare?.()
+    const entry = this.#use()
+    // Many rules take several turns, in which others may release this schema; the caller validates with it next.
+    return entry.compiled.prepare?.()?.then(() => this.#hold(entry))
   }
 
   ruleFaults(): Promise<readonly string[]> | undefined {
@@ -79,21 +81,29 @@ class OnDemandSchema implements Schema {
   }
 
   get #compiled(): Schema {
+    return this.#use().compiled
+  }
+
+  #use(): Held {
     const known = held.get(this)
-    if (known && last === this) return known.compiled
-    last = this
-    held.delete(this)
-    if (known) {
-      held.set(this, known)
-      return known.compiled
-    }
+    if (known && last === this) return known
+    const entry = known ?? this.#compile()
+    this.#hold(entry)
+    return entry
+  }
+
+  #compile(): Held {
     const document = this.#read()
-    const compiled = compileSchema(document, this.#options)
-    const { length } = JSON.stringify(document)
-    held.set(this, { compiled, length })
-    heldLength += length
+    return { compiled: compileSchema(document, this.#options), length: JSON.stringify(document).length }
+  }
+
+  /** Keeps it as the one that was used last. */
+  #hold(entry: Held): void {
+    heldLength += entry.length - (held.get(this)?.length ?? 0)
+    held.delete(this)
+    held.set(this, entry)
+    last = this
     release()
-    return compiled
   }
 }
 

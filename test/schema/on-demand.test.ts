@@ -46,6 +46,16 @@ describe('a schema that is compiled on demand', () => {
     expect(counts.reads).toBe(2)
   })
 
+  test('that is released while its rules are compiled is held again when they are', async () => {
+    const { counts, schema } = typed()
+    const prepared = schema.prepare?.()
+    for (let i = 0; i < 7; i++) typed('x'.repeat(MIB)).schema.prune({})
+    await prepared
+    expect(schema.validate({ count: 11 })).toHaveLength(1)
+    expect(schema.prepare?.()).toBeUndefined()
+    expect(counts.reads).toBe(1)
+  })
+
   test('stays while it is used, whatever else is', () => {
     const { counts, schema } = typed()
     for (let i = 0; i < 20; i++) {
