@@ -7,7 +7,7 @@
  * @module
  */
 
-import { close, constants, createReadStream, fstat, open } from 'node:fs'
+import { close, constants, fstat, open, read } from 'node:fs'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { ByteBuffer, pause, systemClock } from '../../meta/index.js'
@@ -89,7 +89,7 @@ async function readOnce(file: string, { maxBytes = MAX_FILE_BYTES, idleMs = IDLE
     return bytesOf(pipe, maxBytes)
   }
   try {
-    const bytes = await bytesOf(createReadStream(file, { fd, autoClose: false }), maxBytes)
+    const bytes = await bytesOf(chunksOf(fd), maxBytes)
     const { size, mtimeMs } = await stat(fd)
     if (before.isFile() && (size !== before.size || mtimeMs !== before.mtimeMs)) throw new ChangedFile()
     return bytes
@@ -99,6 +99,20 @@ async function readOnce(file: string, { maxBytes = MAX_FILE_BYTES, idleMs = IDLE
 }
 
 const stat = promisify(fstat)
+
+const CHUNK_BYTES = 64 * 1024
+
+/**
+ * What is left of an open file. A stream of Node would close the descriptor when its reader stops early, a second time and
+ * after the number may have been given to another file.
+ */
+async function* chunksOf(fd: number): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { bytesRead, buffer } = await promisify(read)(fd, Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const bytes = new ByteBuffer()
