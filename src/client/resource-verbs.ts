@@ -4,7 +4,9 @@
  * @module
  */
 
-import { defer, type Observable, switchMap } from 'rxjs'
+import type { Observable } from 'rxjs'
+import { defer } from 'rxjs/internal/observable/defer'
+import { switchMap } from 'rxjs/internal/operators/switchMap'
 import type { ApiObject, Status } from '../meta/index.js'
 import { checkRequestOptions } from './check-request-options.js'
 import { type ClientContext, namespaceOf, requestOf, requireName, requireObject } from './context.js'

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Observable, type Subscriber } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Random } from '../meta/index.js'
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Observable, type OperatorFunction } from 'rxjs'
+import type { OperatorFunction } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import { afterThisTurn, TurnShare } from '../meta/index.js'
 import type { WatchPace } from '../store/index.js'
 

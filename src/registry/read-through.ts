@@ -7,7 +7,9 @@
  * @module
  */
 
-import { defer, map, type Observable } from 'rxjs'
+import type { Observable } from 'rxjs'
+import { defer } from 'rxjs/internal/observable/defer'
+import { map } from 'rxjs/internal/operators/map'
 import { type ApiObject, andThen, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'

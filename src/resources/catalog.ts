@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Observable, Subject } from 'rxjs'
+import type { Observable } from 'rxjs'
+import { Subject } from 'rxjs/internal/Subject'
 import { compareVersions } from '../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from './definition/definition.js'
 

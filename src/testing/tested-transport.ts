@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Observable, type Subscription } from 'rxjs'
+import type { Subscription } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import { type ClientRequest, ConnectionError, type Transport, type TransportEvent } from '../client/index.js'
 import { getKey, pause, toApiError } from '../meta/index.js'
 import { type Fault, refusalOf } from './faults.js'

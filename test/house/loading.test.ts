@@ -78,6 +78,20 @@ describe('what an import loads', () => {
     expect(packagesIn(await loadedBy('binnacle')).filter((name) => HEAVY.includes(name))).toEqual([])
   })
 
+  test('binnacle loads the parts of rxjs that it uses, not its two hundred files', async () => {
+    const files = (await loadedBy('binnacle')).filter((url) => url.includes('/node_modules/rxjs/'))
+    expect(files.filter((url) => url.endsWith('/Observable.js'))).toHaveLength(1)
+    expect(files.length).toBeLessThan(60)
+  })
+
+  test('a watch is an Observable of the rxjs that the program itself imports', async () => {
+    const use = `const { Observable } = await import('rxjs')
+const plane = await entry.createControlPlane()
+const watch = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).watch()
+console.log('loaded file:' + (watch instanceof Observable))`
+    expect(await loadedBy('binnacle', use)).toContain('file:true')
+  })
+
   test('a plane that was made has still loaded none of it', async () => {
     const urls = await loadedBy('binnacle', 'await entry.createControlPlane()')
     expect(packagesIn(urls).filter((name) => HEAVY.includes(name))).toEqual([])

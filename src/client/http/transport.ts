@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Observable } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import { encodeJson } from '../../codec/index.js'
 import {
   type ApiObject,

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { map, type Observable, type Subscriber } from 'rxjs'
+import type { Observable, Subscriber } from 'rxjs'
+import { map } from 'rxjs/internal/operators/map'
 import type { AuthenticationRequest } from '../../authn/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
 import {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Observable, type Subscriber } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import type { Endpoints } from '../../endpoints/index.js'
 import { type GroupVersionKind, type GroupVersionResource, groupNames, onAbort, serviceUnavailable } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { Observable, Subject, type Subscription } from 'rxjs'
+import type { Subscription } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
+import { Subject } from 'rxjs/internal/Subject'
 import { type ApiObject, check } from '../../meta/index.js'
 import { typeOfClient } from '../check-arguments.js'
 import type { SelectionOptions } from '../options.js'

@@ -4,7 +4,11 @@
  * @module
  */
 
-import { filter, firstValueFrom, fromEvent, map, takeUntil } from 'rxjs'
+import { firstValueFrom } from 'rxjs/internal/firstValueFrom'
+import { fromEvent } from 'rxjs/internal/observable/fromEvent'
+import { filter } from 'rxjs/internal/operators/filter'
+import { map } from 'rxjs/internal/operators/map'
+import { takeUntil } from 'rxjs/internal/operators/takeUntil'
 import { type Client, isAlreadyExists, isNotFound, type ResourceClient } from '../../client/index.js'
 import { decodeBase64Text, encodeBase64Text } from '../../codec/index.js'
 import { createCertificateRequest } from '../../crypto/index.js'

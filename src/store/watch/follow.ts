@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Observable, type Subscriber, type Subscription } from 'rxjs'
+import type { Subscriber, Subscription } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import { ApiError } from '../../meta/index.js'
 import type { StoredRow } from '../rows/row.js'
 import type { Tree } from '../rows/tree.js'

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Observable, type Subscriber } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+import { Observable } from 'rxjs/internal/Observable'
 import { afterThisTurn, expired, toApiError } from '../../meta/index.js'
 import type { Change, RowEvent } from '../log/change.js'
 import type { CollectionState, HistoryReader } from '../log/collection-state.js'
