@@ -145,7 +145,11 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   })
   const bytes = gzipSync(outputFiles[0].contents).length
   const promised = /`binnacle\/apply`: (\d+) KB in a browser/.exec(readFileSync(path.join(root, 'README.md'), 'utf8'))?.[1]
-  check(`binnacle/apply in a bundle for browsers: ${bytes} bytes gzipped`, bytes <= promised * 1000, `README.md says ${promised} KB`)
+  check(
+    `binnacle/apply in a bundle for browsers: ${bytes} bytes gzipped`,
+    bytes <= promised * 1000,
+    `README.md says ${promised} KB`,
+  )
 
   write('plane.mjs', `export { createControlPlane } from 'binnacle'\nexport * from 'binnacle/client'`)
   const plane = { entryPoints: [path.join(folder, 'plane.mjs')], bundle: true, format: 'esm', platform: 'browser', write: false }
