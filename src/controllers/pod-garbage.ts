@@ -175,7 +175,7 @@ const compareTexts = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
  * @param disruption - The message of its condition `DisruptionTarget`; none by default.
  */
 async function remove(client: Client, pods: ResourceClient<PodFields>, pod: Pod, disruption?: string): Promise<void> {
-  const { namespace = '', name = '', uid = '', deletionGracePeriodSeconds } = pod.metadata
+  const { namespace = '', name = '', uid = '', deletionGracePeriodSeconds, finalizers = [] } = pod.metadata
   const own = pods.namespace(namespace)
   if (!isFinished(pod)) {
     const condition = disruption === undefined ? [] : [disruptionOf(disruption, formatTime(client.clock.now()))]
@@ -187,8 +187,7 @@ async function remove(client: Client, pods: ResourceClient<PodFields>, pod: Pod,
       })
       .catch(ignoring(isNotFound))
   }
-  // What is left of a pod without a grace period waits for its finalizers.
-  if (isTerminating(pod) && deletionGracePeriodSeconds === 0) return
+  if (isTerminating(pod) && deletionGracePeriodSeconds === 0 && finalizers.length > 0) return
   await own.delete(name, { gracePeriodSeconds: 0, preconditions: { uid } }).catch(ignoring(isNotFound))
 }
 

@@ -116,6 +116,24 @@ describe('terminating pods', () => {
   })
 })
 
+test('an owner that is deleted in the foreground waits for its pods in their grace period', async () => {
+  const own = await testPlane({ resources, controllers: ['garbagecollector'] })
+  await lab.close()
+  lab = own
+  const maps = lab.client().resource({ group: '', version: 'v1', resource: 'configmaps' }).namespace('default')
+  const { apiVersion, kind, metadata } = await maps.create({ metadata: { name: 'owner' } })
+  await pod('a')
+  const owner = { apiVersion, kind, name: 'owner', uid: metadata.uid ?? '', blockOwnerDeletion: true }
+  await pods().patch('a', { merge: { metadata: { ownerReferences: [owner] } } })
+  await maps.delete('owner', { propagationPolicy: 'Foreground' })
+  await lab.advance(300 * SECOND_MS)
+  expect((await pods().get('a')).metadata).toMatchObject({ deletionGracePeriodSeconds: 30 })
+  expect(await namesOf(maps)).toEqual(['owner'])
+  await pods().delete('a', { gracePeriodSeconds: 0 })
+  await lab.settled()
+  expect(await namesOf(maps)).toEqual([])
+})
+
 describe('finished pods', () => {
   test('are removed above a threshold: evicted ones first, then the oldest', async () => {
     const own = await testPlane({ resources })

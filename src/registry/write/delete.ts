@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, conflict, FOREGROUND_FINALIZER, forbidden, ORPHAN_FINALIZER, type Status } from '../../meta/index.js'
-import type { Row } from '../../store/index.js'
+import type { Collection, Row, WriteResult } from '../../store/index.js'
 import { answerWith, groupResourceOf, type Write } from '../context.js'
 import type { DeleteOptions } from '../types.js'
 import { type DeletionMarks, isInGracePeriod, marksOf } from './grace-period.js'
@@ -69,10 +69,24 @@ export async function storeDeletion(write: WriteState): Promise<void> {
   // Whatever its size: a deletion must always succeed.
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
-    : await collection.remove(row.key, row.revision, caller.transaction)
+    : await removeMarked(write, collection, row)
   if (result.outcome === 'conflict') write.isOutrun = true
   else if (isHeld) answerMarked(write, result.row)
   else answerRemoved(write, result.row)
+}
+
+/**
+ * Removes an object. One with deletion marks is stored first, so that watches show them; within a transaction it is removed only, as
+ * a transaction commits an object once.
+ */
+async function removeMarked(
+  { stored, caller: { transaction } }: WriteState,
+  collection: Collection,
+  { key, revision, object }: Row,
+): Promise<WriteResult> {
+  if (stored === object || transaction) return collection.remove(key, revision, transaction)
+  const marked = await collection.put(key, revision, stored)
+  return marked.outcome === 'conflict' ? marked : collection.remove(key, marked.row.revision)
 }
 
 function answerMarked(write: WriteState, row: Row): void {

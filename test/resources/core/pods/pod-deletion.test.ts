@@ -79,6 +79,26 @@ describe.each(['in process', 'over HTTP'] as const)('a pod that is deleted %s', 
     expect(await failureOf(pods().get('a'))).toMatchObject({ code: 404 })
   })
 
+  test('at once is seen with its marks before it is gone', async () => {
+    await create('a', { nodeName: '' })
+    const events: [string, number | undefined][] = []
+    const watch = pods()
+      .watch()
+      .subscribe((event) => {
+        if ('object' in event && event.object) events.push([event.type, event.object.metadata.deletionGracePeriodSeconds])
+      })
+    await plane.settled()
+    await pods().delete('a')
+    await plane.settled()
+    while (events.length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(events).toEqual([
+      ['ADDED', undefined],
+      ['MODIFIED', 0],
+      ['DELETED', 0],
+    ])
+    watch.unsubscribe()
+  })
+
   test('a second delete may shorten its grace period, and nothing else', async () => {
     await create('a')
     const first = await pods().delete('a')
