@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, nextTurn, type ResourceClient } from '../client/index.js'
-import { type ApiObject, check, type Dialect, dialectOf, formatTime } from '../meta/index.js'
+import { type ApiObject, check, compareText, type Dialect, dialectOf, formatTime } from '../meta/index.js'
 import { type ControlLoopOptions, checkLoop, ignoring, runOptions } from './client-loop.js'
 import { NODES, PODS } from './types.js'
 
@@ -41,7 +41,7 @@ const THRESHOLD = 12_500
 
 const PHASES_OF_FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed'])
 const isFinished = ({ status }: Pod): boolean => PHASES_OF_FINISHED.has(status?.phase ?? '')
-const isTerminating = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined
+const isTerminating = ({ metadata }: Pod): boolean => Boolean(metadata.deletionTimestamp)
 
 /**
  * Removes pods without a grace period, which no agent of a node is going to do; unfinished ones are marked as failed before:
@@ -163,11 +163,9 @@ async function trim(
 /** Evicted pods first, then the older ones. */
 function byEvictionAndAge(a: Pod, b: Pod): number {
   const eviction = Number(b.status?.reason === 'Evicted') - Number(a.status?.reason === 'Evicted')
-  const age = compareTexts(a.metadata.creationTimestamp, b.metadata.creationTimestamp)
-  return eviction || age || compareTexts(a.metadata.name, b.metadata.name)
+  const age = compareText(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '')
+  return eviction || age || compareText(a.metadata.name ?? '', b.metadata.name ?? '')
 }
-
-const compareTexts = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Removes a pod without a grace period. An unfinished one fails first, as no agent is going to report its end.

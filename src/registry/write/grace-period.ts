@@ -33,7 +33,7 @@ export function marksOf(
   const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = live.metadata
   const { strategy } = target.definition
   const asked = gracePeriodSeconds === undefined ? undefined : withinBounds(gracePeriodSeconds)
-  if (deletionTimestamp === undefined) {
+  if (!deletionTimestamp) {
     const seconds = withinBounds(strategy.gracePeriodSeconds?.(live, asked) ?? 0)
     return { deletionTimestamp: formatTime(context.clock.now() + seconds * 1000), deletionGracePeriodSeconds: seconds }
   }
