@@ -34,8 +34,8 @@ export interface PodGarbageCollectorOptions extends ControlLoopOptions {
 
 /** Time for which a node has to be missing before its pods are removed: a node may be created after its pods, or again. */
 const QUARANTINE_MS = 40_000
-/** Bound on the remembered missing nodes; those that are forgotten start their quarantine again. */
-const MAX_MISSING = 10_000
+/** Number of remembered missing nodes from which on those without pods are forgotten. */
+const MANY_MISSING = 1000
 const CONCURRENCY = 20
 const THRESHOLD = 12_500
 
@@ -84,7 +84,7 @@ export function createPodGarbageCollector(client: Client, options: PodGarbageCol
       const { nodeName = '' } = pod.spec ?? {}
       const node = nodeName === '' ? undefined : cached(nodes).get(nodeName)
       if (nodeName !== '' && !node) {
-        const leftMs = await missing.leftMs(nodeName)
+        const leftMs = await missing.leftMs(nodeName, (name) => cached(pods).by('node', name).length > 0)
         if (leftMs > 0) return { requeueAfterMs: leftMs }
         if (leftMs === 0) await remove(client, pods, pod, 'node no longer exists')
       } else if (isTerminating(pod)) {
@@ -107,6 +107,7 @@ class MissingNodes {
   readonly #client: Client
   readonly #nodes: ResourceClient<NodeFields>
   readonly #sinceMs = new Map<string, number>()
+  #room = MANY_MISSING
 
   constructor(client: Client, nodes: ResourceClient<NodeFields>) {
     this.#client = client
@@ -120,11 +121,15 @@ class MissingNodes {
 
   /**
    * @param name - A node that is not in the cache.
+   * @param hasPods - Whether pods are bound to a node.
    * @returns Milliseconds until its quarantine ends; 0 if it has ended; a negative number if the node exists.
    */
-  async leftMs(name: string): Promise<number> {
+  async leftMs(name: string, hasPods: (name: string) => boolean): Promise<number> {
     const nowMs = this.#client.clock.now()
-    if (!this.#sinceMs.has(name) && this.#sinceMs.size >= MAX_MISSING) this.#sinceMs.clear()
+    if (this.#sinceMs.size >= this.#room) {
+      for (const known of this.#sinceMs.keys()) if (!hasPods(known)) this.#sinceMs.delete(known)
+      this.#room = Math.max(MANY_MISSING, 2 * this.#sinceMs.size)
+    }
     const sinceMs = this.#sinceMs.get(name) ?? nowMs
     this.#sinceMs.set(name, sinceMs)
     if (sinceMs + QUARANTINE_MS > nowMs) return sinceMs + QUARANTINE_MS - nowMs

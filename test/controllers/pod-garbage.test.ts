@@ -77,6 +77,23 @@ describe('pods of a node that does not exist', () => {
     expect(await namesOf(pods())).toEqual([])
   })
 
+  test('are removed however many such nodes there are', async () => {
+    const spec = (i: number) => ({ nodeName: `n-${i}`, containers: [{ name: 'c', image: 'a:1' }] })
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => ({
+        ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: `p-${from + i}`, namespace: 'default' } },
+        spec: spec(from + i),
+      }))
+    await lab.seed(many(0, 900))
+    await lab.advance(40 * SECOND_MS)
+    expect(await namesOf(pods())).toEqual([])
+    await lab.seed(many(900, 2100))
+    await lab.advance(39 * SECOND_MS)
+    expect(await namesOf(pods())).toHaveLength(1200)
+    await lab.advance(SECOND_MS)
+    expect(await namesOf(pods())).toEqual([])
+  }, 30_000)
+
   test('do not hold their namespace for longer', async () => {
     const namespaces = lab.client().resource(NAMESPACES)
     await namespaces.create({ metadata: { name: 'ends' } })
