@@ -18,6 +18,7 @@ import {
   definitionsOf,
   JOBS,
   NAMESPACES,
+  NODES,
   PODS,
   policiesOf,
   SECRETS,
@@ -172,6 +173,13 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
     async start(client, options) {
       const { createFinishedJobCleaner } = await library()
       return createFinishedJobCleaner(client, options)
+    },
+  },
+  'pod-garbage-collector': {
+    needs: () => [NODES, PODS],
+    async start(client, options) {
+      const { createPodGarbageCollector } = await library()
+      return createPodGarbageCollector(client, options)
     },
   },
   'pvc-protection': {

@@ -18,6 +18,7 @@ export const SERVICE_ACCOUNTS = {
   namespaced: true,
 } as const
 export const PODS = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
+export const NODES = { group: '', version: 'v1', resource: 'nodes', kind: 'Node', namespaced: false } as const
 export const CLAIMS = {
   group: '',
   version: 'v1',

@@ -6,7 +6,7 @@
 
 import { isRecord, setKey } from '../meta/index.js'
 import { patchDoesNotFit } from './errors.js'
-import { parseIndex } from './pointer.js'
+import { parseIndex, parseLenientIndex } from './pointer.js'
 
 type Container = unknown[] | Record<string, unknown>
 
@@ -17,13 +17,14 @@ const show = (tokens: readonly string[]): string =>
 
 const missing = (tokens: readonly string[]) => patchDoesNotFit(`there is nothing at ${JSON.stringify(show(tokens))}`)
 
-/** The member of a container at a token. */
-function member(container: unknown, token: string): { readonly value: unknown } | undefined {
-  if (Array.isArray(container)) {
-    const index = parseIndex(token)
-    return index !== undefined && index < container.length ? { value: container[index] } : undefined
-  }
-  return isRecord(container) && Object.hasOwn(container, token) ? { value: container[token] } : undefined
+interface Member {
+  readonly key: string | number
+  readonly value: unknown
+}
+
+function put(container: Container, key: string | number, value: unknown): void {
+  if (Array.isArray(container)) container[Number(key)] = value
+  else setKey(container, String(key), value)
 }
 
 /** A document under change. After an error it must not be used: a patch is applied as a whole or not at all. */
@@ -37,7 +38,7 @@ export class Draft {
   /**
    * @param document - The original; never written to.
    * @param spend - Called with the number of steps of work; throws when there were too many.
-   * @param lenient - Whether a missing member of an object reads as null, and can be replaced.
+   * @param lenient - Whether a missing member of an object reads as null and can be replaced, and an index may have a sign.
    */
   constructor(document: unknown, spend: (steps: number) => void, lenient: boolean) {
     this.#root = document
@@ -58,7 +59,7 @@ export class Draft {
   get(tokens: readonly string[]): unknown {
     let at: unknown = this.#root
     for (const [depth, token] of tokens.entries()) {
-      const found = member(at, token)
+      const found = this.#member(at, token)
       if (!found && !(this.#lenient && isRecord(at) && depth === tokens.length - 1)) throw missing(tokens)
       at = found?.value ?? null
     }
@@ -78,7 +79,7 @@ export class Draft {
     }
     const parent = this.#writable(tokens.slice(0, -1))
     if (Array.isArray(parent)) {
-      const index = last === '-' ? parent.length : parseIndex(last)
+      const index = last === '-' ? parent.length : this.#index(last, parent.length + 1)
       if (index === undefined || index > parent.length) throw missing(tokens)
       this.#spend((parent.length - index) >> 4)
       parent.splice(index, 0, value)
@@ -93,9 +94,9 @@ export class Draft {
       return
     }
     const parent = this.#writable(tokens.slice(0, -1))
-    if (!member(parent, last) && !(this.#lenient && isRecord(parent))) throw missing(tokens)
-    if (Array.isArray(parent)) parent[Number(last)] = value
-    else setKey(parent, last, value)
+    const found = this.#member(parent, last)
+    if (!found && !(this.#lenient && isRecord(parent))) throw missing(tokens)
+    put(parent, found?.key ?? last, value)
   }
 
   /** Removes a value; later items of an array move up. */
@@ -104,10 +105,10 @@ export class Draft {
     // RFC 6902 does not define a document without its root, so removing it is refused.
     if (last === undefined) throw patchDoesNotFit('the whole document cannot be removed')
     const parent = this.#writable(tokens.slice(0, -1))
-    const found = member(parent, last)
+    const found = this.#member(parent, last)
     if (!found) throw missing(tokens)
     if (Array.isArray(parent)) {
-      const index = Number(last)
+      const index = Number(found.key)
       this.#spend((parent.length - index) >> 4)
       parent.splice(index, 1)
     } else delete parent[last]
@@ -124,16 +125,26 @@ export class Draft {
     let at = this.#own(this.#root, tokens)
     this.#root = at
     for (const token of tokens) {
-      const found = member(at, token)
+      const found = this.#member(at, token)
       if (!found) throw missing(tokens)
       const child = this.#own(found.value, tokens)
-      if (child !== found.value) {
-        if (Array.isArray(at)) at[Number(token)] = child
-        else setKey(at, token, child)
-      }
+      if (child !== found.value) put(at, found.key, child)
       at = child
     }
     return at
+  }
+
+  /** The member of a container at a token, and its key or index. */
+  #member(container: unknown, token: string): Member | undefined {
+    if (Array.isArray(container)) {
+      const index = this.#index(token, container.length)
+      return index !== undefined && index < container.length ? { key: index, value: container[index] } : undefined
+    }
+    return isRecord(container) && Object.hasOwn(container, token) ? { key: token, value: container[token] } : undefined
+  }
+
+  #index(token: string, places: number): number | undefined {
+    return this.#lenient ? parseLenientIndex(token, places) : parseIndex(token)
   }
 
   #own(value: unknown, tokens: readonly string[]): Container {

@@ -19,8 +19,8 @@ export interface JsonPatchOptions extends PatchLimits {
    * Whether to be as lenient as Kubernetes, where the RFC requires an error. False by default.
    *
    * A missing member of an object reads as null (`test`, `copy`) and can be replaced; a missing `value` is null; a path begins
-   * with its first slash, and a `~` that begins no escape is literal. Items of lists, and all but the last step of a path, still
-   * have to exist.
+   * with its first slash, and a `~` that begins no escape is literal. An index may have a sign and leading zeros; a negative one
+   * counts from the end. Items of lists, and all but the last step of a path, still have to exist.
    */
   readonly lenient?: boolean
 }

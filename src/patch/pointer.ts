@@ -45,3 +45,17 @@ const unescaped = (token: string): string => token.replaceAll('~1', '/').replace
 export function parseIndex(token: string): number | undefined {
   return /^(?:0|[1-9][0-9]{0,14})$/.test(token) ? Number(token) : undefined
 }
+
+/**
+ * Parses a reference token as an array index as Kubernetes does: digits with an optional sign, a negative index counts from the end.
+ *
+ * @param token - A reference token.
+ * @param length - Number of the places that it may name.
+ * @returns The index, or undefined for any other token.
+ */
+export function parseLenientIndex(token: string, length: number): number | undefined {
+  if (!/^[+-]?[0-9]+$/.test(token)) return undefined
+  const index = Number(token)
+  if (index >= 0) return index
+  return index >= -length ? index + length : undefined
+}

@@ -104,7 +104,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * storage only one should run them: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
    * `root-ca-cert-publisher`, `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`,
    * `cluster-trust-bundle-publisher`, `bootstrapsigner`, `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`,
-   * `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
+   * `pod-garbage-collector`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    *
    * `-name` also disables start hooks, which are not loops: `rbac-defaults` (with the authorizer `'RBAC'`), `cluster-objects`,
    * `time-to-live` (of Events).

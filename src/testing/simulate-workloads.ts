@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Client, type Controller, clientOfPlane, controller } from '../client/index.js'
+import { type Client, type Controller, clientOfPlane, controller, isNotFound, type ResourceClient } from '../client/index.js'
 import { type ApiObject, check, formatTime, isRecord, type UnknownRecord } from '../meta/index.js'
 
 /** Options of {@link simulateWorkloads}. */
@@ -126,7 +126,8 @@ interface WorkloadFields {
 
 /**
  * Simulates the workloads of a plane: Deployments, ReplicaSets, StatefulSets, DaemonSets and Pods become ready, Jobs complete,
- * some time after their creation or a change of their spec. No Pods are created. Suspended Jobs wait.
+ * some time after their creation or a change of their spec. No Pods are created. Suspended Jobs wait. Terminating Pods on any node
+ * are removed, as by its agent.
  *
  * @param client - A client of the plane; of a test plane, so that `settled()` and `advance()` cover the simulation too.
  * @param options - Durations.
@@ -165,6 +166,7 @@ function simulate(client: Client, type: ServedType, workload: Workload, options:
       const generation = object.metadata.generation ?? 0
       if (deletionTimestamp || isThere(workload, object, generation)) {
         wanted.delete(uid)
+        if (object.metadata.deletionGracePeriodSeconds) await removeTerminated(objects.namespace(namespace), object)
         return undefined
       }
       const nowMs = client.clock.now()
@@ -182,6 +184,16 @@ function simulate(client: Client, type: ServedType, workload: Workload, options:
       wanted.delete(uid)
       return undefined
     },
+  })
+}
+
+/** Ends a pod in its grace period, as the agent of its node does: only pods have one. */
+async function removeTerminated(
+  pods: ResourceClient<WorkloadFields>,
+  { metadata: { name = '', uid = '' } }: ApiObject,
+): Promise<void> {
+  await pods.delete(name, { gracePeriodSeconds: 0, preconditions: { uid } }).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
   })
 }
 

@@ -48,6 +48,9 @@ const accounts = (client: Client, namespace: string) => client.resource(ACCOUNTS
 const requests = (client: Client) => client.resource<SigningRequestFields>(requestType())
 const jobs = (client: Client) => client.resource({ group: 'batch', version: 'v1', resource: 'jobs' }).namespace('jobs')
 
+const nodes = (client: Client) => client.resource({ group: '', version: 'v1', resource: 'nodes' })
+const pods = (client: Client, namespace: string) =>
+  client.resource({ group: '', version: 'v1', resource: 'pods' }).namespace(namespace)
 const claims = (client: Client) =>
   client.resource({ group: '', version: 'v1', resource: 'persistentvolumeclaims' }).namespace('claims')
 const volumes = (client: Client) => client.resource({ group: '', version: 'v1', resource: 'persistentvolumes' })
@@ -358,21 +361,37 @@ export const LOOP_CASES: Readonly<Record<string, LoopCase>> = {
     deletes: ['done'],
   },
 
+  'pod-garbage-collector': {
+    plane: { resources: kinds },
+    async work(client) {
+      await namespaces(client).create({ metadata: { name: 'pods' } })
+      const outOfService = { key: 'node.platform.io/out-of-service', value: 'shutdown', effect: 'NoExecute' }
+      await nodes(client).create({ metadata: { name: 'works' } })
+      await nodes(client).create({ metadata: { name: 'failed' }, spec: { taints: [outOfService] } })
+      for (const nodeName of ['works', 'failed']) {
+        const spec = { nodeName, containers: [{ name: 'c', image: 'i' }] }
+        for (const name of [`stays-on-${nodeName}`, `goes-on-${nodeName}`])
+          await pods(client, 'pods').create({ metadata: { name }, spec })
+        await pods(client, 'pods').delete(`goes-on-${nodeName}`)
+      }
+    },
+    outcome: (client) => namesOf(pods(client, 'pods')),
+    done: ['goes-on-works', 'stays-on-failed', 'stays-on-works'],
+  },
+
   'pvc-protection': {
     plane: { resources: kinds },
     async work(client) {
       await namespaces(client).create({ metadata: { name: 'claims' } })
-      await client
-        .resource({ group: '', version: 'v1', resource: 'pods' })
-        .namespace('claims')
-        .create({
-          metadata: { name: 'user' },
-          spec: {
-            nodeName: 'n',
-            containers: [{ name: 'c', image: 'i' }],
-            volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'used' } }],
-          },
-        })
+      await nodes(client).create({ metadata: { name: 'n' } })
+      await pods(client, 'claims').create({
+        metadata: { name: 'user' },
+        spec: {
+          nodeName: 'n',
+          containers: [{ name: 'c', image: 'i' }],
+          volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'used' } }],
+        },
+      })
       for (const name of ['used', 'unused']) {
         await claims(client).create({
           metadata: { name, finalizers: ['platform.io/pvc-protection'] },

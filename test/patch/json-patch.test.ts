@@ -126,12 +126,45 @@ describe('a lenient patch', () => {
     ['replaces by null when there is no value', [{ op: 'replace', path: '/a' }], { ...document, a: null }],
     ['begins a path at its first slash', [{ op: 'add', path: 'nothing/o/q', value: 1 }], { ...document, o: { p: {}, q: 1 } }],
     ['takes a tilde for itself', [{ op: 'replace', path: '/x~2', value: 2 }], { ...document, 'x~2': 2 }],
+    ['takes an index with a sign', [{ op: 'replace', path: '/l/+1', value: 5 }], { ...document, l: [1, 5] }],
+    ['takes an index with leading zeros', [{ op: 'remove', path: '/l/001' }], { ...document, l: [1] }],
+    ['counts a negative index from the end', [{ op: 'remove', path: '/l/-2' }], { ...document, l: [2] }],
+    ['takes a negative zero', [{ op: 'add', path: '/l/-0', value: 0 }], { ...document, l: [0, 1, 2] }],
+    ['appends at the index -1', [{ op: 'add', path: '/l/-1', value: 3 }], { ...document, l: [1, 2, 3] }],
+    ['inserts at the first negative index', [{ op: 'add', path: '/l/-3', value: 0 }], { ...document, l: [0, 1, 2] }],
+    [
+      'tests and moves by such an index',
+      [
+        { op: 'test', path: '/l/-1', value: 2 },
+        { op: 'move', from: '/l/-1', path: '/l/+0' },
+      ],
+      { ...document, l: [2, 1] },
+    ],
+    [
+      'changes below such an index',
+      [
+        { op: 'replace', path: '/l/-1', value: { a: [] } },
+        { op: 'add', path: '/l/+1/a/-', value: 1 },
+        { op: 'copy', from: '/l/-1', path: '/l/-' },
+        { op: 'add', path: '/l/-1/a/+0', value: 0 },
+      ],
+      { ...document, l: [1, { a: [1] }, { a: [0, 1] }] },
+    ],
     ['still unescapes', [{ op: 'add', path: '/~1~0', value: 2 }], { ...document, '/~': 2 }],
   ])('%s', (_what, patch, expected) => {
     expect(lenient(patch)).toEqual(expected)
   })
 
   test.each([
+    ['an index before the first item', [{ op: 'remove', path: '/l/-3' }]],
+    ['an index before the first place', [{ op: 'add', path: '/l/-4', value: 1 }]],
+    ['an index past the end', [{ op: 'add', path: '/l/+3', value: 1 }]],
+    ['a huge index', [{ op: 'replace', path: '/l/99999999999999999999', value: 1 }]],
+    ['a huge negative index', [{ op: 'replace', path: '/l/-99999999999999999999', value: 1 }]],
+    ['a sign alone', [{ op: 'remove', path: '/l/+' }]],
+    ['a fraction for an index', [{ op: 'remove', path: '/l/1e0' }]],
+    ['no index', [{ op: 'add', path: '/l/', value: 1 }]],
+    ['removal of the place after the end', [{ op: 'remove', path: '/l/-' }]],
     ['removal of an absent member', [{ op: 'remove', path: '/b' }]],
     ['a move from an absent member', [{ op: 'move', from: '/b', path: '/c' }]],
     ['a test of an absent member against a value', [{ op: 'test', path: '/b', value: 1 }]],

@@ -55,6 +55,20 @@ test('a Deployment is available by its conditions', async () => {
   expect((await deployments.get('a')).status).toMatchObject({ conditions })
 })
 
+test('a Pod that is deleted on its node is removed, as its agent would do', async () => {
+  const pods = objects('', 'pods')
+  for (const [name, finalizers] of [
+    ['free', []],
+    ['held', ['example.com/hold']],
+  ] as const) {
+    await pods.create({ metadata: { name, finalizers: [...finalizers] }, spec: { ...template.spec, nodeName: 'n' } })
+    expect((await pods.delete(name)).metadata).toMatchObject({ deletionGracePeriodSeconds: 30 })
+  }
+  await lab.settled()
+  const { items } = await pods.list()
+  expect(items.map(({ metadata }) => [metadata.name, metadata.deletionGracePeriodSeconds])).toEqual([['held', 0]])
+})
+
 test('a Pod runs', async () => {
   const pods = objects('', 'pods')
   await pods.create({ metadata: { name: 'a' }, spec: template.spec })

@@ -13,6 +13,7 @@ import type { AdmissionSources } from '../sources.js'
 import { typeKey } from './counted-types.js'
 import { type ObjectUsage, Quota } from './quota.js'
 import { type Usage, usageOf } from './usage.js'
+import { UsageEnds } from './usage-ends.js'
 
 /** A write of unknown outcome (504) is stored within this time, or never. */
 const UNCERTAIN_MS = 60_000
@@ -132,19 +133,33 @@ export class QuotaLedger {
 
   #followType(type: GroupResource): void {
     const key = typeKey(type)
-    const { objects, types } = this.#sources
+    const { clock, objects, types } = this.#sources
     if (this.#stops.has(key) || types.equivalents(type).length === 0) return
     const countedBy = ({ metadata: { name = '', namespace = '' } }: ApiObject): Counted => ({ type, name, namespace })
-    const stored = (object: ApiObject, usage: Usage | undefined) =>
+    const store = (object: ApiObject, usage: Usage | undefined) =>
       this.#change(countedBy(object), (held) => {
         held.stored = usage
       })
+    const count = (object: ApiObject) => store(object, this.usageOf(type, object))
+    const ends = new UsageEnds(clock, count)
     const stop = objects.follow(type, {
-      put: (object) => stored(object, this.usageOf(type, object)),
-      remove: (object) => stored(object, undefined),
-      end: () => this.#forget(type),
+      put(object) {
+        count(object)
+        ends.put(object)
+      },
+      remove(object) {
+        store(object, undefined)
+        ends.remove(object)
+      },
+      end: () => {
+        ends.close()
+        this.#forget(type)
+      },
     })
-    this.#stops.set(key, stop)
+    this.#stops.set(key, () => {
+      stop()
+      ends.close()
+    })
   }
 
   #forget(type: GroupResource): void {

@@ -59,7 +59,9 @@ function moreOf(
 ): Amounts | undefined {
   switch (resource) {
     case 'pods':
-      return isOver(object, nowMs) ? undefined : computeOf(object, dialect)
+      return isFinished(object) || nowMs >= (endOfUsage(object) ?? Number.POSITIVE_INFINITY)
+        ? undefined
+        : computeOf(object, dialect)
     case 'services':
       return serviceUsage(object)
     case 'persistentvolumeclaims':
@@ -69,12 +71,18 @@ function moreOf(
   }
 }
 
-function isOver({ metadata, status }: ApiObject, nowMs: number): boolean {
-  if (isRecord(status) && FINISHED.has(status.phase)) return true
-  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata
-  if (!deletionTimestamp || deletionGracePeriodSeconds === undefined) return false
+const isFinished = ({ status }: ApiObject): boolean => isRecord(status) && FINISHED.has(status.phase)
+
+/**
+ * The time from which a terminating pod no longer counts: its node may be lost.
+ *
+ * @param pod - An object of any type.
+ * @returns In milliseconds since 1970; undefined for an object that is not terminating.
+ */
+export function endOfUsage({ metadata: { deletionTimestamp, deletionGracePeriodSeconds } }: ApiObject): number | undefined {
+  if (!deletionTimestamp || deletionGracePeriodSeconds === undefined) return undefined
   const since = parseTime(deletionTimestamp)
-  return since !== undefined && nowMs >= since + deletionGracePeriodSeconds * 1000
+  return since === undefined ? undefined : since + deletionGracePeriodSeconds * 1000
 }
 
 function computeOf(pod: ApiObject, dialect: Dialect): Amounts {

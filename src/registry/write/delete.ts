@@ -4,18 +4,11 @@
  * @module
  */
 
-import {
-  type ApiObject,
-  conflict,
-  FOREGROUND_FINALIZER,
-  forbidden,
-  formatTime,
-  ORPHAN_FINALIZER,
-  type Status,
-} from '../../meta/index.js'
-import type { Row } from '../../store/index.js'
+import { type ApiObject, conflict, FOREGROUND_FINALIZER, forbidden, ORPHAN_FINALIZER, type Status } from '../../meta/index.js'
+import type { Collection, Row, WriteResult } from '../../store/index.js'
 import { answerWith, groupResourceOf, type Write } from '../context.js'
 import type { DeleteOptions } from '../types.js'
+import { type DeletionMarks, isInGracePeriod, marksOf } from './grace-period.js'
 import type { WriteState } from './state.js'
 import { atRevision, rowOf } from './update.js'
 
@@ -37,12 +30,17 @@ export function requireDeletable(write: WriteState): void {
   if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
 }
 
-/** Step: marks an object that finalizers or its strategy hold; a marked one stays as it is. */
+/** Step: marks an object that finalizers, its strategy or its grace period hold; a marked one stays as it is. */
 export function markHeld(write: WriteState): void {
   const { target, options } = write
   const row = rowOf(write)
   const live = row.object
   const { strategy } = target.definition
+  const marks = marksOf(write, live, options)
+  if (marks === 'pending') {
+    answerMarked(write, row)
+    return
+  }
   const present = live.metadata.finalizers ?? []
   const finalizers = [
     ...new Set([
@@ -50,10 +48,10 @@ export function markHeld(write: WriteState): void {
       ...(strategy.deletionFinalizers?.(live) ?? []),
     ]),
   ]
-  write.isHeld = finalizers.length > 0 || strategy.holdsDeletion?.(live) === true
-  if (!write.isHeld) return
-  write.stored = mark(write, live, finalizers)
-  if (write.stored === live) write.deletion = { outcome: 'returned', answer: answerWith(row), marked: true }
+  const holds = finalizers.length > 0 || strategy.holdsDeletion?.(live) === true
+  write.stored = holds || strategy.gracePeriodSeconds ? mark(write, live, finalizers, marks) : live
+  write.isHeld = holds || isInGracePeriod(write, write.stored)
+  if (write.isHeld && write.stored === live) answerMarked(write, row)
 }
 
 /** Step: a dry run ends here. */
@@ -71,16 +69,34 @@ export async function storeDeletion(write: WriteState): Promise<void> {
   // Whatever its size: a deletion must always succeed.
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
-    : await collection.remove(row.key, row.revision, caller.transaction)
+    : await removeMarked(write, collection, row)
   if (result.outcome === 'conflict') write.isOutrun = true
-  else if (isHeld) write.deletion = { outcome: 'returned', answer: answerWith(result.row), marked: true }
+  else if (isHeld) answerMarked(write, result.row)
   else answerRemoved(write, result.row)
+}
+
+/**
+ * Removes an object. One with deletion marks is stored first, so that watches show them; within a transaction it is removed only, as
+ * a transaction commits an object once.
+ */
+async function removeMarked(
+  { stored, caller: { transaction } }: WriteState,
+  collection: Collection,
+  { key, revision, object }: Row,
+): Promise<WriteResult> {
+  if (stored === object || transaction) return collection.remove(key, revision, transaction)
+  const marked = await collection.put(key, revision, stored)
+  return marked.outcome === 'conflict' ? marked : collection.remove(key, marked.row.revision)
+}
+
+function answerMarked(write: WriteState, row: Row): void {
+  write.deletion = { outcome: 'returned', answer: answerWith(row), marked: true }
 }
 
 /** @param removed - The row of the removal, which has a revision of its own; undefined in a dry run. */
 function answerRemoved(write: WriteState, removed?: Row): void {
   const row = rowOf(write)
-  const object = removed ? atRevision(row.object, removed) : row.object
+  const object = removed ? atRevision(write.stored, removed) : write.stored
   write.deletion = write.target.definition.strategy.returnsDeletedObject
     ? { outcome: 'returned', answer: { object, row: undefined }, marked: false }
     : { outcome: 'removed', status: success(describe(write, row)) }
@@ -139,21 +155,18 @@ function heldBy(
 }
 
 /** The object with its deletion marks; the very same one when nothing changes. */
-function mark({ context, target }: Write, live: ApiObject, finalizers: readonly string[]): ApiObject {
+function mark({ target }: Write, live: ApiObject, finalizers: readonly string[], marks: DeletionMarks | 'unchanged'): ApiObject {
   const { deletionTimestamp, finalizers: before = [], generation } = live.metadata
   const sameFinalizers = before.length === finalizers.length && before.every((name, i) => name === finalizers[i])
-  if (deletionTimestamp && sameFinalizers) return live
+  if (marks === 'unchanged' && sameFinalizers) return live
   const { finalizers: _before, ...kept } = live.metadata
   const marked: ApiObject = {
     ...live,
     metadata: {
       ...kept,
       ...(finalizers.length > 0 && { finalizers }),
-      ...(!deletionTimestamp && {
-        deletionTimestamp: formatTime(context.clock.now()),
-        deletionGracePeriodSeconds: 0,
-        ...(target.definition.hasGeneration && { generation: (generation ?? 0) + 1 }),
-      }),
+      ...(marks !== 'unchanged' && marks),
+      ...(!deletionTimestamp && target.definition.hasGeneration && { generation: (generation ?? 0) + 1 }),
     },
   }
   return target.definition.strategy.prepareForDelete?.(marked, live) ?? marked

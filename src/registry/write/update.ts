@@ -26,6 +26,7 @@ import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
+import { isInGracePeriod } from './grace-period.js'
 import { faultsHere, refuseInvalid, strategyContext, validateCommon } from './judge.js'
 import {
   desiredStateDiffers,
@@ -183,10 +184,10 @@ export async function storeChange(write: WriteState): Promise<void> {
   }
 }
 
-/** Whether a marked object can be removed: it has no finalizers left, and its strategy does not hold it. */
+/** Whether a marked object can be removed: it has no finalizers left, and neither its strategy nor its grace period holds it. */
 function isGone({ target }: Write, object: ApiObject): boolean {
   const { deletionTimestamp, finalizers = [] } = object.metadata
-  if (!deletionTimestamp || finalizers.length > 0) return false
+  if (!deletionTimestamp || finalizers.length > 0 || isInGracePeriod({ target }, object)) return false
   return !target.definition.strategy.holdsDeletion?.(object)
 }
 

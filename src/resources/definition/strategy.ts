@@ -93,6 +93,15 @@ export interface Strategy {
   readonly hasNoDependents?: boolean
   /** Whether something besides `metadata.finalizers` blocks the deletion of an object. */
   readonly holdsDeletion?: (object: ApiObject) => boolean
+  /**
+   * Seconds for which a deleted object stays, until a delete with a grace period of 0: an agent is to end what it stands for. Objects
+   * of kinds without this member are deleted at once.
+   *
+   * @param object - The stored object, not terminating yet.
+   * @param asked - From the options of the delete; undefined when it leaves the period to the object.
+   * @returns The period; a negative one counts as 1.
+   */
+  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number
   /** A reason that forbids deletion (403); undefined when there is none. */
   readonly forbidDelete?: (object: ApiObject) => string | undefined
   /**

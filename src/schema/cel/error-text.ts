@@ -87,7 +87,7 @@ export function typeNames(text: string): string {
   for (let before = ''; before !== written; ) {
     before = written
     written = written.replace(/\b(list|map|optional|dyn)<([^<>]*)>/g, (_, kind: string, inner: string) =>
-      kind === 'dyn' ? inner : `${kind}(${inner})`,
+      kind === 'dyn' ? inner : `${kind === 'optional' ? 'optional_type' : kind}(${inner})`,
     )
   }
   return written

@@ -7,7 +7,7 @@
 import { isRecord } from '../../meta/index.js'
 import type { SchemaNode } from '../node.js'
 import { escapeName } from './names.js'
-import type { CelNode, Comprehension } from './nodes.js'
+import { type CelNode, type Comprehension, OPTIONAL_PART } from './nodes.js'
 
 /** Cost limit of one rule, for all its evaluations on one object. */
 export const RULE_COST_LIMIT = 10_000_000
@@ -122,6 +122,8 @@ function estimate(node: CelNode, scope: Scope): Estimate {
         size: Math.max(left?.size ?? 1, right?.size ?? 1),
       }
     }
+    case OPTIONAL_PART:
+      return estimate(node.args as CelNode, scope)
     case '||':
     case '&&':
       return plain(sumOf(all(args)))

@@ -6,7 +6,6 @@
 
 import { formatTime, setKey, type UnknownRecord } from '../../meta/index.js'
 import { charge } from './budget.js'
-import { ruleEngine } from './engine.js'
 import { isMessage } from './policy/constructors.js'
 import { Struct } from './struct.js'
 
@@ -41,13 +40,9 @@ export function toJson(value: unknown, depth = 0): unknown {
 }
 
 function toRecord(entries: readonly (readonly [unknown, unknown])[], depth: number): UnknownRecord {
-  const { Optional } = ruleEngine().language
   const record: UnknownRecord = {}
   for (const [name, value] of entries) {
-    const key = String(name)
-    const isOptional = key.startsWith('?') && value instanceof Optional
-    const given = isOptional ? value.orValue(undefined) : value
-    if (given !== undefined) setKey(record, isOptional ? key.slice(1) : key, toJson(given, depth + 1))
+    if (value !== undefined) setKey(record, String(name), toJson(value, depth + 1))
   }
   return record
 }

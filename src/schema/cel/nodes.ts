@@ -15,6 +15,30 @@ export interface CheckedType {
   readonly valueType?: CheckedType
 }
 
+/** Variable scopes during checking and evaluation. */
+export interface Scope {
+  forkWithVariable(name: string, type: CheckedType): Scope
+  reuse(outer: Scope): Scope
+  setIterValue(value: unknown, evaluator: Runner): Scope
+}
+
+/** Type checks expressions. */
+export interface LoopChecker {
+  check(node: CelNode, scope: Scope): CheckedType
+  getType(name: string): CheckedType
+  createError(code: string, message: string, node: CelNode): Error
+  readonly registry: {
+    getListType(type: CheckedType): CheckedType
+    getOptionalType(type: CheckedType): CheckedType
+    getMapType(key: CheckedType, value: CheckedType): CheckedType
+  }
+}
+
+/** Evaluates expressions. */
+export interface Runner {
+  run(node: CelNode, scope: Scope): unknown
+}
+
 /** An expanded macro: its fields depend on the macro. */
 export interface MacroNode {
   readonly evaluate: Evaluate
@@ -33,6 +57,16 @@ export type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => 
 /** Evaluates a node from the values of its children. */
 export type Handle = (...values: unknown[]) => unknown
 
+/** The operation of an optional element of a list literal, or an optional value of a map literal. */
+export const OPTIONAL_PART = '?_'
+
+/** What the package does for an operation. */
+export interface Operation {
+  readonly name: string
+  readonly check: (checker: LoopChecker, node: CelNode, scope: Scope) => CheckedType
+  readonly evaluate: (evaluator: Runner, node: CelNode, scope: Scope) => unknown
+}
+
 /** One node. */
 export interface CelNode {
   readonly op: string
@@ -42,6 +76,9 @@ export interface CelNode {
   readonly checkedType?: CheckedType
   evaluate: Evaluate
   handle?: Handle
+  /** A node at the same position. */
+  clone(operation: Operation, args: unknown): CelNode
+  setMeta(key: 'evaluate', evaluate: Operation['evaluate']): CelNode
 }
 
 /** A comprehension over a list or the keys of a map. */
@@ -70,6 +107,7 @@ export function childrenOf(node: CelNode): readonly CelNode[] {
     case '!_':
     case '-_':
     case 'accuPush':
+    case OPTIONAL_PART:
       return [node.args as CelNode]
     case 'call':
       return (node.args as [string, CelNode[]])[1]

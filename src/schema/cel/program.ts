@@ -9,6 +9,7 @@ import type { Environment } from './environment.js'
 import { compileErrorText } from './error-text.js'
 import { ownName, REPLACED, UNKNOWN } from './functions/function-table.js'
 import { widenHas } from './has.js'
+import { prepareLiterals, replaceMarks } from './literals/literals.js'
 import { meterNodes } from './meter-nodes.js'
 import { type CelNode, isDeeperThan, walkNodes } from './nodes.js'
 
@@ -54,11 +55,13 @@ export function compileExpression(environment: Environment, source: string): Com
   const tooLong = tooLongText(source)
   if (tooLong !== undefined) return { error: tooLong }
   try {
-    const parsed = environment.parse(source)
+    const { text, marks } = replaceMarks(source)
+    const parsed = environment.parse(text)
     const root = parsed.ast as unknown as CelNode
     if (isDeeperThan(root, MAX_DEPTH)) {
       return { error: `ERROR: <input>:-1:0: expression recursion limit exceeded: ${MAX_DEPTH}` }
     }
+    prepareLiterals(root, marks)
     const unknown = redirectCalls(root)
     if (unknown) return { error: compileErrorText(undeclared(unknown), source) }
     const { valid, type = 'dyn', error } = parsed.check()

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { withoutGroupNames } from './group-names.js'
 import { Automaton, type StepBudget } from './pattern-automaton.js'
 import { estimatePatternSize } from './pattern-size.js'
 
@@ -86,9 +87,19 @@ export function readPattern(pattern: string, onCompile?: (size: number) => void)
   if (tooLarge !== undefined) return { fault: tooLarge, isTooLarge: true }
   onCompile?.(estimatePatternSize(pattern))
   try {
-    return remember(pattern, engine.RE2JS.compile(pattern))
+    return remember(pattern, compile(engine, pattern))
   } catch (error) {
     return { fault: syntaxFault(pattern, error), isTooLarge: false }
+  }
+}
+
+/** Unlike the package, Kubernetes lets groups of a pattern share a name. Names have no use here. */
+function compile({ RE2JS }: Engine, pattern: string): Compiled {
+  try {
+    return RE2JS.compile(pattern)
+  } catch (error) {
+    if ((error as { readonly error?: unknown }).error !== 'duplicate capture group name') throw error
+    return RE2JS.compile(withoutGroupNames(pattern))
   }
 }
 

@@ -153,6 +153,8 @@ describe('a rule must not cost too much', () => {
     ['self.l.all(x, self.l.all(y, x == y))', { l: { type: 'array', items: text } }],
     ['self.l.sortBy(x, size(x) + size(self.l.filter(y, y == x)))[0] == "a"', { l: { type: 'array', items: text } }],
     ['self.l.sortBy(x, x).all(x, self.l.all(y, x == y))', { l: { type: 'array', items: text } }],
+    ['self.l.all(x, [?optional.of(self.l.all(y, x == y))].size() == 1)', { l: { type: 'array', items: text } }],
+    ['self.l.transformMapEntry(i, x, {x: self.l.all(y, x == y)}).size() == 1', { l: { type: 'array', items: text } }],
     ['self.m.all(k, self.m[k].matches("^a+$"))', { m: { type: 'object', additionalProperties: text } }],
   ])('%s over what has no limits', (rule, properties) => {
     const at = 'schema.properties[spec].x-platform-validations[0].rule'
@@ -207,6 +209,8 @@ describe('a rule that compiles may still be refused', () => {
     [`self.o.isSorted()`, 'isSorted'],
     [`self.o.min() == self.o.max()`, 'min'],
     [`[[1], [2]].isSorted()`, 'isSorted'],
+    [`[?self.a] == []`, `expected type 'optional_type(string)' but found 'string'`],
+    [`self.l.transformMapEntry(i, x, x).size() == 1`, `'cel.@mapInsert' applied to '(map(dyn, dyn), string)'`],
   ])('%s: %s', (rule, reason) => {
     const [error = ''] = errorsOf(rule)
     expect(error).toContain(`schema.properties[spec].x-platform-validations[0].rule: Invalid value: `)
@@ -220,6 +224,8 @@ describe('a rule that compiles may still be refused', () => {
     `lists.range(3).all(i, i < 3)`,
     `self.l.slice(0, 1) == ['b']`,
     `self.l.isSorted() && [1.5].isSorted() && [true].isSorted() && self.l.map(x, size(x)).max() > 1`,
+    `[?self.?a, 'b'].join() != {?'k': self.?a}[?'k'].orValue('')`,
+    `self.l.transformMapEntry(i, x, {x: i}).size() == self.l.size()`,
     `self.l.reverse() == ['b'] && self.l.distinct() == self.l.sort() && [self.l].flatten() == self.l`,
   ])('but not %s', (rule) => expect(errorsOf(rule)).toEqual([]))
 })

@@ -45,6 +45,14 @@ describe('a rule that is broken', () => {
     expect(await judge(properties, [rule], { a: 1 })).toEqual([text])
   })
 
+  test.each([
+    ['[?self.?a, ?self.?b].size() == 1', { a: 1 }],
+    ['{?"k": self.?b, "l": self.a} == {"l": 1}', { a: 1 }],
+    ['[?self.?b] == ["x"] && {"k": {?"b": self.?b}}.k.b == "x"', { b: 'x' }],
+  ])('and what is absent is left out of literals: %s', async (rule, spec) => {
+    expect(await judge(properties, [{ rule }], spec)).toEqual([])
+  })
+
   test('on a scalar shows the value', async () => {
     const schema = {
       type: 'object',

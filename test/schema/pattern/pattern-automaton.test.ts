@@ -156,6 +156,23 @@ describe('reading patterns', () => {
     expect(compiled).toBe(0)
   })
 
+  test.each([
+    ['(?P<a>x)(?P<a>y)', 'xy', 'x'],
+    ['^(?:(?P<a>x)|(?<a>y)|(?P<constructor>z))$', 'z', 'xy'],
+    ['(?P<a>x)(?P<a>\\(\\?P<a>)[]\\](?P<a>[:alpha:]]\\Q(?P<a>\\E$', 'x(?P<a>?(?P<a>', 'x(?P<a>?q'],
+  ])('groups may share a name: %s', (pattern, matching, other) => {
+    const read = readPattern(pattern)
+    if ('fault' in read) throw new Error(read.fault)
+    expect([matching, other].map((text) => read.matches(text, { left: 100_000 }))).toEqual([true, false])
+  })
+
+  test.each([
+    ['(?P<a>x)(?P<a>y', 'missing closing )'],
+    ['(?P<a>x)(?P<a>y)(?P<b c>z)', 'invalid named capture'],
+  ])('a pattern whose groups share a name may have other faults: %s', (pattern, words) => {
+    expect(readPattern(pattern)).toMatchObject({ isTooLarge: false, fault: expect.stringContaining(words) })
+  })
+
   test('what was compiled lately is not compiled again', () => {
     let compiled = 0
     const count = (): void => {

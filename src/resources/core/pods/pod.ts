@@ -6,7 +6,7 @@
 
 import { type ApiObject, type Dialect, forbiddenField } from '../../../meta/index.js'
 import { graceWarning, warned } from '../../fields/deprecated-fields.js'
-import { listOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
+import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { validateEphemeralChange } from './ephemeral-containers.js'
 import type { PodHandlers } from './pod-connections.js'
@@ -53,6 +53,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
   },
   strategy: warned(graceWarning('spec'), {
     returnsDeletedObject: true,
+    gracePeriodSeconds: (pod, asked) => (runsOnNode(pod) ? (asked ?? ownGrace(pod)) : 0),
     defaults: (pod) => {
       const spec = defaultRequests(defaultPodSpec(recordOf(pod.spec)))
       return { ...withAddresses(pod), spec: withDefaults(spec, { enableServiceLinks: true }) }
@@ -75,6 +76,14 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     },
   }),
 })
+
+const FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed'])
+
+/** Whether the agent of a node has to end the pod before it can be removed. */
+const runsOnNode = (pod: ApiObject): boolean =>
+  textOf(valueAt(pod, 'spec', 'nodeName')) !== '' && !FINISHED.has(textOf(valueAt(pod, 'status', 'phase')))
+
+const ownGrace = (pod: ApiObject): number => numberOf(valueAt(pod, 'spec', 'terminationGracePeriodSeconds')) ?? 30
 
 /** The older field `podIP` equals the first of `podIPs`; if they differ, the older field counts. */
 function withAddresses(pod: ApiObject): ApiObject {

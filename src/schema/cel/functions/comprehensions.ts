@@ -5,31 +5,8 @@
  */
 
 import { charge } from '../budget.js'
-import type { CelNode, CheckedType, MacroNode } from '../nodes.js'
+import type { CelNode, CheckedType, LoopChecker, MacroNode, Runner, Scope } from '../nodes.js'
 import { ORDERED, order } from './lists.js'
-
-/** Variable scopes during checking and evaluation. */
-export interface Scope {
-  forkWithVariable(name: string, type: CheckedType): Scope
-  reuse(outer: Scope): Scope
-  setIterValue(value: unknown, evaluator: Runner): Scope
-}
-
-/** Type checks expressions. */
-export interface LoopChecker {
-  check(node: CelNode, scope: Scope): CheckedType
-  getType(name: string): CheckedType
-  readonly registry: {
-    getListType(type: CheckedType): CheckedType
-    getOptionalType(type: CheckedType): CheckedType
-    getMapType(key: CheckedType, value: CheckedType): CheckedType
-  }
-}
-
-/** Evaluates expressions. */
-export interface Runner {
-  run(node: CelNode, scope: Scope): unknown
-}
 
 interface Loop extends MacroNode {
   readonly nodes: readonly CelNode[]
@@ -76,10 +53,16 @@ function shortCircuit(entries: Iterable<Entry>, value: (entry: Entry) => unknown
   return !stopAt
 }
 
+const existsOne: LoopKind = {
+  type: bool,
+  run: (entries, value) => [...entries].filter((entry) => value(entry) === true).length === 1,
+}
+
 const LOOPS: Readonly<Record<string, LoopKind>> = {
   all: { type: bool, run: (entries, value) => shortCircuit(entries, value, false) },
   exists: { type: bool, run: (entries, value) => shortCircuit(entries, value, true) },
-  existsOne: { type: bool, run: (entries, value) => [...entries].filter((entry) => value(entry) === true).length === 1 },
+  existsOne,
+  exists_one: existsOne,
   transformList: {
     type: (checker, _key, body) => checker.registry.getListType(body),
     run: (entries, value) => [...entries].map(value).filter((item) => item !== undefined),
@@ -95,6 +78,15 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
       return result
     },
   },
+  transformMapEntry: {
+    type(checker, _key, body) {
+      if (body.kind === 'map') return body
+      const dynamic = checker.registry.getMapType(checker.getType('dyn'), checker.getType('dyn'))
+      if (body.kind === 'dyn') return dynamic
+      throw new Error(`found no matching overload for 'cel.@mapInsert' applied to '(${dynamic.name}, ${body.name})'`)
+    },
+    run: mergeEntries,
+  },
   sortBy: {
     type(_checker, _key, body, range) {
       if (range.kind !== 'list' && range.kind !== 'dyn') throw new Error(`sortBy: expected a list, found '${range.name}'`)
@@ -105,6 +97,22 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
     },
     run: sortBy,
   },
+}
+
+/** Merges the maps that are made for the entries; each key may be in one of them. */
+function mergeEntries(entries: Iterable<Entry>, mapOf: (entry: Entry) => unknown): ReadonlyMap<unknown, unknown> {
+  const result = new Map<unknown, unknown>()
+  for (const entry of entries) {
+    const made = mapOf(entry)
+    if (made === undefined) continue
+    if (Array.isArray(made)) throw new Error('no such overload')
+    for (const [key, value] of entriesOf(made)) {
+      charge(1)
+      if (result.has(key)) throw new Error(`insert failed: key ${String(key)} already exists`)
+      result.set(key, value)
+    }
+  }
+  return result
 }
 
 /** Sorts values by their keys; the sort is stable. */
@@ -119,11 +127,13 @@ function sortBy(entries: Iterable<Entry>, keyOf: (entry: Entry) => unknown): rea
 
 /** The macros by signature. */
 export const loopMacros: readonly (readonly [signature: string, expand: (call: MacroCall) => Loop])[] = [
-  ...['all', 'exists', 'existsOne'].map((name) => [`list.${name}(ast, ast, ast): bool`, expander(name)] as const),
+  ...['all', 'exists', 'existsOne', 'exists_one'].map((name) => [`list.${name}(ast, ast, ast): bool`, expander(name)] as const),
   ['list.transformList(ast, ast, ast): list<dyn>', expander('transformList')],
   ['list.transformList(ast, ast, ast, ast): list<dyn>', expander('transformList')],
   ['map.transformMap(ast, ast, ast): map<dyn, dyn>', expander('transformMap')],
   ['map.transformMap(ast, ast, ast, ast): map<dyn, dyn>', expander('transformMap')],
+  ['map.transformMapEntry(ast, ast, ast): map<dyn, dyn>', expander('transformMapEntry')],
+  ['map.transformMapEntry(ast, ast, ast, ast): map<dyn, dyn>', expander('transformMapEntry')],
   ['list.sortBy(ast, ast): list<dyn>', expander('sortBy')],
 ]
 

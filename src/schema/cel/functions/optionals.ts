@@ -6,8 +6,8 @@
 
 import { charge } from '../budget.js'
 import { ruleEngine } from '../engine.js'
-import type { CelNode, CheckedType, MacroNode } from '../nodes.js'
-import type { LoopChecker, MacroCall, Runner, Scope } from './comprehensions.js'
+import type { CelNode, CheckedType, LoopChecker, MacroNode, Runner, Scope } from '../nodes.js'
+import type { MacroCall } from './comprehensions.js'
 import type { FunctionFamily } from './function-table.js'
 
 const NONE = () => ruleEngine().language.Optional.none()

@@ -7,8 +7,8 @@
  */
 
 import { charge } from '../budget.js'
-import { ruleEngine } from '../engine.js'
 import { addFamily, type Environment } from '../environment.js'
+import { QUOTED_OR_COMMENT } from '../literals/quoted-text.js'
 
 /** The type of `Object{…}`. */
 const OBJECT_TYPE = 'Object'
@@ -25,14 +25,10 @@ function callFor(name: string): string | undefined {
   return path.startsWith(`${OBJECT_TYPE}.`) ? `new_object_part(${JSON.stringify(path)}, {` : undefined
 }
 
-/**
- * Tokens: a quoted string (raw or not); a comment; dotted names with an optional brace, as in `Object.spec {`; anything else. The
- * closing quote and the brace are optional: a failed lookahead would be repeated from each later part, in quadratic time.
- */
-const TOKEN =
-  /[rR]?(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|[rR](?:"[^"\n]*"?|'[^'\n]*'?)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\/[^\n]*|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)(\s*\{)?|\s+|[\s\S]/g
+/** Tokens: quoted text or a comment; dotted names with an optional brace, as in `Object.spec {`; anything else. */
+const TOKEN = new RegExp(String.raw`${QUOTED_OR_COMMENT}|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)(\s*\{)?|\s+|[\s\S]`, 'g')
 /** A member name, after `{` or `,`. */
-const MEMBER = /^(\s*)(?:(\?)\s*)?([A-Za-z_]\w*)(\s*:)/
+const MEMBER = /^(\s*(?:\?\s*)?)([A-Za-z_]\w*)(\s*:)/
 
 /**
  * Rewrites message literals to calls.
@@ -66,8 +62,8 @@ export function rewriteConstructors(source: string): string {
     if (call === undefined && !(token === ',' && open.at(-1)?.isLiteral)) continue
     const member = MEMBER.exec(source.slice(at, at + MAX_MEMBER))
     if (!member) continue
-    const [whole, space = '', optional = '', key = '', colon = ''] = member
-    written += `${space}"${optional}${key}"${colon}`
+    const [whole, start = '', key = '', colon = ''] = member
+    written += `${start}"${key}"${colon}`
     at += whole.length
   }
   return written
@@ -98,7 +94,7 @@ class ObjectMessage extends Message {
   constructor(type: string, members: unknown) {
     super(members)
     this.type = type
-    for (const [key, value] of this.members) requireType(value, `${type}.${key.replace('?', '')}`)
+    for (const [key, value] of this.members) requireType(value, `${type}.${key}`)
   }
 }
 class PartMessage extends ObjectMessage {}
@@ -106,11 +102,9 @@ class PartMessage extends ObjectMessage {}
 /** A literal carries the path of its field; in a list, each item does. */
 function requireType(value: unknown, expected: string): void {
   if (Array.isArray(value)) for (const item of value) requireType(item, expected)
-  const { Optional } = ruleEngine().language
-  const given = value instanceof Optional ? value.orValue(undefined) : value
-  if (!(given instanceof ObjectMessage) || given.type === expected) return
+  if (!(value instanceof ObjectMessage) || value.type === expected) return
   throw new Error(
-    `type mismatch: unexpected type name "${given.type}", expected "${expected}", which matches field name path from root Object type`,
+    `type mismatch: unexpected type name "${value.type}", expected "${expected}", which matches field name path from root Object type`,
   )
 }
 

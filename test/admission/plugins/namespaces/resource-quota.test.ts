@@ -49,6 +49,24 @@ test('options that there are not are refused', () => {
   expect(() => resourceQuota(null as never)).toThrow('the options are null: expected an object')
 })
 
+test('a pod in its grace period counts, until it is removed or that time has passed since its end', async () => {
+  const { plane, pods, outcome, used } = await planeWith({ q: { hard: { pods: '2' } } })
+  for (const name of ['a', 'b']) {
+    await pods.create(pod(name, {}, { nodeName: 'n', terminationGracePeriodSeconds: 10 }))
+    await pods.delete(name)
+  }
+  expect([await used(), await outcome(pods.create(pod('c', {})))]).toEqual([{ pods: '2' }, expect.stringMatching(/^403/)])
+  await pods.delete('a', { gracePeriodSeconds: 0 })
+  expect(await used()).toEqual({ pods: '1' })
+  await plane.advance(19_000)
+  expect(await used()).toEqual({ pods: '1' })
+  await plane.advance(1_000)
+  expect(await used()).toEqual({ pods: '0' })
+  for (const name of ['c', 'd']) expect(await outcome(pods.create(pod(name, {})))).toBe('done')
+  await pods.delete('b', { gracePeriodSeconds: 0 })
+  expect(await used()).toEqual({ pods: '2' })
+})
+
 describe('ResourceQuota of numbers', () => {
   test('lets through as many as there may be, and says how many there are', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '2', 'count/secrets': '1' } } })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { kubernetesDialect } from '../../../../src/meta/index.js'
 import { packagedKinds } from '../../../../src/public/kubernetes.js'
+import { simulateWorkloads } from '../../../../src/public/testing.js'
 import { type TestServer, testServer } from '../../../../src/testing/server/index.js'
 
 declare const missingPrograms: readonly string[]
@@ -55,6 +56,8 @@ withKubectl('kubectl', () => {
     const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'web' }, target: { kind: 'Node', name: 'n1' } }
     await kubectl(`create --raw ${pod}/binding -f -`, JSON.stringify(binding))
     expect(await kubectl('get pod web -o jsonpath={.spec.nodeName}')).toBe('n1')
+    // A drain waits until the agent of the node has removed the pods.
+    await simulateWorkloads(server.plane.client())
     expect(await kubectl('drain n1 --force')).toContain('pod/web evicted')
     expect(await kubectl('get pods -o name')).toBe('')
   }, 60_000)

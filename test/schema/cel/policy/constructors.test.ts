@@ -5,9 +5,9 @@ import { loadedPolicies, prepareRules } from '../../../../src/schema/index.js'
 describe('literals of messages are written as calls', () => {
   test.each([
     ['Object{a: 1}', 'new_object({"a": 1})'],
-    ['Object . spec {?a: b.c, d: {"e": 1}}', 'new_object_part("Object.spec", {"?a": b.c, "d": {"e": 1}})'],
+    ['Object . spec {?a: b.c, d: {"e": 1}}', 'new_object_part("Object.spec", {?"a": b.c, "d": {"e": 1}})'],
     ['[JSONPatch{op: "add", path: p}]', '[new_json_patch({"op": "add", "path": p})]'],
-    ['Object{? a : 1, b: Object.b{}}', 'new_object({"?a" : 1, "b": new_object_part("Object.b", {})})'],
+    ['Object{? a : 1, b: Object.b{}}', 'new_object({? "a" : 1, "b": new_object_part("Object.b", {})})'],
   ])('%s', (source, written) => {
     expect(rewriteConstructors(source)).toBe(written)
   })

@@ -231,6 +231,14 @@ describe('what a mutation makes', () => {
     expect(await evaluate(source, { mutates })).toEqual({ value })
   })
 
+  test.each([
+    ['Object{?spec: 1}', `expected type 'optional_type(int)' but found 'int'`],
+    ['Object{?spec: dyn(1)}', `cannot initialize optional entry 'spec' from non-optional value 1`],
+    ['Object{?spec: optional.of(Object.meta{})}', 'unexpected type name "Object.meta", expected "Object.spec"'],
+  ])('%s: %s', async (source, error) => {
+    expect(await evaluate(source, { mutates })).toMatchObject({ error: expect.stringContaining(error) })
+  })
+
   test('has a type of its own', () => {
     const scope = new PolicyScope({ params: false, mutates })
     const typeOf = (source: string) => (scope.compile(source) as PolicyExpression).type
