@@ -30,7 +30,7 @@ const post = (name: string, ...lines: string[]) => {
 }
 
 describe('one connection with many requests', () => {
-  test('that come at once are all answered, in their order, and no more are worked on than may be', async () => {
+  test('that arrive at once are all answered, in order, within the limit of concurrent requests', async () => {
     const count = 300
     let working = 0
     let most = 0
@@ -92,7 +92,7 @@ describe('one connection with many requests', () => {
   })
 })
 
-describe('what is no plain request', () => {
+describe('what is not a plain request', () => {
   test('CONNECT over HTTP/1 is closed', async () => {
     const { host, plane } = await mounted('http')
     expect(await answerTo(host, head('CONNECT plane:443'))).toBe('')
@@ -133,7 +133,7 @@ describe('chunks', () => {
     expect(text).toMatch(/^HTTP\/1\.1 201 /)
   })
 
-  test('with extensions without end are broken off, and nothing is left', async () => {
+  test('with unbounded extensions close the connection and release its resources', async () => {
     const { host, plane } = await mounted('http')
     const text = await answerTo(host, chunked, `1;${'x'.repeat(100_000)}`)
     expect(text).not.toMatch(/^HTTP\/1\.1 2/)

@@ -137,7 +137,7 @@ describe.each(['in process', 'over HTTP'])('what connects, %s', (door) => {
       else expect(await outcome(policy({ mutations: configured }), BINDING)).toEqual(made)
     })
 
-    test('is judged by a policy, which sees what others have made of it', async () => {
+    test('is validated by a policy, which sees the changes of mutating plugins', async () => {
       const judged = (expression: string) =>
         outcome(
           [

@@ -183,7 +183,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-770', 'ours'],
     guards: src('meta/async/byte-buffer', 'adapters/node-body'),
     tests: [
-      tests('attacks/small-chunks', 'a body that comes a byte at a time takes no more memory than another'),
+      tests('attacks/small-chunks', 'a body that arrives byte by byte takes no more memory than another'),
       tests('meta/async/byte-buffer', 'take memory in proportion to their number, also when each byte is a chunk'),
     ],
   },
@@ -309,7 +309,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests('authz/rbac/missing-rights', 'is whatever cannot be found within a bound'),
       tests(
         'authz/rbac/rbac-authorizer',
-        'are at most 20,000, and it is said when there are more',
+        'are at most 20,000, and marked as incomplete when there are more',
         'of many missing roles some are reported',
       ),
     ],
@@ -343,7 +343,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests('attacks/identity', 'requests without a credential are refused where only /readyz is open: %s'),
       tests(
         'attacks/routes',
-        'that there is refuses callers without the right to it: "%s"',
+        'refuses callers without the right to it: "%s"',
         'requires authentication, where every authenticated user may do everything',
       ),
       tests('plane/control-plane', 'authorization comes before existence, method, body and media types'),
@@ -354,7 +354,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2025-64484', 'ours'],
     guards: src('server/header-lines', 'adapters/node-request', 'authn/request-header', 'server/without-credentials'),
     tests: [
-      tests('attacks/identity', 'is not told by headers that proxies use: %j', 'is not told by the address: %s'),
+      tests('attacks/identity', 'is not taken from headers of proxies: %j', 'is not taken from the address: %s'),
       tests(
         'attacks/certificates',
         'headers of a proxy count with its certificate alone',
@@ -364,7 +364,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests('plane/access/hidden-credentials', 'stages after authentication do not see the credentials of %s'),
       tests(
         'adapters/header-lines',
-        'a proxy never acts with its own rights, however many headers stand before whom it acts for',
+        'a request of a proxy never runs with the rights of the proxy, however many headers precede those of impersonation',
       ),
     ],
   },
@@ -375,9 +375,9 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/certificates',
-        'who has a certificate of one authority has none of the other',
+        'a certificate of one authority is not accepted for the other',
         'a certificate $about ends no handshake, and is 401',
-        'a session that is resumed is known by the same chain',
+        'a session that is resumed has the user of the same chain',
       ),
       tests(
         'crypto/verify-chain',
@@ -396,14 +396,14 @@ const access: Omit<AttackClass, 'part'>[] = [
         'attacks/webhooks',
         'authenticates no request, and does not block users of other authenticators',
         'allows nothing, and forbids nothing that roles allow',
-        'a webhook that lies about a token',
-        'a webhook that lies about a right',
+        'a webhook with a false answer about a token',
+        'a webhook with a false answer about a right',
       ),
       tests(
         'authn/token-webhook',
         'that $about is a failure, which holds no token',
         'are for one token and one list of audiences',
-        'that do not come within ten seconds are none',
+        'time out after ten seconds',
       ),
       tests(
         'authz/webhook/webhook-authorizer',
@@ -423,7 +423,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'every attribute is a right of its own, asked of the caller',
         'nothing of the caller stays, and everybody who is named is authenticated',
       ),
-      tests('attacks/identity', 'a header that its connection claims for itself counts all the same: the plane is no proxy'),
+      tests('attacks/identity', 'a header that is named in Connection still counts: the plane is not a proxy'),
     ],
   },
   {
@@ -431,7 +431,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2022-32214', 'CVE-2022-32215'],
     guards: src('adapters/node-request'),
     tests: [
-      tests('attacks/upgrades', 'carries no request within another: $what'),
+      tests('attacks/upgrades', 'does not pass a request inside another one: $what'),
       tests('attacks/identity', 'lines that come after the body, as trailers, are no headers'),
       tests('adapters/bad-clients', 'bytes that are hardly a request'),
     ],
@@ -479,7 +479,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['ours'],
     guards: src('server/parse-request', 'endpoints/route'),
     tests: [
-      tests('attacks/scopes', 'are of the group that they name: another type of the same plural is another type'),
+      tests('attacks/scopes', 'are for the group that they name, not for a type of the same plural in another group'),
       tests('plane/access/namespaces-of-other-groups', 'is out of reach for a role in the namespace of that name: %s %s'),
     ],
   },
@@ -493,7 +493,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'a token with any character changed, dropped or added is refused',
         'a token for one list says nothing about another',
       ),
-      tests('attacks/scopes', 'reach no other type of the group by a token of a list'),
+      tests('attacks/scopes', 'do not reach another type of the group by a continue token'),
     ],
   },
   {
@@ -504,7 +504,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/other-users',
         'is not shown to another who may not see it, however often it was asked for',
-        'a right to one name shows that name alone, in lists and in watches that others have as well',
+        'a right to one name shows only that name, in lists and in watches shared with other users',
       ),
     ],
   },
@@ -523,7 +523,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'attacks/tokens',
         'cannot be without a signature, however `none` is spelt',
         'cannot be signed with the public key as if it were a secret',
-        'cannot bring their own key, nor say where one is: nothing is fetched',
+        'cannot contain or refer to their own key: nothing is fetched',
       ),
       tests('crypto/jwt', 'a changed claim, a changed header, a changed or shortened signature: none is verified'),
     ],
@@ -536,7 +536,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/tokens',
         'of another issuer or for other audiences are unauthenticated, though the key is right',
-        'that are over by a second, are not good yet, or say neither as a number, are unauthenticated',
+        'that expired a second ago, are not valid yet, or have times that are not numbers, are unauthenticated',
       ),
       tests('authn/service-account/tokens', 'the account, and one of its name with another uid'),
     ],
@@ -547,7 +547,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     guards: src('authn/oidc/mappings', 'authn/oidc/check-config'),
     tests: [
       tests('authn/oidc/mappings', 'uses an e-mail address that is verified, or has no email_verified claim'),
-      tests('authn/oidc/check-config', 'may not be one of which is said: $message'),
+      tests('authn/oidc/check-config', 'is refused with: $message'),
     ],
   },
   {
@@ -557,11 +557,11 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'authn/oidc/provider-keys',
-        'are read again for a key that is not known, but not more than once in a second',
+        'are fetched again for an unknown key, at most once a second',
         'a provider that does not answer is given up after ten seconds',
         'a provider that answers without an end is given up',
       ),
-      tests('adapters/https-fetch', 'are those that were asked for: a redirect is not followed'),
+      tests('adapters/https-fetch', 'are those of the requested URL: a redirect is not followed'),
     ],
   },
   {
@@ -574,7 +574,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
     guards: src('authn/same-text', 'authn/static-token', 'store/view/continue-token'),
-    tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
+    tests: [tests('attacks/secrets', 'does not reveal how much of a token is correct')],
   },
   {
     name: 'Pages of other origins, in the browser of an authorized user',
@@ -583,8 +583,8 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/browsers',
-        'is told by no answer that it may read it',
-        'writes nothing by a form, which browsers send without asking: %s',
+        'gets no answer with headers that allow it to read it',
+        'cannot write with a form, which browsers send without a preflight: %s',
       ),
     ],
   },
@@ -599,7 +599,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/read-only-fields',
         'are not changed by $way',
-        'of the status are not the way to the rest of the object: $way',
+        'do not change through the status subresource, nor does the spec: $way',
       ),
     ],
   },
@@ -655,9 +655,9 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/join',
-        'who joins does not believe a server whose cluster-info',
-        'has no end',
-        'leads to a server without TLS, to which the token would go as it is',
+        'binnacle join does not trust a server whose cluster-info',
+        'is endless',
+        'names a server without TLS, which would get the token in plain text',
       ),
     ],
   },
@@ -679,7 +679,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400'],
     guards: src('adapters/webhook-transport', 'client/http/body'),
     tests: [
-      tests('adapters/webhook-transport', 'take no more of an answer than they were told'),
+      tests('adapters/webhook-transport', 'read no more of an answer than the limit allows'),
       tests(
         'client/http/http',
         'a body that is too long is a failed connection',
@@ -700,7 +700,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/admission-answers',
-        '%s is told of in a proper Status',
+        '%s is reported in a valid Status',
         'an answer of %s fails the write without being parsed',
       ),
     ],
@@ -750,7 +750,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands'),
       tests('cli/serve/objects', 'a type whose name would be a command to a terminal'),
-      tests('attacks/join', 'what a server says of a refusal reaches the terminal as text'),
+      tests('attacks/join', 'the message of a refusal cannot control the terminal'),
     ],
   },
 ]

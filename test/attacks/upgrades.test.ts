@@ -66,7 +66,7 @@ describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (
     { what: 'chunks that are not the last coding', head: ['transfer-encoding: chunked, gzip'], body: `0\r\n\r\n${SMUGGLED}` },
     { what: 'a length with a sign', head: ['content-length: +0'], body: SMUGGLED },
     { what: 'a blank before the colon', head: [`content-length : ${SMUGGLED.length}`], body: SMUGGLED },
-  ])('carries no request within another: $what', async ({ head, body }) => {
+  ])('does not pass a request inside another one: $what', async ({ head, body }) => {
     const { host, plane } = await mounted(name)
     await plane
       .client()

@@ -85,7 +85,7 @@ describe('default classes', () => {
     expect(await changed(attributes)).toEqual(expected)
   })
 
-  test('are not given when there is none, or one that is none any more, and refuse when there are two', async () => {
+  test('are not set when no class is the default, and are an error when two are', async () => {
     const { changed, plane } = await withDefaults('one')
     plane.put(`ingressclasses.${group}`, { metadata: { name: 'one' } })
     expect(await changed(ingress({}))).toEqual({})
@@ -126,7 +126,7 @@ describe('tolerations', () => {
     expect(await changed(pod({ ...(tolerations && { tolerations }) }))).toEqual({ tolerations: expected })
   })
 
-  test('of nodes that are kept for what a pod asks for', async () => {
+  test('of nodes that are reserved for the extended resources of a pod', async () => {
     const { changed } = await planeWith(extendedResourceToleration())
     const asks = (...names: readonly string[]) => ({
       containers: [{ name: 'a', resources: { requests: Object.fromEntries(names.map((name) => [name, '1'])) } }],
@@ -173,7 +173,7 @@ describe('EventRateLimit', () => {
     write({ resource: 'events', object: { ...object('Event', {}), ...content }, ...more })
   const limited = (...limits: readonly EventLimit[]) => planeWith(eventRateLimit({ limits }))
 
-  test('lets a burst pass, and then so many a second', async () => {
+  test('allows a burst, and then a number of events a second', async () => {
     const { judged, plane } = await limited({ type: 'Server', qps: 2, burst: 3 })
     const passed = async (times: number) => {
       let count = 0
@@ -211,7 +211,7 @@ describe('EventRateLimit', () => {
     )
   })
 
-  test('forgets the key that was quiet longest when there are too many', async () => {
+  test('forgets the least recently used key when there are too many', async () => {
     const { judged } = await limited({ type: 'Namespace', qps: 1, burst: 1, cacheSize: 2 })
     for (const namespace of ['one', 'two', 'three']) expect(await judged(event({ namespace }))).toBe('passes')
     expect(await judged(event({ namespace: 'one' }))).toBe('passes')

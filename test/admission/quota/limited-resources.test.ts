@@ -90,13 +90,13 @@ describe('a resource that is limited by its name', () => {
     expect(await outcome(of('ConfigMap').create({ metadata: { name: 'a' } }))).toBe('done')
   })
 
-  test('is nothing of Events, which no quota counts', async () => {
+  test('does not apply to Events, which no quota counts', async () => {
     const { of, outcome } = await limitedTo([{ resource: 'events', matchContains: ['count/'] }])
     const event = { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } }
     expect(await outcome(of('Event').create(event as never))).toBe('done')
   })
 
-  test('stays what it is by an update that takes no more, and is refused to one that does', async () => {
+  test('allows an update that uses no more, and refuses one that does', async () => {
     const gold: Limited = { resource: 'persistentvolumeclaims', matchContains: ['gold.storageclass'] }
     const hard = Object.fromEntries(
       ['persistentvolumeclaims', 'requests.storage'].map((name) => [`gold.storageclass.storage.platform.io/${name}`, '9Gi']),

@@ -49,7 +49,7 @@ describe('known sets', () => {
     )
   })
 
-  test('only so much is kept, and the oldest make way', () => {
+  test('the cache is bounded, and evicts the oldest sets', () => {
     const sets = new KnownSets()
     for (let i = 0; i < 3000; i++) {
       const set = long(i, 2000)
@@ -71,7 +71,7 @@ describe('known sets', () => {
     expect([sets.size, sets.length]).toEqual([0, 0])
   })
 
-  test('a fingerprint is met when it came lately', () => {
+  test('a recently added fingerprint is found', () => {
     const sets = new KnownSets()
     expect([7, 7, 7, 8].map((print) => sets.hasMet(print))).toEqual([false, true, true, false])
   })

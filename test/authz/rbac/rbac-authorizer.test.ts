@@ -127,7 +127,7 @@ describe('roles and bindings', () => {
     expect(reason?.split(', ')).toHaveLength(21)
   })
 
-  test('changes count for the next decision', () => {
+  test('changes take effect with the next decision', () => {
     const { index, bind, decide } = setUp()
     bind('default', 'b', [user('jane'), user('bob')])
     expect(decide(jane, 'default')).toMatchObject({ decision: 'allow' })
@@ -173,7 +173,7 @@ describe('the rules of a user', () => {
     })
   })
 
-  test('are at most 20,000, and it is said when there are more', () => {
+  test('are at most 20,000, and marked as incomplete when there are more', () => {
     const { index, authorizer, bind } = setUp()
     bind('default', 'here', [user('jane')])
     const rules = Array.from({ length: 10_000 }, () => READ_PODS)

@@ -104,7 +104,7 @@ describe('CertificateSubjectRestriction', () => {
   })
   const creation = (spec: object) => attributes({ operation: 'CREATE', oldObject: undefined, object: requestOf(spec) })
 
-  test('keeps the group that may do everything out of the certificates of clients', async () => {
+  test('refuses client certificates for the group of superusers', async () => {
     const plugin = certificateSubjectRestriction
     expect(await judge(plugin(), creation({ signerName: CLIENT, request: masters }))).toBe(
       `certificatesigningrequests.certificates.platform.io "r" is forbidden: use of ${CLIENT} signer with system:masters group is not allowed`,
@@ -113,7 +113,7 @@ describe('CertificateSubjectRestriction', () => {
     expect(await judge(plugin(), creation({ signerName: SIGNER, request: masters }))).toBe('passes')
   })
 
-  test('lets nothing through that it cannot read', async () => {
+  test('refuses requests that it cannot parse', async () => {
     for (const request of ['aGVsbG8=', '!', undefined]) {
       expect(await judge(certificateSubjectRestriction(), creation({ signerName: CLIENT, request }))).toContain(
         'unable to parse CSR',

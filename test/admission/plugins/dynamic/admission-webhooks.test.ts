@@ -86,7 +86,7 @@ const validating = (...webhooks: readonly object[]) => planeWith('validatingwebh
 const mutating = (...webhooks: readonly object[]) => planeWith('mutatingwebhookconfigurations', { cfg: webhooks })
 
 describe('a webhook that judges', () => {
-  test('is told everything about the request', async () => {
+  test('receives all attributes of the request', async () => {
     server.answer('/v', {})
     const { validate } = await validating(hook('/v'))
     const user = { username: 'jane', uid: 'u', groups: ['dev'], extra: { scopes: ['a'] } }
@@ -155,7 +155,7 @@ describe('a webhook that judges', () => {
     expect(await validate()).toContain(expected)
   })
 
-  test('is asked side by side with others, and the first of the list that refuses is told', async () => {
+  test('is called in parallel with others, and the first refusal in the order of the list is returned', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       release = resolve
@@ -207,7 +207,7 @@ describe('a webhook that judges', () => {
     expect(server.taken()).toHaveLength(calls)
   })
 
-  test('is asked in the first version of its list that is spoken here', async () => {
+  test('is called with the first review version of its list that the plane supports', async () => {
     server.answer('/v', {})
     const { validate } = await validating(hook('/v', { admissionReviewVersions: ['v9', 'v1beta1', 'v1'] }))
     expect(await validate()).toBe('passes')
@@ -379,7 +379,7 @@ describe('a webhook that fails', () => {
     },
   )
 
-  test('of a service is told its time as well', async () => {
+  test('of a service receives its timeout, too', async () => {
     server.answer('/v', {})
     const service = { namespace: 'tools', name: 'hook', path: '/v' }
     const clientConfig = { service, caBundle: server.config('/v').caBundle }
@@ -388,7 +388,7 @@ describe('a webhook that fails', () => {
     expect(await validate()).toContain('Post "https://hook.tools.svc:443/v?timeout=10s": ')
   })
 
-  test('as there is no way out fails too', async () => {
+  test('fails when the plane has no transport for webhooks', async () => {
     const plane = fakePlane()
     const admission = createAdmission([validatingAdmissionWebhook()])
     await admission.start(plane.sources)

@@ -120,7 +120,7 @@ describe('LimitRanger refuses', () => {
     expect(await judged(pod(spec('1', '1', '1500m')))).toBe(refused('maximum cpu usage per Pod is 2, but limit is 2500m'))
   })
 
-  test('an init container that goes on running counts beside the others', async () => {
+  test('a restartable init container counts in addition to the others', async () => {
     const { judged } = await withLimits({ type: 'Pod', max: { cpu: '2' } })
     const initContainers = [
       { name: 'side', restartPolicy: 'Always', resources: cpu('1', '1') },
@@ -132,7 +132,7 @@ describe('LimitRanger refuses', () => {
     expect(await judged(pod({ initContainers: initContainers.slice(0, 1), ...containers(cpu('1', '1')) }))).toBe('passes')
   })
 
-  test('a resize, unless the pod is on its way out', async () => {
+  test('a resize, unless the pod is being deleted', async () => {
     const { judged, changed } = await withLimits({ type: 'Container', max: { cpu: '2' }, default: { cpu: '1', memory: '1Gi' } })
     const resize = (resources: object, metadata: object = {}) => {
       const before = podOf(containers(cpu('1', '1')))

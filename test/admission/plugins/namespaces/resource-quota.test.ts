@@ -42,7 +42,7 @@ const pod = (name: string, resources: object, spec: object = {}) =>
   ({ metadata: { name }, spec: { containers: [{ name: 'c', image: 'i', resources }], ...spec } }) as never
 const cpu = (request: string, limit?: string) => ({ requests: { cpu: request }, ...(limit && { limits: { cpu: limit } }) })
 
-test('options that there are not are refused', () => {
+test('unknown options are refused', () => {
   expect(() => resourceQuota({ limitedResource: [] } as never)).toThrow(
     'limitedResource is unknown: did you mean limitedResources?',
   )
@@ -50,7 +50,7 @@ test('options that there are not are refused', () => {
 })
 
 describe('ResourceQuota of numbers', () => {
-  test('lets through as many as there may be, and says how many there are', async () => {
+  test('admits objects up to the limit, and shows the number in use', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '2', 'count/secrets': '1' } } })
     expect(await used()).toEqual({ configmaps: '0', 'count/secrets': '0' })
     expect(await outcome(maps.create(map('a')))).toBe('done')
@@ -89,7 +89,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await used()).toEqual({})
   })
 
-  test('counts what was there before the quota, and other namespaces not at all', async () => {
+  test('counts objects that are older than the quota, and none of other namespaces', async () => {
     const { plane, maps, outcome, quotas, used } = await planeWith({})
     await maps.create(map('a'))
     await quotas.create({ metadata: { name: 'q' }, spec: { hard: { configmaps: '1' } } } as never)
@@ -99,7 +99,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await outcome(elsewhere.create(map('b')))).toBe('done')
   })
 
-  test('goes by the changed quota, and by none when that is gone', async () => {
+  test('applies the changed quota, and none after it is deleted', async () => {
     const { maps, outcome, quotas, used } = await planeWith({ q: { hard: { configmaps: '1' } } })
     await maps.create(map('a'))
     await quotas.patch('q', { merge: { spec: { hard: { configmaps: '2' } } } })
@@ -131,7 +131,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await outcome(maps.create(map('x')))).toContain('exceeded quota: a,')
   })
 
-  test('a dry run is judged, and takes nothing', async () => {
+  test('a dry run is checked, and uses nothing', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '1' } } })
     expect(await outcome(maps.create(map('a'), { dryRun: true }))).toBe('done')
     expect(await used()).toEqual({ configmaps: '0' })
@@ -230,7 +230,7 @@ describe('ResourceQuota of devices', () => {
     expect(await used()).toEqual({ [name('gpu')]: expected.gpu, [name('nic')]: expected.nic })
   })
 
-  test('lets no claim have more than there may be', async () => {
+  test('refuses a claim that exceeds the limit', async () => {
     const { plane, outcome } = await planeWith({ q: { hard: { [name('gpu')]: '2' } } })
     const type = {
       group: 'resource.platform.io',
@@ -294,14 +294,14 @@ describe('ResourceQuota of compute', () => {
     expect(await used()).toEqual({ cpu: '500m', 'limits.cpu': '1' })
   })
 
-  test('wants every container to say what it asks for', async () => {
+  test('requires every container to have requests', async () => {
     const { pods, outcome } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '3', memory: '1Gi' } } })
     expect(await outcome(pods.create(pod('a', cpu('1'))))).toBe(
       '403 pods "a" is forbidden: failed quota: q: must specify limits.cpu for: c; memory for: c',
     )
   })
 
-  test('leaves pods alone that are there, also where a later quota would not let them in', async () => {
+  test('ignores updates of existing pods, even if a later quota would not admit them', async () => {
     const { pods, quotas, outcome, used } = await planeWith({})
     await pods.create(pod('a', {}))
     await quotas.create({ metadata: { name: 'q' }, spec: { hard: { cpu: '1', pods: '0' } } } as never)
@@ -310,7 +310,7 @@ describe('ResourceQuota of compute', () => {
     expect(await outcome(pods.create(pod('b', {})))).toContain('failed quota: q: must specify cpu for: c')
   })
 
-  test('goes by what a pod says for all of its containers', async () => {
+  test('uses the resources at the level of the pod', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '9', memory: '1Gi' } } })
     const resources = { requests: { cpu: '1' }, limits: { cpu: '4', memory: '256Mi' } }
     expect(await outcome(pods.create(pod('a', cpu('100m', '200m'), { resources })))).toBe('done')
@@ -320,7 +320,7 @@ describe('ResourceQuota of compute', () => {
     )
   })
 
-  test('does not count pods that are over', async () => {
+  test('does not count pods that have terminated', async () => {
     const { pods, used } = await planeWith({ q: { hard: { pods: '1', 'count/pods': '9' } } })
     await pods.create(pod('a', {}))
     await pods.status.patch('a', { merge: { status: { phase: 'Succeeded' } } })
@@ -349,7 +349,7 @@ describe('ResourceQuota under many writers', () => {
   const WRITERS = 200
   const all = [...Array(WRITERS).keys()]
 
-  test('lets exactly as many through as there is room for', async () => {
+  test('admits exactly as many objects as the quota allows', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '50' } } })
     const outcomes = await Promise.all(
       all.map((i) => outcome(maps.create(i % 2 ? map(`m${i}`) : { metadata: { generateName: 'm' } }))),
@@ -359,14 +359,14 @@ describe('ResourceQuota under many writers', () => {
     expect(await used()).toEqual({ configmaps: '50' })
   })
 
-  test('refuses no write while there is room', async () => {
+  test('refuses no write within the quota', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: String(WRITERS) } } })
     const outcomes = await Promise.all(all.map((i) => outcome(maps.create(map(`m${i}`)))))
     expect(new Set(outcomes)).toEqual(new Set(['done']))
     expect(await used()).toEqual({ configmaps: String(WRITERS) })
   })
 
-  test('counts one object once, however many want to make it', async () => {
+  test('counts one object once, however many clients try to create it', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '2' } } })
     const outcomes = await Promise.all(all.map(() => outcome(maps.create(map('same')))))
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
@@ -374,7 +374,7 @@ describe('ResourceQuota under many writers', () => {
     expect(await used()).toEqual({ configmaps: '1' })
   })
 
-  test('gives back what a write took that failed after it counted', async () => {
+  test('releases the usage of a write that failed after it was counted', async () => {
     const refusing: AdmissionPlugin = {
       name: 'refusing',
       handles: ({ resource }) => resource === 'configmaps',
@@ -392,7 +392,7 @@ describe('ResourceQuota under many writers', () => {
     expect(await used()).toEqual({ configmaps: '100' })
   })
 
-  test('keeps count while some make and others delete', async () => {
+  test('counts correctly under concurrent creates and deletes', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '20' } } })
     await Promise.all(
       all.map(async (i) => {

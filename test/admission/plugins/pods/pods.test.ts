@@ -68,7 +68,7 @@ describe('ServiceAccount', () => {
     expect(await changed(pod(asked))).toEqual(asked)
   })
 
-  test('what the pod says of automounting wins', async () => {
+  test('automountServiceAccountToken of the pod takes precedence', async () => {
     const { changed } = await withAccounts(account('robot', { automountServiceAccountToken: false }))
     const spec = { serviceAccountName: 'robot', automountServiceAccountToken: true, containers: [{ name: 'a' }] }
     expect(await changed(pod(spec))).toHaveProperty('volumes')
@@ -81,7 +81,7 @@ describe('ServiceAccount', () => {
     expect(await changed(pod(own))).toHaveProperty('imagePullSecrets', [{ name: 'own' }])
   })
 
-  test('refuses an account that there is not, and leaves pods that are there alone', async () => {
+  test('refuses a service account that does not exist, and ignores existing pods', async () => {
     const { changed, judged } = await withAccounts()
     const absent = refused('error looking up service account default/robot: serviceaccount "robot" not found')
     expect(await changed(pod({ serviceAccountName: 'robot' }))).toBe(absent)

@@ -82,7 +82,7 @@ ${certificatePem.replace(/^/gm, '      ')}
       says: /^line 3: anonymous\.conditions\[0\]\.path: expected a path that begins with \//,
     },
     { text: 'a: [', says: /./ },
-  ])('is told in one line what is wrong with it: $text', async ({ text, says }) => {
+  ])('is refused in one line: $text', async ({ text, says }) => {
     await expect(parse(text)).rejects.toMatchObject({ message: expect.stringMatching(says) })
     await expect(parse(text)).rejects.toMatchObject({ message: expect.not.stringContaining('\n') })
   })
