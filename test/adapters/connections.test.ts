@@ -50,7 +50,7 @@ describe('one connection with many requests', () => {
     expect(isQuiet(plane)).toBe(true)
   })
 
-  test('and with more of them than may wait, the rest is 429 and its neighbours are answered', async () => {
+  test('beyond the limit of waiting requests are answered with 429, the others are served', async () => {
     const authorize = async () => {
       await new Promise((resolve) => setImmediate(resolve))
       return { decision: 'allow' as const }
@@ -70,7 +70,7 @@ describe('one connection with many requests', () => {
     ['watches', Array(40).fill(watch)],
     ['a watch behind a request that waits', [head(`GET ${CONFIG_MAPS}/slow`), watch]],
     ['requests that wait behind a watch', [watch, ...Array(40).fill(head(`GET ${CONFIG_MAPS}/slow`))]],
-  ])('that closes ends them all: %s', async (_, requests) => {
+  ])('all end when it closes: %s', async (_, requests) => {
     let asked = 0
     let answerSlowOnes = () => {}
     const slow = new Promise<void>((resolve) => {

@@ -130,7 +130,7 @@ describe('calls of webhooks', () => {
     await expect(transport({ ...call('/who'), caBundle: client.cert })).rejects.toThrow('certificate')
   })
 
-  test('go on over a new connection when a kept one has gone', async () => {
+  test('use a new connection when a kept one was closed', async () => {
     const transport = createWebhookTransport()
     await transport(call('/convert'))
     server.closeAllConnections()

@@ -130,7 +130,7 @@ describe('createAdmission', () => {
     await expect(admission.validate({ ...attributes, dryRun: true })).resolves.toBeUndefined()
   })
 
-  test('stops at the first who refuses', async () => {
+  test('stops at the first plugin that refuses', async () => {
     const asked: string[] = []
     const judge = (name: string, refuses: boolean) => ({
       name,

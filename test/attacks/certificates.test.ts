@@ -110,7 +110,7 @@ const FOR_EXAMPLE_COM = new x509.Extension(
 describe.each(['http', 'http2'] as const)('over %s', (protocol) => {
   const send = senders[protocol]
 
-  test('a client is who its certificate says, whatever headers it sends', async () => {
+  test('a client has the user of its certificate, whatever headers it sends', async () => {
     const jane = await named(clients, 'O=dev,CN=jane')
     expect(await send(jane)).toBe('jane dev,system:authenticated')
     expect(await send(jane, MASTERS)).toBe('jane dev,system:authenticated')

@@ -94,7 +94,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
       tests(
         'registry/write/size-limit',
         'an object of exactly the bound is stored, and one of a byte more is refused and not stored',
-        'are refused where they are filled in, tried or done',
+        'are refused where they are filled in, in a dry run, too',
       ),
     ],
   },
@@ -103,9 +103,9 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2021-4279', 'CVE-2019-10744'],
     guards: src('meta/values/json', 'patch/draft', 'codec/json'),
     tests: [
-      tests('server/bad-input', 'is a key of data like any other', '%s names nothing where it is not'),
+      tests('server/bad-input', 'is a key of data like any other', '%s does not name an inherited member'),
       tests('patch/json-patch', '__proto__ and constructor are keys like any other'),
-      tests('meta/values/json', 'what was written under any key is read back, and the prototype stays'),
+      tests('meta/values/json', 'a value under any key is read back, and the prototype is unchanged'),
     ],
   },
   {
@@ -128,7 +128,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ),
     tests: [
       tests('codec/text-pieces', 'comes in many pieces, none of which has many lines'),
-      tests('server/answers/value-object', 'that is large is sent in slices, with turns of others in between'),
+      tests('server/answers/value-object', 'that is large is sent in slices, and yields to the event loop in between'),
       tests('server/openapi/pauses', 'pauses at each type, both when it is made and when it is written'),
       tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
     ],
@@ -140,7 +140,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
       tests('schema/cel/policy/constructors', 'a megabyte of %s is looked through once'),
-      tests('schema/cel/rules', 'many that cost much run out of the budget of their object', '%s costs what it takes'),
+      tests('schema/cel/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
     ],
   },
   {
@@ -170,7 +170,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'endpoints/stages/in-flight',
         'hold no seat while they arrive: two hundred slow ones do not block other writers',
-        'one user who fills everything leaves a share to others, at once',
+        'one user cannot take all seats: others get a share at once',
       ),
       tests(
         'adapters/slow-bodies',
@@ -184,7 +184,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     guards: src('meta/async/byte-buffer', 'adapters/node-body'),
     tests: [
       tests('attacks/small-chunks', 'a body that arrives byte by byte takes no more memory than another'),
-      tests('meta/async/byte-buffer', 'take memory in proportion to their number, also when each byte is a chunk'),
+      tests('meta/async/byte-buffer', 'use memory in proportion to their number, even if each byte is a chunk'),
     ],
   },
   {
@@ -206,11 +206,11 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['ours'],
     guards: src('server/watch-stream', 'endpoints/watch-register'),
     tests: [
-      tests('adapters/bad-clients', 'is broken off; the plane and others go on'),
-      tests('endpoints/watch-register', 'of a user who is alone may be three quarters of all'),
+      tests('adapters/bad-clients', 'is disconnected; other clients are served'),
+      tests('endpoints/watch-register', 'of a single user may be three quarters of all'),
       tests(
         'server/watch-stream',
-        'shares what waits with all who see the same',
+        'shares pending events with other clients of the same form',
         'go out in pieces, no faster than the client reads',
         'are held once, however many watches begin with them',
       ),
@@ -223,11 +223,11 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'server/answers/unread-answers',
-        'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
+        'a client that reads nothing gets half of the memory, and then 429; others still get answers',
         'and is broken off when its client does not read on in that time',
       ),
       tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
-      tests('adapters/connections', 'that closes ends them all: %s'),
+      tests('adapters/connections', 'all end when it closes: %s'),
     ],
   },
   {
@@ -235,8 +235,8 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400', 'CWE-772'],
     guards: src('server/connection-body', 'endpoints/connection'),
     tests: [
-      tests('adapters/connections-to-subresources', 'waits for a client that does not read, and comes whole to one that does'),
-      tests('endpoints/connection', 'lasts as long as a watch: then a stream ends, and what is handed on is broken off'),
+      tests('adapters/connections-to-subresources', 'waits for a client that does not read, and is complete for one that does'),
+      tests('endpoints/connection', 'lasts as long as a watch: then a stream ends, and a proxied connection is closed'),
     ],
   },
   {
@@ -257,7 +257,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     guards: src('meta/selectors/label-selector-text', 'codec/media-type', 'server/query'),
     tests: [
       tests('endpoints/options/options', 'a selector of any size is read or refused, in no time'),
-      tests('codec/media-type', 'a header without measure is answered with 400 (%#)'),
+      tests('codec/media-type', 'an oversized header is answered with 400 (%#)'),
       tests('server/parse-request', 'more parameters than make sense are refused'),
     ],
   },
@@ -274,18 +274,18 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'client/in-process/turns',
-        'who asks for one thing after the other as %s leaves turns to others',
+        'sequential requests as %s yield to the event loop',
         'a list of large objects is made in several turns',
       ),
-      tests('controllers/garbage/owner-graph', 'is compared with what it was before in a few looks at each'),
+      tests('controllers/garbage/owner-graph', 'is compared with its previous state in a few steps for each owner'),
       tests(
         'controllers/garbage/owners',
-        'each owner that is gone is asked for once, though an object names as many as it may',
-        'a uid of any length is not remembered',
+        'each deleted owner is requested once, though an object names the maximum number of owners',
+        'a uid of excessive length is not cached',
       ),
       tests(
         'controllers/definitions/names',
-        'the names of a group are looked through once a write, however many definitions the group has',
+        'the names of a group are scanned once for each write, however many definitions the group has',
       ),
     ],
   },
@@ -297,7 +297,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'store/indexes/index-pool',
         'are 32: a client with ever new labels does not evict what others use',
-        'take so much memory and no more: one that would take all of it is given up, and not tried again',
+        'have a memory limit: one that would use all of it is discarded, and not built again',
       ),
     ],
   },
@@ -328,7 +328,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2020-8552'],
     guards: src('server/metrics/request-labels', 'server/metrics/series'),
     tests: [
-      tests('server/metrics/metrics', 'the number of series is bounded: what comes late shares one'),
+      tests('server/metrics/metrics', 'the number of series is bounded: later ones share one'),
       tests('attacks/secrets', 'is in no metric, also when sent as part of a path'),
     ],
   },
@@ -421,7 +421,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests(
         'endpoints/stages/impersonation',
         'every attribute is a right of its own, asked of the caller',
-        'nothing of the caller stays, and everybody who is named is authenticated',
+        'nothing of the caller stays, and the impersonated user is authenticated',
       ),
       tests('attacks/identity', 'a header that is named in Connection still counts: the plane is not a proxy'),
     ],
@@ -450,7 +450,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2022-3162', 'CWE-22'],
     guards: src('server/parse-request', 'endpoints/route'),
     tests: [
-      tests('server/bad-input', '$url is answered $code', 'PUT to a name that no object can have creates none'),
+      tests('server/bad-input', '$url is answered $code', 'PUT to an invalid name creates no object'),
       tests('server/parse-request', 'dots are not resolved, plain or encoded'),
     ],
   },
@@ -461,11 +461,11 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'resources/subresources/connect-subresource',
-        'hands on no credential, no cookie and nothing that is between neighbours, and gets none back',
-        'hands back a redirect, and follows none',
+        'passes on no credentials, cookies and hop-by-hop headers, in either direction',
+        'returns a redirect, and does not follow it',
       ),
       tests('resources/core/pods/pod-connections', 'by policies judges them'),
-      tests('adapters/connections-to-subresources', 'is a body both ways, whole or left unread'),
+      tests('adapters/connections-to-subresources', 'carries a body in both directions, read completely or not at all'),
     ],
   },
   {
@@ -480,7 +480,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     guards: src('server/parse-request', 'endpoints/route'),
     tests: [
       tests('attacks/scopes', 'are for the group that they name, not for a type of the same plural in another group'),
-      tests('plane/access/namespaces-of-other-groups', 'is out of reach for a role in the namespace of that name: %s %s'),
+      tests('plane/access/namespaces-of-other-groups', 'is not covered by a role in the namespace of that name: %s %s'),
     ],
   },
   {
@@ -503,7 +503,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/other-users',
-        'is not shown to another who may not see it, however often it was asked for',
+        'is not shown to an unauthorized user, however often it was requested',
         'a right to one name shows only that name, in lists and in watches shared with other users',
       ),
     ],
@@ -512,7 +512,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     name: 'Roles that give more than their writer has',
     incidents: ['CWE-269'],
     guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights'),
-    tests: [tests('plane/access/escalation', 'in a role', 'by what a role would gather from others')],
+    tests: [tests('plane/access/escalation', 'in a role', 'with an aggregation rule')],
   },
   {
     name: 'Signed tokens whose header chooses how they are verified: `none`, a public key as a secret, `kid`, `jku`, `jwk`, `crit`',
@@ -626,7 +626,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-841'],
     guards: src('registry/write/perform'),
     tests: [
-      tests('registry/write/create', 'a dry run answers as the real thing would and stores nothing'),
+      tests('registry/write/create', 'a dry run answers as the request would and stores nothing'),
       tests('registry/write/delete', 'a dry run removes and marks nothing'),
     ],
   },
@@ -712,8 +712,8 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'client/watch',
-        'a version that is gone again and again is listed anew at once the first time, then after a while that grows',
-        'a stream that tells the same version again and ends at once is not opened again at once',
+        'a resourceVersion that expires repeatedly is listed again at once the first time, then with growing delays',
+        'a stream that repeats a resourceVersion and ends at once is reopened after a delay',
         'a server whose pages repeat a token is asked again after a while',
         'a server whose pages are empty without an end is asked again after a while',
       ),
@@ -739,7 +739,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-209', 'ours'],
     guards: src('meta/errors/errors', 'server/server'),
     tests: [
-      tests('plane/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
+      tests('plane/control-plane', 'is a 500 without details for an internal error, which is logged'),
       tests('apply/bad-input', 'of a million problems a few are listed'),
     ],
   },
@@ -762,7 +762,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     guards: src('cli/serve/serve', 'cli/serve/serve-flags'),
     tests: [
       tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
-      tests('plane/control-plane', 'only authenticated users, where everything is allowed'),
+      tests('plane/control-plane', 'only authenticated users have access without an authorizer'),
     ],
   },
   {
@@ -784,8 +784,8 @@ const lives: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-78'],
     guards: src('client/node/exec/run'),
     tests: [
-      tests('attacks/names-and-files', 'the words of a credential plugin are no shell: %s'),
-      tests('client/node/exec', 'one that hangs is ended when its time is over'),
+      tests('attacks/names-and-files', 'the command of a credential plugin is not run by a shell: %s'),
+      tests('client/node/exec', 'of one that hangs ends it after its time limit'),
     ],
   },
   {
@@ -806,7 +806,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'storage/lmdb/full-disk',
-        'a full disk refuses what grows and takes every removal; what they free is written again, through restarts and kills',
+        'a full disk refuses growing writes and allows removals, whose space is used again, through restarts and kills',
       ),
       tests('storage/lmdb/damage', 'is opened and used, or refused in one line: it ends no process'),
     ],
@@ -815,7 +815,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     name: 'A database that is no PostgreSQL, or a broken one: answers that cannot be read',
     incidents: ['CWE-248', 'ours'],
     guards: src('storage/postgres/wire'),
-    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is no storage, and ends no process')],
+    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is refused, and does not crash the process')],
   },
 ]
 

@@ -22,7 +22,7 @@ async function manyObjects() {
 }
 
 describe('an answer for one user', () => {
-  test('is not shown to another who may not see it, however often it was asked for', async () => {
+  test('is not shown to an unauthorized user, however often it was requested', async () => {
     const { as } = await manyObjects()
     for (const path of [CONFIG_MAPS, '/api/v1/configmaps', `${CONFIG_MAPS}?limit=10`]) {
       for (let time = 0; time < 3; time += 1) expect((await as('root', 'GET', path)).status).toBe(200)

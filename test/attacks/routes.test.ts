@@ -80,7 +80,7 @@ describe('every route', () => {
     expect(let_in).toEqual([])
   })
 
-  test('is open to those who have the right', async () => {
+  test('is open to users with the right', async () => {
     const { as } = await aPlane()
     expect((await as('root', 'GET', '/metrics')).status).toBe(200)
     expect((await as('root', 'GET', '/api/v1/namespaces/default/secrets/s')).status).toBe(200)

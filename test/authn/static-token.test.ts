@@ -9,7 +9,7 @@ const authenticator = createStaticTokenAuthenticator([
 ])
 
 describe('static tokens', () => {
-  test('name their user, who is authenticated', () => {
+  test('authenticate their user', () => {
     expect(authenticator.authenticate(withAuthorization('Bearer janes-token'))).toEqual({
       outcome: 'authenticated',
       user: { ...jane, groups: ['dev', 'system:authenticated'] },

@@ -45,7 +45,7 @@ async function sign(
 }
 
 describe('what is signed', () => {
-  test('has subject, names and key of the request, and nothing else that was asked for in it', async () => {
+  test('has subject, names and key of the request, and no other extensions of it', async () => {
     const names = 'DNS:a.example.com,IP:10.1.2.3,URI:spiffe://x/y,email:jane@example.com'
     const extensions = ['basicConstraints=critical,CA:TRUE', 'extendedKeyUsage=codeSigning']
     const { request, key } = await makeRequest({ subject: '/C=DE/O=dev/O=ops/CN=jane', names, extensions })
@@ -80,7 +80,7 @@ describe('what is signed', () => {
     { asked: 600, longest: undefined, lasts: 900 },
     { asked: 86_400, longest: 3600, lasts: 3900 },
     { asked: undefined, longest: 3600, lasts: 3900 },
-  ])('lasts $lasts s, when $asked s are asked for and $longest s are the most', async ({ asked, longest, lasts }) => {
+  ])('is valid for $lasts s, when $asked s are requested and $longest s are the maximum', async ({ asked, longest, lasts }) => {
     const clock = new ManualClock(Date.now())
     const { requestPem } = await createCertificateRequest({ commonName: 'jane' })
     const pem = await sign(requestPem, asked === undefined ? {} : { expirationSeconds: asked }, {

@@ -191,7 +191,7 @@ test('a definition of a mebibyte is read as YAML', async () => {
   expect(Object.keys(value.properties).length).toBeGreaterThan(200)
 })
 
-test('what does not come from a client has no such bounds', async () => {
+test('data of other sources than clients has no such bounds', async () => {
   const body = `x:\n${'- a\n'.repeat(52_000)}`
   const { value } = await decodeYaml(utf8(body), { maxValues: Number.POSITIVE_INFINITY })
   expect(value).toMatchObject({ x: { length: 52_000 } })

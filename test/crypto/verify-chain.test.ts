@@ -57,7 +57,7 @@ describe('a path to an authority', () => {
     expect(await judge([await selfSigned({ subject: 'CN=jane', authority: false })])).toBe('it is signed by no known authority')
   })
 
-  test('tells the time in which all of it is valid', async () => {
+  test('has the period in which all its certificates are valid', async () => {
     const short = await root.issue({ subject: 'CN=short', authority: true, notAfterMs: now + 3_600_000 })
     const leaf = await leafOf(short, { notBeforeMs: now - 60_000 })
     const verdict = await verifyChain({

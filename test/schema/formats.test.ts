@@ -73,7 +73,7 @@ describe('formats', () => {
     }
   })
 
-  test('built-in kinds decode bytes, and take the empty text for one that is not there', () => {
+  test('built-in kinds decode bytes, and treat the empty text as absent', () => {
     const bytes = compileSchema({ type: 'string', format: 'byte' }, { root: 'value', style: 'builtin' })
     for (const text of ['QUFB', '', 'QUFB\nQUFB', 'QQ==\n']) expect(bytes.validate(text)).toEqual([])
     expect(bytes.validate('QQ')).toHaveLength(1)

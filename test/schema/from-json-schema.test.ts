@@ -138,7 +138,7 @@ describe('what becomes of references', () => {
   })
 })
 
-describe('what structural schemas cannot say is refused in one line', () => {
+describe('what structural schemas cannot express is refused in one line', () => {
   const of = (type: z.ZodType) => z.toJSONSchema(z.object({ spec: z.object({ list: z.array(z.object({ x: type })) }) }))
   const at = 'spec.list[].x'
   const Knot = z.union([z.string(), z.lazy((): z.ZodType => Knot)])

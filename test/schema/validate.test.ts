@@ -176,7 +176,7 @@ describe('lists and maps', () => {
     [{ type: 'array', uniqueItems: true }, [1, 1], [invalid('spec.v', '2', "spec.v in body shouldn't contain duplicates")]],
   ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
 
-  test('markers are understood with any vendor prefix', () => {
+  test('markers are recognised with any vendor prefix', () => {
     const other = { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set' }
     expect(judge(other, ['a', 'a'])).toEqual([duplicate(1, '"a"')])
   })
@@ -243,7 +243,7 @@ describe('resources', () => {
     expect(schema.validate(object).map((error) => error.field)).toEqual(['metadata.name'])
   })
 
-  test('an embedded resource has to say what it is', () => {
+  test('an embedded resource needs apiVersion and kind', () => {
     const embedded = { type: 'object', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }
     expect(judge(embedded, { apiVersion: 'v1', kind: 'ConfigMap', metadata: {}, data: {} })).toEqual([])
     expect(judge(embedded, { kind: '' })).toEqual([
@@ -292,7 +292,7 @@ describe('bounds', () => {
     }
   })
 
-  test('schemas that refer to themselves in circles come to an end', () => {
+  test('schemas that refer to themselves in circles terminate', () => {
     const definitions = {
       Self: { $ref: '#/definitions/Self' },
       Ping: { allOf: [{ $ref: '#/definitions/Pong' }] },
@@ -306,7 +306,7 @@ describe('bounds', () => {
     }
   })
 
-  test('alternatives that multiply do not take forever', () => {
+  test('alternatives that multiply are validated within the budget', () => {
     const branch = { type: 'object', properties: { a: { $ref: '#/definitions/Tree' } } }
     const definitions = { Tree: { type: 'object', properties: { stop: { type: 'string' } }, allOf: Array(8).fill(branch) } }
     const schema = compileSchema({ $ref: '#/definitions/Tree' }, { definitions })
@@ -330,7 +330,7 @@ describe('findings under a key as long as a body', () => {
     expect(lengths(repeated)).toEqual([100, true])
   })
 
-  test('are the first 10,000 unknown fields and word that there are more, with the beginning of their paths', () => {
+  test('are the first 10,000 unknown fields and a note that there are more, with shortened paths', () => {
     const v = items({ type: 'object', properties: { known: { type: 'string' } } })
     const document = { type: 'object', properties: { spec: { type: 'object', properties: { v } } } }
     const { unknownFields } = compileSchema(deepFreeze(document)).prune({ spec: { v: { [key]: Array(50_000).fill({ x: 1 }) } } })

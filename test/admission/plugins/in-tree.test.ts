@@ -239,7 +239,7 @@ describe('plugins by name', () => {
   const made = (enable: readonly string[], disable: readonly string[] = []) =>
     createPlugins({ enable, disable }, {}).map(({ name }) => name)
 
-  test('are those that are on by default, with those that are named, in a fixed order', () => {
+  test('are the default ones and the named ones, in a fixed order', () => {
     expect(made([])).toEqual([
       'LimitRanger',
       'PodSecurity',

@@ -130,7 +130,7 @@ describe('a scope that is limited', () => {
     expect(await pod('c', { priorityClassName: 'vital' })).toContain('insufficient quota to match these scopes')
   })
 
-  test('of those that just hold needs no values', async () => {
+  test('with the operator Exists needs no values', async () => {
     const { pod } = await limitedTo([{ resource: 'pods', matchScopes: [{ scopeName: 'BestEffort', operator: 'Exists' }] }])
     expect(await pod('a', {}, {})).toBe('500 insufficient quota to match these scopes: [{BestEffort Exists []}]')
     expect(await pod('b', {}, { cpu: '1' })).toBe('done')

@@ -107,7 +107,7 @@ describe('the keys of a provider', () => {
     expect(failures).toEqual([`the keys of ${ISSUER} cannot be read: connect ECONNREFUSED`])
   })
 
-  test('of a provider that is away at the start are asked for with longer and longer pauses, until it answers', async () => {
+  test('of a provider that is unreachable at the start are requested with growing pauses, until it answers', async () => {
     const { provider, clock, one, verify, keys } = await setUp()
     const { [CONFIGURATION]: answer } = provider.answers
     provider.answers[CONFIGURATION] = () => new Response('', { status: 503 })

@@ -36,7 +36,7 @@ describe('a real provider', () => {
     }
   }
 
-  test('a user who logged in there is authenticated here, without a call to the provider for each request', async () => {
+  test('a user who logged in at the provider is authenticated, without a call to the provider for each request', async () => {
     const { show } = await setUp()
     const token = await provider.logIn(ada)
     const before = provider.keysAsked()

@@ -149,7 +149,7 @@ describe('roles and bindings', () => {
 })
 
 describe('the rules of a user', () => {
-  test('are those that are held in a namespace, with what could not be found', () => {
+  test('are those in a namespace, with errors for missing roles', () => {
     const { index, authorizer, bind } = setUp()
     const named = { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['d'] }
     index.putRole({ kind: 'Role', namespace: 'default', name: 'readers', rules: [named] })
@@ -190,7 +190,7 @@ describe('the rules of a user', () => {
   })
 })
 
-test('members of a privileged group may do everything, and their rules are those that they have been given', async () => {
+test('members of a privileged group may do everything, and their rules are those of their bindings', async () => {
   const { authorizer } = setUp()
   const privileged = withPrivilegedGroup('root', authorizer)
   const root = { username: 'ada', groups: ['root'] }

@@ -104,7 +104,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
     expect(text).toMatch(/^HTTP\/1\.1 431 .*"kind":"Status"/s)
   })
 
-  test('asks for a body only when it is wanted', async () => {
+  test('requests a body only when it is needed', async () => {
     const { url } = await listening(scheme)
     const port = Number(new URL(url).port)
     const socket = scheme === 'http' ? net.connect(port, '127.0.0.1') : tls.connect({ port, rejectUnauthorized: false })

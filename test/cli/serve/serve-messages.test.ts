@@ -17,7 +17,7 @@ test('with other flags for authentication, a configuration file without a creden
   expect(linesOf(undefined)).not.toContain('credential')
 })
 
-test('a plane that listens twice says where, HTTPS first', () => {
+test('a plane with two listeners prints both addresses, HTTPS first', () => {
   const text = readyLines(['http://127.0.0.1:8080', URL], { dialect: kubernetesDialect } as ServeValues, 'secret')
   expect(text).toContain(`binnacle is ready on ${URL}\nIt listens on http://127.0.0.1:8080 as well.\n`)
   expect(text).toContain(`kubectl --server ${URL} `)

@@ -65,7 +65,7 @@ describe('repeated owners', () => {
     expect(warning).toMatch(/observed: u1$/)
   })
 
-  test('merging leaves each uid once, in order, and has nothing to do again', () => {
+  test('merging leaves each uid once, in order, and is idempotent', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c', '__proto__')), (uids) => {
         const { references, warning } = mergeOwnerReferences(uids.map((uid) => owner(uid)))

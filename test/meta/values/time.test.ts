@@ -55,7 +55,7 @@ describe('times', () => {
     expect(normalizeTime('2024-01-02T04:04:05.9+01:00')).toBe('2024-01-02T03:04:05Z')
   })
 
-  test('years that four digits cannot say are refused', () => {
+  test('years of more than four digits are refused', () => {
     for (const ms of [Date.UTC(10000, 0, 1), -62167219200001, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => formatTime(ms)).toThrow(RangeError)
       expect(() => formatMicroTime(ms)).toThrow(RangeError)

@@ -85,7 +85,7 @@ describe('a template of a workload', () => {
     ])
   })
 
-  test('a volume changes its kind when the directive retains no other', () => {
+  test('a volume changes its source when $retainKeys keeps no other', () => {
     story(type, { volumes: [{ name: 'v', emptyDir: {} }, { name: 'w' }] }, [
       [
         { volumes: [{ name: 'v', $retainKeys: ['name', 'secret'], secret: { secretName: 's' } }] },
@@ -95,7 +95,7 @@ describe('a template of a workload', () => {
   })
 })
 
-describe.each([platformDialect, kubernetesDialect])('the kinds of every plane, in the words of $name', (dialect) => {
+describe.each([platformDialect, kubernetesDialect])('the built-in kinds, in the $name dialect', (dialect) => {
   const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 
   test('secrets of a ServiceAccount merge by name, its pull secrets are replaced', () => {

@@ -54,7 +54,7 @@ test('all that does not fit the type is reported at once: types, and keys of ite
   expect([...(refused.fields ?? [])].sort()).toEqual(['spec.list[0]', 'spec.list[2]', 'spec.plain', 'spec.size'])
 })
 
-test('all that does not fit a built-in kind is reported at once as well', async () => {
+test('all errors of a built-in kind are reported together, too', async () => {
   const { registry, at, caller } = await fixture()
   const value = {
     apiVersion: 'v1',

@@ -117,7 +117,7 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   expect(at(stored(kind, change), path)).toEqual(value)
 })
 
-describe('what is always there', () => {
+describe('fields that are always present', () => {
   test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path: string, value: unknown]>([
     ['PriorityClass', { value: undefined }, 'value', 0],
     ['PersistentVolume', { 'spec.hostPath': undefined, 'spec.iscsi': {} }, 'spec.iscsi.lun', 0],

@@ -325,7 +325,7 @@ describe('a service of another type', () => {
     expect(fields.filter((field) => (object.spec as Change)[field] !== undefined)).toEqual(kept)
   })
 
-  test('is refused when it asks for something else of that', () => {
+  test('is refused when it sets such a field to another value', () => {
     const { causes } = retyped({ 'spec.type': 'ClusterIP', 'spec.externalTrafficPolicy': 'Local' })
     expect(causes).toEqual([expect.stringMatching(/^spec\.externalTrafficPolicy: .*externally-accessible/)])
   })

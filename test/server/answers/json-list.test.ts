@@ -73,7 +73,7 @@ describe.each([
     ['130 KiB', 13, 10_000],
     ['800 KiB', 800, 1_000],
     ['2 MiB, of rows that are larger than a slice', 5, 400_000],
-  ])('of %s has the same items, asked for the first, second or third time', async (_size, count, bytes) => {
+  ])('of %s has the same items in the first, second and third request', async (_size, count, bytes) => {
     const rows = rowsOf(count, bytes)
     const lists = new ListCache()
     for (let time = 0; time < 3; time += 1) {

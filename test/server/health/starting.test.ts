@@ -21,7 +21,7 @@ test.each([
   },
 )
 
-test('what is not over is named', async () => {
+test('unfinished start hooks are named', async () => {
   const handler = createStartingHandler({ clock: new ManualClock(), livezGraceMs: 0 })
   expect(textOf(await handler.handle(requestOf('/readyz?verbose')))).toBe(
     '[+]ping ok\n[-]poststarthook/start failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n',

@@ -67,7 +67,7 @@ test('a token with any character changed, dropped or added is refused', async ()
   )
 })
 
-test('a token is good for its time and then expired, with a message that says what to do', async () => {
+test('a token is valid for its time and then expired, with a message that says what to do', async () => {
   const tokens = make()
   const token = await tokens.seal(position, 'scope')
   clock.advance(300_000)

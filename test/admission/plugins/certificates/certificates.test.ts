@@ -82,14 +82,14 @@ describe('CertificateSigning', () => {
   const status = (next: object) => attributes({ subresource: 'status', object: requestOf({}, next) })
   const refusal = expect.stringContaining(`user not permitted to sign requests with signerName "${SIGNER}"`)
 
-  test('asks for the right to sign for a certificate and for conditions', async () => {
+  test('requires the right to sign for a certificate and for conditions', async () => {
     expect(await judge(certificateSigning(), status({ certificate: 'Zg==' }))).toEqual(refusal)
     expect(await judge(certificateSigning(), status({ conditions: [{ type: 'Failed', status: 'True' }] }))).toEqual(refusal)
     expect(await judge(certificateSigning(), status({ certificate: 'Zg==' }), [`sign ${SIGNER}`])).toBe('passes')
     expect(await judge(certificateSigning(), status({ certificate: 'Zg==' }), ['sign example.com/*'])).toBe('passes')
   })
 
-  test('asks for nothing when neither changes', async () => {
+  test('requires no right when neither changes', async () => {
     expect(await judge(certificateSigning(), status({}))).toBe('passes')
   })
 })

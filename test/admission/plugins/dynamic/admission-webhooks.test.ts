@@ -221,7 +221,7 @@ describe('a webhook that judges', () => {
   })
 })
 
-describe('a webhook that wants to know its caller', () => {
+describe('a webhook with credentials', () => {
   const denied = (why: string) => `400  admission webhook "v.example.com" denied the request: ${why}`
   const told =
     (who: (response: ServerResponse) => string): Answer =>
@@ -230,7 +230,7 @@ describe('a webhook that wants to know its caller', () => {
       response.end(JSON.stringify({ apiVersion: review.apiVersion, kind: review.kind, response: verdict }))
     }
 
-  test('is shown the certificate and the token of its host, asked for before each call', async () => {
+  test('gets the certificate and the token for its host, which are read before each call', async () => {
     const { cert, key } = await selfSigned({ subject: 'CN=the plane' })
     server.answer(
       '/v',
@@ -259,7 +259,7 @@ describe('a webhook that wants to know its caller', () => {
     expect(hosts).toEqual(['hook.tools.svc', 'hook.tools.svc:8443'])
   })
 
-  test('is shown nothing by default', async () => {
+  test('gets no credentials by default', async () => {
     server.answer(
       '/v',
       told(({ req }) => `${(req.socket as TLSSocket).getPeerCertificate().subject?.CN} ${req.headers.authorization}`),
@@ -311,7 +311,7 @@ describe('a webhook that fails', () => {
   ] as const
 
   test.each(failures)(
-    'with %s refuses the request, or is passed over where its policy says so',
+    'with %s refuses the request, or is ignored with failurePolicy Ignore',
     async (_what, { answer }, message) => {
       server.answer('/v', answer as never)
       const closed = await validating(hook('/v'))
@@ -359,7 +359,7 @@ describe('a webhook that fails', () => {
   })
 
   test.each(['validate', 'mutate'] as const)(
-    'that is passed over after the time of the request is over fails it all the same: %s',
+    'fails the request after its time limit, even if its failure is ignored: %s',
     async (phase) => {
       const asked: string[] = []
       const transport: WebhookTransport = async ({ server: at }) => {
@@ -416,7 +416,7 @@ describe('a webhook that changes', () => {
     [patchOf({ op: 'replace', path: '/metadata/name', value: 'a' }), ['mutation', 'patch']],
     [patchOf(), ['mutation']],
     [{}, ['mutation']],
-  ])('leaves the very object when it changes nothing, and says so: %#', async (answer, notes) => {
+  ])('returns the same object when it changes nothing, and records that: %#', async (answer, notes) => {
     server.answer('/m', answer)
     const { mutate, annotations } = await mutating(hook('/m'))
     const { object } = write()

@@ -143,7 +143,7 @@ describe('a mutation', () => {
       'unexpected type name "Object.spec", expected "Object.spec.containers"',
     ],
     ['Object{metadata: Object.metadata{name: object.none}}', 'resulted in error: no such key: none'],
-  ])('%s is refused where it does not fit, or left out where the policy says so', async (mutation, message) => {
+  ])('%s that does not fit is refused, or skipped with failurePolicy Ignore', async (mutation, message) => {
     const refused = await mutated([{ name: 'p', mutations: [mutation] }])
     expect(refused).toContain(`403 Invalid policy 'p' with binding 'b-p' denied request: `)
     expect(refused).toContain(message)

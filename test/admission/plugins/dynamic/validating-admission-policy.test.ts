@@ -80,12 +80,12 @@ describe('a validation that fails', () => {
     expect(await ask()).toBe(denied('one'))
   })
 
-  test('is passed over where it cannot be evaluated and the policy says so', async () => {
+  test('is ignored if it cannot be evaluated and failurePolicy is Ignore', async () => {
     const { ask } = await planeWith({ spec: { failurePolicy: 'Ignore', validations: [{ expression: 'object.none == 1' }] } })
     expect(await ask()).toBe('passes')
   })
 
-  test('only warns, or is only written down, where the binding says so', async () => {
+  test('only warns, or is only audited, with these actions of the binding', async () => {
     const { ask, warnings, annotations } = await planeWith({
       spec: { validations: [{ expression: 'true' }, { expression: 'false', message: 'odd' }] },
       binding: { validationActions: ['Warn', 'Audit'] },

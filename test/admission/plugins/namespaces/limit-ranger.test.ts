@@ -39,7 +39,7 @@ describe('LimitRanger gives', () => {
     expect(await changed(pod(containers(resources)))).toEqual(containers(expected))
   })
 
-  test('to init containers as well, and says so in an annotation', async () => {
+  test('defaults to init containers, too, and an annotation', async () => {
     const { plugin, plane } = { plugin: limitRanger(), plane: (await withLimits()).plane }
     plane.put('limitranges', {
       metadata: { name: 'l', namespace: 'default' },
@@ -55,7 +55,7 @@ describe('LimitRanger gives', () => {
     })
   })
 
-  test('nothing in other namespaces, on updates, or when the range is gone', async () => {
+  test('nothing in other namespaces, on updates, or after the range is deleted', async () => {
     const { changed, plane } = await withLimits({ type: 'Container', default: { cpu: '1' } })
     const spec = containers({})
     expect(await changed(pod(spec, { namespace: 'other' }))).toBe(spec)
@@ -148,7 +148,7 @@ describe('LimitRanger refuses', () => {
     )
   })
 
-  test('claims by what they ask for', async () => {
+  test('claims by their requests', async () => {
     const { judged } = await withLimits({ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } })
     const claim = (requests: object) => write({ resource: 'persistentvolumeclaims', object: podOf({ resources: { requests } }) })
     const refusedClaim = (reason: string) => `403 persistentvolumeclaims "a" is forbidden: ${reason}`

@@ -164,7 +164,7 @@ describe('ResourceQuota of numbers', () => {
     )
   })
 
-  test('counts what claims ask for, by class as well', async () => {
+  test('counts the requests of claims, by class, too', async () => {
     const prefix = 'fast.storageclass.storage.platform.io/'
     const hard = { persistentvolumeclaims: '9', 'requests.storage': '3Gi', [`${prefix}requests.storage`]: '1Gi' }
     const { of, outcome, used } = await planeWith({ q: { hard } })
@@ -249,7 +249,7 @@ describe('ResourceQuota of devices', () => {
 })
 
 describe('ResourceQuota of compute', () => {
-  test('adds up what pods ask for', async () => {
+  test('adds up the requests of pods', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { pods: '9', cpu: '2', 'limits.cpu': '3' } } })
     expect(await outcome(pods.create(pod('a', cpu('500m', '1'))))).toBe('done')
     expect(await outcome(pods.create(pod('b', cpu('1', '1'))))).toBe('done')
@@ -259,7 +259,7 @@ describe('ResourceQuota of compute', () => {
     )
   })
 
-  test('counts what a resize asks for, and refuses one that asks for too much', async () => {
+  test('counts the requests of a resize, and refuses one that exceeds the quota', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '9' } } })
     await pods.create(pod('a', cpu('1', '2')))
     const resize = (amount: string) =>
@@ -278,7 +278,7 @@ describe('ResourceQuota of compute', () => {
     expect(await used()).toEqual({ cpu: '1500m', 'limits.cpu': '3' })
   })
 
-  test('counts what a container was given for as long as that is more than it asks for', async () => {
+  test('counts the allocated resources of a container while they exceed its requests', async () => {
     const { pods, used } = await planeWith({ q: { hard: { cpu: '9', 'limits.cpu': '9' } } })
     await pods.create(pod('a', cpu('1', '2')))
     const told = (resources: object, more: object = {}) => {

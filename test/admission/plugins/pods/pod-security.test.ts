@@ -358,7 +358,7 @@ describe('PodSecurity', () => {
     ['namespaces', ['default'], {}],
     ['usernames', ['jane'], {}],
     ['runtimeClasses', ['heavy'], { runtimeClassName: 'heavy' }],
-  ])('leaves exempt %s alone, and says so', async (list, names, spec) => {
+  ])('ignores exempt %s, with an audit annotation', async (list, names, spec) => {
     const options = { exemptions: { [list]: names } }
     const exempt = { namespaces: 'namespace', usernames: 'user', runtimeClasses: 'runtimeClass' }[list]
     const { outcome, notes } = await judge({ enforce: 'baseline' }, pod({ ...bad, ...spec }), options)

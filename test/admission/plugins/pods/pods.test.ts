@@ -22,7 +22,7 @@ describe('ServiceAccount', () => {
     return all
   }
 
-  test('gives a pod the account `default` and its token, in every container but those with something in its place', async () => {
+  test('gives a pod the account `default` and its token, in every container without a mount at its path', async () => {
     const { changed } = await withAccounts()
     const mountPath = '/var/run/secrets/platform.io/serviceaccount'
     const own = { name: 'own', mountPath }

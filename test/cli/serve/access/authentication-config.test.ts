@@ -7,7 +7,7 @@ const HEAD = 'apiVersion: apiserver.config.platform.io/v1\nkind: AuthenticationC
 const parse = (text: string) => parseAuthenticationConfig(HEAD + text, 'platform.io')
 
 describe('the file of --authentication-config', () => {
-  test('names issuers and what becomes of their claims', async () => {
+  test('has issuers and claim mappings', async () => {
     const { jwt, anonymous } = await parse(`
 jwt:
 - issuer:

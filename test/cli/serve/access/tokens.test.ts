@@ -200,7 +200,7 @@ describe('service accounts on the command line', () => {
   })
 })
 
-describe('people who log in at a provider', () => {
+describe('users of an OIDC provider', () => {
   let provider: TestProvider
   let ca: string
   beforeAll(async () => {

@@ -86,7 +86,7 @@ describe('the log of a pod', () => {
   })
 })
 
-test('commands, ports and proxied requests go to who answers for them, with their options', async () => {
+test('exec, attach, port-forward and proxy requests reach their handlers, with their options', async () => {
   const { pods } = await planeWith()
   const query = { command: ['ls', '-l'], stdout: true, stderr: false }
   expect(await (await pods.subresource('exec').connect('one', { method: 'POST', query })).text()).toBe('ran for one')
@@ -147,7 +147,7 @@ test.each(['log', 'exec', 'attach', 'portforward', 'proxy'])('pods/%s is 501 wit
   expect(await failureOf(pods.subresource(subresource).connect('one'))).toMatchObject({ code: 501, message })
 })
 
-test('discovery shows them as it does in a cluster', async () => {
+test('discovery shows them as in Kubernetes', async () => {
   const { plane } = await planeWith()
   const { resources } = (await (await fetchHandler(plane)(new Request('http://plane/api/v1'))).json()) as {
     resources: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[]
@@ -169,7 +169,7 @@ test('discovery shows them as it does in a cluster', async () => {
   ])
 })
 
-test('OpenAPI shows what is sent to them', async () => {
+test('OpenAPI has their operations and schemas', async () => {
   const { plane } = await planeWith()
   const document = await (await fetchHandler(plane)(new Request('http://plane/openapi/v3/api/v1'))).json()
   const pod = '/api/v1/namespaces/{namespace}/pods/{name}'
@@ -205,7 +205,7 @@ describe('admission', () => {
     admissionReviewVersions: ['v1'],
   })
 
-  test('is shown the options of what connects, and nothing of what is read', async () => {
+  test('receives the options of connections, and no reads', async () => {
     const seen: unknown[] = []
     const plugin: AdmissionPlugin = {
       name: 'note',
