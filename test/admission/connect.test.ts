@@ -157,7 +157,7 @@ describe.each(['in process', 'over HTTP'])('what connects, %s', (door) => {
       expect(Object.keys(passed as object).sort()).toEqual(Object.keys(made).sort())
     })
 
-    test('is changed by a webhook, judged by another, and none that selects objects is asked about it', async () => {
+    test('is mutated by a webhook, validated by another, and not sent to one with an objectSelector', async () => {
       server.answer('/m', patchOf(mutation))
       server.answer('/v', {})
       server.answer('/never', { allowed: false })

@@ -67,7 +67,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     guards: src('codec/protobuf/decode-message', 'codec/protobuf/envelope'),
     tests: [
       tests('codec/body-bounds', 'finalizers, labels and empty items of a protobuf body'),
-      tests('server/bad-input', 'of $type that are none are answered $code'),
+      tests('server/bad-input', 'of $type that are invalid are answered $code'),
     ],
   },
   {
@@ -150,7 +150,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('crypto/pem', 'are looked for in one pass: many %s'),
       tests('crypto/certificate-request', 'a request has at most 8 KiB'),
-      tests('crypto/verify-chain', 'when it is none, or too many'),
+      tests('crypto/verify-chain', 'when it is empty, or too long'),
     ],
   },
   {
@@ -718,7 +718,7 @@ const out: Omit<AttackClass, 'part'>[] = [
         'a server whose pages are empty without an end is asked again after a while',
       ),
       tests('client/http/http', '$line is a failed connection'),
-      tests('client/read-list', 'a list with %j is no answer'),
+      tests('client/read-list', 'a list with %j is not an answer'),
     ],
   },
   {

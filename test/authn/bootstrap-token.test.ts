@@ -96,7 +96,7 @@ describe('bootstrap tokens', () => {
     'ABCDEF.0123456789abcdef',
     'abcde/.0123456789abcdef',
     '../../.0123456789abcdef',
-  ])('%j is no token, and nothing is looked up for it', (token) => {
+  ])('%j is not a token, and nothing is looked up for it', (token) => {
     const { asked, show } = setUp()
     expect([show(token), asked]).toEqual([UNKNOWN, []])
   })

@@ -90,7 +90,7 @@ describe('a client certificate', () => {
     expect(await one.authenticate(showingOver([der]))).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('is judged once for each connection, whose user is one object', async () => {
+  test('is verified once for each connection, whose user is one object', async () => {
     const { der } = await client('CN=jane')
     const one = await authenticator()
     const connection = showingOver([der])

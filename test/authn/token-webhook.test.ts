@@ -91,7 +91,7 @@ describe('a token webhook', () => {
     expect(String(failure)).not.toContain('very-secret')
   })
 
-  test('gives a key such as __proto__ as data, and no value that is no text', async () => {
+  test('gives a key such as __proto__ as data, and only values that are strings', async () => {
     const extra = JSON.parse('{"__proto__":["x", 1],"a":"text"}')
     const result = await remote(accepts({ extra, groups: ['a', 2, null] })).show('t')
     if (result.outcome !== 'authenticated') throw new Error('expected to be accepted')

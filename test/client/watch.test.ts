@@ -220,7 +220,7 @@ describe('a watch', () => {
     expect(watch.retried).toMatchObject([{ name: 'ConnectionError' }])
   })
 
-  test('a list whose token expires in between starts anew, after a while', async () => {
+  test('a list whose token expires in between is started again, after a while', async () => {
     const watch = watching({}, [list(['a'], '5', 'more'), gone(), list(['a'], '9')])
     await settle()
     expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5'])

@@ -34,6 +34,6 @@ test.each([
   `${encode({ alg: 'HS512', kid: 'aaaaaa' })}..${createHmac('sha512', KEY.secret)
     .update(`${encode({ alg: 'HS512', kid: 'aaaaaa' })}.dGV4dA`)
     .digest('base64url')}`,
-])('%j is no signature', async (signature) => {
+])('%j is not a signature', async (signature) => {
   expect(await verifyDetached('text', signature, KEY)).toBe(false)
 })

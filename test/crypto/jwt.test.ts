@@ -52,7 +52,7 @@ describe('signed tokens', () => {
     `${encoded({})}.${encoded({})}.c.d`,
     `${encoded({ crit: ['b64'], b64: false })}.${encoded({})}.c`,
     `${encoded({})}.${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.c`,
-  ])('%j is no token', async (text) => {
+  ])('%j is not a token', async (text) => {
     expect(await decodeToken(text)).toBeUndefined()
   })
 

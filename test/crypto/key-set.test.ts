@@ -38,7 +38,7 @@ describe('a set of published keys', () => {
     { name: 'no list', document: { keys: {} } },
     { name: 'a list of texts', document: { keys: ['x'] } },
     { name: 'too many', document: { keys: Array.from({ length: 101 }, () => ({})) } },
-  ])('$name is no set of keys', async ({ document }) => {
+  ])('$name is not a set of keys', async ({ document }) => {
     await expect(readKeySet(document)).rejects.toThrow(/^expected /)
   })
 

@@ -158,7 +158,7 @@ test.each([
   ['text', 'x'],
   ['a list of texts', ['x']],
   ['a list of lists', [[]]],
-])('a body that is %s is no JSON patch: 400', (_name, body) => {
+])('a body that is %s is not a JSON patch: 400', (_name, body) => {
   expect(expectRefusal(() => applyJsonPatch({}, body), 400)).toMatchObject({ reason: 'BadRequest' })
 })
 

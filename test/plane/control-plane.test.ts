@@ -56,7 +56,7 @@ describe('the verbs over HTTP', () => {
     expect((await send('DELETE', `${CONFIG_MAPS}/a`, { headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   })
 
-  test('dry run without a value is none', async () => {
+  test('dryRun without a value has no effect', async () => {
     const { send } = await testPlane()
     await send('POST', `${CONFIG_MAPS}?dryRun`, { body: configMap('a') })
     await send('POST', `${CONFIG_MAPS}?dryRun=All`, { body: configMap('b') })

@@ -84,7 +84,7 @@ describe('tokens of service accounts, from a plane', () => {
     expect((await ask(spec)).response.status).toBe(status)
   })
 
-  test('of an account that is not there are 404, by another method 405, and without the option there are none', async () => {
+  test('of a missing account are 404, by another method 405, and without the option not served', async () => {
     const { ask, send } = await setUp()
     expect((await ask({}, 'nobody')).response.status).toBe(404)
     expect((await send('GET', `${ACCOUNTS}/robot/token`)).status).toBe(405)

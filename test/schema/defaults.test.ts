@@ -65,7 +65,7 @@ describe('defaults', () => {
     expect(free.applyDefaults({ any: null })).toEqual({})
   })
 
-  test('a null default is none', () => {
+  test('a null default has no effect', () => {
     const schema = compileSchema({ type: 'object', properties: { a: { type: 'string', nullable: true, default: null } } })
     expect(schema.applyDefaults({})).toEqual({})
   })

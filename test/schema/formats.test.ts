@@ -90,7 +90,7 @@ describe('formats', () => {
     ['uri'],
     ['duration'],
     ['ipv6'],
-  ])('a huge %s is judged at once', (format) => {
+  ])('a huge %s is validated quickly', (format) => {
     for (const text of ['1', 'a', '1h', '::', 'a.', '%', '=']) expect(check(format, text.repeat(500_000)).length).toBeLessThan(2)
   })
 })

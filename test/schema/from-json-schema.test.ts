@@ -108,7 +108,7 @@ describe('what becomes of references', () => {
     expect(Object.keys(definitions)).toEqual(['Shop.__schema0'])
   })
 
-  test.each(WAYS)('a type that holds itself judges and prunes to any depth: %j', (way) => {
+  test.each(WAYS)('a recursive type validates and prunes to any depth: %j', (way) => {
     const schema = compileJsonSchema(z.toJSONSchema(Tree, way), { root: 'value' })
     const { value, unknownFields } = schema.prune({ value: 1, kids: [{ value: 2, kids: [{ value: 3, extra: 1 }] }] })
     expect(unknownFields).toEqual(['kids[0].kids[0].extra'])

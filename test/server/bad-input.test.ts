@@ -106,7 +106,7 @@ describe('bodies', () => {
       body: new Uint8Array([0x6b, 0x38, 0x73, 0, 0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]),
       code: 400,
     },
-  ])('of $type that are none are answered $code', async ({ type, body, code }) => {
+  ])('of $type that are invalid are answered $code', async ({ type, body, code }) => {
     const { send } = await aPlane()
     expect((await send('POST', CONFIG_MAPS, { headers: { 'content-type': type }, body })).status).toBe(code)
   })

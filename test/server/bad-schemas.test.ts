@@ -126,7 +126,7 @@ describe('definitions are refused', () => {
   })
 })
 
-describe('objects are judged in bounded time', () => {
+describe('objects are validated in bounded time', () => {
   test.each([
     ['nested', 'should match'],
     ['choice', 'should match'],

@@ -14,7 +14,7 @@ describe('warnings', () => {
     expect(lines('b', 'a', 'b')).toEqual(['299 - "b"', '299 - "a"'])
   })
 
-  test('there are none without a text', () => {
+  test('without a text are omitted', () => {
     expect(lines()).toEqual([])
   })
 

@@ -129,7 +129,7 @@ describe('a watch over HTTP', () => {
     release()
   })
 
-  test('is refused to a user who has most of all watches, for a while, and not to another one', async () => {
+  test('is refused with 429 to a user with most of all watches, and not to another one', async () => {
     const users = ['greedy', 'modest'].map((username) => ({ token: username, user: { username, groups: [] } }))
     const { send, plane } = await testPlane({
       limits: { maxWatches: 8 },

@@ -71,7 +71,7 @@ test.each([
   { what: 'text', lines: ['hello'], says: 'line 1: not a JSON object' },
   { what: 'an entry without a value', lines: [HEAD, '{"key":"/a"}'], says: 'line 2: no entry with a key and a value' },
   { what: 'an entry twice', lines: [HEAD, ENTRY, ENTRY, '{"end":true,"entries":2}'], says: 'line 3: there is "/a" already' },
-])('$what is no export', async ({ lines, says }) => {
+])('$what is not an export', async ({ lines, says }) => {
   await expect(importState(createMemoryStorage(), lines)).rejects.toThrow(says)
   await expect(importState(createMemoryStorage(), lines)).rejects.toBeInstanceOf(ImportError)
 })

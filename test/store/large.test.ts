@@ -44,7 +44,7 @@ describe('many objects', () => {
     expect(reading.rows).toEqual([])
   })
 
-  test('are listed as they were at one revision, while writes go on between the turns', async () => {
+  test('are listed as they were at one revision, with writes between the turns', async () => {
     const { things, put, remove, store } = await openLarge()
     const { revision } = store
     let page: Awaited<ReturnType<typeof things.list>> | undefined

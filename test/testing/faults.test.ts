@@ -191,7 +191,7 @@ describe('faults', () => {
     expect([plane.faults.count, plane.faults.remaining]).toEqual([1, 0])
   })
 
-  test('a connection that breaks is no answer of the plane', async () => {
+  test('a broken connection is not a response of the plane', async () => {
     plane.faults.add({ verb: 'get' }, { refuseConnection: true })
     await expect(widgets('ada').get('lamp')).rejects.toBeInstanceOf(ConnectionError)
     expect(plane.history({ verb: 'get' })).toMatchObject([{ code: 0, reason: 'ConnectionError' }])

@@ -90,7 +90,7 @@ describe('a difference', () => {
     expect(plane.diff(from, from)).toEqual([])
   })
 
-  test('goes into lists and quotes keys that are no words', async () => {
+  test('covers lists, and quotes keys that are not identifiers', async () => {
     const map = (data: object, finalizers: readonly string[]) => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',

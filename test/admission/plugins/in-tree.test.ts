@@ -187,7 +187,7 @@ describe('EventRateLimit', () => {
     expect(await passed(5)).toBe(3)
   })
 
-  test('tells sources apart by what names can be long, and remembers no more of them', async () => {
+  test('distinguishes sources by fields up to the length of names, and caches no more of them', async () => {
     const { judged } = await limited({ type: 'SourceAndObject', qps: 1, burst: 1 })
     const from = (component: string) => event({}, { source: { component } })
     expect(await judged(from(`${'c'.repeat(400)}1`))).toBe('passes')
@@ -201,7 +201,7 @@ describe('EventRateLimit', () => {
     ['Namespace', { namespace: 'other' }, {}, 'limit reached on type Namespace for key default'],
     ['User', { user: { username: 'joe', groups: [] } }, {}, 'limit reached on type User for key jane'],
     ['SourceAndObject', {}, { source: { component: 'c' } }, 'limit reached on type SourceAndObject for key xConfigMapn'],
-  ] as const)('tells apart by %s', async (type, more, content, message) => {
+  ] as const)('has a limit for each %s', async (type, more, content, message) => {
     const { judged } = await limited({ type, qps: 1, burst: 1 })
     const first = { source: { component: 'x' }, involvedObject: { kind: 'ConfigMap', name: 'n' } }
     expect(await judged(event({}, first))).toBe('passes')
@@ -218,7 +218,7 @@ describe('EventRateLimit', () => {
     expect(await judged(event({ namespace: 'three' }))).toContain('429')
   })
 
-  test('with a cache size of 0 tells as many keys apart as by default', async () => {
+  test('with a cache size of 0 has the default cache size', async () => {
     const { judged } = await limited({ type: 'Namespace', qps: 1, burst: 1, cacheSize: 0 })
     for (const namespace of ['one', 'two']) expect(await judged(event({ namespace }))).toBe('passes')
     expect(await judged(event({ namespace: 'one' }))).toContain('429')

@@ -112,7 +112,7 @@ describe('a resource that is limited by its name', () => {
 })
 
 describe('a scope that is limited', () => {
-  test('is refused where no quota has it, in the words of Kubernetes', async () => {
+  test('is refused if no quota has it, with the message of Kubernetes', async () => {
     const { pod } = await limitedTo([{ resource: 'pods', matchScopes: [critical] }])
     expect(await pod('a', { priorityClassName: 'critical' })).toBe(
       '500 insufficient quota to match these scopes: [{PriorityClass In [critical vital]}]',

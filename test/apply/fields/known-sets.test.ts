@@ -22,7 +22,7 @@ describe('known sets', () => {
     expect(JSON.stringify(writeFieldsV1(made))).toBe(text)
   })
 
-  test('JSON that is changed after it was read is read anew', () => {
+  test('JSON that is changed after it was read is read again', () => {
     const fields = { 'f:changing': {} }
     for (let i = 0; i < 3; i++) expect(readFieldsV1(fields).has(['f:changing'])).toBe(true)
     Object.assign(fields, { 'f:more': {} })

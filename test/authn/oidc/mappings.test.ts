@@ -29,7 +29,7 @@ describe('a user from claims', () => {
     { claims: { sub: '' }, reason: 'the user name is empty' },
     { claims: { sub: 'ada', roles: { a: 1 } }, reason: 'claim roles: expected a text or a list of texts' },
     { claims: { sub: 'ada', roles: ['dev', 1] }, reason: 'claim roles: expected a text or a list of texts' },
-  ])('is none from $claims', async ({ claims, reason }) => {
+  ])('is not found in $claims', async ({ claims, reason }) => {
     const claimMappings = { username, groups: { claim: 'roles', prefix: '' } }
     await expect(map({ claimMappings }, claims)).rejects.toThrow(reason)
   })
@@ -93,7 +93,7 @@ describe('a user from claims', () => {
     await expect(map(config, { sub: 'ada' })).rejects.toThrow('no such key: exp')
   })
 
-  test('is none when an expression would cost too much', async () => {
+  test('is not found when an expression would cost too much', async () => {
     const expression = 'claims.l.all(a, claims.l.all(b, claims.l.all(c, a + b + c >= 0)))'
     const config = { claimMappings: { username }, claimValidationRules: [{ expression }] }
     await expect(map(config, { sub: 'ada', l: Array.from({ length: 500 }, (_, i) => i) })).rejects.toThrow('costs too much')

@@ -113,7 +113,7 @@ describe('binnacle deprecations', () => {
     ])
   })
 
-  test('reports that there is nothing, and what input it needs', async () => {
+  test('reports an empty result, and the input that it needs', async () => {
     const file = await fileOf('empty.txt', '')
     expect((await runCommand(['deprecations', '--metrics', file])).stdout).toBe('no requests to deprecated versions\n')
     expect((await runCommand(['deprecations', '--metrics', file, '--audit-log', file])).stderr).toContain('expected either')

@@ -42,7 +42,7 @@ describe('cluster-info', () => {
     }
   })
 
-  test('is signed anew when it changes, and when a signature is tampered with', async () => {
+  test('is signed again when it changes, and when a signature is tampered with', async () => {
     await create('aaaaaa')
     await lab.settled()
     await info().patch('cluster-info', { merge: { data: { kubeconfig: 'changed' } } })

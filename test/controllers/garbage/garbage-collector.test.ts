@@ -203,7 +203,7 @@ describe('an owner', () => {
     expect(await left()).toEqual([])
   })
 
-  test('one in another namespace is not, and an Event says so', async () => {
+  test('one in another namespace is not, and an Event reports it', async () => {
     await client.resource(NAMESPACES).create({ metadata: { name: 'other' } })
     const a = await configMaps(client, 'other').create({ metadata: { name: 'a' } })
     await create('b', [ownerOf(a)])

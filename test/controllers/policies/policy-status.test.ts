@@ -59,7 +59,7 @@ const checked = (resourceRules: readonly object[], validations: readonly (string
     ...more,
   })
 
-test('a policy whose expressions fit has no warnings, and says which generation was looked at', async () => {
+test('a policy with valid expressions has no warnings, and an observedGeneration', async () => {
   const fitting = [
     "object.spec.replicas > 1 && object.metadata.labels['a'] == 'b'",
     'oldObject == null || object.spec != null || request.dryRun',

@@ -159,7 +159,7 @@ describe('an invalid object', () => {
 })
 
 describe('an unexpected error', () => {
-  test('is a 500 that tells the client nothing and the log everything', () => {
+  test('is a 500 without details for the client, and logged completely', () => {
     const fault = new TypeError('secret: hunter2')
     const error = toApiError(fault)
     expect(error.status.code).toBe(500)

@@ -134,7 +134,7 @@ describe.each([platformDialect, kubernetesDialect])('the built-in kinds, in the 
     ])
   })
 
-  test('entries of a ConfigMap obey directives, which do nothing where there are none', () => {
+  test('entries of a ConfigMap obey directives, which have no effect without entries', () => {
     story(kindType('ConfigMap', dialect), { data: { a: '1', b: '2' } }, [
       [{ data: { $patch: 'replace', c: '3' } }, { data: { c: '3' } }],
       [{ data: { $retainKeys: ['d'], d: '4' }, binaryData: { $patch: 'replace', e: 'AAAA' } }, { data: { d: '4' } }],

@@ -28,7 +28,7 @@ test('markers have the prefix of the dialect', () => {
   expect(type.member('list')).toMatchObject({ merges: true, mergeKey: 'name' })
 })
 
-test('an object is replaced when its strategy says so, and merges otherwise', () => {
+test('an object with the strategy replace is replaced, and merges otherwise', () => {
   expect(partType.replaces).toBe(false)
   expect(partType.member('selector').replaces).toBe(true)
   expect(partType.member('strategy').replaces).toBe(false)

@@ -74,7 +74,7 @@ describe('a create', () => {
     expect(Object.isFrozen(getKey(attributes?.object as ApiObject & Record<string, unknown>, 'data'))).toBe(true)
   })
 
-  test('is judged by the schema after it was changed', async () => {
+  test('is validated by the schema after it was mutated', async () => {
     const { create } = await fixture({ admission: [setSpec({ replicas: 10 })] })
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     const error = await refusal(create('widgets', widget('w', { spec: { replicas: 1 } })))

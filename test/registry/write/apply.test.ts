@@ -37,7 +37,7 @@ describe('a null in an applied object', () => {
     expect(await apply(widget('a', { spec }))).toMatchObject({ spec: expected })
   })
 
-  test('is refused where there is no default, beside those that have one', async () => {
+  test('is refused without a default, beside fields that have one', async () => {
     const { apply } = await plane()
     const refused = await refusal(apply(widget('a', { spec: { size: null, plain: null, list: [{ key: null }] } })))
     expect(refused).toMatchObject({ code: 422 })

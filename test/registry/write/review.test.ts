@@ -88,7 +88,7 @@ describe('create on a virtual type', () => {
     ])
   })
 
-  test('a dry run is no different', async () => {
+  test('a dry run has the same result', async () => {
     const { ask } = await setUp()
     const status = { square: 16, for: 'tester', in: 'nowhere' }
     expect((await ask({ spec: { of: 4 } }, { dryRun: true })).object).toMatchObject({ status })

@@ -126,7 +126,7 @@ describe('a selector that cannot be read', () => {
     expect(status).toEqual({ allowed: false, evaluationError: `oh; ${sentence('labelSelector', 'partially ignored')}` })
   })
 
-  test('is none that can be', async () => {
+  test('is not reported for valid selectors', async () => {
     const { status } = await ask({ fieldSelector: { rawSelector: 'a=b' }, labelSelector: { requirements: [good] } })
     expect(status).toEqual({ allowed: true })
   })

@@ -51,7 +51,7 @@ describe('Lease', () => {
     })
   })
 
-  test.each(['yesterday', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05.123Z'])('%s is no time of a lease', (renewTime) => {
+  test.each(['yesterday', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05.123Z'])('%s is not a time of a lease', (renewTime) => {
     expect(() => create(leases, lease({ renewTime }))).toThrow(
       expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }),
     )

@@ -204,7 +204,7 @@ describe('events of the events group', () => {
     expect(update(events, event({ series }), event()).causes).toEqual([])
   })
 
-  test.each(['yesterday', '2024-05-06T07:08:09Z'])('%s is no time of an event', (eventTime) => {
+  test.each(['yesterday', '2024-05-06T07:08:09Z'])('%s is not a time of an event', (eventTime) => {
     expect(() => create(events, event({ eventTime }))).toThrow(
       expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }),
     )
@@ -239,7 +239,7 @@ describe('events of the core group', () => {
     ])
   })
 
-  test('an empty message is none', () => {
+  test('an empty message is dropped', () => {
     const { note: _, ...unsaid } = stored({ source: {} })
     expect(create(coreEvents, stored({ message: '', source: { component: '' } })).object).toEqual(unsaid)
   })

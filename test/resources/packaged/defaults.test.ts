@@ -141,7 +141,7 @@ describe('quantities', () => {
     expect(at(stored(kind, { [path]: given }), path)).toEqual(written)
   })
 
-  test('text that is none cannot be read', () => {
+  test('text that is not a quantity is refused', () => {
     const pod = plain('Pod', { 'spec.containers.0.resources.limits': { cpu: 'much' } })
     expect(() => create(kinds.Pod, pod)).toThrow(/^quantities must match the regular expression/)
   })

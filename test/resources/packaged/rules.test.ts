@@ -233,7 +233,7 @@ test('an error that the schema and the kind both find is reported once', async (
   await plane.close()
 })
 
-test('numbers that a schema requires are zero where a client gave none, and judged as that', async () => {
+test('missing numbers that a schema requires are zero, and validated as that', async () => {
   const plane = await createControlPlane({ resources: [kinds.ControllerRevision, kinds.HorizontalPodAutoscaler] })
   const revisions = plane.client().resource(kinds.ControllerRevision).namespace('default')
   expect(await revisions.create({ metadata: { name: 'a' } } as never)).toHaveProperty('revision', 0)

@@ -103,7 +103,7 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
     expect(warnings).toEqual(['logs are short'])
   })
 
-  test('ends when its reader leaves, and tells the handler', async () => {
+  test('ends when its client disconnects, and aborts the signal of the handler', async () => {
     const { body } = await widgets()
       .subresource('log')
       .connect('lamp', { query: { follow: true } })
@@ -155,7 +155,7 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
     ['POST', 'a//b%20c/', 'hello', '/a//b%20c/', '/a//b c/'],
     ['DELETE', 'a/x/%2e%2e/../b', '', '/b', '/b'],
     ['PATCH', 'x', '{}', '/x', '/x'],
-  ] as const)('hands on %s %s with its query, body and path', async (method, path, body, pathname, shown) => {
+  ] as const)('passes on %s %s with its query, body and path', async (method, path, body, pathname, shown) => {
     const query = { q: ['1', '2'], path: 'mine' }
     const response = await widgets()
       .subresource('proxy')

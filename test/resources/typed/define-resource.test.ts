@@ -86,7 +86,7 @@ describe('the compiler', () => {
     expect(isRepeated).toEqual([false, false, true])
   })
 
-  test('refuses a member of a version that there is not', () => {
+  test('refuses an unknown member of a version', () => {
     const names = { group: 'shop.example.com', kind: 'Gadget' } as const
     const schema = { spec: z.object({ size: z.int() }) }
     // @ts-expect-error a misspelt member
@@ -175,7 +175,7 @@ describe('a validation of the type', () => {
     spec: { low, high },
   })
 
-  test('judges new objects', () => {
+  test('is called for new objects', () => {
     expect(Range.strategy.validateCreate?.(range(3, 2), about).map(({ field }) => field)).toEqual(['spec.low'])
     expect(Range.strategy.validateCreate?.(range(1, 2), about)).toEqual([])
   })

@@ -285,7 +285,7 @@ describe('schemas without an end', () => {
   })
 })
 
-test('rules are compiled by preparing their schema, and not when the first object is judged', async () => {
+test('rules are compiled by preparing their schema, and not with the first validation', async () => {
   const schema = compileSchema({ type: 'object', 'x-platform-validations': [{ rule: 'true' }] } as unknown as JsonObject)
   const [first, second] = [schema.prepare?.(), schema.prepare?.()]
   expect(first).toBeInstanceOf(Promise)

@@ -43,7 +43,7 @@ test('a token for one list says nothing about another', async () => {
 })
 
 test.each(['abc', '!!!', 'e30', 'eyJ2IjoidjAifQ', 'A', '', 'A'.repeat(50_000), 'ä', '__proto__'])(
-  '%.20s is no token: 400',
+  '%.20s is not a token: 400',
   async (token) => {
     expect(await statusOf(make().open(token, 'scope'))).toMatchObject({ code: 400, reason: 'BadRequest' })
   },

@@ -40,7 +40,7 @@ describe('a watch starts', () => {
     expect(later.seen).toEqual(['ADDED a/z=v@6'])
   })
 
-  test('at a version: with what came after it in its own place', async () => {
+  test('at a version: with the changes after it within its selection', async () => {
     for (const key of ['a/x', 'a/y', 'ab/x', 'b/x']) await put(key)
     const from = (text: Parameters<typeof select>[0]) => watch(things, { ...select(text), resourceVersion: '1' }).seen
     expect(from({ namespace: 'a' })).toEqual(['ADDED a/x=v@2', 'ADDED a/y=v@3'])
@@ -266,7 +266,7 @@ describe('events', () => {
     expect(new TextDecoder().decode(removed.json())).toContain('"resourceVersion":"3"')
   })
 
-  test('come to all in order when an observer writes', async () => {
+  test('reach all observers in order when one of them writes', async () => {
     const orders: string[][] = [[], [], []]
     const replayed: string[] = []
     await put('a/x', 0)

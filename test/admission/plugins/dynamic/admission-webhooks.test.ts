@@ -85,7 +85,7 @@ async function planeWith(
 const validating = (...webhooks: readonly object[]) => planeWith('validatingwebhookconfigurations', { cfg: webhooks })
 const mutating = (...webhooks: readonly object[]) => planeWith('mutatingwebhookconfigurations', { cfg: webhooks })
 
-describe('a webhook that judges', () => {
+describe('a validating webhook', () => {
   test('receives all attributes of the request', async () => {
     server.answer('/v', {})
     const { validate } = await validating(hook('/v'))
@@ -397,7 +397,7 @@ describe('a webhook that fails', () => {
   })
 })
 
-describe('a webhook that changes', () => {
+describe('a mutating webhook', () => {
   const label = (key: string, value = 'yes') => patchOf({ op: 'add', path: '/metadata/labels', value: { [key]: value } })
 
   test('does it by a patch, and is seen in the audit event', async () => {

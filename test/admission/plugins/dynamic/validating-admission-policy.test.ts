@@ -193,7 +193,7 @@ describe('a policy', () => {
     ['admissionregistration.platform.io', 'mutatingadmissionpolicybindings'],
     ['authorization.platform.io', 'selfsubjectaccessreviews'],
     ['authentication.platform.io', 'tokenreviews'],
-  ])('never judges %s %s', async (group, resource) => {
+  ])('never applies to %s %s', async (group, resource) => {
     const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
     const { ask } = await planeWith({ spec: { matchConstraints: { resourceRules: everything } } })
     expect(await ask({ group, resource })).toBe('not evaluated')

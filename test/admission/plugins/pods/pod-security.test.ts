@@ -259,7 +259,7 @@ describe('PodSecurity, by the rules of a version', () => {
     ['no seccomp profile', 'restricted', without('seccompProfile'), 19, 18],
     ['the user 0', 'restricted', { containers: [container({ ...good, runAsUser: 0 })] }, 23, 22],
     ['escalation', 'restricted', without('allowPrivilegeEscalation'), 8, 7],
-  ] as const)('%s at level %s is refused or let in', async (_what, level, spec, refusedBy, letInBy) => {
+  ] as const)('%s at level %s is refused or admitted', async (_what, level, spec, refusedBy, letInBy) => {
     const outcomeBy = async (minor: number) =>
       (await judge({ enforce: level, 'enforce-version': `v1.${minor}` }, pod(spec))).outcome
     expect(await outcomeBy(refusedBy)).toContain(`violates PodSecurity "${level}:v1.${refusedBy}": `)

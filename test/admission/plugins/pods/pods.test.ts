@@ -281,7 +281,7 @@ describe('RuntimeClass', () => {
     [{ runtimeClassName: 'heavy' }, refused("pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")],
     [{ runtimeClassName: 'heavy', overhead: { cpu: '500m' } }, 'passes'],
     [{ runtimeClassName: 'plain' }, 'passes'],
-  ])('judges a pod with %j', async (spec, expected) => {
+  ])('validates a pod with %j', async (spec, expected) => {
     const { judged } = await withClasses()
     expect(await judged(pod(spec))).toBe(expected)
   })

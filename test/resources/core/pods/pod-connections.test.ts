@@ -110,7 +110,7 @@ test.each([
   ['http:one:80', { scheme: 'http', port: '80' }],
   ['https:one:', { scheme: 'https' }],
   [':one:80', { port: '80' }],
-])('a proxied request for pods/%s goes to the pod, and says scheme and port', async (address, expected) => {
+])('a proxied request for pods/%s reaches the handler, with scheme and port', async (address, expected) => {
   const proxied: object[] = []
   const proxy = (_request: Request, { name, object, scheme, port }: ConnectContext) => {
     proxied.push({ name, of: object.metadata.name, ...(scheme && { scheme }), ...(port !== undefined && { port }) })
@@ -263,7 +263,7 @@ describe('admission', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('by policies judges them', async () => {
+  test('by policies validates them', async () => {
     const { plane, pods } = await planeWith({ admission: [validatingAdmissionPolicy()] })
     const make = (kind: string, name: string, spec: object) =>
       plane.client().resource({ group: GROUP, version: 'v1', kind }).create({ metadata: { name }, spec })

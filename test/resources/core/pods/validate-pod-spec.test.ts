@@ -172,7 +172,7 @@ test.each<readonly [kind: Kind, path: string]>([
   ['DaemonSet', 'spec.template'],
   ['ReplicationController', 'spec.template'],
   ['PodTemplate', 'template'],
-])('the metadata of the template of a %s is judged', (kind, path) => {
+])('the metadata of the template of a %s is validated', (kind, path) => {
   expect(refused(kind, { [`${path}.metadata.annotations`]: { 'a b': 'c' } })).toEqual([`${path}.annotations`])
 })
 

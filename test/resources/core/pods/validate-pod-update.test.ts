@@ -49,7 +49,7 @@ describe('the range of addresses of a node', () => {
     expect(ranges(given)).toEqual(kept)
   })
 
-  test('is judged however it was said', () => {
+  test('is validated in either field', () => {
     expect(refused('Node', { spec: { podCIDR: 'wide' } })).toEqual(['spec.podCIDRs[0]'])
   })
 })

@@ -82,7 +82,7 @@ test.each([
   { what: 'zeros', tail: Buffer.alloc(length) },
   { what: 'noise', tail: noise },
   { what: 'an older record', tail: journalOf([commits(0, ['x'.repeat(6_000)])]).bytes.subarray(PAGE_BYTES) },
-])('a record that is torn at any byte, with $what after it, is no record, and those before it are', ({ tail }) => {
+])('a record that is torn at any byte, with $what after it, is skipped, and earlier ones are read', ({ tail }) => {
   for (let cut = 0; cut < length; cut += 1) {
     const torn = Buffer.from(whole.bytes)
     tail.copy(torn, start + cut, cut, length)
@@ -91,7 +91,7 @@ test.each([
   }
 })
 
-test('a record that ends with the file, in mid-page, is no record', () => {
+test('a record that ends with the file, in mid-page, is skipped', () => {
   for (const cut of [0, 1, 31, 32, 4_095, 4_096, length - 1]) {
     expect(revisionsOf(whole.bytes.subarray(0, start + cut), 1)).toEqual([3])
   }
