@@ -464,7 +464,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'passes on no credentials, cookies and hop-by-hop headers, in either direction',
         'returns a redirect, and does not follow it',
       ),
-      tests('resources/core/pods/pod-connections', 'by policies judges them'),
+      tests('resources/core/pods/pod-connections', 'by policies validates them'),
       tests('adapters/connections-to-subresources', 'carries a body in both directions, read completely or not at all'),
     ],
   },
