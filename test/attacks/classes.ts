@@ -58,7 +58,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     guards: src('codec/yaml', 'codec/yaml-document'),
     tests: [
       tests('codec/yaml', 'aliases of aliases do not fill the memory'),
-      tests('codec/body-bounds', 'of %s that fills a body is refused, or is cheap', 'what aliases of YAML make'),
+      tests('codec/body-bounds', 'of %s that fills a body is refused or parsed quickly', 'what aliases of YAML make'),
     ],
   },
   {
@@ -195,10 +195,10 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/floods',
         'with $what leaves nothing behind, and others are served',
-        'with requests that are reset before they are answered writes nothing of them',
+        'with requests that are reset before they are answered stores none of them',
       ),
       tests('adapters/connections', 'streams that are taken back at once'),
-      tests('cli/serve/listeners', 'has as many streams at once as it is given'),
+      tests('cli/serve/listeners', 'has the configured number of concurrent streams'),
     ],
   },
   {
@@ -432,7 +432,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     guards: src('adapters/node-request'),
     tests: [
       tests('attacks/upgrades', 'does not pass a request inside another one: $what'),
-      tests('attacks/identity', 'lines that come after the body, as trailers, are no headers'),
+      tests('attacks/identity', 'trailers after the body do not count as headers'),
       tests('adapters/bad-clients', 'bytes that are hardly a request'),
     ],
   },
@@ -441,7 +441,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2018-1002105'],
     guards: src('adapters/node', 'cli/serve/listeners'),
     tests: [
-      tests('attacks/upgrades', 'does not become one of $protocol', 'is no tunnel: CONNECT %s'),
+      tests('attacks/upgrades', 'does not become one of $protocol', 'is not a tunnel: CONNECT %s'),
       tests('adapters/connections', 'CONNECT over HTTP/2 is 405'),
     ],
   },

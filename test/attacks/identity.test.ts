@@ -65,7 +65,7 @@ test('a header that is named in Connection still counts: the plane is not a prox
   expect(await answerTo(host, [...lines, 'connection: close, authorization'])).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('lines that come after the body, as trailers, are no headers', async () => {
+test('trailers after the body do not count as headers', async () => {
   const { host } = await mounted('http', options)
   const head = [
     `POST ${REVIEW} HTTP/1.1`,

@@ -53,7 +53,7 @@ describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (
     expect(plane.stats).toEqual({ requestsInFlight: 0, openWatches: 0 })
   })
 
-  test.each(['127.0.0.1:22', 'plane:443', CONFIG_MAPS, '*'])('is no tunnel: CONNECT %s', async (target) => {
+  test.each(['127.0.0.1:22', 'plane:443', CONFIG_MAPS, '*'])('is not a tunnel: CONNECT %s', async (target) => {
     const { host } = await mounted(name)
     const answer = await answerTo(host, lines(`CONNECT ${target} HTTP/1.1`, 'host: plane') + SMUGGLED)
     expect(answer).not.toMatch(/HTTP\/1\.[01] 2/)
@@ -80,7 +80,7 @@ describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (
   })
 })
 
-test('a stream over HTTP/2 is no tunnel either', async () => {
+test('a stream over HTTP/2 is not a tunnel either', async () => {
   const { host } = await mounted('http2')
   const session = http2.connect(`https://127.0.0.1:${host.port}`, { rejectUnauthorized: false })
   session.on('error', () => {})

@@ -114,7 +114,7 @@ describe('decodeYaml', () => {
     ['flow maps', '{a: '.repeat(100_000)],
     ['block lists', `${'- '.repeat(100_000)}a`],
     ['keys of keys', `${'? '.repeat(100_000)}a`],
-  ])('%s that nest without end are answered with 400', async (_, body) => {
+  ])('%s that nest too deep are answered with 400', async (_, body) => {
     await expect(decode(body)).rejects.toThrow('exceeded max depth')
   })
 

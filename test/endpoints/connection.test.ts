@@ -103,7 +103,7 @@ describe('a connection', () => {
     expect(fresh.status).toBe(200)
   })
 
-  test('is broken off when its handler fails half-way', async () => {
+  test('is closed when its handler fails during the response', async () => {
     const proxying = ask('proxy')
     await settle()
     answer(new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('the backend is gone')) })))

@@ -156,7 +156,7 @@ describe('compiling', () => {
     expect(() => compileSchema({ $ref: '#/definitions/A' }, { definitions: untouchable })).not.toThrow()
   })
 
-  test('nothing is loaded for schemas without patterns', () => {
+  test('schemas without patterns load no further modules', () => {
     expect(compileSchema({ properties: { pattern: { type: 'string' } } }).prepare?.()).toBeUndefined()
   })
 })

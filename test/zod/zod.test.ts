@@ -256,7 +256,7 @@ describe('refinements', () => {
     expect(define).toThrow(`resource Widget: version "v1": ${says}`)
   })
 
-  test('the compiler says what to write for a type in the place of a schema, and so does defineResource for one in its own', () => {
+  test('the compiler and defineResource name the fix for a zod type instead of a schema', () => {
     const names = { group: 'shop.example.com', kind: 'Widget' } as const
     // @ts-expect-error '~standard': write { spec: type }, and { spec, status } where there is a status
     expect(() => defineResource({ ...names, versions: [{ name: 'v1', schema: z.object({}) }] })).toThrow('write { spec: type }')

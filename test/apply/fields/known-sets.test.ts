@@ -63,7 +63,7 @@ describe('known sets', () => {
     expect(sets.find(2999)).toBeDefined()
   })
 
-  test('a set that alone would fill a quarter of it is not kept', () => {
+  test('a set of more than a quarter of the cache is not kept', () => {
     const sets = new KnownSets()
     const set = long(0, 2 ** 19)
     set.notes.written = writeFieldsV1(set)

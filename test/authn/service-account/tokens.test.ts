@@ -223,7 +223,7 @@ describe('tokens of service accounts', () => {
     expect(await one.show(token)).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('others can verify them with what is published, and find that by the issuer', async () => {
+  test('can be verified by other programs with the published keys, which are found by the issuer', async () => {
     const { tokens, issue } = await setUp({ issuer: 'https://issuer.example/', keys: [ecKey()] })
     const { keys } = await issuerKeys(tokens)
     const { payload } = await jwtVerify(await issue(), createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) }), {

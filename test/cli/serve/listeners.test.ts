@@ -58,7 +58,7 @@ async function ask(connection: http2.ClientHttp2Session, headers: http2.Outgoing
 }
 
 describe('an HTTP/2 connection', () => {
-  test('has as many streams at once as it is given', async () => {
+  test('has the configured number of concurrent streams', async () => {
     const connection = await session(await listening('https', { ...LIMITS, maxStreams: 3 }))
     expect(connection.remoteSettings.maxConcurrentStreams).toBe(3)
     // Clients keep to that: the fourth one is opened when a place is free.

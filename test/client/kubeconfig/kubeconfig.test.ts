@@ -38,7 +38,7 @@ users:
 `
 
 describe('a kubeconfig', () => {
-  test('is read whole', async () => {
+  test('is read with all its parts', async () => {
     const kubeconfig = await parseKubeconfig(WHOLE, { folder: '/etc/plane' })
     expect(selectContext(kubeconfig)).toEqual({
       name: 'main',

@@ -82,7 +82,7 @@ describe('seats', () => {
     expect(served).toEqual(['heavy', 'light'])
   })
 
-  test('places to wait in are shared by the same rule', () => {
+  test('the queue is shared by the same rule', () => {
     const { ask, fill } = room(1, 8)
     fill('x')
     const outcomes = (name: string) => Array.from({ length: 8 }, () => ask(name)).filter((outcome) => outcome === 'waits').length

@@ -43,7 +43,7 @@ describe('owner references', () => {
     expect(texts([owner('u', { kind: 'Event', apiVersion: 'example.com/v1' })])).toEqual([])
   })
 
-  test('two controllers are one too many', () => {
+  test('two controllers are an error', () => {
     const references = [owner('u1', { controller: true }), owner('u2', { name: 'y', controller: true })]
     expect(texts(references)).toEqual([
       `metadata.ownerReferences: Invalid value: ${JSON.stringify(references)}: Only one reference can have Controller set to true. Found "true" in references for ConfigMap/x and ConfigMap/y`,

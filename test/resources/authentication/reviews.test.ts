@@ -56,7 +56,7 @@ describe('TokenReview', () => {
     expect(status).toEqual({ user: {}, error: 'invalid bearer token' })
   })
 
-  test.each([{}, { spec: {} }, { spec: { token: '' } }])('%p has no token to review: 400', async (fields) => {
+  test.each([{}, { spec: {} }, { spec: { token: '' } }])('%p without a token is 400', async (fields) => {
     await expect(answer(tokenReviews, question(tokenReviews, fields))).rejects.toMatchObject({ status: { code: 400 } })
   })
 })

@@ -39,7 +39,7 @@ describe('Lease', () => {
     expect(update(leases, lease({ preferredHolder: 'a', strategy: 'x' }), lease(spec)).causes).toContainEqual(cause)
   })
 
-  test('the spec is there even when nothing is in it', () => {
+  test('an empty spec is kept', () => {
     expect(create(leases, lease()).object).toEqual(lease({}))
   })
 

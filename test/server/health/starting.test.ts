@@ -39,7 +39,7 @@ test.each(['/api/v1/namespaces', '/metrics', '/', '/version', '/livezz', `/${'x'
   },
 )
 
-test('health cannot be written', async () => {
+test('other methods are refused', async () => {
   const handler = createStartingHandler({ clock: new ManualClock(), livezGraceMs: 0 })
   expect((await handler.handle(requestOf('/livez', { method: 'POST', body: {} }))).status).toBe(405)
 })

@@ -32,7 +32,7 @@ test('replicas that share a key read the tokens of each other, others do not', a
   expect(await statusOf(make(2).open(token, 'scope'))).toMatchObject({ code: 400, reason: 'BadRequest' })
 })
 
-test('a secret that could be guessed is refused', () => {
+test('a secret that is too short is refused', () => {
   expect(() => new ContinueTokens({ key: new Uint8Array(31), clock, ttlSeconds: 300 })).toThrow(RangeError)
 })
 

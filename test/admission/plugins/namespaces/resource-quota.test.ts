@@ -64,7 +64,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await outcome(maps.create(map('c')))).toBe('done')
   })
 
-  test('lets others have their turn between the quotas that it writes', async () => {
+  test('yields to the event loop between writes of quotas', async () => {
     const names = Array.from({ length: 1001 }, (_, i) => [`requests.example.com/r${i}`, '1'])
     const hard = { pods: '9', ...Object.fromEntries(names) }
     const { pods, outcome, used } = await planeWith({ a: { hard }, b: { hard }, c: { hard }, d: { hard } })

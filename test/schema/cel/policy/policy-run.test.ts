@@ -63,7 +63,7 @@ describe('what a policy sees', () => {
     expect(await evaluate(source)).toEqual({ value: true })
   })
 
-  test('is null where it is not there', async () => {
+  test('is null if it does not exist', async () => {
     expect(await evaluate('namespaceObject == null', { inputs: { namespace: () => undefined } })).toEqual({ value: true })
     expect(await evaluate('namespaceObject == null')).toEqual({ value: false })
   })
