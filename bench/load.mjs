@@ -10,7 +10,8 @@ const CLOSING_BRACE = 125
 /** Parses the responses of one connection; calls back with the status of each. */
 function answerReader(onAnswer) {
   let head = Buffer.alloc(0)
-  let left = -1 // bytes of the body to come; -1 while the header is being read, -2 for a chunked body
+  // Bytes of the body to come; -1 while the header is being read, -2 for a chunked body.
+  let left = -1
   let status = 0
   return (chunk) => {
     let at = 0

@@ -165,7 +165,8 @@ for (const size of SIZES) groups.push(await startGroup(size))
 
 for (const [name, asked] of Object.entries(ASKED)) {
   const seen = new Map(groups.map((group) => [group, []]))
-  for (const group of groups) await measure(group, asked) // code gets warm
+  // Warms up the code.
+  for (const group of groups) await measure(group, asked)
   for (let round = 0; round < ROUNDS; round += 1) for (const group of groups) seen.get(group).push(await measure(group, asked))
   const alone = seen.get(groups[0])
   for (const group of groups) {

@@ -40,7 +40,8 @@ const PAUSE_MS = 100
 const SMALLER = [0.5, 0.25, 0.1, 0.03, 0.01]
 const MIB = 1024 * 1024
 
-const classes = new Map() // of findings: by generator and effect
+/** Classes of findings, by generator and effect. */
+const classes = new Map()
 const worst = { turnMs: 0, peakBytes: 0 }
 let [inputs, requests, noises] = [0, 0, 0]
 let scene = await startScene(seed)

@@ -132,7 +132,6 @@ export async function yamlLineOf(text: string, path: readonly PropertyKey[]): Pr
   return line + 1
 }
 
-/** Loads the YAML writer. */
 async function loadWriter(): Promise<YamlWriter> {
   const { stringify } = await load()
   return new YamlWriter(stringify)

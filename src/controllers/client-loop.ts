@@ -27,6 +27,13 @@ export interface ControlLoopOptions {
   readonly onError?: (error: unknown, key: string) => void
 }
 
+/** Options of one loop. */
+interface OwnOptions {
+  readonly checks?: Readonly<Record<string, OptionCheck>>
+  /** Names of those without a default. */
+  readonly required?: readonly string[]
+}
+
 const COMMON = { dialect: check.dialect, leaderElection: check.object, onError: check.callable }
 
 /**
@@ -35,17 +42,10 @@ const COMMON = { dialect: check.dialect, leaderElection: check.object, onError: 
  * @param callee - Name of the function that creates the loop.
  * @param client - The client argument.
  * @param options - The options argument.
- * @param own - Checks of options that other loops do not have.
- * @param required - Required options.
+ * @param own - The options that other loops do not have.
  */
-export function checkLoop(
-  callee: string,
-  client: unknown,
-  options: unknown,
-  own: Readonly<Record<string, OptionCheck>> = {},
-  required: readonly string[] = [],
-): void {
-  const checked = check.members<string>({ ...COMMON, ...own }, required)
+export function checkLoop(callee: string, client: unknown, options: unknown, { checks, required = [] }: OwnOptions = {}): void {
+  const checked = check.members<string>({ ...COMMON, ...checks }, required)
   check.refuse(callee, [...clientOfPlane(client, 'client'), ...checked(options, 'options')])
 }
 

@@ -25,7 +25,10 @@ export interface RootCertificatePublisherOptions extends ControlLoopOptions {
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createRootCertificatePublisher(client: Client, options: RootCertificatePublisherOptions): Controller {
-  checkLoop('createRootCertificatePublisher', client, options, { certificates: check.text }, ['certificates'])
+  checkLoop('createRootCertificatePublisher', client, options, {
+    checks: { certificates: check.text },
+    required: ['certificates'],
+  })
   const { certificates } = options
   const dialect = dialectOf(options.dialect)
   const { name, description } = dialect.rootCertificates

@@ -68,7 +68,7 @@ export interface StorageVersionMigratorOptions extends ControlLoopOptions {
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createStorageVersionMigrator(client: Client, options: StorageVersionMigratorOptions = {}): Controller {
-  checkLoop('createStorageVersionMigrator', client, options, { findOutdated: check.callable })
+  checkLoop('createStorageVersionMigrator', client, options, { checks: { findOutdated: check.callable } })
   const { findOutdated, onError = () => {} } = options
   const ofDefinitions = migrateCustomTypes(client, options)
   if (!findOutdated) return ofDefinitions

@@ -19,7 +19,6 @@ export interface PatchLimits {
   readonly maxDepth?: number
 }
 
-/** The default limits. */
 const DEFAULT_PATCH_LIMITS: Required<PatchLimits> = Object.freeze({
   maxOperations: 10_000,
   maxCopySize: 3 * 1024 * 1024,

@@ -79,7 +79,6 @@ export interface Way {
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
-  /** The metrics. */
   readonly metrics: Pick<Metrics, 'register'>
 }
 

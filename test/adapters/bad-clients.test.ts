@@ -101,7 +101,7 @@ describe('a client that vanishes', () => {
 
 describe('a client that stops reading its watch', () => {
   test.each(['http', 'https', 'http2', 'http2 in clear text'])(
-    'behind %s is broken off; the plane and others go on',
+    'behind %s is disconnected; other clients are served',
     async (name) => {
       const { host, plane } = await mounted(name, { limits: { maxWatchBacklogBytes: 500_000 } })
       const stuck = await open(host, { path: `${CONFIG_MAPS}?watch=1` })

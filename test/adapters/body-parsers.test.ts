@@ -54,7 +54,7 @@ test('a host that has consumed the body gets an error', async () => {
   ])
 })
 
-test('what was JSON cannot be made of anything else', async () => {
+test('a body that a parser of the host turned into an object is not taken for another media type', async () => {
   const host = await behind(express.json({ type: '*/*' }))
   const yaml = { ...post, headers: { 'content-type': 'application/yaml', connection: 'close' } }
   expect((await send(host, yaml)).status).toBe(500)

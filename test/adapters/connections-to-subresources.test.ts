@@ -57,7 +57,7 @@ async function turns(count: number): Promise<void> {
 }
 
 describe.each(['http', 'https', 'http2', 'http2 in clear text', 'express at a path', 'fastify'])('on %s, a stream', (name) => {
-  test('waits for a client that does not read, and comes whole to one that does', async () => {
+  test('waits for a client that does not read, and is complete for one that does', async () => {
     const { host, plane } = await hosted(name)
     const incoming = await open(host, { path: `${WIDGETS}/lamp/log` })
     await until(() => given > 0)
@@ -76,7 +76,7 @@ describe.each(['http', 'https', 'http2', 'http2 in clear text', 'express at a pa
     expect(given).toBeLessThan(CHUNKS)
   })
 
-  test('is a body both ways, whole or left unread', async () => {
+  test('carries a body in both directions, read completely or not at all', async () => {
     const { host } = await hosted(name)
     const body = 'y'.repeat(8 * 1024 * 1024)
     const path = `${WIDGETS}/lamp/proxy/echo`

@@ -30,7 +30,7 @@ const post = (name: string, ...lines: string[]) => {
 }
 
 describe('one connection with many requests', () => {
-  test('that come at once are all answered, in their order, and no more are worked on than may be', async () => {
+  test('that arrive at once are all answered, in order, within the limit of concurrent requests', async () => {
     const count = 300
     let working = 0
     let most = 0
@@ -50,7 +50,7 @@ describe('one connection with many requests', () => {
     expect(isQuiet(plane)).toBe(true)
   })
 
-  test('and with more of them than may wait, the rest is 429 and its neighbours are answered', async () => {
+  test('beyond the limit of waiting requests are answered with 429, the others are served', async () => {
     const authorize = async () => {
       await new Promise((resolve) => setImmediate(resolve))
       return { decision: 'allow' as const }
@@ -70,7 +70,7 @@ describe('one connection with many requests', () => {
     ['watches', Array(40).fill(watch)],
     ['a watch behind a request that waits', [head(`GET ${CONFIG_MAPS}/slow`), watch]],
     ['requests that wait behind a watch', [watch, ...Array(40).fill(head(`GET ${CONFIG_MAPS}/slow`))]],
-  ])('that closes ends them all: %s', async (_, requests) => {
+  ])('all end when it closes: %s', async (_, requests) => {
     let asked = 0
     let answerSlowOnes = () => {}
     const slow = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('one connection with many requests', () => {
   })
 })
 
-describe('what is no plain request', () => {
+describe('what is not a plain request', () => {
   test('CONNECT over HTTP/1 is closed', async () => {
     const { host, plane } = await mounted('http')
     expect(await answerTo(host, head('CONNECT plane:443'))).toBe('')
@@ -133,7 +133,7 @@ describe('chunks', () => {
     expect(text).toMatch(/^HTTP\/1\.1 201 /)
   })
 
-  test('with extensions without end are broken off, and nothing is left', async () => {
+  test('with unbounded extensions close the connection and release its resources', async () => {
     const { host, plane } = await mounted('http')
     const text = await answerTo(host, chunked, `1;${'x'.repeat(100_000)}`)
     expect(text).not.toMatch(/^HTTP\/1\.1 2/)

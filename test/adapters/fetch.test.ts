@@ -34,7 +34,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 }
 
 describe('a plane behind fetch', () => {
-  test.each(['OPTIONS', 'PROPFIND', 'BREW'])('answers %s, which nothing takes, with a Status', async (method) => {
+  test.each(['OPTIONS', 'PROPFIND', 'BREW'])('answers the unsupported method %s with a Status', async (method) => {
     const { fetch } = await aPlane()
     for (const url of [CONFIG_MAPS, `${CONFIG_MAPS}/a`, `${BASE}/healthz`]) {
       const answer = await fetch(new Request(url, { method }))
@@ -51,7 +51,7 @@ describe('a plane behind fetch', () => {
     expect((await fetch(new Request(BASE))).status).toBe(404)
   })
 
-  test('streams a watch, and lets it go when its reader is cancelled', async () => {
+  test('streams a watch, and ends it when its reader is cancelled', async () => {
     const { fetch, plane } = await aPlane()
     const response = await fetch(new Request(`${CONFIG_MAPS}?watch=1`))
     const lines = linesOf(response)
@@ -61,7 +61,7 @@ describe('a plane behind fetch', () => {
     expect(plane.stats.openWatches).toBe(0)
   })
 
-  test('lets a watch go when the request is aborted', async () => {
+  test('ends a watch when the request is aborted', async () => {
     const { fetch, plane } = await aPlane()
     const leaving = new AbortController()
     await fetch(new Request(`${CONFIG_MAPS}?watch=1`, { signal: leaving.signal }))
@@ -77,7 +77,7 @@ describe('a plane behind fetch', () => {
     expect(await lines.next()).toMatchObject({ done: true })
   })
 
-  test('delivers long initial events to a slow reader, and breaks off a watch that is not read', async () => {
+  test('delivers long initial events to a slow reader, and closes a watch that is not read', async () => {
     const { fetch, plane } = await aPlane({ limits: { maxWatchBacklogBytes: 400_000 } })
     for (let i = 0; i < 30; i += 1) await fetch(post(`c${i}`, { k: 'x'.repeat(50_000) }))
     const slow = linesOf(await fetch(new Request(`${CONFIG_MAPS}?watch=1`)))
@@ -113,7 +113,7 @@ describe('a plane behind fetch', () => {
   })
 })
 
-test('a body that asks to be told when its bytes were read, after they were, is told at once', async () => {
+test('a callback for the moment when a body has been read is called at once when it has been already', async () => {
   let sink: BodySink | undefined
   const body: StreamBody = {
     start(given) {

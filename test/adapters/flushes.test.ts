@@ -24,7 +24,7 @@ function flushes() {
   return { flushed, ask, asked, pass, run: () => run() }
 }
 
-test('all that is asked for before a flush comes with it, in order', () => {
+test('chunks that are requested before a flush are sent with it, in order', () => {
   const { ask, asked, run } = flushes()
   const log: string[] = []
   for (const name of ['a', 'b']) ask(() => log.push(name))
@@ -53,7 +53,7 @@ test.each([
   expect(asked).toEqual(['soon', 'soon', wait])
 })
 
-test('streams that have something to send now and then wait for nothing', () => {
+test('streams that send rarely are flushed without delay', () => {
   const { flushed, asked, pass, run } = flushes()
   const streams = Array.from({ length: 100 }, () => new Gathering(() => pass(1)))
   for (const stream of [...streams, ...streams]) {
@@ -63,7 +63,7 @@ test('streams that have something to send now and then wait for nothing', () => 
   expect(new Set(asked)).toEqual(new Set(['soon']))
 })
 
-test('the fewer of the streams are busy, the shorter is the wait', () => {
+test('the delay is shorter when fewer streams are busy', () => {
   const { flushed, ask, asked, pass, run } = flushes()
   const busy = new Gathering(() => pass(1))
   flushed(busy)
@@ -75,7 +75,7 @@ test('the fewer of the streams are busy, the shorter is the wait', () => {
   expect(asked).toEqual(['soon', 'soon', 2])
 })
 
-test('what is asked for by a flush comes with the next one', () => {
+test('chunks that are requested during a flush are sent with the next one', () => {
   const { ask, run } = flushes()
   const log: string[] = []
   ask(() => ask(() => log.push('later')))

@@ -47,7 +47,7 @@ async function listening(server: net.Server): Promise<number> {
 }
 
 describe.each(Object.keys(hosts))('behind %s', (name) => {
-  test('a proxy never acts with its own rights, however many headers stand before whom it acts for', async () => {
+  test('a request of a proxy never runs with the rights of the proxy, however many headers precede those of impersonation', async () => {
     const { host } = await mounted(name, { authenticators: [admin] })
     expect(username((await send(host, whoAmI({ 'impersonate-user': 'bob' }))).text)).toBe('bob')
     for (const count of [100, 480, 520, 980, 1010, 1300]) {
@@ -71,7 +71,7 @@ describe.each(Object.keys(hosts))('behind %s', (name) => {
 })
 
 describe('a host that takes fewer headers than a plane', () => {
-  test.each(['http', 'express'])('is found out behind %s: 431, whatever was dropped', async (name) => {
+  test.each(['http', 'express'])('is detected behind %s: 431, whatever was dropped', async (name) => {
     const listener = nodeHandler(await aPlane())
     const server = http.createServer(name === 'http' ? listener : express().use(listener))
     server.maxHeadersCount = 40
@@ -80,7 +80,7 @@ describe('a host that takes fewer headers than a plane', () => {
     expect((await send(host, whoAmI({ ...junk(45), 'impersonate-user': 'bob' }))).status).toBe(431)
   })
 
-  test('also where its connections come from another server', async () => {
+  test('is detected where its connections come from another server, too', async () => {
     const inner = http.createServer(nodeHandler(await aPlane()))
     inner.maxHeadersCount = 40
     const outer = net.createServer((socket) => inner.emit('connection', socket))
@@ -89,7 +89,7 @@ describe('a host that takes fewer headers than a plane', () => {
     expect((await send(host, whoAmI(headers))).status).toBe(431)
   })
 
-  test('one without a bound of its own gets ours', async () => {
+  test('a host without a bound of its own gets that of the plane', async () => {
     const server = http.createServer(nodeHandler(await aPlane()))
     server.maxHeadersCount = 0
     const host = { protocol: 'http' as const, port: await listening(server), prefix: '', close: async () => {} }
@@ -104,7 +104,7 @@ describe('a host that takes fewer headers than a plane', () => {
   })
 })
 
-describe('lines that may come once', () => {
+describe('header lines that may occur once', () => {
   const answerTo = async (lines: readonly string[], body = '') => {
     const port = await listening(http.createServer(nodeHandler(await aPlane())))
     const socket = net.connect(port, '127.0.0.1')

@@ -35,12 +35,12 @@ describe('documents over HTTPS', () => {
   const ask = (path: string, ca?: string, signal = new AbortController().signal) =>
     createHttpsFetch(ca)(`${url}${path}`, { signal, redirect: 'error', headers: { accept: 'application/json' } })
 
-  test('come from a server that the given certificate vouches for', async () => {
+  test('come from a server whose certificate the given authority signed', async () => {
     const response = await ask('/', certificate.certificatePem)
     expect([response.status, await response.text()]).toEqual([200, 'accept application/json'])
   })
 
-  test('do not come from one that is not trusted', async () => {
+  test('do not come from an untrusted server', async () => {
     await expect(ask('/')).rejects.toThrow(/certificate/)
     const other = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
     await expect(ask('/', other.certificatePem)).rejects.toThrow(/certificate|signature/)
@@ -48,7 +48,7 @@ describe('documents over HTTPS', () => {
     await expect(ask('/', named.certificatePem)).rejects.toThrow(/certificate|signature/)
   })
 
-  test('are those that were asked for: a redirect is not followed', async () => {
+  test('are those of the requested URL: a redirect is not followed', async () => {
     asked.length = 0
     const response = await ask('/moved', certificate.certificatePem)
     expect([response.status, asked]).toEqual([302, ['/moved']])
@@ -58,7 +58,7 @@ describe('documents over HTTPS', () => {
     expect((await ask('/empty', certificate.certificatePem)).status).toBe(204)
   })
 
-  test('end with the call that is aborted, and with a connection that breaks', async () => {
+  test('fail when the call is aborted, and when the connection breaks', async () => {
     const abort = new AbortController()
     const waiting = ask('/silent', certificate.certificatePem, abort.signal)
     abort.abort()

@@ -78,7 +78,7 @@ describe.each(NODE_HOSTS)('behind %s', (name) => {
     }
   })
 
-  test('a list of some hundred kibibytes says its length, and is the same whenever it is asked for', async () => {
+  test('a list of some hundred kibibytes has a Content-Length, and is the same in every request', async () => {
     const { host, plane } = await mounted(name)
     await fill(plane, 6, 50_000)
     const asked = await Promise.all(Array.from({ length: 9 }, () => send(host, { path: CONFIG_MAPS })))

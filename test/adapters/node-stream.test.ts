@@ -7,7 +7,7 @@ import { hosts } from './hosts.js'
 const CHUNK = new Uint8Array(10_000).fill(0x61)
 const CHUNKS = 50
 
-test('what is written in one turn goes out when 64 KiB of it are gathered: a fast client is not taken for a slow one', async () => {
+test('writes of one turn are sent as soon as they reach 64 KiB, so that a fast client does not count as a slow one', async () => {
   const waiting: number[] = []
   const handler: RequestHandler = {
     handle: async () => ({

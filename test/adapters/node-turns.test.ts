@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { onceAllAreDone, onceAllAreRead } from '../../src/adapters/node-turns.js'
 
-test('what arrives in one turn is worked on after all of it has arrived, and answered after all of it was worked on', async () => {
+test('requests that arrive in one turn are processed after all have arrived, and answered after all were processed', async () => {
   const log: string[] = []
   const over = new Promise<void>((resolve) => {
     for (const name of ['a', 'b']) {
@@ -21,7 +21,7 @@ test('what arrives in one turn is worked on after all of it has arrived, and ans
   expect(log).toEqual(['arrives', 'begins', 'is done', 'is answered'].flatMap((step) => [`a ${step}`, `b ${step}`]))
 })
 
-test('what comes while others are worked on has its own time', async () => {
+test('the time of a request that arrives while others are processed starts at its arrival', async () => {
   const log: string[] = []
   await new Promise<void>((resolve) => {
     onceAllAreRead(() => {

@@ -24,7 +24,7 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
     expect(JSON.parse((await send(host, { path: `${CONFIG_MAPS}/a` })).text)).toMatchObject({ kind: 'Status', code: 404 })
   })
 
-  test('answers methods that nothing takes with a Status, as far as its host hands them over', async () => {
+  test('answers unsupported methods with a Status, as far as its host passes them on', async () => {
     const { host } = await mounted(name)
     const methods = [
       'OPTIONS',
@@ -40,7 +40,7 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
     }
   })
 
-  test('streams a watch, event by event, and lets it go when the client leaves', async () => {
+  test('streams a watch, event by event, and ends it when the client disconnects', async () => {
     const { host, plane } = await mounted(name)
     const watch = await open(host, { path: `${CONFIG_MAPS}?watch=1` })
     // The headers are here before any event.
@@ -89,7 +89,7 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
     expect(warnings).toContain('299 - "unknown field \\"two\\""')
   })
 
-  test('refuses a body that is too large, and goes on', async () => {
+  test('refuses a body that is too large, and serves the next request', async () => {
     const { host } = await mounted(name, { limits: { maxBodyBytes: 100_000 } })
     const refused = await send(host, post('a', { k: 'x'.repeat(300_000) }))
     expect([refused.status, JSON.parse(refused.text)]).toMatchObject([413, { reason: 'RequestEntityTooLarge' }])

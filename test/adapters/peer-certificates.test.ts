@@ -13,7 +13,7 @@ const pems = async (host: string) => {
   return { cert: certificatePem, key: privateKeyPem }
 }
 
-test.each(['https', 'http2'])('the certificate that a client shows over %s is handed on', async (name) => {
+test.each(['https', 'http2'])('the certificate that a client presents over %s reaches the plane', async (name) => {
   const [own, client] = await Promise.all([pems('127.0.0.1'), pems('client.example')])
   const seen: (readonly Uint8Array[])[] = []
   const handler = nodeHandler({

@@ -98,7 +98,7 @@ describe('slow bodies', () => {
     expect(isQuiet(plane)).toBe(true)
   })
 
-  test('over HTTP/1 are given up with the time limit, and the connection with them', async () => {
+  test('over HTTP/1 end at the time limit, and close their connection', async () => {
     const clock = new ManualClock()
     const { plane, http: port } = await serving({ clock })
     const told = await raw(port, `${head('writer-a', 'content-length: 1000')}{"metadata":{"name":"late"}`)

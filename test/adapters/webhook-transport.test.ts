@@ -130,7 +130,7 @@ describe('calls of webhooks', () => {
     await expect(transport({ ...call('/who'), caBundle: client.cert })).rejects.toThrow('certificate')
   })
 
-  test('go on over a new connection when a kept one has gone', async () => {
+  test('use a new connection when a kept one was closed', async () => {
     const transport = createWebhookTransport()
     await transport(call('/convert'))
     server.closeAllConnections()
@@ -176,11 +176,14 @@ describe('calls of webhooks', () => {
     expect(asked).toEqual([`POST ${place} application/json {}`])
   })
 
-  test.each(['/half', '/cut'])('to %s, which breaks off, fail in a way that may pass', async (place) => {
-    await expect(createWebhookTransport()(call(place))).rejects.toMatchObject({ failure: 'connection', isTransient: true })
-  })
+  test.each(['/half', '/cut'])(
+    'to %s, which closes the connection early, fail with an error that allows a retry',
+    async (place) => {
+      await expect(createWebhookTransport()(call(place))).rejects.toMatchObject({ failure: 'connection', isTransient: true })
+    },
+  )
 
-  test('take no more of an answer than they were told', async () => {
+  test('read no more of an answer than the limit allows', async () => {
     const endless = createWebhookTransport()({ ...call('/endless'), maxReplyBytes: 1_000_000 })
     await expect(endless).rejects.toThrow('the answer is longer than 1000000 bytes')
   })
@@ -189,7 +192,7 @@ describe('calls of webhooks', () => {
     await expect(createWebhookTransport()({ ...call(''), server: { url } })).rejects.toThrow(/https|URL/)
   })
 
-  test('are told to who wants to know, whether they were answered or not', async () => {
+  test('are reported to observers, whether they were answered or not', async () => {
     const transport = createWebhookTransport()
     const told: unknown[] = []
     const stop = transport.observe?.((finished) => told.push(finished))
@@ -204,7 +207,7 @@ describe('calls of webhooks', () => {
     ])
   })
 
-  test('show no name and password that stand in a URL', async () => {
+  test('do not show the user name and password of a URL', async () => {
     const url = `${origin.replace('//', '//name:password@')}/who`
     const { body } = await createWebhookTransport()({ ...call(''), server: { url } })
     expect(JSON.parse(body)).toEqual({})

@@ -15,7 +15,7 @@ describe('createAdmission', () => {
     expect(await admission.mutate(attributes, asIs)).toBe(attributes.object)
   })
 
-  test('gives each plugin what the one before left, and freezes the end', async () => {
+  test('gives each plugin the result of the one before, and freezes the last one', async () => {
     const seen: unknown[] = []
     const label = (value: string) => ({
       name: value,
@@ -31,7 +31,7 @@ describe('createAdmission', () => {
     expect(attributes.object?.metadata.labels).toBeUndefined()
   })
 
-  test('waits for plugins that take their time', async () => {
+  test('waits for plugins that return promises', async () => {
     const admission = createAdmission([
       {
         name: 'slow',
@@ -44,7 +44,7 @@ describe('createAdmission', () => {
     expect((await admission.mutate(attributes, asIs))?.metadata.annotations).toEqual({ late: 'yes' })
   })
 
-  test('takes a JSON patch as well, on top of what the draft has become', async () => {
+  test('applies a returned JSON patch to the draft with its changes', async () => {
     const admission = createAdmission([
       {
         name: 'patching',
@@ -71,7 +71,7 @@ describe('createAdmission', () => {
   })
 
   test.each(['mutate', 'validate', 'beforeDelete'] as const)(
-    'what a client of a plugin is told in %s is not told to others',
+    'an error of %s that a plugin received from its own client is not passed on to the requester',
     async (phase) => {
       const plane = await testPlane()
       const ask = async () => {
@@ -88,7 +88,7 @@ describe('createAdmission', () => {
     },
   )
 
-  test('an answer that a plugin gives on purpose is told, whatever it has asked before', async () => {
+  test('a refusal by the plugin itself reaches the requester, whatever its client received before', async () => {
     const plane = await testPlane()
     const maps = plane.client().resource({ group: '', version: 'v1', resource: 'configmaps' }).namespace('default')
     const admission = createAdmission([
@@ -130,7 +130,7 @@ describe('createAdmission', () => {
     await expect(admission.validate({ ...attributes, dryRun: true })).resolves.toBeUndefined()
   })
 
-  test('stops at the first who refuses', async () => {
+  test('stops at the first plugin that refuses', async () => {
     const asked: string[] = []
     const judge = (name: string, refuses: boolean) => ({
       name,
@@ -156,7 +156,7 @@ describe('createAdmission', () => {
     expect(await admission.mutate({ ...attributes, object }, asIs)).toBe(object)
   })
 
-  test('shows the next plugin what became of the change before', async () => {
+  test('shows the next plugin the result of the previous change', async () => {
     const seen: unknown[] = []
     const admission = createAdmission([
       {
@@ -171,14 +171,14 @@ describe('createAdmission', () => {
     expect(seen).toEqual(['yes'])
   })
 
-  test('says beforehand whether any plugin is concerned', () => {
+  test('tells in advance whether any plugin handles a write', () => {
     const admission = createAdmission([{ name: 'secrets', handles: ({ resource }) => resource === 'secrets', mutate: () => {} }])
     expect(admission.concernsMutation(attributes)).toBe(false)
     expect(admission.concernsMutation(write({ resource: 'secrets' }))).toBe(true)
     expect(admission.concernsValidation(write({ resource: 'secrets' }))).toBe(false)
   })
 
-  test('starts plugins in order, and stops those that want it', async () => {
+  test('starts plugins in order, and stops those that have a stop method', async () => {
     const log: string[] = []
     const starting = (name: string, stops: boolean): AdmissionPlugin => ({
       name,

@@ -137,7 +137,7 @@ describe.each(['in process', 'over HTTP'])('what connects, %s', (door) => {
       else expect(await outcome(policy({ mutations: configured }), BINDING)).toEqual(made)
     })
 
-    test('is judged by a policy, which sees what others have made of it', async () => {
+    test('is validated by a policy, which sees the changes of mutating plugins', async () => {
       const judged = (expression: string) =>
         outcome(
           [
@@ -157,7 +157,7 @@ describe.each(['in process', 'over HTTP'])('what connects, %s', (door) => {
       expect(Object.keys(passed as object).sort()).toEqual(Object.keys(made).sort())
     })
 
-    test('is changed by a webhook, judged by another, and none that selects objects is asked about it', async () => {
+    test('is mutated by a webhook, validated by another, and not sent to one with an objectSelector', async () => {
       server.answer('/m', patchOf(mutation))
       server.answer('/v', {})
       server.answer('/never', { allowed: false })

@@ -72,7 +72,7 @@ withKubectl('kubectl', () => {
   const denial =
     "ValidatingAdmissionPolicy 'few-keys' with binding 'few-keys-here' denied request: expected two keys at the most, but there are 3"
 
-  test('applies a policy, and is refused in its words', async () => {
+  test('applies a policy, and shows the message with which it refuses', async () => {
     expect((await apply(policy('Invalid'), binding('Deny'))).out.split('\n')).toEqual([
       `validatingadmissionpolicy.${GROUP}/few-keys created`,
       `validatingadmissionpolicybinding.${GROUP}/few-keys-here created`,
@@ -87,7 +87,7 @@ withKubectl('kubectl', () => {
     expect((await apply(map('few', 'a', 'b', 'c'))).err).toContain(denial)
   })
 
-  test('is refused by a policy that forbids, warned by one that warns, and let alone when the policy is gone', async () => {
+  test('is refused by a policy with Deny, warned by one with Warn, and unaffected when the policy is deleted', async () => {
     expect((await apply(policy('Forbidden'))).out).toBe(`validatingadmissionpolicy.${GROUP}/few-keys configured\n`)
     expect((await apply(map('many', 'a', 'b', 'c'))).err).toBe(
       `Error from server (Forbidden): error when creating "STDIN": configmaps "many" is forbidden: ${denial}\n`,
@@ -103,7 +103,7 @@ withKubectl('kubectl', () => {
     expect(await apply(map('more', 'a', 'b', 'c'))).toEqual({ isGood: true, out: 'configmap/more created\n', err: '' })
   })
 
-  test('is told what is wrong with a policy', async () => {
+  test('shows the errors of an invalid policy', async () => {
     const { isGood, err } = await apply(policy('Invalid').replace('size(object.data)', 'sizeof(object.data)'))
     expect(isGood).toBe(false)
     expect(err).toContain('The ValidatingAdmissionPolicy "few-keys" is invalid: spec.validations[0].expression: Invalid value')

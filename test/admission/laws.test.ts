@@ -57,7 +57,7 @@ test('plugins that change nothing leave the outcome of every write alone', async
   )
 })
 
-test('in whichever order plugins judge, the same writes are refused', async () => {
+test('the same writes are refused in any order of validating plugins', async () => {
   const judges = [2, 3, 5, 7].map(
     (divisor): AdmissionPlugin => ({
       name: `not by ${divisor}`,

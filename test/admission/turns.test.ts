@@ -57,7 +57,7 @@ test.each<[string, string, object]>([
       })),
     }),
   ],
-])('between long %s others have their turn', async (_what, kind, object) => {
+])('the event loop gets turns between long %s', async (_what, kind, object) => {
   const plane = await testPlane({
     resources: kinds,
     admission: [mutatingAdmissionPolicy(), mutatingAdmissionWebhook(), validatingAdmissionPolicy(), validatingAdmissionWebhook()],

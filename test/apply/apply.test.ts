@@ -48,21 +48,21 @@ describe('sharing', () => {
 })
 
 describe('conflicts', () => {
-  test('by force the field changes hands', () => {
+  test('with force the field changes its owner', () => {
     scenario()
       .apply('alice', { replicas: 3, data: { a: '1' } })
       .apply('bob', { replicas: 4 }, { force: true })
       .expect({ object: { replicas: 4, data: { a: '1' } }, owners: { alice: ['.data.a'], bob: ['.replicas'] } })
   })
 
-  test('a manager without fields is forgotten', () => {
+  test('a manager without fields is removed', () => {
     scenario()
       .apply('alice', { replicas: 3 })
       .apply('bob', { replicas: 4 }, { force: true })
       .expect({ owners: { bob: ['.replicas'] } })
   })
 
-  test('a writer never conflicts, and takes what it changes', () => {
+  test('an update never conflicts, and owns what it changes', () => {
     scenario()
       .apply('alice', { replicas: 3, data: { a: '1' } })
       .update('scaler', { replicas: 5, data: { a: '1' } })
@@ -92,7 +92,7 @@ describe('giving up', () => {
       .expect({ object: {}, owners: {} })
   })
 
-  test('what another set below a part that is given up stays, and the part with it', () => {
+  test('fields of other managers below a part that is given up stay, and the part, too', () => {
     scenario()
       .apply('alice', { list: [{ name: 'a', v: '1' }] })
       .apply('bob', { list: [{ name: 'a', w: '2' }] })
@@ -184,7 +184,7 @@ describe('versions', () => {
     ])
   })
 
-  test('an applier that changes versions gives up what it had in the other', () => {
+  test('an applier that changes versions gives up the fields that it owned in the other version', () => {
     const managers = new Map([['alice', fields('v1', { size: '1', other: 'x' })]])
     const live = { count: '1', other: 'x' }
     const result = apply({ type: types.v2, version: 'v2', live, managers, converter, manager: 'alice', applied: { other: 'x' } })
@@ -192,7 +192,7 @@ describe('versions', () => {
     expect(result.outcome === 'applied' && result.managers.get('alice')?.version).toBe('v2')
   })
 
-  test('managers of a version that is gone are forgotten', () => {
+  test('managers of a removed version are dropped', () => {
     const managers = new Map([['alice', { ...fields('v1', { size: '1' }), version: 'v0' }]])
     const live = { size: '1' }
     const result = apply({ type: types.v1, version: 'v1', live, managers, converter, manager: 'bob', applied: { size: '2' } })

@@ -48,7 +48,7 @@ describe('values that are nested too deep are refused', () => {
     expect(run).toThrow(ApiError)
   })
 
-  test('and what is only as deep as a set may be can be taken out', () => {
+  test('and a path at the maximum depth of a set can be removed', () => {
     const set = FieldSet.from([Array<string>(900).fill('f:a')])
     expect(() => remove(type, nested(900, {}), set)).not.toThrow()
     expect(() => extract(type, nested(900, {}), set)).not.toThrow()

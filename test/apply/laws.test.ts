@@ -158,7 +158,7 @@ describe('apply', () => {
 })
 
 describe('update', () => {
-  test('gives the writer what it added and changed, and takes that and what is gone from the others', () => {
+  test('makes the writer own what it added and changed, and removes that, and removed fields, from the others', () => {
     fc.assert(
       fc.property(typedObjects(2), ({ type, objects: [before, after] }) => {
         const state = done(type, nothing, 'applier', before)

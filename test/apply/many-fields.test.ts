@@ -56,7 +56,7 @@ describe('an object with more fields than managers may own', () => {
   })
 })
 
-test('frozen JSON is read once, and what was written is known when it is read', () => {
+test('frozen JSON is parsed once, and written JSON is not parsed again', () => {
   const fields = deepFreeze({ 'f:spec': { 'f:tags': { 'v:"a-frozen-one"': {} } } })
   const set = readFieldsV1(fields)
   expect(readFieldsV1(fields)).toBe(set)

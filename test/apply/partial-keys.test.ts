@@ -28,12 +28,12 @@ describe('an entry that lacks some of its keys', () => {
     [{ protocol: 'TCP', zone: 'a' }, 'k:{"protocol":"TCP","zone":"a"}'],
     [{ protocol: null }, 'k:{"protocol":null}'],
     [{ zone: 'a', protocol: 'TCP', port: 0 }, 'k:{"port":0,"protocol":"TCP","zone":"a"}'],
-  ])('%j is known by those that it has', (entry, element) => {
+  ])('%j is identified by the keys that it has', (entry, element) => {
     const set = fieldsOf(compileType(schema), { ports: [entry] })
     expect(Object.keys(writeFieldsV1(set ?? FieldSet.empty)['f:ports'] ?? {})).toEqual([element])
   })
 
-  test('is known by a default as if it had it', () => {
+  test('is identified by a default as if it had that key', () => {
     const set = fieldsOf(compileType(ports(['port', 'protocol'], { default: 'TCP' })), { ports: [{ name: 'a' }] })
     expect(Object.keys(writeFieldsV1(set ?? FieldSet.empty)['f:ports'] ?? {})).toEqual(['k:{"protocol":"TCP"}'])
   })
@@ -62,7 +62,7 @@ describe('an entry that lacks some of its keys', () => {
     )
   })
 
-  test('is another than one that agrees in those and has one more', () => {
+  test('differs from an entry that has the same keys and one more', () => {
     new Scenario(schema)
       .apply('alice', { ports: [{ port: 80, name: 'a' }] })
       .apply('bob', { ports: [{ port: 80, protocol: 'TCP', name: 'b' }] })
@@ -121,7 +121,7 @@ describe('an entry that lacks some of its keys', () => {
       })
   })
 
-  test('comes out of an extraction with the keys that it has', () => {
+  test('is extracted with the keys that it has', () => {
     const type = compileType(schema)
     const object = { ports: [{ port: 80, name: 'a', zone: 'z' }] }
     const set = FieldSet.from([['f:ports', 'k:{"port":80,"zone":"z"}', 'f:name']])

@@ -73,7 +73,7 @@ test('an apply gives back an object of the type that it was given', () => {
 })
 
 describe('explain', () => {
-  test('tells the owners of each leaf, and where it stands', () => {
+  test('returns the owners of each leaf, and its path', () => {
     const object = {
       kind: 'Thing',
       metadata: {
@@ -130,7 +130,7 @@ describe('whatIf', () => {
     tags: ['x'],
   })
 
-  test('tells what an apply would change, take, lose and conflict with', () => {
+  test('returns what an apply would change, take over, give up and conflict with', () => {
     const forecast = whatIf({ type, live, applied: { metadata: { name: 'a' }, replicas: 2 }, manager: 'bob', apiVersion: 'v1' })
     expect(forecast.conflicts.map(({ managerText, text: path }) => `${managerText} ${path}`)).toEqual(['"alice" .replicas'])
     expect(texts(forecast.modified)).toEqual(['.replicas'])
@@ -144,7 +144,7 @@ describe('whatIf', () => {
     expect(live.replicas).toBe(1)
   })
 
-  test('tells what does not fit', () => {
+  test('reports values that do not fit the schema', () => {
     const forecast = whatIf({ type, live, applied: { replicas: 'x' }, manager: 'bob', apiVersion: 'v1' })
     expect(forecast.problems).toHaveLength(1)
     expect(forecast.object).toBeUndefined()

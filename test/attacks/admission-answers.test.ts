@@ -67,7 +67,7 @@ describe('a webhook that refuses a write with', () => {
     ['a wait of a year', { code: 429, details: { retryAfterSeconds: 31_536_000 } }, 429, '3600'],
     ['a wait that is over', { code: 429, details: { retryAfterSeconds: -5 } }, 429, null],
     ['a wait with another header in it', { code: 429, details: { retryAfterSeconds: '1\r\ninjected: yes' } }, 429, null],
-  ])('%s is told of in a proper Status', async (_, status, code, retryAfter) => {
+  ])('%s is reported in a valid Status', async (_, status, code, retryAfter) => {
     answer = (review) => says({ allowed: false, status }, review)
     const response = await create()
     const body = await response.text()

@@ -7,7 +7,7 @@ let made: TestPlane
 afterEach(() => made.plane.close())
 
 describe('a page of another origin', () => {
-  test('is told by no answer that it may read it', async () => {
+  test('gets no answer with headers that allow it to read it', async () => {
     made = await testPlane()
     const headers = {
       origin: 'https://evil.example',
@@ -23,7 +23,7 @@ describe('a page of another origin', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'writes nothing by a form, which browsers send without asking: %s',
+    'cannot write with a form, which browsers send without a preflight: %s',
     async (type) => {
       made = await testPlane()
       for (const method of ['POST', 'PUT', 'PATCH']) {
@@ -34,7 +34,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  test('is shown nothing that a browser would run or keep', async () => {
+  test('gets no answer that a browser would execute or cache', async () => {
     made = await testPlane()
     const markup = '<script>alert(1)</script>'
     for (const url of [

@@ -110,7 +110,7 @@ const FOR_EXAMPLE_COM = new x509.Extension(
 describe.each(['http', 'http2'] as const)('over %s', (protocol) => {
   const send = senders[protocol]
 
-  test('a client is who its certificate says, whatever headers it sends', async () => {
+  test('a client has the user of its certificate, whatever headers it sends', async () => {
     const jane = await named(clients, 'O=dev,CN=jane')
     expect(await send(jane)).toBe('jane dev,system:authenticated')
     expect(await send(jane, MASTERS)).toBe('jane dev,system:authenticated')
@@ -123,7 +123,7 @@ describe.each(['http', 'http2'] as const)('over %s', (protocol) => {
     expect(await send(undefined, { ...MASTERS, authorization: 'Bearer jane' })).toBe('jane system:authenticated')
   })
 
-  test('who has a certificate of one authority has none of the other', async () => {
+  test('a certificate of one authority is not accepted for the other', async () => {
     expect(await send(await named(proxies, 'O=system:masters,CN=root'))).toBe('401')
     expect(await send(await named(proxies, 'O=system:masters,CN=root'), MASTERS)).toBe('401')
     expect(await send(await named(clients, 'CN=front-proxy'), MASTERS)).toBe('front-proxy system:authenticated')
@@ -163,7 +163,7 @@ test('another user’s certificate is of no use without its key', async () => {
   await expect(senders.http({ cert: jane.cert, key: mine.key })).rejects.toThrow('key values mismatch')
 })
 
-test('a session that is resumed is known by the same chain', async () => {
+test('a session that is resumed has the user of the same chain', async () => {
   const middle = await clients.issue({ subject: 'CN=middle', authority: true })
   const leaf = await named(middle, 'CN=jane')
   const identity = { cert: leaf.cert + middle.cert, key: leaf.key }

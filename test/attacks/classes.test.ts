@@ -32,7 +32,7 @@ describe('the table of docs/security.md', () => {
 })
 
 describe.each(classes)('$name', ({ incidents, guards, tests }) => {
-  test('is known from somewhere, and something stands in its way', () => {
+  test('has a source and a guard', () => {
     expect(incidents.every((incident) => /^(?:CVE-\d{4}-\d{4,7}|CWE-\d+|ours)$/.test(incident))).toBe(true)
     expect([incidents.length, guards.length, tests.length].every((count) => count > 0)).toBe(true)
     expect(guards.filter((file) => !existsSync(path.join(root, file)))).toEqual([])

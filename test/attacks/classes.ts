@@ -58,7 +58,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     guards: src('codec/yaml', 'codec/yaml-document'),
     tests: [
       tests('codec/yaml', 'aliases of aliases do not fill the memory'),
-      tests('codec/body-bounds', 'of %s that fills a body is refused, or is cheap', 'what aliases of YAML make'),
+      tests('codec/body-bounds', 'of %s that fills a body is refused or parsed quickly', 'what aliases of YAML make'),
     ],
   },
   {
@@ -67,7 +67,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     guards: src('codec/protobuf/decode-message', 'codec/protobuf/envelope'),
     tests: [
       tests('codec/body-bounds', 'finalizers, labels and empty items of a protobuf body'),
-      tests('server/bad-input', 'of $type that are none are answered $code'),
+      tests('server/bad-input', 'of $type that are invalid are answered $code'),
     ],
   },
   {
@@ -94,7 +94,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
       tests(
         'registry/write/size-limit',
         'an object of exactly the bound is stored, and one of a byte more is refused and not stored',
-        'are refused where they are filled in, tried or done',
+        'are refused where they are filled in, in a dry run, too',
       ),
     ],
   },
@@ -103,9 +103,9 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2021-4279', 'CVE-2019-10744'],
     guards: src('meta/values/json', 'patch/draft', 'codec/json'),
     tests: [
-      tests('server/bad-input', 'is a key of data like any other', '%s names nothing where it is not'),
+      tests('server/bad-input', 'is a key of data like any other', '%s does not name an inherited member'),
       tests('patch/json-patch', '__proto__ and constructor are keys like any other'),
-      tests('meta/values/json', 'what was written under any key is read back, and the prototype stays'),
+      tests('meta/values/json', 'a value under any key is read back, and the prototype is unchanged'),
     ],
   },
   {
@@ -128,7 +128,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ),
     tests: [
       tests('codec/text-pieces', 'comes in many pieces, none of which has many lines'),
-      tests('server/answers/value-object', 'that is large is sent in slices, with turns of others in between'),
+      tests('server/answers/value-object', 'that is large is sent in slices, and yields to the event loop in between'),
       tests('server/openapi/pauses', 'pauses at each type, both when it is made and when it is written'),
       tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
     ],
@@ -140,7 +140,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
       tests('schema/cel/policy/constructors', 'a megabyte of %s is looked through once'),
-      tests('schema/cel/rules', 'many that cost much run out of the budget of their object', '%s costs what it takes'),
+      tests('schema/cel/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
     ],
   },
   {
@@ -150,7 +150,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('crypto/pem', 'are looked for in one pass: many %s'),
       tests('crypto/certificate-request', 'a request has at most 8 KiB'),
-      tests('crypto/verify-chain', 'when it is none, or too many'),
+      tests('crypto/verify-chain', 'when it is empty, or too long'),
     ],
   },
   {
@@ -170,7 +170,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'endpoints/stages/in-flight',
         'hold no seat while they arrive: two hundred slow ones do not block other writers',
-        'one user who fills everything leaves a share to others, at once',
+        'one user cannot take all seats: others get a share at once',
       ),
       tests(
         'adapters/slow-bodies',
@@ -183,8 +183,8 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-770', 'ours'],
     guards: src('meta/async/byte-buffer', 'adapters/node-body'),
     tests: [
-      tests('attacks/small-chunks', 'a body that comes a byte at a time takes no more memory than another'),
-      tests('meta/async/byte-buffer', 'take memory in proportion to their number, also when each byte is a chunk'),
+      tests('attacks/small-chunks', 'a body that arrives byte by byte takes no more memory than another'),
+      tests('meta/async/byte-buffer', 'use memory in proportion to their number, even if each byte is a chunk'),
     ],
   },
   {
@@ -195,10 +195,10 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/floods',
         'with $what leaves nothing behind, and others are served',
-        'with requests that are reset before they are answered writes nothing of them',
+        'with requests that are reset before they are answered stores none of them',
       ),
       tests('adapters/connections', 'streams that are taken back at once'),
-      tests('cli/serve/listeners', 'has as many streams at once as it is given'),
+      tests('cli/serve/listeners', 'has the configured number of concurrent streams'),
     ],
   },
   {
@@ -206,11 +206,11 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['ours'],
     guards: src('server/watch-stream', 'endpoints/watch-register'),
     tests: [
-      tests('adapters/bad-clients', 'is broken off; the plane and others go on'),
-      tests('endpoints/watch-register', 'of a user who is alone may be three quarters of all'),
+      tests('adapters/bad-clients', 'is disconnected; other clients are served'),
+      tests('endpoints/watch-register', 'of a single user may be three quarters of all'),
       tests(
         'server/watch-stream',
-        'shares what waits with all who see the same',
+        'shares pending events with other clients of the same form',
         'go out in pieces, no faster than the client reads',
         'are held once, however many watches begin with them',
       ),
@@ -223,11 +223,11 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'server/answers/unread-answers',
-        'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
+        'a client that reads nothing gets half of the memory, and then 429; others still get answers',
         'and is broken off when its client does not read on in that time',
       ),
       tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
-      tests('adapters/connections', 'that closes ends them all: %s'),
+      tests('adapters/connections', 'all end when it closes: %s'),
     ],
   },
   {
@@ -235,8 +235,8 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400', 'CWE-772'],
     guards: src('server/connection-body', 'endpoints/connection'),
     tests: [
-      tests('adapters/connections-to-subresources', 'waits for a client that does not read, and comes whole to one that does'),
-      tests('endpoints/connection', 'lasts as long as a watch: then a stream ends, and what is handed on is broken off'),
+      tests('adapters/connections-to-subresources', 'waits for a client that does not read, and is complete for one that does'),
+      tests('endpoints/connection', 'lasts as long as a watch: then a stream ends, and a proxied connection is closed'),
     ],
   },
   {
@@ -257,7 +257,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     guards: src('meta/selectors/label-selector-text', 'codec/media-type', 'server/query'),
     tests: [
       tests('endpoints/options/options', 'a selector of any size is read or refused, in no time'),
-      tests('codec/media-type', 'a header without measure is answered with 400 (%#)'),
+      tests('codec/media-type', 'an oversized header is answered with 400 (%#)'),
       tests('server/parse-request', 'more parameters than make sense are refused'),
     ],
   },
@@ -274,18 +274,18 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'client/in-process/turns',
-        'who asks for one thing after the other as %s leaves turns to others',
+        'sequential requests as %s yield to the event loop',
         'a list of large objects is made in several turns',
       ),
-      tests('controllers/garbage/owner-graph', 'is compared with what it was before in a few looks at each'),
+      tests('controllers/garbage/owner-graph', 'is compared with its previous state in a few steps for each owner'),
       tests(
         'controllers/garbage/owners',
-        'each owner that is gone is asked for once, though an object names as many as it may',
-        'a uid of any length is not remembered',
+        'each deleted owner is requested once, though an object names the maximum number of owners',
+        'a uid of excessive length is not cached',
       ),
       tests(
         'controllers/definitions/names',
-        'the names of a group are looked through once a write, however many definitions the group has',
+        'the names of a group are scanned once for each write, however many definitions the group has',
       ),
     ],
   },
@@ -297,7 +297,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests(
         'store/indexes/index-pool',
         'are 32: a client with ever new labels does not evict what others use',
-        'take so much memory and no more: one that would take all of it is given up, and not tried again',
+        'have a memory limit: one that would use all of it is discarded, and not built again',
       ),
     ],
   },
@@ -309,7 +309,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
       tests('authz/rbac/missing-rights', 'is whatever cannot be found within a bound'),
       tests(
         'authz/rbac/rbac-authorizer',
-        'are at most 20,000, and it is said when there are more',
+        'are at most 20,000, and marked as incomplete when there are more',
         'of many missing roles some are reported',
       ),
     ],
@@ -328,7 +328,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2020-8552'],
     guards: src('server/metrics/request-labels', 'server/metrics/series'),
     tests: [
-      tests('server/metrics/metrics', 'the number of series is bounded: what comes late shares one'),
+      tests('server/metrics/metrics', 'the number of series is bounded: later ones share one'),
       tests('attacks/secrets', 'is in no metric, also when sent as part of a path'),
     ],
   },
@@ -343,7 +343,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests('attacks/identity', 'requests without a credential are refused where only /readyz is open: %s'),
       tests(
         'attacks/routes',
-        'that there is refuses callers without the right to it: "%s"',
+        'refuses callers without the right to it: "%s"',
         'requires authentication, where every authenticated user may do everything',
       ),
       tests('plane/control-plane', 'authorization comes before existence, method, body and media types'),
@@ -354,7 +354,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2025-64484', 'ours'],
     guards: src('server/header-lines', 'adapters/node-request', 'authn/request-header', 'server/without-credentials'),
     tests: [
-      tests('attacks/identity', 'is not told by headers that proxies use: %j', 'is not told by the address: %s'),
+      tests('attacks/identity', 'is not taken from headers of proxies: %j', 'is not taken from the address: %s'),
       tests(
         'attacks/certificates',
         'headers of a proxy count with its certificate alone',
@@ -364,7 +364,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests('plane/access/hidden-credentials', 'stages after authentication do not see the credentials of %s'),
       tests(
         'adapters/header-lines',
-        'a proxy never acts with its own rights, however many headers stand before whom it acts for',
+        'a request of a proxy never runs with the rights of the proxy, however many headers precede those of impersonation',
       ),
     ],
   },
@@ -375,9 +375,9 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/certificates',
-        'who has a certificate of one authority has none of the other',
+        'a certificate of one authority is not accepted for the other',
         'a certificate $about ends no handshake, and is 401',
-        'a session that is resumed is known by the same chain',
+        'a session that is resumed has the user of the same chain',
       ),
       tests(
         'crypto/verify-chain',
@@ -396,14 +396,14 @@ const access: Omit<AttackClass, 'part'>[] = [
         'attacks/webhooks',
         'authenticates no request, and does not block users of other authenticators',
         'allows nothing, and forbids nothing that roles allow',
-        'a webhook that lies about a token',
-        'a webhook that lies about a right',
+        'a webhook with a false answer about a token',
+        'a webhook with a false answer about a right',
       ),
       tests(
         'authn/token-webhook',
         'that $about is a failure, which holds no token',
         'are for one token and one list of audiences',
-        'that do not come within ten seconds are none',
+        'time out after ten seconds',
       ),
       tests(
         'authz/webhook/webhook-authorizer',
@@ -421,9 +421,9 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests(
         'endpoints/stages/impersonation',
         'every attribute is a right of its own, asked of the caller',
-        'nothing of the caller stays, and everybody who is named is authenticated',
+        'nothing of the caller stays, and the impersonated user is authenticated',
       ),
-      tests('attacks/identity', 'a header that its connection claims for itself counts all the same: the plane is no proxy'),
+      tests('attacks/identity', 'a header that is named in Connection still counts: the plane is not a proxy'),
     ],
   },
   {
@@ -431,8 +431,8 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2022-32214', 'CVE-2022-32215'],
     guards: src('adapters/node-request'),
     tests: [
-      tests('attacks/upgrades', 'carries no request within another: $what'),
-      tests('attacks/identity', 'lines that come after the body, as trailers, are no headers'),
+      tests('attacks/upgrades', 'does not pass a request inside another one: $what'),
+      tests('attacks/identity', 'trailers after the body do not count as headers'),
       tests('adapters/bad-clients', 'bytes that are hardly a request'),
     ],
   },
@@ -441,7 +441,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2018-1002105'],
     guards: src('adapters/node', 'cli/serve/listeners'),
     tests: [
-      tests('attacks/upgrades', 'does not become one of $protocol', 'is no tunnel: CONNECT %s'),
+      tests('attacks/upgrades', 'does not become one of $protocol', 'is not a tunnel: CONNECT %s'),
       tests('adapters/connections', 'CONNECT over HTTP/2 is 405'),
     ],
   },
@@ -450,7 +450,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2022-3162', 'CWE-22'],
     guards: src('server/parse-request', 'endpoints/route'),
     tests: [
-      tests('server/bad-input', '$url is answered $code', 'PUT to a name that no object can have creates none'),
+      tests('server/bad-input', '$url is answered $code', 'PUT to an invalid name creates no object'),
       tests('server/parse-request', 'dots are not resolved, plain or encoded'),
     ],
   },
@@ -461,11 +461,11 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'resources/subresources/connect-subresource',
-        'hands on no credential, no cookie and nothing that is between neighbours, and gets none back',
-        'hands back a redirect, and follows none',
+        'passes on no credentials, cookies and hop-by-hop headers, in either direction',
+        'returns a redirect, and does not follow it',
       ),
-      tests('resources/core/pods/pod-connections', 'by policies judges them'),
-      tests('adapters/connections-to-subresources', 'is a body both ways, whole or left unread'),
+      tests('resources/core/pods/pod-connections', 'by policies validates them'),
+      tests('adapters/connections-to-subresources', 'carries a body in both directions, read completely or not at all'),
     ],
   },
   {
@@ -479,8 +479,8 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['ours'],
     guards: src('server/parse-request', 'endpoints/route'),
     tests: [
-      tests('attacks/scopes', 'are of the group that they name: another type of the same plural is another type'),
-      tests('plane/access/namespaces-of-other-groups', 'is out of reach for a role in the namespace of that name: %s %s'),
+      tests('attacks/scopes', 'are for the group that they name, not for a type of the same plural in another group'),
+      tests('plane/access/namespaces-of-other-groups', 'is not covered by a role in the namespace of that name: %s %s'),
     ],
   },
   {
@@ -493,7 +493,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'a token with any character changed, dropped or added is refused',
         'a token for one list says nothing about another',
       ),
-      tests('attacks/scopes', 'reach no other type of the group by a token of a list'),
+      tests('attacks/scopes', 'do not reach another type of the group by a continue token'),
     ],
   },
   {
@@ -503,8 +503,8 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/other-users',
-        'is not shown to another who may not see it, however often it was asked for',
-        'a right to one name shows that name alone, in lists and in watches that others have as well',
+        'is not shown to an unauthorized user, however often it was requested',
+        'a right to one name shows only that name, in lists and in watches shared with other users',
       ),
     ],
   },
@@ -512,7 +512,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     name: 'Roles that give more than their writer has',
     incidents: ['CWE-269'],
     guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights'),
-    tests: [tests('plane/access/escalation', 'in a role', 'by what a role would gather from others')],
+    tests: [tests('plane/access/escalation', 'in a role', 'with an aggregation rule')],
   },
   {
     name: 'Signed tokens whose header chooses how they are verified: `none`, a public key as a secret, `kid`, `jku`, `jwk`, `crit`',
@@ -523,7 +523,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'attacks/tokens',
         'cannot be without a signature, however `none` is spelt',
         'cannot be signed with the public key as if it were a secret',
-        'cannot bring their own key, nor say where one is: nothing is fetched',
+        'cannot contain or refer to their own key: nothing is fetched',
       ),
       tests('crypto/jwt', 'a changed claim, a changed header, a changed or shortened signature: none is verified'),
     ],
@@ -536,7 +536,7 @@ const access: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/tokens',
         'of another issuer or for other audiences are unauthenticated, though the key is right',
-        'that are over by a second, are not good yet, or say neither as a number, are unauthenticated',
+        'that expired a second ago, are not valid yet, or have times that are not numbers, are unauthenticated',
       ),
       tests('authn/service-account/tokens', 'the account, and one of its name with another uid'),
     ],
@@ -547,7 +547,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     guards: src('authn/oidc/mappings', 'authn/oidc/check-config'),
     tests: [
       tests('authn/oidc/mappings', 'uses an e-mail address that is verified, or has no email_verified claim'),
-      tests('authn/oidc/check-config', 'may not be one of which is said: $message'),
+      tests('authn/oidc/check-config', 'is refused with: $message'),
     ],
   },
   {
@@ -557,11 +557,11 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'authn/oidc/provider-keys',
-        'are read again for a key that is not known, but not more than once in a second',
+        'are fetched again for an unknown key, at most once a second',
         'a provider that does not answer is given up after ten seconds',
         'a provider that answers without an end is given up',
       ),
-      tests('adapters/https-fetch', 'are those that were asked for: a redirect is not followed'),
+      tests('adapters/https-fetch', 'are those of the requested URL: a redirect is not followed'),
     ],
   },
   {
@@ -574,7 +574,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
     guards: src('authn/same-text', 'authn/static-token', 'store/view/continue-token'),
-    tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
+    tests: [tests('attacks/secrets', 'does not reveal how much of a token is correct')],
   },
   {
     name: 'Pages of other origins, in the browser of an authorized user',
@@ -583,8 +583,8 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/browsers',
-        'is told by no answer that it may read it',
-        'writes nothing by a form, which browsers send without asking: %s',
+        'gets no answer with headers that allow it to read it',
+        'cannot write with a form, which browsers send without a preflight: %s',
       ),
     ],
   },
@@ -599,7 +599,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/read-only-fields',
         'are not changed by $way',
-        'of the status are not the way to the rest of the object: $way',
+        'do not change through the status subresource, nor does the spec: $way',
       ),
     ],
   },
@@ -626,7 +626,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-841'],
     guards: src('registry/write/perform'),
     tests: [
-      tests('registry/write/create', 'a dry run answers as the real thing would and stores nothing'),
+      tests('registry/write/create', 'a dry run answers as the request would and stores nothing'),
       tests('registry/write/delete', 'a dry run removes and marks nothing'),
     ],
   },
@@ -655,9 +655,9 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/join',
-        'who joins does not believe a server whose cluster-info',
-        'has no end',
-        'leads to a server without TLS, to which the token would go as it is',
+        'binnacle join does not trust a server whose cluster-info',
+        'is endless',
+        'names a server without TLS, which would get the token in plain text',
       ),
     ],
   },
@@ -679,7 +679,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400'],
     guards: src('adapters/webhook-transport', 'client/http/body'),
     tests: [
-      tests('adapters/webhook-transport', 'take no more of an answer than they were told'),
+      tests('adapters/webhook-transport', 'read no more of an answer than the limit allows'),
       tests(
         'client/http/http',
         'a body that is too long is a failed connection',
@@ -700,7 +700,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'attacks/admission-answers',
-        '%s is told of in a proper Status',
+        '%s is reported in a valid Status',
         'an answer of %s fails the write without being parsed',
       ),
     ],
@@ -712,13 +712,13 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'client/watch',
-        'a version that is gone again and again is listed anew at once the first time, then after a while that grows',
-        'a stream that tells the same version again and ends at once is not opened again at once',
+        'a resourceVersion that expires repeatedly is listed again at once the first time, then with growing delays',
+        'a stream that repeats a resourceVersion and ends at once is reopened after a delay',
         'a server whose pages repeat a token is asked again after a while',
         'a server whose pages are empty without an end is asked again after a while',
       ),
       tests('client/http/http', '$line is a failed connection'),
-      tests('client/read-list', 'a list with %j is no answer'),
+      tests('client/read-list', 'a list with %j is not an answer'),
     ],
   },
   {
@@ -739,7 +739,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-209', 'ours'],
     guards: src('meta/errors/errors', 'server/server'),
     tests: [
-      tests('plane/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
+      tests('plane/control-plane', 'is a 500 without details for an internal error, which is logged'),
       tests('apply/bad-input', 'of a million problems a few are listed'),
     ],
   },
@@ -750,7 +750,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands'),
       tests('cli/serve/objects', 'a type whose name would be a command to a terminal'),
-      tests('attacks/join', 'what a server says of a refusal reaches the terminal as text'),
+      tests('attacks/join', 'the message of a refusal cannot control the terminal'),
     ],
   },
 ]
@@ -762,7 +762,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     guards: src('cli/serve/serve', 'cli/serve/serve-flags'),
     tests: [
       tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
-      tests('plane/control-plane', 'only authenticated users, where everything is allowed'),
+      tests('plane/control-plane', 'only authenticated users have access without an authorizer'),
     ],
   },
   {
@@ -784,8 +784,8 @@ const lives: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-78'],
     guards: src('client/node/exec/run'),
     tests: [
-      tests('attacks/names-and-files', 'the words of a credential plugin are no shell: %s'),
-      tests('client/node/exec', 'one that hangs is ended when its time is over'),
+      tests('attacks/names-and-files', 'the command of a credential plugin is not run by a shell: %s'),
+      tests('client/node/exec', 'of one that hangs ends it after its time limit'),
     ],
   },
   {
@@ -806,7 +806,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'storage/lmdb/full-disk',
-        'a full disk refuses what grows and takes every removal; what they free is written again, through restarts and kills',
+        'a full disk refuses growing writes and allows removals, whose space is used again, through restarts and kills',
       ),
       tests('storage/lmdb/damage', 'is opened and used, or refused in one line: it ends no process'),
     ],
@@ -815,7 +815,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     name: 'A database that is no PostgreSQL, or a broken one: answers that cannot be read',
     incidents: ['CWE-248', 'ours'],
     guards: src('storage/postgres/wire'),
-    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is no storage, and ends no process')],
+    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is refused, and does not crash the process')],
   },
 ]
 

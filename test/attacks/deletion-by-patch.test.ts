@@ -15,7 +15,7 @@ async function janeMayPatch() {
   return made
 }
 
-describe('who may patch and not delete', () => {
+describe('a user with the right to patch and not to delete', () => {
   test.each([
     { what: 'the whole document removed', type: 'json-patch', body: [{ op: 'remove', path: '' }] },
     { what: 'the whole document null', type: 'json-patch', body: [{ op: 'replace', path: '', value: null }] },
@@ -60,7 +60,7 @@ describe('who may patch and not delete', () => {
   })
 })
 
-test('a status takes no finalizer off an object that is on its way out', async () => {
+test('a write of the status removes no finalizer of an object that is being deleted', async () => {
   made = await rbacPlane()
   const gadgets = '/apis/example.com/v1/namespaces/default/gadgets'
   const metadata = { name: 'g', finalizers: ['example.com/keeps'] }

@@ -129,7 +129,7 @@ describe('one connection that floods', () => {
     expect(logged).toEqual([])
   })
 
-  test('with requests that are reset before they are answered writes nothing of them', async () => {
+  test('with requests that are reset before they are answered stores none of them', async () => {
     const { host, plane } = await mounted('http2')
     const session = http2.connect(`https://127.0.0.1:${host.port}`, { rejectUnauthorized: false })
     session.on('error', () => {})

@@ -23,14 +23,14 @@ async function answerTo(host: Host, lines: readonly string[]): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-describe.each(['http', 'http2'])('who a request is from, over %s', (name) => {
+describe.each(['http', 'http2'])('the user of a request, over %s', (name) => {
   test.each([
     { 'x-remote-user': 'root', 'x-remote-group': 'system:masters' },
     { 'x-forwarded-user': 'root', 'x-forwarded-groups': 'system:masters', 'x-forwarded-for': '127.0.0.1' },
     { 'x-remote-extra-scopes': 'all', 'x-client-cert': 'MIIB', 'x-ssl-client-s-dn': 'CN=root,O=system:masters' },
     { cookie: 'token=root', 'proxy-authorization': 'Bearer root', 'x-api-key': 'root', 'www-authenticate': 'Bearer root' },
     { 'sec-websocket-protocol': 'base64url.bearer.authorization.k8s.io.cm9vdA' },
-  ])('is not told by headers that proxies use: %j', async (headers) => {
+  ])('is not taken from headers of proxies: %j', async (headers) => {
     const { host } = await mounted(name, options)
     const anonymous = await send(host, { path: SECRETS, headers })
     const jane = await send(host, { path: SECRETS, headers: { ...headers, authorization: 'Bearer jane' } })
@@ -42,14 +42,14 @@ describe.each(['http', 'http2'])('who a request is from, over %s', (name) => {
   })
 
   test.each(['?access_token=root', '?token=root', '?Authorization=Bearer%20root', '?impersonate-user=root', '?user=root'])(
-    'is not told by the address: %s',
+    'is not taken from the address: %s',
     async (query) => {
       const { host } = await mounted(name, options)
       expect((await send(host, { path: SECRETS + query, headers: { authorization: 'Bearer jane' } })).status).toBe(403)
     },
   )
 
-  test('is whom an administrator asks to be, however the headers are written', async () => {
+  test('is the user that an administrator impersonates, in whatever case the headers are written', async () => {
     const { host } = await mounted(name, options)
     for (const header of ['Impersonate-User', 'IMPERSONATE-USER', 'impersonate-user']) {
       const { status } = await send(host, { path: SECRETS, headers: { authorization: 'Bearer root', [header]: 'jane' } })
@@ -58,14 +58,14 @@ describe.each(['http', 'http2'])('who a request is from, over %s', (name) => {
   })
 })
 
-test('a header that its connection claims for itself counts all the same: the plane is no proxy', async () => {
+test('a header that is named in Connection still counts: the plane is not a proxy', async () => {
   const { host } = await mounted('http', options)
   const lines = [`GET ${SECRETS} HTTP/1.1`, 'host: plane', 'authorization: Bearer root', 'impersonate-user: jane']
   expect(await answerTo(host, [...lines, 'connection: close, impersonate-user'])).toMatch(/^HTTP\/1\.1 403 /)
   expect(await answerTo(host, [...lines, 'connection: close, authorization'])).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('lines that come after the body, as trailers, are no headers', async () => {
+test('trailers after the body do not count as headers', async () => {
   const { host } = await mounted('http', options)
   const head = [
     `POST ${REVIEW} HTTP/1.1`,

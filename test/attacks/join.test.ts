@@ -43,7 +43,7 @@ const clusterInfo = (data: object) => (response: ServerResponse) =>
   void response.end(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'cluster-info' }, data }))
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('who joins does not believe a server whose cluster-info', () => {
+describe('binnacle join does not trust a server whose cluster-info', () => {
   test.each<[about: string, data: () => Promise<object>]>([
     ['is not signed', async () => ({ kubeconfig: CONTENT })],
     ['is signed by nobody', async () => ({ kubeconfig: CONTENT, [JWS]: `${encoded({ alg: 'none', kid: ID })}..` })],
@@ -73,13 +73,13 @@ describe('who joins does not believe a server whose cluster-info', () => {
     expect(await refusal()).toMatch(/^URL: cluster-info of this plane is not signed with this token/)
   })
 
-  test('leads to a server without TLS, to which the token would go as it is', async () => {
+  test('names a server without TLS, which would get the token in plain text', async () => {
     const kubeconfig = CONTENT.replace('https', 'http')
     answer = clusterInfo({ kubeconfig, [JWS]: await signDetached(kubeconfig, { id: ID, secret: TOKEN }) })
     expect(await refusal()).toBe('URL: cluster-info names a server without https://')
   })
 
-  test('has no end', async () => {
+  test('is endless', async () => {
     answer = (response) => {
       const more = () => {
         while (!response.destroyed && response.write('['.repeat(65_536)));
@@ -90,13 +90,13 @@ describe('who joins does not believe a server whose cluster-info', () => {
     expect(await refusal()).toBe('the answer is longer than 4194304 bytes')
   })
 
-  test('is elsewhere', async () => {
+  test('is a redirect', async () => {
     answer = (response) => void response.writeHead(302, { location: '/elsewhere' }).end()
     expect(await refusal()).toBe('the server answered with status 302, and did not say why')
   })
 })
 
-test('what a server says of a refusal reaches the terminal as text', async () => {
+test('the message of a refusal cannot control the terminal', async () => {
   answer = (response) => void response.writeHead(403).end(JSON.stringify({ kind: 'Status', message: 'no\u001b[2J\u009b' }))
   expect(await runCommand(['join', url, '--token', TOKEN])).toEqual({
     exitCode: 1,

@@ -67,7 +67,7 @@ test('a directory that a storage makes is open to its own user alone', async () 
 })
 
 test.each([['$(touch victim)'], ['; touch victim'], ['`touch victim`'], ['| touch victim'], ['&& touch victim']])(
-  'the words of a credential plugin are no shell: %s',
+  'the command of a credential plugin is not run by a shell: %s',
   async (word) => {
     const apiVersion = 'client.authentication.platform.io/v1'
     const user = {

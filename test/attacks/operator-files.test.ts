@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { readSource, sourceFiles } from '../house/import-graph.js'
 
-describe('files that an operator names', () => {
+describe('files named by an operator', () => {
   test('are read by the one reader that has bounds', () => {
     const others = sourceFiles().filter(
       (file) =>

@@ -21,8 +21,8 @@ async function manyObjects() {
   return made
 }
 
-describe('what was made for one user', () => {
-  test('is not shown to another who may not see it, however often it was asked for', async () => {
+describe('an answer for one user', () => {
+  test('is not shown to an unauthorized user, however often it was requested', async () => {
     const { as } = await manyObjects()
     for (const path of [CONFIG_MAPS, '/api/v1/configmaps', `${CONFIG_MAPS}?limit=10`]) {
       for (let time = 0; time < 3; time += 1) expect((await as('root', 'GET', path)).status).toBe(200)
@@ -33,7 +33,7 @@ describe('what was made for one user', () => {
     }
   })
 
-  test('is not shown by a tag that it was once answered with', async () => {
+  test('is not shown to another user by its entity tag', async () => {
     const { send, as } = await manyObjects()
     const headers = (who: string) => ({ authorization: `Bearer ${who}`, 'if-none-match': '*' })
     expect((await as('root', 'GET', CONFIG_MAPS)).status).toBe(200)
@@ -48,7 +48,7 @@ describe('what was made for one user', () => {
     expect((await as('jane', 'GET', next)).status).toBe(403)
   })
 
-  test('is not kept once a right is taken away', async () => {
+  test('is not shown any more after the right is revoked', async () => {
     const { as, allowJane } = await manyObjects()
     await allowJane([rule('list', 'configmaps')])
     expect((await as('jane', 'GET', CONFIG_MAPS)).body.items).toHaveLength(MANY)
@@ -56,7 +56,7 @@ describe('what was made for one user', () => {
     expect((await as('jane', 'GET', CONFIG_MAPS)).status).toBe(403)
   })
 
-  test('a right to one name shows that name alone, in lists and in watches that others have as well', async () => {
+  test('a right to one name shows only that name, in lists and in watches shared with other users', async () => {
     const { as, send, allowJane } = await manyObjects()
     await allowJane([rule('list watch', 'configmaps', { resourceNames: ['c7'] })])
     const narrow = `${CONFIG_MAPS}?fieldSelector=metadata.name%3Dc7`

@@ -93,17 +93,20 @@ describe('fields that are the server’s', () => {
     else expect([status, spec.size, metadata.generation]).toEqual([expect.any(Number), 1, 1])
   })
 
-  test.each(WAYS)('of the status are not the way to the rest of the object: $way', async ({ method, url, type, body }) => {
-    const { read, before } = await stored()
-    await made.send(method, url.replace(/\/g(?=$|\?)/, '/g/status'), {
-      headers: { 'content-type': type },
-      body: JSON.stringify(body),
-    })
-    const after = await read()
-    expect(after.spec).toEqual(before.spec)
-    expect(after.metadata.generation).toBe(1)
-    expect(after.metadata.uid).toBe(before.metadata.uid)
-  })
+  test.each(WAYS)(
+    'do not change through the status subresource, nor does the spec: $way',
+    async ({ method, url, type, body }) => {
+      const { read, before } = await stored()
+      await made.send(method, url.replace(/\/g(?=$|\?)/, '/g/status'), {
+        headers: { 'content-type': type },
+        body: JSON.stringify(body),
+      })
+      const after = await read()
+      expect(after.spec).toEqual(before.spec)
+      expect(after.metadata.generation).toBe(1)
+      expect(after.metadata.uid).toBe(before.metadata.uid)
+    },
+  )
 
   test('of a create are those of the server', async () => {
     await stored()

@@ -53,7 +53,7 @@ async function aPlane(options: Parameters<typeof rbacPlane>[0] = {}) {
 }
 
 describe('every route', () => {
-  test.each(['jane', ''] as const)('that there is refuses callers without the right to it: "%s"', async (who) => {
+  test.each(['jane', ''] as const)('refuses callers without the right to it: "%s"', async (who) => {
     const { as, paths } = await aPlane()
     // The document names what is stored and what is asked; were it empty, this would say nothing.
     expect(paths).toEqual(expect.arrayContaining(['/api/v1/namespaces/default/secrets/s', '/api/v1/namespaces/s/finalize']))
@@ -80,7 +80,7 @@ describe('every route', () => {
     expect(let_in).toEqual([])
   })
 
-  test('is open to those who have the right', async () => {
+  test('is open to users with the right', async () => {
     const { as } = await aPlane()
     expect((await as('root', 'GET', '/metrics')).status).toBe(200)
     expect((await as('root', 'GET', '/api/v1/namespaces/default/secrets/s')).status).toBe(200)

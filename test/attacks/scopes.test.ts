@@ -87,7 +87,7 @@ describe('rights within a namespace', () => {
     }
   })
 
-  test('are of the group that they name: another type of the same plural is another type', async () => {
+  test('are for the group that they name, not for a type of the same plural in another group', async () => {
     made = await rbacPlane({ resources: types })
     await made.allowJane([rule('get list watch create', 'secrets', { apiGroups: [GROUP] })])
     const [theirs, ours] = [`/apis/${GROUP}/v1/namespaces/default/secrets`, '/api/v1/namespaces/default/secrets']
@@ -99,7 +99,7 @@ describe('rights within a namespace', () => {
     expect((await made.as('jane', 'POST', theirs, objectOf('Secret', 't', 'v1'))).status).toBe(400)
   })
 
-  test('reach no other type of the group by a token of a list', async () => {
+  test('do not reach another type of the group by a continue token', async () => {
     made = await rbacPlane({ resources: types })
     await made.allowJane([rule('list', 'boats', { apiGroups: [GROUP] })])
     for (const name of ['a', 'b']) {

@@ -125,7 +125,7 @@ describe('how long a comparison takes', () => {
     }
   }
 
-  test('does not tell how much of a token is right', () => {
+  test('does not reveal how much of a token is correct', () => {
     const wrong = Array.from({ length: 40 }, (_, at) => `${'a'.repeat(at)}b${'a'.repeat(39 - at)}`)
     expect(new Set(wrong.map(looksAt)).size).toBe(1)
   })

@@ -18,7 +18,7 @@ const BYTES = 1_500_000
 /** What they may take, and what they are read with. A chunk that is kept takes some 350 bytes: 500 MB. */
 const MAX_TAKEN = 50_000_000
 
-test('a body that comes a byte at a time takes no more memory than another', async () => {
+test('a body that arrives byte by byte takes no more memory than another', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const { host } = await mounted('http')

@@ -71,7 +71,7 @@ function signedWith(secret: string | Uint8Array, header: object, claims: object)
 }
 
 describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
-  test('are taken from the owner of the key: what follows would be let in otherwise', async () => {
+  test('of the owner of the key are accepted, so that the following tests mean something', async () => {
     const target = await build()
     expect(await outcomeOf(target, await resigned({ alg: 'RS256', kid: target.key.keyId }, target.claims, target.key))).toBe(
       'authenticated',
@@ -105,7 +105,7 @@ describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
     }
   })
 
-  test('cannot bring their own key, nor say where one is: nothing is fetched', async () => {
+  test('cannot contain or refer to their own key: nothing is fetched', async () => {
     const asked: string[] = []
     const trap = http.createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -155,7 +155,7 @@ describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
     }
   })
 
-  test('that are over by a second, are not good yet, or say neither as a number, are unauthenticated', async () => {
+  test('that expired a second ago, are not valid yet, or have times that are not numbers, are unauthenticated', async () => {
     const target = await build()
     const now = target.clock.now() / 1000
     const changes = [
@@ -203,7 +203,7 @@ describe.each(Object.entries(BUILDERS))('tokens of %s', (_name, build) => {
     expect(({} as { sub?: unknown }).sub).toBeUndefined()
   })
 
-  test('that were good once are not let in again with a changed signature: what is remembered is the whole text', async () => {
+  test('that were valid before are refused with a changed signature: the cache key is the whole token', async () => {
     const target = await build()
     const good = await resigned({ alg: 'RS256' }, target.claims, target.key)
     expect(await outcomeOf(target, good)).toBe('authenticated')

@@ -53,7 +53,7 @@ describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (
     expect(plane.stats).toEqual({ requestsInFlight: 0, openWatches: 0 })
   })
 
-  test.each(['127.0.0.1:22', 'plane:443', CONFIG_MAPS, '*'])('is no tunnel: CONNECT %s', async (target) => {
+  test.each(['127.0.0.1:22', 'plane:443', CONFIG_MAPS, '*'])('is not a tunnel: CONNECT %s', async (target) => {
     const { host } = await mounted(name)
     const answer = await answerTo(host, lines(`CONNECT ${target} HTTP/1.1`, 'host: plane') + SMUGGLED)
     expect(answer).not.toMatch(/HTTP\/1\.[01] 2/)
@@ -66,7 +66,7 @@ describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (
     { what: 'chunks that are not the last coding', head: ['transfer-encoding: chunked, gzip'], body: `0\r\n\r\n${SMUGGLED}` },
     { what: 'a length with a sign', head: ['content-length: +0'], body: SMUGGLED },
     { what: 'a blank before the colon', head: [`content-length : ${SMUGGLED.length}`], body: SMUGGLED },
-  ])('carries no request within another: $what', async ({ head, body }) => {
+  ])('does not pass a request inside another one: $what', async ({ head, body }) => {
     const { host, plane } = await mounted(name)
     await plane
       .client()
@@ -80,7 +80,7 @@ describe.each(['http', 'http/1.1 on an http2 server'])('a connection over %s', (
   })
 })
 
-test('a stream over HTTP/2 is no tunnel either', async () => {
+test('a stream over HTTP/2 is not a tunnel either', async () => {
   const { host } = await mounted('http2')
   const session = http2.connect(`https://127.0.0.1:${host.port}`, { rejectUnauthorized: false })
   session.on('error', () => {})

@@ -205,7 +205,7 @@ describe.each(Object.entries(HARMFUL))('a webhook whose answer %s', (_about, har
   })
 })
 
-describe('a webhook that lies about a token', () => {
+describe('a webhook with a false answer about a token', () => {
   const zoe = { username: 'zoe', groups: ['blue'] }
   const ZOE = 'zoe blue,system:authenticated'
   const status = (fields: object) => json((review) => ({ ...review, status: { authenticated: true, user: zoe, ...fields } }))
@@ -253,7 +253,7 @@ describe('a webhook that lies about a token', () => {
   })
 })
 
-describe('a webhook that lies about a right', () => {
+describe('a webhook with a false answer about a right', () => {
   const status = (fields: object) => json((review) => ({ ...review, status: fields }))
   test.each<{ about: string; lie: Answer; code: number }>([
     { about: 'by yes and no at once', lie: status({ allowed: true, denied: true }), code: 500 },

@@ -85,6 +85,6 @@ test('stages are left out for all rules and for one; managed fields by the rule 
   expect(decide({ ...pod, verb: 'list' })).toMatchObject({ omitStages: new Set(['RequestReceived']), omitManagedFields: true })
 })
 
-test('by default nothing is kept of bodies', () => {
+test('by default bodies are not recorded', () => {
   expect(compileAuditPolicy(defaultAuditPolicy)(pod).level).toBe('Metadata')
 })

@@ -16,7 +16,7 @@ test.each([
   expect(sourceAddresses((name) => (headers as Record<string, string>)[name], peer)).toEqual(addresses)
 })
 
-test('only so many proxies are believed', () => {
+test('the number of trusted proxies is bounded', () => {
   const header = Array.from({ length: 1000 }, (_, i) => `10.0.0.${i % 200}`).join(',')
   expect(sourceAddresses((name) => (name === 'x-forwarded-for' ? header : undefined), undefined)).toHaveLength(32)
 })

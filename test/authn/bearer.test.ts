@@ -23,6 +23,6 @@ test('a request without the header shows no token', () => {
   expect(bearerToken(showing())).toBeUndefined()
 })
 
-test('of several header lines the first counts', () => {
+test('of several header lines the first is used', () => {
   expect(bearerToken(showing(['authorization', 'Bearer one'], ['authorization', 'Bearer two']))).toBe('one')
 })

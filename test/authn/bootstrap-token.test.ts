@@ -40,7 +40,7 @@ function setUp({ type = 'bootstrap.platform.io/token', data = {}, deletionTimest
 const TOKEN = `${ID}.${SECRET}`
 
 describe('bootstrap tokens', () => {
-  test('the holder is known by the id of the token', () => {
+  test('the user name contains the id of the token', () => {
     expect(setUp().show(TOKEN)).toEqual({
       outcome: 'authenticated',
       user: { username: 'system:bootstrap:abcdef', groups: ['system:bootstrappers', 'system:authenticated'] },
@@ -56,7 +56,7 @@ describe('bootstrap tokens', () => {
     })
   })
 
-  test('an expiration counts from its second on', () => {
+  test('a token is refused from the second of its expiration', () => {
     const { clock, show } = setUp({ data: { expiration: '2026-01-01T00:00:10+00:00' } })
     clock.advance(9_999)
     expect(show(TOKEN)).toMatchObject({ outcome: 'authenticated' })
@@ -96,7 +96,7 @@ describe('bootstrap tokens', () => {
     'ABCDEF.0123456789abcdef',
     'abcde/.0123456789abcdef',
     '../../.0123456789abcdef',
-  ])('%j is no token, and nothing is looked up for it', (token) => {
+  ])('%j is not a token, and nothing is looked up for it', (token) => {
     const { asked, show } = setUp()
     expect([show(token), asked]).toEqual([UNKNOWN, []])
   })

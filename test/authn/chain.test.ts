@@ -37,7 +37,7 @@ describe('a chain of authenticators', () => {
     expect(await ask()).toEqual({ outcome: 'noOpinion' })
   })
 
-  test('takes an authenticator that throws for one that rejects', async () => {
+  test('treats an authenticator that throws as one that rejects', async () => {
     expect(await ask(throws)).toMatchObject({ outcome: 'rejected' })
     expect(await ask(throws, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
   })

@@ -75,7 +75,7 @@ describe('a client certificate', () => {
     })
   })
 
-  test('counts until its last second, also on a connection that was opened before', async () => {
+  test('is valid until its last second, on a connection that was opened before, too', async () => {
     const clock = new ManualClock()
     const start = clock.now()
     const own = await selfSigned({ notBeforeMs: start - 1000, notAfterMs: start + 100_000 })
@@ -90,7 +90,7 @@ describe('a client certificate', () => {
     expect(await one.authenticate(showingOver([der]))).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('is judged once for each connection, whose user is one object', async () => {
+  test('is verified once for each connection, whose user is one object', async () => {
     const { der } = await client('CN=jane')
     const one = await authenticator()
     const connection = showingOver([der])
@@ -100,7 +100,7 @@ describe('a client certificate', () => {
 })
 
 describe('authorities that change', () => {
-  test('count at once, on connections that are open too', async () => {
+  test('take effect at once, on open connections, too', async () => {
     const one = await authenticator()
     const other = await selfSigned({ subject: 'CN=other' })
     const [old, renewed] = [
@@ -116,7 +116,7 @@ describe('authorities that change', () => {
     expect(await one.authenticate(old)).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('into none leave those before', async () => {
+  test('to a bundle without certificates are refused, and the previous ones stay', async () => {
     const one = await authenticator()
     await expect(one.setAuthorities('')).rejects.toThrow('holds no certificate in PEM')
     expect(await one.authenticate(showingOver([(await client('CN=jane')).der]))).toMatchObject({ outcome: 'authenticated' })

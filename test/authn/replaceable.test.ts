@@ -4,7 +4,7 @@ import { withAuthorization } from './credentials.js'
 
 const knows = (token: string) => createStaticTokenAuthenticator([{ token, user: { username: token, groups: [] } }])
 
-test('from the moment that it is replaced, the new one alone counts', async () => {
+test('after a replacement only the new authenticator is asked', async () => {
   const authenticator = new ReplaceableAuthenticator(knows('old'))
   const outcomes = async () =>
     Promise.all(
@@ -15,7 +15,7 @@ test('from the moment that it is replaced, the new one alone counts', async () =
   expect(await outcomes()).toEqual(['rejected', 'authenticated'])
 })
 
-test('it is ready when the present one is', async () => {
+test('it is ready when the current authenticator is', async () => {
   const authenticator = new ReplaceableAuthenticator(knows('a'))
   const [check] = authenticator.readyChecks
   expect(await check?.check()).toBe(true)

@@ -9,7 +9,7 @@ const authenticator = createStaticTokenAuthenticator([
 ])
 
 describe('static tokens', () => {
-  test('name their user, who is authenticated', () => {
+  test('authenticate their user', () => {
     expect(authenticator.authenticate(withAuthorization('Bearer janes-token'))).toEqual({
       outcome: 'authenticated',
       user: { ...jane, groups: ['dev', 'system:authenticated'] },
@@ -26,7 +26,7 @@ describe('static tokens', () => {
     expect(authenticator.authenticate(withAuthorization('Basic x'))).toEqual({ outcome: 'noOpinion' })
   })
 
-  test('of a token that is there twice the last entry counts', () => {
+  test('of a repeated token the last entry is used', () => {
     const twice = createStaticTokenAuthenticator([
       { token: 't', user: { username: 'first', groups: [] } },
       { token: 't', user: { username: 'last', groups: [] } },

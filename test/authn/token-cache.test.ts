@@ -2,14 +2,14 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { TokenCache } from '../../src/authn/token-cache.js'
 
-describe('what is remembered of tokens', () => {
-  test('holds until it expires', () => {
+describe('the token cache', () => {
+  test('keeps entries until they expire', () => {
     const cache = new TokenCache<string>()
     cache.set('a', 'x', 100)
     expect([cache.get('a', 99), cache.get('a', 100), cache.get('a', 0)]).toEqual(['x', undefined, undefined])
   })
 
-  test('is bounded: what was not asked for longest goes first', () => {
+  test('is bounded: the least recently used entry is evicted', () => {
     const cache = new TokenCache<number>({ maxTokens: 2 })
     cache.set('a', 1, 100)
     cache.set('b', 2, 100)
@@ -18,14 +18,14 @@ describe('what is remembered of tokens', () => {
     expect([cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)]).toEqual([1, undefined, 3])
   })
 
-  test('is forgotten as a whole', () => {
+  test('can be cleared', () => {
     const cache = new TokenCache<number>()
     cache.set('a', 1, 100)
     cache.clear()
     expect(cache.get('a', 0)).toBeUndefined()
   })
 
-  test('does not show a token, nor could it', async () => {
+  test('does not contain tokens', async () => {
     const cache = new TokenCache<number>()
     const digest = await cache.digestOf('secret-token')
     cache.set(digest, 1, 100)

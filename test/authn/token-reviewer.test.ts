@@ -29,7 +29,7 @@ describe('a reviewer of tokens', () => {
     expect(await review(' ')).toEqual(unknown)
   })
 
-  test('an authenticator that knows of audiences hears which are asked for, and names those that are meant', async () => {
+  test('an authenticator with audiences gets the requested ones, and returns those that match', async () => {
     const aware: Authenticator = {
       authenticate: ({ audiences = [] }) =>
         audiences.includes('vault')
@@ -40,7 +40,7 @@ describe('a reviewer of tokens', () => {
     expect(await review('t', [], aware)).toEqual({ authenticated: false, error: '[invalid bearer token, meant for others]' })
   })
 
-  test('the token is all that is shown: no certificate, no other header', async () => {
+  test('authenticators get the token only: no certificate, no other header', async () => {
     const shown: AuthenticationRequest[] = []
     const asks: Authenticator = {
       authenticate(credentials) {

@@ -31,7 +31,7 @@ function remote(answer: unknown, options: Partial<Parameters<typeof createTokenW
 }
 
 describe('a token webhook', () => {
-  test('is shown the token, and for whom it has to be meant', async () => {
+  test('gets the token, and the required audiences', async () => {
     const { show, asked } = remote(accepts({ uid: 'u-1', groups: ['blue'], extra: { scopes: ['view', 'edit'] } }))
     expect(await show('t')).toEqual({
       outcome: 'authenticated',
@@ -91,7 +91,7 @@ describe('a token webhook', () => {
     expect(String(failure)).not.toContain('very-secret')
   })
 
-  test('gives a key such as __proto__ as data, and no value that is no text', async () => {
+  test('gives a key such as __proto__ as data, and only values that are strings', async () => {
     const extra = JSON.parse('{"__proto__":["x", 1],"a":"text"}')
     const result = await remote(accepts({ extra, groups: ['a', 2, null] })).show('t')
     if (result.outcome !== 'authenticated') throw new Error('expected to be accepted')
@@ -104,7 +104,7 @@ describe('a token webhook', () => {
 })
 
 describe('answers of a token webhook', () => {
-  test('count for two minutes, accepted or not', async () => {
+  test('are cached for two minutes, accepted or not', async () => {
     const { show, asked, service, clock } = remote(accepts())
     await show('good')
     service.answer = review({ authenticated: false })
@@ -144,7 +144,7 @@ describe('answers of a token webhook', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that do not come within ten seconds are none', async () => {
+  test('time out after ten seconds', async () => {
     const { show, clock } = remote(undefined, { transport: () => new Promise(() => {}) })
     const result = Promise.resolve(show('t'))
     result.catch(() => {})
@@ -153,7 +153,7 @@ describe('answers of a token webhook', () => {
     await expect(result).rejects.toMatchObject({ failure: 'timeout' })
   })
 
-  test('are bounded, and are remembered for so many tokens only', async () => {
+  test('are bounded in size, and cached for a limited number of tokens', async () => {
     const limits: (number | undefined)[] = []
     const counted = remote(accepts(), {
       transport: async ({ maxReplyBytes }) => {

@@ -80,7 +80,7 @@ describe('what is allowed', () => {
     ['mine', new ReplaceableAuthorizer(named('mine', 'allow'))],
     ['ABAC', abacAuthorizer(parsePolicyFile('{"user": "jane"}'))],
     ['an authorizer without a name', { authorize: () => ({ decision: 'allow' }) }],
-  ])('by another authorizer is told with its name: %s', async (name, authorizer) => {
+  ])('by another authorizer is explained with its name: %s', async (name, authorizer) => {
     const { allowed, decidedBy, grants } = await explainAccess(unionAuthorizer([rbacAuthorizer(roles()), authorizer]), {
       ...list,
       verb: 'delete',
@@ -97,7 +97,7 @@ describe('what is allowed', () => {
 })
 
 describe('what is not allowed', () => {
-  test('by roles comes with the roles that would do, those that give the least first, and a role and binding of its own', async () => {
+  test('by roles is explained with the roles that would allow it, the narrowest first, and with a proposed role and binding', async () => {
     const index = roles()
     index.putRole({
       kind: 'ClusterRole',

@@ -11,7 +11,7 @@ const listing = (rules: Partial<UserRules>): Authorizer => ({
 const unlisted: Authorizer = { authorize: () => ({ decision: 'noOpinion' }) }
 
 describe('the rules of a user', () => {
-  test('who may do everything may do everything with everything', async () => {
+  test('of a superuser are all verbs on all resources and paths', async () => {
     expect(await rulesFor(alwaysAllow, user, 'ns')).toEqual({
       resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
       nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
@@ -19,11 +19,11 @@ describe('the rules of a user', () => {
     })
   })
 
-  test('who may do nothing has none', async () => {
+  test('of a user without rights are none', async () => {
     expect(await rulesFor(alwaysDeny, user, 'ns')).toEqual(none)
   })
 
-  test('an authorizer that cannot list them says so', async () => {
+  test('of an authorizer that cannot list them are incomplete', async () => {
     expect(await rulesFor(unlisted, user, 'ns')).toMatchObject({
       resourceRules: [],
       nonResourceRules: [],

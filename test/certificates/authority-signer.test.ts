@@ -45,7 +45,7 @@ async function sign(
 }
 
 describe('what is signed', () => {
-  test('has subject, names and key of the request, and nothing else that was asked for in it', async () => {
+  test('has subject, names and key of the request, and no other extensions of it', async () => {
     const names = 'DNS:a.example.com,IP:10.1.2.3,URI:spiffe://x/y,email:jane@example.com'
     const extensions = ['basicConstraints=critical,CA:TRUE', 'extendedKeyUsage=codeSigning']
     const { request, key } = await makeRequest({ subject: '/C=DE/O=dev/O=ops/CN=jane', names, extensions })
@@ -64,7 +64,7 @@ describe('what is signed', () => {
     expect(made.checkPrivateKey(createPrivateKey(key))).toBe(true)
   })
 
-  test('has a serial number that no other has', async () => {
+  test('has a unique serial number', async () => {
     const { request } = await makeRequest()
     const serials = await Promise.all([1, 2, 3].map(async () => new X509Certificate(await sign(request)).serialNumber))
     expect(new Set(serials).size).toBe(3)
@@ -80,7 +80,7 @@ describe('what is signed', () => {
     { asked: 600, longest: undefined, lasts: 900 },
     { asked: 86_400, longest: 3600, lasts: 3900 },
     { asked: undefined, longest: 3600, lasts: 3900 },
-  ])('lasts $lasts s, when $asked s are asked for and $longest s are the most', async ({ asked, longest, lasts }) => {
+  ])('is valid for $lasts s, when $asked s are requested and $longest s are the maximum', async ({ asked, longest, lasts }) => {
     const clock = new ManualClock(Date.now())
     const { requestPem } = await createCertificateRequest({ commonName: 'jane' })
     const pem = await sign(requestPem, asked === undefined ? {} : { expirationSeconds: asked }, {
@@ -92,7 +92,7 @@ describe('what is signed', () => {
     expect(Math.floor(clock.now() / 1000) - from / 1000).toBe(300)
   })
 
-  test('never outlives its authority, and is not made when that is over', async () => {
+  test('never outlives its authority, and is not issued when that has expired', async () => {
     const clock = new ManualClock(Date.now())
     const short = await createCertificateAuthority({ commonName: 'short', days: 1, clock })
     const { requestPem } = await createCertificateRequest({ commonName: 'jane' })
@@ -103,7 +103,7 @@ describe('what is signed', () => {
   })
 })
 
-describe('others accept it', () => {
+describe('other programs accept the certificate', () => {
   test.each([
     ['RSA', ['rsa:2048']],
     ['ECDSA on P-384', ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384']],
@@ -118,7 +118,7 @@ describe('others accept it', () => {
     await expect(run('openssl', ['verify', '-purpose', 'sslserver', '-CAfile', ca, leaf])).rejects.toThrow()
   })
 
-  test('Node speaks TLS with it, on both sides', async () => {
+  test('Node uses it for TLS, on both sides', async () => {
     const [server, client] = [
       await createCertificateRequest({ commonName: 'server', hosts: ['localhost', '127.0.0.1'] }),
       await createCertificateRequest({ commonName: 'jane', organizations: ['dev'] }),

@@ -30,7 +30,7 @@ async function refusal(signerName: string, usages: readonly string[], wish: Requ
   return signers.find((signer) => signer.signerName === signerName)?.refuses(asked)
 }
 
-test('there are four, in the words of each dialect', () => {
+test('there are four, named by the dialect', () => {
   expect(signers.map(({ signerName }) => signerName)).toEqual([CLIENT, NODE_CLIENT, NODE_SERVING, LEGACY])
   const others = builtInSigners({ dialect: kubernetesDialect, authorityOf: () => () => Promise.reject(new Error('not asked')) })
   expect(others.map(({ signerName }) => signerName)).toEqual([
@@ -74,7 +74,7 @@ test.each<[signer: string, purpose: string, usages: readonly string[], wish: Req
   [NODE_SERVING, 'sslserver', SERVERS, { subject: NODE, names: NAMES }],
   [LEGACY, 'sslserver', [...SERVERS, ...CLIENTS], { names: NAMES }],
 ])(
-  'openssl takes what %s signs for %s, and no authority comes of a request that asks to be one',
+  'openssl accepts what %s signs for %s, and a request for an authority does not result in one',
   async (name, purpose, usages, wish) => {
     const files = await createCertificateAuthority({ commonName: 'cluster' })
     const authority = await readCertificateAuthority(files)

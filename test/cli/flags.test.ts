@@ -11,7 +11,7 @@ const table = {
   quiet: { help: 'says less', schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true') },
 } as const satisfies FlagTable
 
-test('a deprecated flag prints a warning, once, and help says so', () => {
+test('a deprecated flag prints a warning, once, and is marked in the help', () => {
   const old = { ...table, colour: { help: 'how it looks', value: 'C', schema: z.string(), deprecated: 'use --tone' } } as const
   const warnings: string[] = []
   expect(parseFlags(old, ['--colour', 'red', '--colour=blue', '--size=1'], (line) => warnings.push(line)).colour).toBe('blue')

@@ -78,7 +78,7 @@ async function minorOf(program: string): Promise<number> {
 }
 
 describe('on one directory', () => {
-  test('a plane of 1.20 serves what clients of then ask for, and warns of what goes', async () => {
+  test('a plane of release 1.20 serves the versions of its time, and warns of those that will be removed', async () => {
     await writeFile(path.join(folder, 'old.yaml'), `${INGRESS}---\n${CRON_JOB}`)
     await atRelease('1.20', OLD, async (kubectl) => {
       expect(JSON.parse((await kubectl('version --output=json')).stdout).serverVersion).toMatchObject({ major: '1', minor: '20' })
@@ -107,7 +107,7 @@ describe('on one directory', () => {
     })
   }, 120_000)
 
-  test('a plane of today shows the same objects to clients of today, in the versions that are left', async () => {
+  test('a plane of the latest release shows the same objects in the versions that remain', async () => {
     const minor = Math.min(await minorOf(TODAY), 36)
     // A client that is as old as the plane before has seen all of this already.
     const release = minor < 25 ? '1.25' : `1.${minor}`

@@ -13,7 +13,7 @@ const turns = async (count: number) => {
 }
 
 describe('activity', () => {
-  test('is settled when nothing is busy, and nothing became busy because of what was', async () => {
+  test('is settled when nothing is busy, and nothing became busy as a consequence', async () => {
     const activity = new Activity()
     const first = activity.begin()
     const state = stateOf(activity.settled())
@@ -29,7 +29,7 @@ describe('activity', () => {
     expect(state.over).toBe(true)
   })
 
-  test('is settled while what is busy waits for time', async () => {
+  test('is settled while busy work waits for a timer', async () => {
     const activity = new Activity()
     const end = activity.begin()
     const resume = activity.wait()
@@ -44,7 +44,7 @@ describe('activity', () => {
     expect(state.over).toBe(true)
   })
 
-  test('is stalled when nothing moves any more though something is busy, and stays so until something does', async () => {
+  test('is stalled when work is busy but makes no progress, until it makes some', async () => {
     const activity = new Activity()
     const end = activity.begin()
     await activity.stalled()
@@ -61,7 +61,7 @@ describe('activity', () => {
       jest.restoreAllMocks()
     })
 
-    test('is not stalled, however many turns that takes', async () => {
+    test('is not stalled, however many turns the request takes', async () => {
       jest.spyOn(performance, 'now').mockReturnValue(0)
       const activity = new Activity()
       const end = activity.beginRequest()
@@ -75,7 +75,7 @@ describe('activity', () => {
       expect(state.over).toBe(true)
     })
 
-    test('is stalled after some seconds in which nothing moved: the request itself waits for time', async () => {
+    test('is stalled after some seconds without progress: the request itself waits for a timer', async () => {
       let now = 0
       jest.spyOn(performance, 'now').mockImplementation(() => {
         now += 10

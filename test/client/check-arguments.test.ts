@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => plane.close())
 
-describe('what a program without types hands to a client is refused in one line that says what would be right', () => {
+describe('invalid arguments to a client from a program without types are refused in one line that names valid ones', () => {
   test.each<[string, (loose: Loose) => unknown, string | RegExp]>([
     ['no type', () => informer(undefined as Loose), `informer: resource is undefined: ${A_TYPE}`],
     ['a definition', () => informer(Widget as Loose), `informer: resource is an object: ${A_TYPE}`],

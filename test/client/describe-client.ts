@@ -67,7 +67,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
     }
 
     describe('types', () => {
-      test('a kind becomes the word of addresses by asking the plane', async () => {
+      test('a kind is mapped to its resource by discovery', async () => {
         expect(await client.resource(CONFIG_MAPS).type()).toEqual({
           group: '',
           version: 'v1',
@@ -77,7 +77,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         })
       })
 
-      test('all types that the plane serves can be asked for, with what can be done with them', async () => {
+      test('all types that the plane serves are listed with their verbs', async () => {
         const types = await client.types()
         expect(types).toContainEqual({
           group: '',
@@ -91,7 +91,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
       })
 
-      test('a group that ends with a dot is the built-in one, whatever the dialect calls it', async () => {
+      test('a group that ends with a dot is the built-in one of the dialect', async () => {
         const leases = client.resource({ group: 'coordination.', version: 'v1', kind: 'Lease' })
         expect((await leases.type()).group).toMatch(/^coordination\.(platform|k8s)\.io$/)
         expect((await failureOf(client.resource({ group: 'nothing.', version: 'v1', kind: 'Lease' }).type())).code).toBe(404)
@@ -128,13 +128,13 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(metadata.name).toMatch(/^many-.+/)
       })
 
-      test('an object that says its namespace needs no other word for it', async () => {
+      test('the namespace of an object in its metadata is sufficient', async () => {
         const everywhere = client.resource(CONFIG_MAPS) as ConfigMaps
         const created = await everywhere.create({ metadata: { name: 'placed', namespace } })
         expect((await everywhere.update({ ...created, data: { b: '2' } })).data).toEqual({ b: '2' })
       })
 
-      test.each(['get', 'delete'] as const)('%s without a namespace is refused with a line that says so', async (verb) => {
+      test.each(['get', 'delete'] as const)('%s without a namespace is refused with that reason', async (verb) => {
         const failure = await failureOf(client.resource(CONFIG_MAPS)[verb]('x'))
         expect(failure).toMatchObject({ code: 400, message: expect.stringContaining('.namespace(') })
       })
@@ -144,12 +144,12 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(await failureOf(maps.delete(''))).toMatchObject({ code: 400 })
       })
 
-      test.each(['..', '.', 'a/b', 'a%2Fb', '../configmaps'])('nothing can be called %s', async (name) => {
+      test.each(['..', '.', 'a/b', 'a%2Fb', '../configmaps'])('the name %s is refused', async (name) => {
         expect(await failureOf(maps.get(name))).toMatchObject({ code: 400, reason: 'BadRequest' })
         expect(await failureOf(maps.delete(name))).toMatchObject({ code: 400, reason: 'BadRequest' })
       })
 
-      test('a missing object is not found, and a taken name is taken', async () => {
+      test('a missing object is NotFound, and an existing name AlreadyExists', async () => {
         await maps.create({ metadata: { name: 'taken' } })
         expect(isNotFound(await maps.get('missing').catch((error: unknown) => error))).toBe(true)
         expect(await failureOf(maps.get('missing'))).toEqual({
@@ -161,7 +161,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(isAlreadyExists(taken)).toBe(true)
       })
 
-      test('an update of an older version is a conflict, one without a version is not', async () => {
+      test('an update of an older resourceVersion is a conflict, one without a resourceVersion is not', async () => {
         const first = await maps.create({ metadata: { name: 'contested' }, data: { n: '0' } })
         const { metadata, ...rest } = first
         await maps.update({ ...rest, metadata: { name: 'contested' }, data: { n: '1' } })
@@ -188,7 +188,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(after.metadata.resourceVersion).toBe(before.metadata.resourceVersion)
       })
 
-      test('a delete answers with a Status; a held object is answered with itself', async () => {
+      test('a delete answers with a Status, or with the object if a finalizer keeps it', async () => {
         await maps.create({ metadata: { name: 'gone' } })
         expect(await maps.delete('gone')).toMatchObject({ kind: 'Status', status: 'Success' })
         await maps.create({ metadata: { name: 'held', finalizers: ['example.com/hold'] } })
@@ -198,13 +198,13 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(await failureOf(maps.get('held'))).toMatchObject({ code: 404 })
       })
 
-      test('a delete that expects another object is a conflict', async () => {
+      test('a delete with preconditions of another object is a conflict', async () => {
         await maps.create({ metadata: { name: 'expected' } })
         const work = maps.delete('expected', { preconditions: { uid: '00000000-0000-0000-0000-000000000000' } })
         expect(await failureOf(work)).toMatchObject({ code: 409, reason: 'Conflict' })
       })
 
-      test('deleteCollection deletes what the selection holds', async () => {
+      test('deleteCollection deletes the selected objects', async () => {
         for (const n of [1, 2]) await maps.create({ metadata: { name: `batch-${n}`, labels: { batch: 'yes' } } })
         await maps.deleteCollection({}, { labelSelector: 'batch=yes' })
         expect((await maps.list({ labelSelector: 'batch=yes' })).items).toEqual([])
@@ -227,7 +227,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         await expect(maps.patch('x', { json: [], merge: {} } as never)).rejects.toThrow('{ json: [...] }')
       })
 
-      test('apply creates, merges, gives up what it leaves out, and refuses to take from others', async () => {
+      test('apply creates, merges, removes omitted fields, and conflicts with other managers', async () => {
         const metadata = { name: 'applied' }
         const fieldManager = 'alice'
         await maps.apply({ metadata, data: { a: '1', b: '1' } }, { fieldManager })
@@ -244,7 +244,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
     })
 
     describe('options of writes', () => {
-      test('a dry run answers with what would be, and stores nothing', async () => {
+      test('a dry run answers with the result, and stores nothing', async () => {
         expect((await maps.create({ metadata: { name: 'tried' } }, { dryRun: true })).metadata.uid).toBeTruthy()
         expect(await failureOf(maps.get('tried'))).toMatchObject({ code: 404 })
         await maps.create({ metadata: { name: 'stays' } })
@@ -252,7 +252,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect((await maps.get('stays')).metadata.name).toBe('stays')
       })
 
-      test('unknown fields are warned of, or refused, or passed over', async () => {
+      test('unknown fields cause a warning or an error, or are ignored', async () => {
         const object = { metadata: { name: 'unknown-field' }, nonsense: true }
         const warnings: string[] = []
         await maps.create(object, { dryRun: true, onWarning: (text) => warnings.push(text) })
@@ -262,7 +262,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(warnings).toHaveLength(1)
       })
 
-      test('a bad option is refused by the plane, in its words', async () => {
+      test('an invalid option is refused by the plane, with its message', async () => {
         const work = maps.create({ metadata: { name: 'x' } }, { fieldValidation: 'Sometimes' as 'Strict' })
         expect(await failureOf(work)).toMatchObject({
           code: 422,
@@ -270,7 +270,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         })
       })
 
-      test('the field manager of a write is the one that it names', async () => {
+      test('a write has the field manager of its options', async () => {
         const { metadata } = await maps.create({ metadata: { name: 'managed' }, data: { a: '1' } }, { fieldManager: 'me' })
         expect(metadata.managedFields?.map(({ manager, operation }) => [manager, operation])).toEqual([['me', 'Update']])
       })
@@ -360,7 +360,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         await maps.delete('watched')
       })
 
-      test('from a version on, changes alone are told', async () => {
+      test('from a resourceVersion on, only changes are sent', async () => {
         const { metadata } = await maps.list()
         const events = await collect(1, () => maps.create({ metadata: { name: 'watched' } }), {
           fieldSelector,
@@ -369,7 +369,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(events).toMatchObject([{ type: 'ADDED', object: { kind: 'ConfigMap', metadata: { name: 'watched' } } }])
       })
 
-      test('what no repetition cures fails the watch', async () => {
+      test('an error that retries cannot cure fails the watch', async () => {
         expect(await failureOf(firstValueFrom(maps.watch({ labelSelector: '!!' })))).toMatchObject({ code: 400 })
       })
 

@@ -56,17 +56,17 @@ async function readWhileForgotten(way: Way, options: object): Promise<(string | 
   return names
 }
 
-test.each(Object.keys(ways) as Way[])('%s pages whose state is forgotten end with 410, unless they are to go on', async (way) => {
+test.each(Object.keys(ways) as Way[])('%s pages of an expired list end with 410, unless they may continue', async (way) => {
   expect(await expiredOf(readWhileForgotten(way, {}))).toBe(true)
   expect(await expiredOf(readWhileForgotten(way, { onExpired: 'fail' }))).toBe(true)
 })
 
-test.each(Object.keys(ways) as Way[])('%s pages that go on have the rest of the newest state', async (way) => {
+test.each(Object.keys(ways) as Way[])('%s pages that continue have the rest of the newest state', async (way) => {
   expect(await readWhileForgotten(way, { onExpired: 'continue' })).toEqual([['a', 'b'], ['c', 'e'], ['f']])
 })
 
 test.each(Object.keys(ways) as Way[])(
-  '%s pages that are to begin at a forgotten version begin at the newest, if they may',
+  '%s pages from an expired resourceVersion start at the newest one, if they may',
   async (way) => {
     const { plane, clock } = await planeOf()
     const maps = mapsOf(ways[way](plane))

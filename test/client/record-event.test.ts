@@ -14,7 +14,7 @@ const lamp = () => plane.client().resource(Widget).namespace('default').get('lam
 const events = async () => (await plane.client().resource(EVENTS).list()).items
 
 describe('an event', () => {
-  test('tells of which object, why, what, who and when', async () => {
+  test('has its object, reason, message, source and time', async () => {
     const object = await lamp()
     expect(await recordEvent(plane.client(), object, lit)).toBe(true)
     const { uid, resourceVersion } = object.metadata
@@ -41,7 +41,7 @@ describe('an event', () => {
     ])
   })
 
-  test('that is told again counts up the one that is there', async () => {
+  test('that is repeated increments the count of the existing one', async () => {
     const object = await lamp()
     await recordEvent(plane.client(), object, lit)
     await plane.advance(60_000)

@@ -116,7 +116,7 @@ test('a definition has the versions that it serves', async () => {
   await plane.close()
 })
 
-test('without a version a definition is spoken in the one that its types are of', async () => {
+test('without a version a definition is used in the version of its types', async () => {
   const zone = defineResource({
     group: 'shop.example.com',
     kind: 'Zone',

@@ -34,7 +34,7 @@ const passTime = async (clock: ManualClock) => {
 }
 
 describe('updateWithRetry', () => {
-  test('changes what is newest, each time anew', async () => {
+  test('changes the newest state in each attempt', async () => {
     const { work, clock, written } = losing(2)
     await settle()
     await passTime(clock)
@@ -55,7 +55,7 @@ describe('updateWithRetry', () => {
     expect(written).toHaveLength(tried)
   })
 
-  test('tries nothing again that another attempt would not cure', async () => {
+  test('does not retry errors that a retry cannot cure', async () => {
     const clock = new ManualClock()
     const work = updateWithRetry<ApiObject>({
       read: async () => LIVE,
@@ -73,7 +73,7 @@ describe('updateWithRetry', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('stops waiting when a signal says so', async () => {
+  test('stops waiting when its signal is aborted', async () => {
     const controller = new AbortController()
     const { work, clock } = losing(100, { signal: controller.signal })
     await settle()

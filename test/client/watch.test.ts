@@ -85,7 +85,7 @@ const list = (names: readonly string[], resourceVersion: string, token?: string)
 })
 
 describe('a watch', () => {
-  test('tells the state page by page, then follows from the version of the list', async () => {
+  test('sends the state page by page, then continues from the resourceVersion of the list', async () => {
     const watch = watching({ labelSelector: 'a=b' }, [list(['a'], '5', 'more'), list(['b'], '5')])
     await settle()
     expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5', 'ADDED b@5', 'SYNCED 5'])
@@ -99,7 +99,7 @@ describe('a watch', () => {
     expect(seconds).toBeLessThanOrEqual(600)
   })
 
-  test('goes on where it was when a stream ends, by its events and by bookmarks', async () => {
+  test('continues where a stream ended, by its events and by bookmarks', async () => {
     const watch = watching({ resourceVersion: '5' })
     await settle()
     watch.stream.next(added('a', '6'))
@@ -116,7 +116,7 @@ describe('a watch', () => {
   test.each([
     { what: 'a lost connection', error: new ConnectionError('reset') },
     { what: 'a server that is busy', error: new ApiError({ code: 500, reason: 'InternalError', message: 'x' }) },
-  ])('after $what it waits, longer each time, and goes on where it was', async ({ error }) => {
+  ])('after $what waits, longer each time, and continues where it was', async ({ error }) => {
     const watch = watching({ resourceVersion: '5' })
     for (const ms of [500, 1_000, 2_000]) {
       await settle()
@@ -152,7 +152,7 @@ describe('a watch', () => {
     }
   })
 
-  test('a stream that ends at once without a word is not opened again at once', async () => {
+  test('a stream that ends at once without an event is reopened after a delay', async () => {
     const watch = watching({ resourceVersion: '5' })
     await settle()
     watch.stream.complete()
@@ -162,7 +162,7 @@ describe('a watch', () => {
     expect(watch.streams).toBe(2)
   })
 
-  test('starts anew when its version is gone, and says so', async () => {
+  test('lists again when its resourceVersion has expired, with an event', async () => {
     const watch = watching({ resourceVersion: '5' }, [list(['b'], '9')])
     await settle()
     watch.stream.next(added('a', '6'))
@@ -172,7 +172,7 @@ describe('a watch', () => {
     expect(watch.queries.at(-1)).toMatchObject({ watch: 'true', resourceVersion: '9' })
   })
 
-  test('a version that is gone again and again is listed anew at once the first time, then after a while that grows', async () => {
+  test('a resourceVersion that expires repeatedly is listed again at once the first time, then with growing delays', async () => {
     const watch = watching({ resourceVersion: '5' })
     await settle()
     const lists = () => watch.queries.filter(({ list }) => list).length
@@ -192,7 +192,7 @@ describe('a watch', () => {
     expect(lists()).toBe(5)
   })
 
-  test('a stream that tells the same version again and ends at once is not opened again at once', async () => {
+  test('a stream that repeats a resourceVersion and ends at once is reopened after a delay', async () => {
     const watch = watching({ resourceVersion: '5' })
     await settle()
     watch.stream.next(bookmark('5'))
@@ -220,7 +220,7 @@ describe('a watch', () => {
     expect(watch.retried).toMatchObject([{ name: 'ConnectionError' }])
   })
 
-  test('a list whose token expires in between starts anew, after a while', async () => {
+  test('a list whose token expires in between is started again, after a while', async () => {
     const watch = watching({}, [list(['a'], '5', 'more'), gone(), list(['a'], '9')])
     await settle()
     expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5'])
@@ -228,7 +228,7 @@ describe('a watch', () => {
     expect(watch.told.slice(2)).toEqual(['RESTARTED', 'ADDED a@9', 'SYNCED 9'])
   })
 
-  test('a server that is not there yet is waited for, and nothing is told meanwhile', async () => {
+  test('a server that is not reachable yet is waited for, without events', async () => {
     const watch = watching({}, [new ConnectionError('refused'), list([], '1')])
     await settle()
     expect(watch.told).toEqual([])
@@ -236,7 +236,7 @@ describe('a watch', () => {
     expect(watch.told).toEqual(['RESTARTED', 'SYNCED 1'])
   })
 
-  test.each([400, 401, 403, 404, 405])('fails with %s, which no repetition cures', async (code) => {
+  test.each([400, 401, 403, 404, 405])('fails with %s, which retries cannot cure', async (code) => {
     const error = new ApiError({ code, message: 'no' })
     const watch = watching({}, [error])
     await settle()
@@ -268,7 +268,7 @@ describe('a watch', () => {
 })
 
 describe('a state that is streamed', () => {
-  test('is whole with the bookmark that says so', async () => {
+  test('is complete with its annotated bookmark', async () => {
     const watch = watching({ initial: 'stream' })
     await settle()
     expect(watch.queries).toMatchObject([
@@ -285,7 +285,7 @@ describe('a state that is streamed', () => {
     expect(watch.queries.at(-1)?.sendInitialEvents).toBeUndefined()
   })
 
-  test('starts anew when it breaks off before that', async () => {
+  test('starts again when it breaks off before that', async () => {
     const watch = watching({ initial: 'stream' })
     await settle()
     watch.stream.next(added('a', '3'))

@@ -130,7 +130,7 @@ const sized = (bytes: number, [, start, part, end]: (typeof FORMS)[number]) =>
   start + part.repeat(Math.floor((bytes - start.length - end.length) / part.length)) + end
 
 describe('a YAML text', () => {
-  test.each(FORMS)('of %s that fills a body is refused, or is cheap', async (...form) => {
+  test.each(FORMS)('of %s that fills a body is refused or parsed quickly', async (...form) => {
     // As long as a text may be: what is made of it is bounded by lexemes and lines. Most of these took seconds.
     expect([200, 400, 413]).toContain(await codeOf(yaml(sized(MAX_YAML_BYTES, form))))
   })
@@ -191,7 +191,7 @@ test('a definition of a mebibyte is read as YAML', async () => {
   expect(Object.keys(value.properties).length).toBeGreaterThan(200)
 })
 
-test('what does not come from a client has no such bounds', async () => {
+test('data of other sources than clients has no such bounds', async () => {
   const body = `x:\n${'- a\n'.repeat(52_000)}`
   const { value } = await decodeYaml(utf8(body), { maxValues: Number.POSITIVE_INFINITY })
   expect(value).toMatchObject({ x: { length: 52_000 } })

@@ -75,7 +75,7 @@ describe('compileJsonPath', () => {
     '.a[::0]',
     '.a b',
     ".a['b",
-  ])('%j is no path', async (path) => {
+  ])('%j is not a path', async (path) => {
     expect(await only400(() => compileJsonPath(path))).toBeInstanceOf(ApiError)
   })
 

@@ -41,7 +41,7 @@ describe('a scan of a JSON text', () => {
     expect(scanJson(text, NO_LIMITS).members).toBe(members)
   })
 
-  test('stops at the limit that a text goes past', () => {
+  test('stops when a text exceeds a limit', () => {
     expect(scanJson('[[[]]]', { ...NO_LIMITS, maxDepth: 2 })).toMatchObject({ exceeded: 'depth' })
     expect(scanJson('["a,b",1,2]', { ...NO_LIMITS, maxValues: 2 })).toMatchObject({ exceeded: 'values' })
     expect(scanJson('["a,b,c"]', { ...NO_LIMITS, maxValues: 2 })).not.toHaveProperty('exceeded')

@@ -35,7 +35,7 @@ describe('decodeJson', () => {
     expect(decode('{"a":{"x":1},"a":{"y":2}}').value).toEqual({ a: { y: 2 } })
   })
 
-  test('repeated members are listed up to one more than a refusal names', () => {
+  test('repeated members are collected up to one more than an error names', () => {
     const members = Array.from({ length: 24_000 }, (_, i) => `"k${i % 12_000}":1`)
     expect(decode(`{${members.join()}}`).duplicateFields).toHaveLength(10_001)
   })

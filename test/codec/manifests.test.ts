@@ -29,7 +29,7 @@ describe('objects in lists', () => {
   })
 
   test.each([[null], ['text'], [7], [{ kind: 'List' }], [{ kind: 'ConfigMapList', items: {} }], [{ items: [1] }]])(
-    '%j is no list, and stays as it is',
+    '%j is not a list, and stays as it is',
     (value) => {
       expect(listedObjects(value)).toEqual([value])
     },

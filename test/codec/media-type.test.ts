@@ -44,7 +44,7 @@ describe('parseAccept', () => {
     expect(names(parseAccept(header))).toEqual(preferred)
   })
 
-  test('parameters tell a table from plain JSON, in any order and in the order given', () => {
+  test('parameters distinguish a table from plain JSON, in any order', () => {
     const header =
       'application/json;as=Table;v=v1;g=meta.platform.io,application/json;g="meta.platform.io";v=v1beta1;as=Table,application/json'
     expect(parseAccept(header).map(({ parameters }) => parameters)).toEqual([
@@ -55,7 +55,7 @@ describe('parseAccept', () => {
   })
 
   test.each([`a/b${',a/b'.repeat(64)}`, `a/b;x="${'y'.repeat(20_000)}"`])(
-    'a header without measure is answered with 400 (%#)',
+    'an oversized header is answered with 400 (%#)',
     async (header) => {
       expect(await only400(() => parseAccept(header))).toBeInstanceOf(ApiError)
     },

@@ -50,7 +50,7 @@ describe('compilePrinterColumns', () => {
     [['.', '.c'], 0],
     [['.a..b'], 0],
     [[], 0],
-  ])('of %j the columns before the first path that cannot be read are readable', (paths, count) => {
+  ])('of %j the columns before the first invalid path are returned', (paths, count) => {
     const columns = paths.map((jsonPath) => ({ name: jsonPath, type: 'string', jsonPath }))
     expect(readableColumns(columns)).toEqual(columns.slice(0, count))
     expect(compilePrinterColumns(readableColumns(columns)).columns).toHaveLength(1 + (count || 1))

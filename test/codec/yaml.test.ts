@@ -44,7 +44,7 @@ describe('decodeYaml', () => {
     expect(await decode(`a: ${scalar}\n`)).toEqual({ a: value })
   })
 
-  test('a body of the field reads as its JSON', async () => {
+  test('a Kubernetes manifest reads as its JSON', async () => {
     const body =
       'apiVersion: v1\nmetadata:\n  name: a\n  labels: {x: "y"}\ndata:\n  # why\n  t: |\n    one\n    two\n  f: >-\n    a\n    b\n'
     expect(await decode(body)).toEqual({
@@ -114,7 +114,7 @@ describe('decodeYaml', () => {
     ['flow maps', '{a: '.repeat(100_000)],
     ['block lists', `${'- '.repeat(100_000)}a`],
     ['keys of keys', `${'? '.repeat(100_000)}a`],
-  ])('%s that nest without end are answered with 400', async (_, body) => {
+  ])('%s that nest too deep are answered with 400', async (_, body) => {
     await expect(decode(body)).rejects.toThrow('exceeded max depth')
   })
 

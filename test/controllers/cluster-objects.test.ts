@@ -52,7 +52,7 @@ describe.each(dialects)('the levels of requests: $name', (dialect) => {
     await plane.close()
   })
 
-  test('leave names to others, whose objects come and go', async () => {
+  test('leave other names to users, who may create and delete objects', async () => {
     const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
     const levels = plane.client().resource(kinds.PriorityLevelConfiguration)
     const limited = { limitResponse: { type: 'Reject' as const } }
@@ -105,7 +105,7 @@ describe.each(dialects)('behind the Service of a plane that knows its address: $
   })
 })
 
-test('nothing is made when it is not wanted', async () => {
+test('nothing is created when it is turned off', async () => {
   const kinds = packagedKinds()
   const plane = await createControlPlane({ resources: Object.values(kinds), controllers: ['-cluster-objects'] })
   expect((await plane.client().resource(kinds.Service).list()).items).toEqual([])

@@ -162,7 +162,7 @@ describe.each(rows)('%s', (_, row) => {
     await lab.close()
   }, 60_000)
 
-  test('when the one of two replicas that leads stands still, and comes back late', async () => {
+  test('when the leader of two replicas stalls, and resumes late', async () => {
     const lab = await open(row)
     const first = await start(lab, row.loops, 'first', true)
     await lab.advance(1_000)
@@ -182,6 +182,6 @@ describe.each(rows)('%s', (_, row) => {
   }, 60_000)
 })
 
-test('no case is left of a loop that is gone', () => {
+test('each case belongs to an existing loop', () => {
   expect(Object.keys(LOOP_CASES).sort()).toEqual(CLIENT_LOOPS.map(({ name }) => name).sort())
 })

@@ -29,13 +29,16 @@ async function create(name: string, spec: object, ...conditions: readonly object
 }
 const done = (type: string, status = 'True') => ({ type, status, lastTransitionTime: at(0) })
 
-test.each(['Complete', 'Failed'])('a Job that is %s goes when its time is over, and no earlier', async (type) => {
-  await create('a', { ttlSecondsAfterFinished: 100 }, done(type))
-  await lab.advance(99_000)
-  expect(await namesOf(jobs())).toEqual(['a'])
-  await lab.advance(1_000)
-  expect(await namesOf(jobs())).toEqual([])
-})
+test.each(['Complete', 'Failed'])(
+  'a Job that is %s is deleted after its ttlSecondsAfterFinished, and no earlier',
+  async (type) => {
+    await create('a', { ttlSecondsAfterFinished: 100 }, done(type))
+    await lab.advance(99_000)
+    expect(await namesOf(jobs())).toEqual(['a'])
+    await lab.advance(1_000)
+    expect(await namesOf(jobs())).toEqual([])
+  },
+)
 
 test('a Job stays that is not finished, has no time to live, or gets a longer one', async () => {
   await create('running', { ttlSecondsAfterFinished: 0 })
@@ -48,13 +51,13 @@ test('a Job stays that is not finished, has no time to live, or gets a longer on
   expect(await namesOf(jobs())).toEqual(['kept', 'longer', 'running', 'suspended'])
 })
 
-test('a Job without time to stay goes at once', async () => {
+test('a Job with a time to live of 0 is deleted at once', async () => {
   await create('a', { ttlSecondsAfterFinished: 0 }, done('Complete'))
   await lab.settled()
   expect(await namesOf(jobs())).toEqual([])
 })
 
-test('the loop can be had alone, and a plane without Jobs does without it', async () => {
+test('the loop can run alone, and a plane without Jobs does not have it', async () => {
   const other = await testPlane({ controllers: ['ttl-after-finished'] })
   await other.settled()
   expect(other.history({ resource: 'jobs' })).toEqual([])

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('the loops of a plane', () => {
-  test('none asks anything of a plane that was not told to run it', async () => {
+  test('no loop sends requests to a plane that does not run it', async () => {
     const lab = await testPlane()
     await lab
       .client({ user: 'tester' })
@@ -27,7 +27,7 @@ describe('the loops of a plane', () => {
     await lab.close()
   })
 
-  test('a start that finds everything as it should be writes nothing, and loops with nothing to do list nothing', async () => {
+  test('a start with everything in place writes nothing, and loops without work list nothing', async () => {
     const lab = await testPlane({
       resources: Object.values(packagedKinds()),
       authorizer: 'RBAC',
@@ -55,7 +55,7 @@ describe('the loops of a plane', () => {
     await again.close()
   }, 60_000)
 
-  test('a word that names none is refused in one line', async () => {
+  test('an unknown name is refused in one line', async () => {
     await expect(createControlPlane({ controllers: ['*', 'nobody'] })).rejects.toThrow(
       /^controllers "nobody": expected \*, or names[^\n]*$/,
     )
@@ -98,7 +98,7 @@ describe('the loops of a plane', () => {
       serviceAccounts: {},
     })),
     { runtimeConfig: { 'certificates.platform.io/v1': false, 'v1/secrets': false, 'v1/serviceaccounts': false } },
-  ])('a plane does without those for whose types it has no use, and says nothing: %j', async (options) => {
+  ])('a plane skips, without a message, the loops whose types it does not serve: %j', async (options) => {
     const errors: unknown[] = []
     const logger = { info() {}, error: (...said: readonly unknown[]) => void errors.push(said) }
     const resources = Object.values(packagedKinds())
@@ -143,7 +143,7 @@ describe('the loops of a plane', () => {
     await lab.close()
   })
 
-  test('on a storage that others write to one of several planes runs them, and hands them over when it is drained', async () => {
+  test('on a shared storage one of several planes runs them, and another takes over when it is drained', async () => {
     const clock = new ManualClock()
     const kept = createMemoryStorage()
     // Two planes of one process share what etcd lets planes of several share.

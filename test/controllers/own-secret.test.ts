@@ -27,21 +27,21 @@ const keep = (make = async () => ({ number: String(++made) })) =>
   })
 const stored = () => secrets(lab.client(), 'platform-system')
 
-test('a value is made once, also when several ask at once, and is the same for all', async () => {
+test('a value is generated once, and shared by concurrent callers', async () => {
   const [one, other] = [keep(), keep()]
   const numbers = (await Promise.all([one(), one(), other()])).map(({ number }) => number)
   expect(new Set(numbers).size).toBe(1)
   expect(await other()).toEqual(await one())
 })
 
-test('what cannot be stored is not made anew with each try', async () => {
+test('a value that cannot be stored is not generated again with each attempt', async () => {
   const value = keep()
   lab.faults.add({ resource: 'secrets', verb: 'create', times: 3 }, { status: 500 })
   for (let i = 0; i < 3; i++) await expect(value()).rejects.toThrow()
   expect([await value(), made]).toEqual([{ number: 1 }, 1])
 })
 
-test('what cannot be made is tried again', async () => {
+test('a failed generation is retried', async () => {
   const value = keep(async () => {
     made += 1
     if (made === 1) throw new Error('no luck')
@@ -51,7 +51,7 @@ test('what cannot be made is tried again', async () => {
   expect(await value()).toEqual({ number: 2 })
 })
 
-test('a Secret that is deleted is made anew, one that is changed counts, and one that makes no sense is named', async () => {
+test('a deleted Secret is generated again, a changed one is used, and an invalid one is named in the error', async () => {
   const value = keep()
   expect(await value()).toEqual({ number: 1 })
   await stored().delete(NAME)

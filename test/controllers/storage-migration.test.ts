@@ -86,7 +86,7 @@ async function planeThatRefuses(): Promise<ControlPlane> {
 }
 
 describe('a migration of the storage', () => {
-  test('writes what is stored in an older version anew, and nothing else', async () => {
+  test('rewrites objects that are stored in an older version, and no others', async () => {
     const plane = await planeWithLamps()
     const before = await revisions(plane)
     await migrateStorage(plane.client())
@@ -101,7 +101,7 @@ describe('a migration of the storage', () => {
     expect(await revisions(plane)).toEqual(after)
   })
 
-  test('tells the definition which versions are stored, so that the others can go', async () => {
+  test('updates storedVersions of the definition, so that other versions can be removed', async () => {
     const plane = await planeWithLamps()
     await storeInV1(plane)
     await migrateStorage(plane.client())
@@ -114,7 +114,7 @@ describe('a migration of the storage', () => {
       .update({ ...live, spec: { ...(live.spec as object), ...spec } })
   })
 
-  test('leaves the definition alone when something could not be rewritten, and says what', async () => {
+  test('leaves the definition unchanged when an object could not be rewritten, and reports which', async () => {
     const plane = await planeThatRefuses()
     const { failed, problems } = await migrateStorage(plane.client())
     expect(failed).toBe(1)
@@ -124,7 +124,7 @@ describe('a migration of the storage', () => {
 })
 
 describe('the loop storage-version-migrator', () => {
-  test('migrates a type when its definition stores another version, and lets the older one be forgotten', async () => {
+  test('migrates a type when its storage version changes, and removes the older one from storedVersions', async () => {
     const plane = await planeWithLamps()
     const loop = createStorageVersionMigrator(plane.client())
     await loop.synced
@@ -136,7 +136,7 @@ describe('the loop storage-version-migrator', () => {
     await loop.stop()
   })
 
-  test('keeps the older versions while an object cannot be written, and tells why', async () => {
+  test('keeps the older versions while an object cannot be written, and reports why', async () => {
     const plane = await planeThatRefuses()
     const told = await new Promise<unknown>((resolve) => {
       const loop = createStorageVersionMigrator(plane.client(), { onError: (error) => resolve(error) })
@@ -146,7 +146,7 @@ describe('the loop storage-version-migrator', () => {
     expect(await storedVersions(plane)).toEqual(['v1beta1', 'v1'])
   })
 
-  test('rewrites at the start what a former program has stored of the types of the plane itself', async () => {
+  test('rewrites at the start what an earlier release has stored of built-in types', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'binnacle-migration-'))
     const spec = z.object({ watts: z.number().optional() })
     const open = async (stored: 'v1' | 'v1beta1', controllers: readonly string[]) => {

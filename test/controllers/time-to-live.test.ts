@@ -19,7 +19,7 @@ const event = (name: string) => ({
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('time to live', () => {
-  test('an Event goes after an hour, unless it was written again', async () => {
+  test('an Event is deleted after an hour, unless it was written again', async () => {
     const { registry, at, caller, create, get, clock } = await fixture()
     await create('events', event('a'))
     await create('events', event('b'))
@@ -35,7 +35,7 @@ describe('time to live', () => {
     expect(await refusal(get('events/b'))).toMatchObject({ code: 404 })
   })
 
-  test('an Event whose time is over goes when a storage that was away is back', async () => {
+  test('an expired Event is deleted when an unavailable storage is back', async () => {
     const { state, storage } = faultyStorage()
     const clock = new ManualClock()
     const errors: unknown[] = []
@@ -54,7 +54,7 @@ describe('time to live', () => {
     await plane.close()
   })
 
-  test('an Event stays where nothing removes it', async () => {
+  test('an Event stays without the loop', async () => {
     const clock = new ManualClock()
     const plane = await createControlPlane({ clock, controllers: ['-time-to-live'] })
     const type = { group: 'events.platform.io', version: 'v1', kind: 'Event' }
@@ -73,7 +73,7 @@ describe('time to live', () => {
     expect(store.watcherCount).toBe(0)
   })
 
-  test('an Event that is written all the time goes an hour after the last write', async () => {
+  test('an Event that is written repeatedly is deleted an hour after the last write', async () => {
     const { registry, at, caller, create, get, clock } = await fixture()
     await create('events', event('a'))
     for (let count = 2; count < 1_100; count++) {

@@ -114,7 +114,7 @@ describe('how often pods are read', () => {
     expect(listsOfPods()).toBeLessThan(names.length / 2)
   })
 
-  test('again where none is known to be used: a pod that the loop was not told of yet counts', async () => {
+  test('again where no use is known, as the loop may not have received the event of a pod yet', async () => {
     await lab.close()
     lab = await testPlane(parts)
     await claim('a')
@@ -155,7 +155,7 @@ test('finalizers of others stay', async () => {
   expect((await claims().get('a')).metadata.finalizers).toEqual(['example.com/mine'])
 })
 
-test('the loops can be had alone, and a plane without volumes does without them', async () => {
+test('the loops can run alone, and a plane without volumes does not run them', async () => {
   const other = await testPlane({ controllers: ['pvc-protection', 'pv-protection'] })
   await other.settled()
   await other.close()

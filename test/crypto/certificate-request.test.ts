@@ -14,7 +14,7 @@ async function requestFor(hosts: number): Promise<string> {
   return request.toString('pem')
 }
 
-test('a request has at most 8 KiB: who cannot be known yet asks for it to be taken apart', async () => {
+test('a request has at most 8 KiB, as unauthenticated clients send it', async () => {
   await expect(readCertificateRequest(await requestFor(200))).resolves.toMatchObject({ names: { ip: [] } })
   await expect(readCertificateRequest(await requestFor(400))).rejects.toThrow(/^a request of \d+ bytes is not taken$/)
 })

@@ -17,7 +17,7 @@ test('the same text and secret give the same signature', async () => {
   expect(await signDetached('text', KEY)).toBe(await signDetached('text', KEY))
 })
 
-test('it verifies for the text, the secret and the id that it was made with alone', async () => {
+test('it verifies only with its text, secret and id', async () => {
   const signature = await signDetached('text', KEY)
   expect(await verifyDetached('text', signature, KEY)).toBe(true)
   expect(await verifyDetached('other', signature, KEY)).toBe(false)
@@ -34,6 +34,6 @@ test.each([
   `${encode({ alg: 'HS512', kid: 'aaaaaa' })}..${createHmac('sha512', KEY.secret)
     .update(`${encode({ alg: 'HS512', kid: 'aaaaaa' })}.dGV4dA`)
     .digest('base64url')}`,
-])('%j is no signature', async (signature) => {
+])('%j is not a signature', async (signature) => {
   expect(await verifyDetached('text', signature, KEY)).toBe(false)
 })

@@ -10,7 +10,7 @@ describe('a digest of tokens', () => {
     expect(createDigest(salted(7))('a.b.c')).toBe(expected)
   })
 
-  test('means nothing to another process: the secret is its own', () => {
+  test('differs between processes: each has its own secret', () => {
     expect(createDigest()('a.b.c')).not.toBe(createDigest()('a.b.c'))
   })
 

@@ -52,11 +52,11 @@ describe('signed tokens', () => {
     `${encoded({})}.${encoded({})}.c.d`,
     `${encoded({ crit: ['b64'], b64: false })}.${encoded({})}.c`,
     `${encoded({})}.${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.c`,
-  ])('%j is no token', async (text) => {
+  ])('%j is not a token', async (text) => {
     expect(await decodeToken(text)).toBeUndefined()
   })
 
-  test('a token longer than any is not even looked into', async () => {
+  test('a token of excessive length is not parsed', async () => {
     const short = `${encoded({})}.${encoded({})}.`
     expect(await decodeToken(short.padEnd(MAX_TOKEN_LENGTH, 'c'))).toEqual({ header: {}, claims: {} })
     expect(await decodeToken(short.padEnd(MAX_TOKEN_LENGTH + 1, 'c'))).toBeUndefined()

@@ -13,7 +13,7 @@ const claims = { iss: 'https://login.example' }
 const setOf = (...keys: readonly SigningKey[]) => readKeySet({ keys: keys.map(({ jwk }) => jwk) })
 
 describe('a set of published keys', () => {
-  test('verifies what one of its keys signed, and tells a key that it does not know', async () => {
+  test('verifies what one of its keys signed, and reports an unknown key', async () => {
     const [one, other] = await Promise.all([createSigningKey(), readSigningKey(ecKey())])
     const keys = await setOf(one)
     expect(await keys.verify(await signToken(claims, one), TOKEN_ALGORITHMS)).toEqual({ outcome: 'signed', claims })
@@ -38,7 +38,7 @@ describe('a set of published keys', () => {
     { name: 'no list', document: { keys: {} } },
     { name: 'a list of texts', document: { keys: ['x'] } },
     { name: 'too many', document: { keys: Array.from({ length: 101 }, () => ({})) } },
-  ])('$name is no set of keys', async ({ document }) => {
+  ])('$name is not a set of keys', async ({ document }) => {
     await expect(readKeySet(document)).rejects.toThrow(/^expected /)
   })
 

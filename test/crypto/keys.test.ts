@@ -59,7 +59,7 @@ describe('keys from PEM', () => {
     await expect(readSigningKey(pem)).rejects.toThrow(new Error(message))
   })
 
-  test('neither a list of keys that is too long nor one with something else in it is read', async () => {
+  test('a list of keys that is too long, or has other content, is refused', async () => {
     await expect(readVerificationKeys(spki(p256.publicKey).repeat(101))).rejects.toThrow('expected at most 100 keys')
     const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
     await expect(readVerificationKeys(certificate)).rejects.toThrow(

@@ -29,7 +29,7 @@ describe('blocks of PEM', () => {
     ['ends as another', '-----BEGIN A-----\naGVsbG8=\n-----END B-----\n'],
     ['begins within a line', ' -----BEGIN A-----\naGVsbG8=\n-----END A-----\n'],
     ['is no base64', block('A', '?')],
-  ])('are none where one %s, and others are read all the same', (_what, text) => {
+  ])('are skipped if one %s, and others are still read', (_what, text) => {
     expect(readPemBlocks(text + block('B', 'aGVsbG8='))).toEqual([{ label: 'B', ...HELLO }])
   })
 

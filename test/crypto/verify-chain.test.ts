@@ -40,7 +40,7 @@ describe('a path to an authority', () => {
     expect(await judge([leaf, middle])).toBe('it is signed by no known authority')
   })
 
-  test('may end at any of several authorities, at one that is no root too', async () => {
+  test('may end at any of several authorities, even one that is not a root', async () => {
     const other = await selfSigned({ subject: 'CN=other' })
     expect(await judge([await leafOf(other)], { authorities: [root, other] })).toBe('verified')
     expect(await judge([await leafOf(middle)], { authorities: [middle] })).toBe('verified')
@@ -57,7 +57,7 @@ describe('a path to an authority', () => {
     expect(await judge([await selfSigned({ subject: 'CN=jane', authority: false })])).toBe('it is signed by no known authority')
   })
 
-  test('tells the time in which all of it is valid', async () => {
+  test('has the period in which all its certificates are valid', async () => {
     const short = await root.issue({ subject: 'CN=short', authority: true, notAfterMs: now + 3_600_000 })
     const leaf = await leafOf(short, { notBeforeMs: now - 60_000 })
     const verdict = await verifyChain({
@@ -142,7 +142,7 @@ describe('a chain is refused', () => {
     )
   })
 
-  test('when it is none, or too many', async () => {
+  test('when it is empty, or too long', async () => {
     const leaf = await leafOf(root)
     expect(await judge([])).toBe('there is no certificate')
     expect(await judge(Array.from({ length: 17 }, () => leaf))).toBe('the chain has more than 16 certificates')
@@ -171,7 +171,7 @@ describe('certificates in PEM', () => {
     { text: '', says: 'holds no certificate in PEM' },
     { text: 'hello', says: 'holds no certificate in PEM' },
     { text: '-----BEGIN CERTIFICATE-----\nMAMBAgM=\n-----END CERTIFICATE-----\n', says: 'certificate 1 of 1 cannot be read' },
-  ])('that are none are refused: $says', async ({ text, says }) => {
+  ])('that are invalid are refused: $says', async ({ text, says }) => {
     await expect(readCertificates(text)).rejects.toThrow(says)
   })
 })

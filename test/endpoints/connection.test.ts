@@ -55,7 +55,7 @@ const endless = (): Response =>
   )
 
 describe('a connection', () => {
-  test('lasts as long as a watch: then a stream ends, and what is handed on is broken off', async () => {
+  test('lasts as long as a watch: then a stream ends, and a proxied connection is closed', async () => {
     const log = await ask('log')
     const proxying = ask('proxy')
     await settle()
@@ -94,7 +94,7 @@ describe('a connection', () => {
     expect(plane.stats.openWatches).toBe(0)
   })
 
-  test('counts as a watch: a user does not get all that there are', async () => {
+  test('counts as a watch: one user cannot have all of them', async () => {
     const clients = [1, 2, 3, 4].map(() => plane.client({ user: 'eve' }).resource(Widget).namespace('default').subresource('log'))
     const answers = await Promise.allSettled(clients.map((log) => log.connect('lamp')))
     const refused = answers.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).status.code] : []))
@@ -103,7 +103,7 @@ describe('a connection', () => {
     expect(fresh.status).toBe(200)
   })
 
-  test('is broken off when its handler fails half-way', async () => {
+  test('is closed when its handler fails during the response', async () => {
     const proxying = ask('proxy')
     await settle()
     answer(new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('the backend is gone')) })))
@@ -111,7 +111,7 @@ describe('a connection', () => {
     expect(plane.stats.openWatches).toBe(0)
   })
 
-  test('lets go of an answer that comes when it is over', async () => {
+  test('releases an answer that arrives after its end', async () => {
     const leaving = new AbortController()
     const proxying = ask('proxy', { signal: leaving.signal }).catch(() => undefined)
     await settle()
@@ -127,8 +127,8 @@ describe('a connection', () => {
   })
 })
 
-describe('what is written down of a connection', () => {
-  test('is a right of its own by its method, CONNECT in metrics, and an event at its begin and its end', async () => {
+describe('how a connection is recorded', () => {
+  test('is authorized by its method, counted as CONNECT, and audited at its begin and its end', async () => {
     const events: AuditEvent[] = []
     const asked: string[] = []
     const written = await createControlPlane({

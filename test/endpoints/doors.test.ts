@@ -160,7 +160,7 @@ const stageNames = () => {
   return requestStages(parts as unknown as Parameters<typeof requestStages>[0]).map(({ name }) => name)
 }
 
-test('every stage has its policy here', () => {
+test('every stage has a test of its policy', () => {
   expect(Object.keys(POLICIES)).toEqual(stageNames())
 })
 
@@ -190,12 +190,12 @@ describe.each(doors)('a request over $name', (door) => {
 
   afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
 
-  test.each(Object.entries(POLICIES))('meets the stage %s', (_, policy) => policy(lab))
+  test.each(Object.entries(POLICIES))('passes the stage %s', (_, policy) => policy(lab))
 
   test.each([
     { where: { before: 'authorization' }, seen: ['tenants', 'authorizer'] },
     { where: { after: 'authorization' }, seen: ['authorizer', 'tenants'] },
-  ])('meets the stage of an embedder that stands $where', async ({ where, seen }) => {
+  ])('passes the stage of an embedder $where', async ({ where, seen }) => {
     const met: string[] = []
     const tenants: CustomStage = {
       name: 'tenants',
@@ -226,7 +226,7 @@ describe.each(doors)('a request over $name', (door) => {
     expect(line).toMatch(/code="404".* 1$/)
   })
 
-  test('has an audit id, which the log names when something of ours breaks', async () => {
+  test('has an audit id, which the log of an internal error contains', async () => {
     const broken: Authorizer = {
       authorize: () => {
         throw new Error('broken')
@@ -309,7 +309,7 @@ test.each([
     message: /stages: "mine" is to stand before or after nowhere: expected one of limits, /,
   },
   { stage: { name: 'mine' }, message: /stages: "mine" is to stand before or after undefined: expected one of limits, / },
-])('a stage that stands nowhere is refused: $stage', async ({ stage, message }) => {
+])('a stage with an unknown position is refused: $stage', async ({ stage, message }) => {
   const custom = { ...stage, handle: async (exchange, next) => next(exchange) } as CustomStage
   await expect(createControlPlane({ stages: [custom] })).rejects.toThrow(message)
 })

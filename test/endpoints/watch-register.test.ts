@@ -14,11 +14,11 @@ function openAll(register: WatchRegister, user: string): WatchStream[] {
 }
 
 describe('open watches', () => {
-  test('of a user who is alone may be three quarters of all', () => {
+  test('of a single user may be three quarters of all', () => {
     expect(openAll(new WatchRegister(1_000), 'greedy')).toHaveLength(750)
   })
 
-  test('leave something for the next user, however many want everything', () => {
+  test('leave some for the next user, however many users want all', () => {
     const register = new WatchRegister(1_000)
     const counts = ['a', 'b', 'c', 'd'].map((user) => openAll(register, user).length)
     expect(counts.every((count) => count > 0)).toBe(true)
@@ -26,7 +26,7 @@ describe('open watches', () => {
     expect(register.size).toBeLessThanOrEqual(1_000)
   })
 
-  test('that end make room for others, who then get as much as the first', () => {
+  test('that end make room for other users, who then get as many as the first', () => {
     const register = new WatchRegister(1_000)
     const first = openAll(register, 'first')
     expect(register.hasRoomFor('first')).toBe(false)

@@ -48,7 +48,7 @@ describe('the page that holds a whole plane', () => {
   const answer = (text: string) => page.locator('#answer', { hasText: text }).waitFor()
   const events = () => page.locator('#events li').allTextContents()
 
-  test('shows objects, their owners, a conflict, and what a watch tells', async () => {
+  test('shows objects, their owners, a conflict, and events of a watch', async () => {
     await apply('designer', { color: 'red' })
     await answer('applied')
     expect(await rowsOf(page, '#objects')).toEqual([['lamp', 'red', '1', expect.stringMatching(/^\d+$/)]])

@@ -116,7 +116,7 @@ describe.each(Object.keys(storages))('PodTemplates in a plane over HTTP, %s', (s
     TIMEOUT_MS,
   )
 
-  test('a create fails for no other reason than its own: of one name that many ask for, one has it and the others are told why', async () => {
+  test('of many concurrent creates of one name one succeeds, and the others fail with AlreadyExists', async () => {
     const headers = { 'content-type': 'application/json' }
     const collection = '/api/v1/namespaces/default/podtemplates'
     const creates = Array.from(

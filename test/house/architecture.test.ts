@@ -13,7 +13,7 @@ const rowsOf = (text: string) =>
   [...text.matchAll(/^\|(.+)\|$/gm)].slice(2).map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
 
-test('the table of floors names the folders, from the ground up', () => {
+test('the table of floors names the folders, in order', () => {
   expect(rowsOf(section('Floors')).map(([, folders = '']) => quoted(folders))).toEqual(FLOORS)
 })
 
@@ -51,7 +51,7 @@ test('the table of changes has ten rows or more, and the files that it names are
   expect(missing).toEqual([])
 })
 
-test('what a row of it calls by name stands in a file of that row', () => {
+test('the names in a row occur in a file of that row', () => {
   const nowhere = rowsOf(section('To change something')).flatMap((cells) => {
     const words = quoted(cells.join(' '))
     const texts = words
@@ -69,7 +69,7 @@ test('files that it names are there', () => {
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
 })
 
-test('links lead somewhere', () => {
+test('links resolve', () => {
   const links = [...document.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) => path.join(root, 'docs', target))
   expect(links.filter((file) => !existsSync(file))).toEqual([])
 })

@@ -37,7 +37,7 @@ describe('the doors', () => {
     expect(read('typedoc.json').entryPoints).toEqual(entryFiles.map((file) => `src/${file}`))
   })
 
-  test('a door has a form for require, which comes after those that keep Node on one copy', () => {
+  test('a door has a form for require, after the conditions that keep Node on one copy', () => {
     const doors: Record<string, Record<string, string>> = read('package.json').exports
     for (const door of Object.values(doors)) {
       const file = door.default ?? ''

@@ -9,7 +9,7 @@ const between = graph.filter((edge) => edge.to !== undefined && folderOf(edge.fr
 const say = (edges: readonly ImportEdge[]) => edges.map((edge) => `${edge.from} imports ${edge.specifier}`)
 
 describe('the floors of src/', () => {
-  test('every folder stands on a floor', () => {
+  test('every folder belongs to a floor', () => {
     const folders = new Set(sourceFiles().map(folderOf).filter(Boolean))
     expect([...folders].filter((folder) => floorOf(folder) < 0)).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('the floors of src/', () => {
     expect(cycles).toEqual([])
   })
 
-  test('Node is known at the edges, and to storage engines', () => {
+  test('only the edges and storage engines import Node modules', () => {
     const known = /^(adapters|cli|testing\/server|client\/node|storage\/(lmdb|postgres))\//
     const wrong = graph.filter((edge) => edge.specifier.startsWith('node:') && !known.test(edge.from))
     expect(say(wrong)).toEqual([])
@@ -93,7 +93,7 @@ const packageOf = (specifier: string) =>
 describe('packages', () => {
   const packages = graph.filter((edge) => edge.to === undefined && !edge.specifier.startsWith('node:'))
 
-  test.each(Object.entries(DOORS))('%s comes in by one file', (name, folders) => {
+  test.each(Object.entries(DOORS))('%s is imported by one file', (name, folders) => {
     const users = new Set(
       packages.filter((edge) => packageOf(edge.specifier) === name && !edge.typeOnly).map((edge) => edge.from),
     )
@@ -101,7 +101,7 @@ describe('packages', () => {
     expect([...users].length).toBeLessThanOrEqual(1)
   })
 
-  test('none that is slow to load comes with an import: it waits behind an import() for its first use', () => {
+  test('packages that are slow to load are loaded by import() at their first use', () => {
     const reached = new Set(sourceFiles().filter((file) => /^public\/|^([^/]+\/)?(index|main)\.ts$/.test(file)))
     for (const file of reached) {
       for (const edge of graph) if (edge.from === file && edge.to && !edge.typeOnly && !edge.dynamic) reached.add(edge.to)
@@ -114,7 +114,7 @@ describe('packages', () => {
 })
 
 describe('vendor words', () => {
-  test('stand in the dialect alone, in the names of its parts, and in comments, which may say whose behaviour this is', () => {
+  test('occur only in the dialect, in the names of its parts, and in comments', () => {
     const files = sourceFiles().filter((file) => !['meta/dialect.ts', 'public/index.ts'].includes(file))
     const lines = files.flatMap((file) => {
       const found = readSource(file)

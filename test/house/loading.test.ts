@@ -67,7 +67,7 @@ describe('what an import loads', () => {
     await run(process.execPath, ['tools/build.mjs', '--if-stale'], { cwd: root })
   }, 120_000)
 
-  test('the hooks see what is loaded, so that the other rows mean something', async () => {
+  test('the hooks see loaded modules, so that the other tests are meaningful', async () => {
     expect(packagesIn(await loadedBy('yaml'))).toEqual(['yaml'])
     const urls = await loadedBy('binnacle/store')
     expect(packagesIn(urls)).toContain('rxjs')
@@ -92,7 +92,7 @@ console.log('loaded file:' + (watch instanceof Observable))`
     expect(await loadedBy('binnacle', use)).toContain('file:true')
   })
 
-  test('a plane that was made has still loaded none of it', async () => {
+  test('creating a plane loads none of that either', async () => {
     const urls = await loadedBy('binnacle', 'await entry.createControlPlane()')
     expect(packagesIn(urls).filter((name) => HEAVY.includes(name))).toEqual([])
   })
@@ -124,7 +124,7 @@ await maps.list()`
   })
 
   test.each(['binnacle/client', 'binnacle/client/node'])(
-    '%s loads what clients are made of, and no part of a plane',
+    '%s loads the parts of clients, and no part of a plane',
     async (door) => {
       const urls = await loadedBy(door)
       expect(foldersIn(urls).filter((name) => !['meta', 'codec', 'client', 'public'].includes(name))).toEqual([])

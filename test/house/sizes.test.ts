@@ -13,11 +13,11 @@ function filesByFolder(folder: string): [folder: string, files: number][] {
   return [[folder, entries.filter((entry) => entry.isFile()).length], ...below]
 }
 
-test.each(['src', 'test'])('a folder of %s that had 30 files or more has folders that say what is in them', (folder) => {
+test.each(['src', 'test'])('a folder of %s with 30 files or more has subfolders', (folder) => {
   expect(filesByFolder(folder).filter(([, files]) => files >= 30)).toEqual([])
 })
 
-test('a file has 300 lines at most, where no program wrote it', () => {
+test('a file has 300 lines at most, unless it is generated', () => {
   const written = sourceFiles().filter((file) => !file.startsWith('resources/packaged/generated/'))
   expect(written.filter((file) => readSource(file).split('\n').length > 301)).toEqual([])
 })

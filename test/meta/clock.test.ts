@@ -25,7 +25,7 @@ describe('the clock of the machine', () => {
     expect(calls).toEqual([start + 500])
   })
 
-  test('does not call back what was cancelled', () => {
+  test('does not call back after a cancellation', () => {
     let called = false
     const cancel = systemClock.setTimeout(() => {
       called = true
@@ -37,7 +37,7 @@ describe('the clock of the machine', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  test('waits longer than one timer of the machine can, and can be cancelled all the while', () => {
+  test('waits longer than the maximum delay of a timer, and can be cancelled at any time', () => {
     let calls = 0
     const count = () => {
       calls++

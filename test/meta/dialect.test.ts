@@ -11,7 +11,7 @@ describe('a dialect as an option', () => {
     expect(dialectOf(undefined)).toBe(platformDialect)
   })
 
-  test('of an unknown name is refused in one line, which says what would be right', () => {
+  test('of an unknown name is refused in one line with the valid names', () => {
     expect(() => dialectOf('kube' as 'kubernetes')).toThrow(
       new TypeError('dialect is "kube": expected "platform" or "kubernetes"'),
     )

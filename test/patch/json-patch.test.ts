@@ -179,7 +179,7 @@ describe('a lenient patch', () => {
     ['no path', [{ op: 'add', value: 1 }]],
     ['no from', [{ op: 'copy', path: '/a' }]],
     ['a member below the prototype', [{ op: 'replace', path: '/__proto__/x', value: 1 }]],
-  ])('is refused all the same: %s', (_what, patch) => {
+  ])('is still refused: %s', (_what, patch) => {
     expectRefusal(() => lenient(patch), 422)
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
@@ -191,11 +191,11 @@ test.each([
   ['text', 'x'],
   ['a list of texts', ['x']],
   ['a list of lists', [[]]],
-])('a body that is %s is no JSON patch: 400', (_name, body) => {
+])('a body that is %s is not a JSON patch: 400', (_name, body) => {
   expect(expectRefusal(() => applyJsonPatch({}, body), 400)).toMatchObject({ reason: 'BadRequest' })
 })
 
-test('an empty patch gives back the very same document', () => {
+test('an empty patch returns the same instance', () => {
   const document = deepFreeze({ a: 1 })
   expect(applyJsonPatch(document, [])).toBe(document)
   expect(applyJsonPatch(document, [{ op: 'test', path: '', value: { a: 1 } }])).toBe(document)
@@ -293,7 +293,7 @@ describe('laws', () => {
     )
   })
 
-  test('add, remove and replace do what they do on a deep copy', () => {
+  test('add, remove and replace have the same result as on a deep copy', () => {
     fc.assert(
       fc.property(places, values, ({ document, path }, value) => {
         const at = pointer(path)

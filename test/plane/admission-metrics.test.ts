@@ -51,7 +51,7 @@ const policy = (kind: string, name: string, spec: object, binding: object = {}) 
   named('v1', `${kind}Binding`, name, { spec: { policyName: name, ...binding } }),
 ]
 
-test('a plane shows what became of its writes at plugins, webhooks and policies', async () => {
+test('a plane has metrics of its plugins, webhooks and policies', async () => {
   const plane = await testPlane({
     resources: kinds,
     webhooks: transport,

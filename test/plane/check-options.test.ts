@@ -109,7 +109,7 @@ describe('options of a plane', () => {
     expect(more).toEqual([])
   })
 
-  test('kinds that are made for the dialect are taken, and types of groups that are named like those of another', async () => {
+  test('kinds of the dialect are accepted, and types whose groups are named like those of another dialect', async () => {
     const kinds = Object.values(packagedKinds({ dialect: 'kubernetes' }))
     expect(await faultOf({ dialect: 'kubernetes', resources: [...kinds, widget({ group: 'shop.platform.io' })] })).toBe('none')
   })

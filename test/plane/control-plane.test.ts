@@ -50,13 +50,13 @@ describe('the verbs over HTTP', () => {
     expect(jsonOf(await send('GET', CONFIG_MAPS))).toMatchObject({ items: [] })
   })
 
-  test('a body that is not there needs no media type that can be read', async () => {
+  test('an absent body needs no supported media type', async () => {
     const { send } = await testPlane()
     await send('POST', CONFIG_MAPS, { body: configMap('a') })
     expect((await send('DELETE', `${CONFIG_MAPS}/a`, { headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   })
 
-  test('dry run without a value is none', async () => {
+  test('dryRun without a value has no effect', async () => {
     const { send } = await testPlane()
     await send('POST', `${CONFIG_MAPS}?dryRun`, { body: configMap('a') })
     await send('POST', `${CONFIG_MAPS}?dryRun=All`, { body: configMap('b') })
@@ -85,7 +85,7 @@ describe('the verbs over HTTP', () => {
 })
 
 describe('representations', () => {
-  test('tables, with as much of each object as was asked for', async () => {
+  test('tables, with the requested part of each object', async () => {
     const { send } = await testPlane()
     await send('POST', CONFIG_MAPS, { body: configMap('a', { k: 'v' }) })
     const rowsOf = async (url: string) => (jsonOf(await send('GET', url, { headers: table })) as { rows: unknown[] }).rows
@@ -138,7 +138,7 @@ describe('representations', () => {
     }
   })
 
-  test('a write whose answer could not be read is not done', async () => {
+  test('a write without an acceptable answer format is not stored', async () => {
     const { send } = await testPlane()
     expect((await send('POST', CONFIG_MAPS, { headers: { accept: 'application/xml' }, body: configMap('a') })).status).toBe(406)
     expect((await send('GET', `${CONFIG_MAPS}/a`)).status).toBe(404)
@@ -187,7 +187,7 @@ describe('paths', () => {
   })
 })
 
-describe('who may come in', () => {
+describe('authentication and anonymous requests', () => {
   const tokens = [{ token: 'janes', user: { username: 'jane', groups: [] } }]
   const authenticators = [createStaticTokenAuthenticator(tokens)]
   const status = async (options: Parameters<typeof testPlane>[0], headers: Record<string, string> = {}) => {
@@ -195,16 +195,16 @@ describe('who may come in', () => {
     return (await send('GET', CONFIG_MAPS, { headers })).status
   }
 
-  test('every client, where there is no authenticator', async () => {
+  test('every client has access without an authenticator', async () => {
     expect(await status({})).toBe(200)
   })
 
-  test('only authenticated users, where everything is allowed', async () => {
+  test('only authenticated users have access without an authorizer', async () => {
     expect(await status({ authenticators })).toBe(401)
     expect(await status({ authenticators }, { authorization: 'Bearer janes' })).toBe(200)
   })
 
-  test('requests without a credential are those of system:anonymous where there is an authorizer', async () => {
+  test('requests without a credential have the user system:anonymous with an authorizer', async () => {
     expect(await status({ authenticators, authorizer: alwaysDeny })).toBe(403)
     expect(await status({ authenticators, anonymous: true })).toBe(200)
     expect(await status({ anonymous: false })).toBe(401)
@@ -237,7 +237,7 @@ describe('who may come in', () => {
 })
 
 describe('every answer', () => {
-  test('has an audit id, the client’s own if it is one', async () => {
+  test('has an audit id, that of the client if it is valid', async () => {
     const { send } = await testPlane()
     expect(headersOf(await send('GET', '/nothing'), 'audit-id')).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
     expect(headersOf(await send('GET', '/%'), 'audit-id')).toHaveLength(1)
@@ -245,12 +245,12 @@ describe('every answer', () => {
     expect(headersOf(await send('GET', '/livez', { headers: { 'audit-id': 'not one' } }), 'audit-id')).not.toEqual(['not one'])
   })
 
-  test('is not to be kept by caches', async () => {
+  test('must not be cached', async () => {
     const { send } = await testPlane()
     expect(headersOf(await send('GET', CONFIG_MAPS), 'cache-control')).toEqual(['no-cache, private'])
   })
 
-  test('is a 500 without a word about it when something of ours breaks, and the log knows why', async () => {
+  test('is a 500 without details for an internal error, which is logged', async () => {
     const broken = {
       authorize: () => {
         throw new Error('the secret is 42')
@@ -265,7 +265,7 @@ describe('every answer', () => {
     ])
   })
 
-  test('carries Retry-After where trying again makes sense', async () => {
+  test('has Retry-After if a retry makes sense', async () => {
     const { send, clock } = await testPlane()
     const sent = send('GET', `${CONFIG_MAPS}?resourceVersion=9000000000000`)
     await clock.advanceAndSettle(10_000)
@@ -275,7 +275,7 @@ describe('every answer', () => {
   })
 })
 
-test('a plane speaks the words of its dialect', async () => {
+test('a plane uses the names of its dialect', async () => {
   const { send } = await testPlane({ dialect: kubernetesDialect })
   expect((await send('GET', '/apis/coordination.k8s.io/v1/leases')).status).toBe(200)
   expect(jsonOf(await send('GET', `${CONFIG_MAPS}?resourceVersionMatch=Exact`))).toMatchObject({
@@ -293,7 +293,7 @@ test('a type of the name of a built-in one is left out', async () => {
   expect(second.plane.catalog.all()).not.toContain(impostor)
 })
 
-test('an object may take as much room as the limits say, over HTTP and in process', async () => {
+test('objects have the size limit of the options, over HTTP and in process', async () => {
   const { send, plane } = await testPlane({ limits: { maxObjectBytes: 2_000 } })
   const large = { apiVersion: 'v1', kind: 'ConfigMap', ...configMap('a', { text: 'x'.repeat(2_000) }) }
   const response = await send('POST', CONFIG_MAPS, { body: large })

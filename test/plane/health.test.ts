@@ -31,7 +31,7 @@ test('each start hook and each controller has a line, and controllers are waited
   )
 })
 
-test('admission plugins have checks of /readyz: of those that are there, which fail as long as they say so', async () => {
+test('each admission plugin with a health check has one in /readyz', async () => {
   let isReady = false
   const gate = { name: 'gate', readyChecks: [{ name: 'admission/gate', check: () => isReady }] }
   const off = { name: 'off', featureGate: 'Off', readyChecks: [{ name: 'admission/off', check: () => false }] }
@@ -46,7 +46,7 @@ test('admission plugins have checks of /readyz: of those that are there, which f
   expect((await linesAt('/readyz')).join()).not.toContain('admission/off')
 })
 
-test('the informers over clients of the plane have a line for each type, which fails until they have seen all', async () => {
+test('informers of clients of the plane have a check for each type, which fails until they have synced', async () => {
   plane = await createControlPlane()
   const silent = plane.client({
     wrapTransport: (inner) => ({
@@ -81,7 +81,7 @@ test('the informers over clients of the plane have a line for each type, which f
   expect((await linesAt('/readyz')).filter((line) => line.includes('informer'))).toEqual([])
 })
 
-test('what came of the checks is at /metrics/slis', async () => {
+test('the results of the checks are at /metrics/slis', async () => {
   plane = await createControlPlane({ dialect: 'kubernetes', healthChecks: [{ name: 'mine', check: () => false }] })
   await plane.handle(requestOf('/livez'))
   const text = textOf(await plane.handle(requestOf('/metrics/slis')))

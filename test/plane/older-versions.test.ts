@@ -20,7 +20,7 @@ async function planeOf(release: string, options: object = {}): Promise<ControlPl
 const send = (plane: ControlPlane, method: string, path: string, body?: object) =>
   plane.handle(requestOf(path, { method, ...(body && { body }) }))
 
-test('reviews of older versions answer in their own words', async () => {
+test('reviews of older versions are answered in their version', async () => {
   const plane = await planeOf('1.21')
   const review = { spec: { user: 'jane', group: ['dev'], resourceAttributes: { verb: 'get', resource: 'pods' } } }
   const response = await send(plane, 'POST', '/apis/authorization.platform.io/v1beta1/subjectaccessreviews', review)
@@ -30,7 +30,7 @@ test('reviews of older versions answer in their own words', async () => {
   ])
 })
 
-test('the kind that is gone without an heir is judged, shown and kept while it is there', async () => {
+test('a kind that was removed without a successor is validated, shown and kept in releases that have it', async () => {
   const plane = await planeOf('1.15')
   const any = { rule: 'RunAsAny' }
   const spec = { privileged: true, seLinux: any, runAsUser: any, supplementalGroups: any, fsGroup: any, volumes: ['*'] }
@@ -45,14 +45,14 @@ test('the kind that is gone without an heir is judged, shown and kept while it i
   expect(jsonOf(shown)).toMatchObject({ apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', spec })
 })
 
-describe('what clients of then wrote, and the present version refuses,', () => {
+describe('what older versions accept, and the current one refuses,', () => {
   const sent = async (plane: ControlPlane, path: string, body: object) => {
     const response = await send(plane, 'POST', path, body)
     return [response.status, jsonOf(response)]
   }
   const csr = async () => base64((await makeRequest()).request)
 
-  test('is kept of a webhook: no side effects said, and the defaults of then', async () => {
+  test('is kept of a webhook: undeclared side effects, and the old defaults', async () => {
     const plane = await planeOf('1.21')
     const place = (version: string) => `/apis/admissionregistration.platform.io/${version}/validatingwebhookconfigurations`
     const webhook = { name: 'a.b.example.com', clientConfig: { url: 'https://a.example.com' } }
@@ -140,13 +140,13 @@ describe('what clients of then wrote, and the present version refuses,', () => {
   })
 })
 
-test('a version that a release does not have yet is not there, and cannot be turned on', async () => {
+test('a version that is newer than the release is not served, and cannot be turned on', async () => {
   const plane = await planeOf('1.18')
   expect((await send(plane, 'GET', '/apis/networking.platform.io/v1/ingresses')).status).toBe(404)
   await expect(planeOf('1.18', { runtimeConfig: { 'batch/v1/cronjobs': true } })).rejects.toThrow('there is none')
 })
 
-test('what will be removed can be turned off before, to see who uses it', async () => {
+test('a version that will be removed can be turned off in advance', async () => {
   const plane = await planeOf('1.24', { runtimeConfig: { 'batch/v1beta1': false } })
   expect((await send(plane, 'GET', '/apis/batch/v1beta1/cronjobs')).status).toBe(404)
   expect((await send(plane, 'GET', '/apis/batch/v1/cronjobs')).status).toBe(200)
@@ -157,7 +157,7 @@ test('beta versions of 1.22 and later are served when they are switched on', asy
   expect((await send(await planeOf('1.28'), 'GET', path)).status).toBe(404)
 })
 
-test('a version that stays is deprecated without an end', async () => {
+test('a version that stays is deprecated without a removal release', async () => {
   const response = await send(await planeOf('1.33'), 'GET', '/api/v1/namespaces/default/endpoints')
   expect(headersOf(response, 'warning')).toEqual([
     '299 - "v1 Endpoints is deprecated in v1.33+; use discovery.platform.io/v1 EndpointSlice"',
@@ -196,7 +196,7 @@ describe('objects of one directory', () => {
   const namespaced = (group: string, version: string, resource: string) =>
     `/apis/${group}/${version}/namespaces/default/${resource}`
 
-  test('written through older versions, by releases one after the other, are read the same by all later ones, and one step back', async () => {
+  test('that successive releases wrote through older versions are read the same by all later ones, and by the previous one', async () => {
     const written = await in_('1.15', async (plane) => {
       const first = await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), ingress)
       expect([first.status, jsonOf(first)]).toMatchObject([201, { apiVersion: 'extensions/v1beta1', spec: ingress.spec }])
@@ -241,7 +241,7 @@ describe('objects of one directory', () => {
     expect(budget.spec).toMatchObject({ selector: { matchExpressions: [{ operator: 'Exists' }] }, minAvailable: 1 })
   }, 60_000)
 
-  test('lose nothing by who reads and writes them in an older form', async () => {
+  test('lose nothing when clients read and write them in an older version', async () => {
     await in_('1.24', async (plane) => {
       const metrics = [
         { type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 70 } } },
@@ -268,7 +268,7 @@ describe('objects of one directory', () => {
     })
   })
 
-  test('of an older form are judged, and pruned, by the schema of the present one', async () => {
+  test('in an older version are validated and pruned by the schema of the current one', async () => {
     await in_('1.21', async (plane) => {
       const bad = { ...ingress, spec: { rules: 7 } }
       expect((await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), bad)).status).toBe(422)

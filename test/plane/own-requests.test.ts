@@ -5,7 +5,7 @@ import { until } from '../adapters/until.js'
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what a plane asks itself is not counted, and is waited for all the same when it drains', async () => {
+test('requests of a plane to itself are not counted, and are waited for when it drains', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -36,7 +36,7 @@ async function setUp(options: ControlPlaneOptions = {}) {
 }
 
 describe('tokens of service accounts, from a plane', () => {
-  test('are asked for, shown, and end with the account', async () => {
+  test('are requested, used, and end with the account', async () => {
     const { ask, whoIs, send } = await setUp()
     const { response, body } = await ask({ expirationSeconds: 900 })
     expect([response.status, body]).toEqual([
@@ -79,12 +79,12 @@ describe('tokens of service accounts, from a plane', () => {
     // A type that this plane does not serve.
     { spec: { boundObjectRef: { kind: 'Pod', name: 'none' } }, status: 404 },
     { spec: { boundObjectRef: { kind: 'constructor', name: 'x' } }, status: 400 },
-  ])('asked for with $spec are answered $status', async ({ spec, status }) => {
+  ])('requested with $spec are answered with $status', async ({ spec, status }) => {
     const { ask } = await setUp()
     expect((await ask(spec)).response.status).toBe(status)
   })
 
-  test('of an account that is not there are 404, by another method 405, and without the option there are none', async () => {
+  test('of a missing account are 404, by another method 405, and without the option not served', async () => {
     const { ask, send } = await setUp()
     expect((await ask({}, 'nobody')).response.status).toBe(404)
     expect((await send('GET', `${ACCOUNTS}/robot/token`)).status).toBe(405)
@@ -93,7 +93,7 @@ describe('tokens of service accounts, from a plane', () => {
     expect((await without.send('GET', '/openid/v1/jwks')).status).toBe(404)
   })
 
-  test('can be tried: unknown fields are told, and a request in protobuf is answered in it', async () => {
+  test('support dry run, field validation and protobuf', async () => {
     const { send, plane } = await setUp()
     const strict = await send('POST', `${ACCOUNTS}/robot/token?fieldValidation=Strict`, { body: { spec: { odd: 1 } } })
     expect(jsonOf(strict)).toMatchObject({ code: 400, message: expect.stringContaining('unknown field "spec.odd"') })
@@ -140,7 +140,7 @@ describe('tokens of service accounts, from a plane', () => {
     expect(components.schemas).toHaveProperty([schema.$ref.replace('#/components/schemas/', '')])
   })
 
-  test('can be verified by others, with what is published', async () => {
+  test('can be verified by other programs, with the published keys', async () => {
     const { send, ask } = await setUp({ serviceAccounts: { signingKey: SIGNING, issuer: 'https://issuer.example' } })
     const configuration = await send('GET', '/.well-known/openid-configuration')
     expect(jsonOf(configuration)).toMatchObject({
@@ -159,7 +159,7 @@ describe('tokens of service accounts, from a plane', () => {
     expect((await send('GET', '/openid/v1')).status).toBe(404)
   })
 
-  test('cannot be had from a plane with a bad key, which says so in one line', async () => {
+  test('cannot be issued with a bad key, which is refused in one line', async () => {
     await expect(testPlane({ serviceAccounts: { signingKey: 'x' } })).rejects.toThrow(
       'serviceAccounts.signingKey: expected one PEM block PRIVATE KEY, found none',
     )
@@ -197,7 +197,7 @@ describe('the key that signs tokens, where none is given', () => {
     expect(decodeProtectedHeader(next).kid).not.toBe(decodeProtectedHeader(token).kid)
   })
 
-  test('is one for all replicas, also when all make it at once', async () => {
+  test('is one for all replicas, even if all create it at the same time', async () => {
     const storage = Object.assign(createMemoryStorage(), { outlivesProcess: true })
     const replicas = await Promise.all([start({ storage }), start({ storage }), start({ storage })])
     const tokens = await Promise.all(replicas.map(async ({ ask }) => (await ask({})).body.status.token))
@@ -207,7 +207,7 @@ describe('the key that signs tokens, where none is given', () => {
     }
   })
 
-  test('is not made before it is asked for, and not kept where nothing is, or where no Secrets are', async () => {
+  test('is created on first use, and not stored in memory storage or without Secrets', async () => {
     const storage = () => Object.assign(createMemoryStorage(), { outlivesProcess: true })
     const unused = await start({ storage: storage() })
     expect((await unused.send('GET', KEY)).status).toBe(404)
@@ -218,7 +218,7 @@ describe('the key that signs tokens, where none is given', () => {
     }
   })
 
-  test('that is put in its place counts, and what is no key is told by the name of its Secret', async () => {
+  test('can be replaced, and an invalid one is reported with the name of its Secret', async () => {
     const { ask, send, logged, whoIs } = await start({ storage: Object.assign(createMemoryStorage(), { outlivesProcess: true }) })
     const { token: old } = (await ask({})).body.status
     const put = (text: string) =>
@@ -241,7 +241,7 @@ describe('the key that signs tokens, where none is given', () => {
   })
 })
 
-test('bootstrap tokens are taken from Secrets of the system namespace, from the moment that these are there', async () => {
+test('bootstrap tokens are read from Secrets of the system namespace, as soon as these exist', async () => {
   const { whoIs, post, send } = await setUp({ bootstrapTokens: true })
   const token = 'abcdef.0123456789abcdef'
   expect(await whoIs(token)).toBe(401)
@@ -255,7 +255,7 @@ test('bootstrap tokens are taken from Secrets of the system namespace, from the 
   expect(await whoIs(token)).toBe(401)
 })
 
-test('requests without a credential are let in at the paths that are open, and nowhere else', async () => {
+test('requests without a credential are accepted only at the configured paths', async () => {
   const { send } = await testPlane({ anonymous: { paths: ['/readyz', '/version'] } })
   const statuses = await Promise.all(
     ['/readyz', '/version', '/readyz/', '/livez', '/readyz?verbose', '/api/v1/namespaces'].map(

@@ -108,7 +108,7 @@ function expectSame(now: Seen, before: Seen, where: string): void {
   expect([where, changed.map(([key]) => key)]).toEqual([where, []])
 }
 
-test('through releases 1.15 to 1.29, and from each one step back, nothing is lost and each object reads the same', async () => {
+test('through releases 1.15 to 1.29, and from each to the previous one, nothing is lost and each object reads the same', async () => {
   const known: Seen = new Map()
   const written = new Set<string>()
   for (const release of RELEASES) {

@@ -7,7 +7,7 @@ import { headersOf, jsonOf, textOf } from '../server/requests.js'
 const own = [defineResource({ group: 'shop.example.com', kind: 'Own', versions: [{ name: 'v1', life: { introduced: '0.1' } }] })]
 
 describe('the release of a plane', () => {
-  test('is what /version says', async () => {
+  test('is shown at /version', async () => {
     const { send } = await testPlane({ release: '1.26' })
     expect(jsonOf(await send('GET', '/version'))).toMatchObject({ major: '1', minor: '26', gitVersion: 'v1.26.0' })
   })
@@ -18,7 +18,7 @@ describe('the release of a plane', () => {
     expect(plane.features.isEnabled('APIListChunking')).toBe(false)
   })
 
-  test('that is none is refused in one line', async () => {
+  test('that is invalid is refused in one line', async () => {
     await expect(testPlane({ release: 'newest' })).rejects.toThrow(/^release "newest": expected MAJOR.MINOR/)
   })
 
@@ -56,15 +56,18 @@ describe('metrics that are hidden since the release before', () => {
   })
 })
 
-describe('a release of a product of one’s own', () => {
-  test.each(['0.3', '1.3', '1.14'])('%s, which Kubernetes’ steps do not fit, has what is stable by now', async (release) => {
-    const { send } = await testPlane({ release, resources: own })
-    for (const name of ['a', 'b']) await send('POST', CONFIG_MAPS, { body: configMap(name) })
-    const list = jsonOf(await send('GET', `${CONFIG_MAPS}?limit=1`)) as { items: unknown[] }
-    const strict = await send('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { body: { ...configMap('c'), more: 1 } })
-    expect([list.items.length, strict.status]).toEqual([1, 400])
-    await expect(testPlane({ release, resources: own, featureGates: { APIListChunking: false } })).rejects.toThrow('locked')
-  })
+describe('a release of an embedder', () => {
+  test.each(['0.3', '1.3', '1.14'])(
+    '%s, which is earlier than all known releases of Kubernetes, has all stable features',
+    async (release) => {
+      const { send } = await testPlane({ release, resources: own })
+      for (const name of ['a', 'b']) await send('POST', CONFIG_MAPS, { body: configMap(name) })
+      const list = jsonOf(await send('GET', `${CONFIG_MAPS}?limit=1`)) as { items: unknown[] }
+      const strict = await send('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { body: { ...configMap('c'), more: 1 } })
+      expect([list.items.length, strict.status]).toEqual([1, 400])
+      await expect(testPlane({ release, resources: own, featureGates: { APIListChunking: false } })).rejects.toThrow('locked')
+    },
+  )
 })
 
 describe('SelfSubjectReview', () => {
@@ -105,13 +108,13 @@ test('without the feature of chunks a list is whole', async () => {
   expect([list.items.length, list.metadata.continue]).toEqual([3, undefined])
 })
 
-test('without the feature of field validation unknown fields are dropped in silence', async () => {
+test('without the feature of field validation unknown fields are dropped silently', async () => {
   const { send } = await testPlane({ release: '1.26', featureGates: { ServerSideFieldValidation: false } })
   const response = await send('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { body: { ...configMap('a'), more: 1 } })
   expect([response.status, headersOf(response, 'warning')]).toEqual([201, []])
 })
 
-test('the metric of features is named by the dialect, and tells their stages', async () => {
+test('the metric of features is named by the dialect, and has their stages', async () => {
   const { send } = await testPlane({
     release: '1.26',
     featureGates: { APISelfSubjectReview: true },

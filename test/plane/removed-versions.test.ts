@@ -182,7 +182,7 @@ const pathOf = (apiVersion: string, resource: string, namespaced: boolean): stri
   `/${apiVersion === 'v1' ? 'api' : 'apis'}/${apiVersion}/${namespaced ? 'namespaces/default/' : ''}${resource}`
 
 test.each([...ROWS, ...LATER])(
-  'what %s removes, %s %s, is served until then, and its objects are there after that',
+  '%s removes %s %s, which is served until then, and its objects remain afterwards',
   async (removed, versions, resources, instead) => {
     const older = versions.split(' ').flatMap((version) => resources.split(' ').map((resource) => ({ version, resource })))
     const folder = `${removed} ${versions} ${resources}`.replace(/\W/g, '-')

@@ -105,7 +105,7 @@ test('a plugin may give a JSON patch', async () => {
 test.each([
   [false, ['UPDATE ']],
   [true, ['UPDATE ', 'UPDATE status']],
-])('writes of the status are asked about when the plugin says so (%s), and other types never', async (status, expected) => {
+])('a plugin receives writes of the status if configured (%s), and never those of other types', async (status, expected) => {
   const seen: string[] = []
   const note = ({ operation, subresource }: { operation: string; subresource: string }) => {
     seen.push(`${operation} ${subresource}`)
@@ -173,7 +173,7 @@ test('a plugin that looks things up is tested without a server', async () => {
   })
 })
 
-test('a plugin that looks things up answers webhooks by the client that it is given', async () => {
+test('a plugin with lookups answers webhooks with the client that it gets', async () => {
   const plane = await testPlane({ resources: [Widget, Team], objects: [red] })
   const ask = async (size: number, options: Parameters<typeof admissionWebhook>[1]) => {
     const place = { group: 'shop.example.com', version: 'v1', resource: 'widgets' }
@@ -193,7 +193,7 @@ test('a plugin that looks things up answers webhooks by the client that it is gi
   await plane.close()
 })
 
-test('a version that the type has not is refused', () => {
+test('a version that the type does not have is refused', () => {
   expect(() => resourcePlugin(Widget, { name: 'x', version: 'v2' as 'v1' })).toThrow(
     'version: Widget has no version "v2"; expected v1, v1alpha1',
   )

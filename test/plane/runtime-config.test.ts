@@ -10,7 +10,7 @@ const reviewIn = async (version: string, runtimeConfig: Record<string, boolean> 
 }
 
 describe('versions that are off by default', () => {
-  test.each(['v1alpha1', 'v1beta1'])('%s of SelfSubjectReview answers in its own words', async (version) => {
+  test.each(['v1alpha1', 'v1beta1'])('%s of SelfSubjectReview is answered in its version', async (version) => {
     const apiVersion = `authentication.platform.io/${version}`
     const { status, body, send } = await reviewIn(version, { [apiVersion]: true })
     expect([status, body]).toMatchObject([
@@ -22,7 +22,7 @@ describe('versions that are off by default', () => {
     expect(jsonOf(await send('GET', GROUP))).toMatchObject({ preferredVersion: { version: 'v1' } })
   })
 
-  test.each(['v1alpha1', 'v1beta1'])('%s is not there otherwise', async (version) => {
+  test.each(['v1alpha1', 'v1beta1'])('%s is not served otherwise', async (version) => {
     expect((await reviewIn(version)).status).toBe(404)
   })
 
@@ -40,7 +40,7 @@ describe('versions that are off by default', () => {
     ['nothing.example.com/v1', 'api/all'],
     ['api/gamma', 'api/all'],
     ['v2', 'api/all'],
-  ])('%s, which there is not, is refused in one line that names %s', async (key, near) => {
+  ])('%s, which does not exist, is refused in one line that names %s', async (key, near) => {
     const making = testPlane({ runtimeConfig: { [key]: true } })
     await expect(making).rejects.toThrow(`runtimeConfig ${JSON.stringify(key)}: there is none; expected one of `)
     await expect(making).rejects.toThrow(near)
@@ -48,7 +48,7 @@ describe('versions that are off by default', () => {
 })
 
 test.each(['api/all', 'api/ga', 'v1', 'api/v1', 'v1/namespaces'])(
-  '%s cannot be off: no plane is without namespaces',
+  '%s cannot be turned off: every plane needs namespaces',
   async (key) => {
     const making = testPlane({ runtimeConfig: { [key]: false } })
     await expect(making).rejects.toThrow(RangeError)
@@ -57,7 +57,7 @@ test.each(['api/all', 'api/ga', 'v1', 'api/v1', 'v1/namespaces'])(
 )
 
 test.each(['api/all', 'rbac.authorization.platform.io/v1', 'rbac.authorization.platform.io/v1/clusterroles'])(
-  '%s cannot be off where roles decide',
+  '%s cannot be turned off with RBAC',
   async (key) => {
     const making = testPlane({ runtimeConfig: { [key]: false, v1: true }, authorizer: 'RBAC' })
     await expect(making).rejects.toThrow(RangeError)
@@ -67,7 +67,7 @@ test.each(['api/all', 'rbac.authorization.platform.io/v1', 'rbac.authorization.p
   },
 )
 
-test('discovery and OpenAPI follow: what is off is nowhere, what is on is everywhere', async () => {
+test('discovery and OpenAPI show exactly the versions that are on', async () => {
   const shown = async (runtimeConfig: Record<string, boolean>) => {
     const { send } = await testPlane({ runtimeConfig })
     const get = async (path: string) => jsonOf(await whole(await send('GET', path))) as Record<string, never>

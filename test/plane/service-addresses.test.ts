@@ -21,7 +21,7 @@ describe('services', () => {
   })
   afterEach(() => plane.close())
 
-  test('get an address of the range, each its own, until there is none left', async () => {
+  test('get a unique address of the range, until it is exhausted', async () => {
     const found = new Set<string | undefined>()
     // Of eight addresses one is the network's, one is for all at once, and the first is the plane's own.
     for (let i = 0; i < 5; i++) {
@@ -41,7 +41,7 @@ describe('services', () => {
     expect(new Set(made.map(({ spec }) => spec?.ports?.[0]?.nodePort)).size).toBe(3)
   })
 
-  test('get the address that they ask for, if it is in the range and free', async () => {
+  test('get the requested address, if it is in the range and free', async () => {
     expect((await make('a', { clusterIP: '10.1.0.6' })).spec?.clusterIP).toBe('10.1.0.6')
     await expect(make('b', { clusterIP: '10.1.0.6' })).rejects.toThrow('provided IP is already allocated')
     await expect(make('b', { clusterIP: '10.1.0.1' })).rejects.toThrow('provided IP is already allocated')
@@ -52,7 +52,7 @@ describe('services', () => {
     expect((await make('e', { type: 'ExternalName', externalName: 'example.com' })).spec).not.toHaveProperty('clusterIP')
   })
 
-  test('keep what they have, and cannot change their address', async () => {
+  test('keep their address, and cannot change it', async () => {
     const { spec } = await make('a', { type: 'NodePort' })
     const live = await services().get('a')
     const updated = await services().update({ ...live, spec: { type: 'NodePort', ports: [{ port: 80 }], selector: { x: 'y' } } })
@@ -67,7 +67,7 @@ describe('services', () => {
     expect(named.spec).not.toHaveProperty('ipFamilies')
   })
 
-  test('get ports of the nodes when they are reached there, and give them back', async () => {
+  test('get node ports for their types, and release them', async () => {
     const { spec } = await make('a', {
       type: 'NodePort',
       ports: [
@@ -88,7 +88,7 @@ describe('services', () => {
     expect(again.spec?.ports?.[0]?.nodePort).toBe(tcp?.nodePort)
   })
 
-  test('that are only tried take nothing', async () => {
+  test('of a dry run allocate nothing', async () => {
     for (let i = 0; i < 10; i++)
       await services().create({ metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } }, { dryRun: true })
     expect((await make('a')).spec?.clusterIP).toMatch(/^10\.1\.0\.[2-6]$/)
@@ -158,7 +158,7 @@ describe('services of planes that share a storage', () => {
   test.each([
     { what: 'address', of: (name: string) => at(name, '10.1.0.20') },
     { what: 'port', of: (name: string) => node(name, 30_020) },
-  ])('ask for one $what at once: one of them gets it, and another one when that is deleted', async ({ of }) => {
+  ])('that request the same $what at once: one of them gets it, and another one when that is deleted', async ({ of }) => {
     const storage = createMemoryStorage()
     const [first, second] = [await open(new LateStorage(storage)), await open(new LateStorage(storage))]
     const answers = await Promise.allSettled([first.create(of('a')), second.create(of('b'))])
@@ -176,7 +176,7 @@ describe('services of planes that share a storage', () => {
   test.each([
     { code: 503, isFree: true },
     { code: 504, isFree: false },
-  ])('that a storage answered with $code leave their address to others: $isFree', async ({ code, isFree }) => {
+  ])('whose write fails with $code release their address: $isFree', async ({ code, isFree }) => {
     const storage = createMemoryStorage()
     class Failing extends LateStorage {
       override commit(request: CommitRequest) {

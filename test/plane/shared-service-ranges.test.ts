@@ -56,7 +56,7 @@ describe.each([
     ports: made.map(({ spec }) => spec?.ports?.[0]?.nodePort).sort(),
   })
 
-  test('that write at once get the whole range, nothing of it twice, and what goes is given again', async () => {
+  test('that write concurrently get the whole range, each part once, and released parts are allocated again', async () => {
     const both = [await open(), await open()] as const
     const [first, second] = both
     const names = Array.from({ length: ROOM }, (_, i) => `s${i}`)
@@ -75,7 +75,7 @@ describe.each([
     expect(heldBy(again)).toEqual(held)
   })
 
-  test('ask for one address and port at once, again and again: one of them gets them each time', async () => {
+  test('that request the same address and port repeatedly: one of them gets them each time', async () => {
     const both = [await open(), await open()] as const
     const asked = { type: 'NodePort' as const, clusterIP: '10.1.0.9', ports: [{ port: 80, nodePort: 30_007 }] }
     for (let round = 0; round < 5; round += 1) {

@@ -15,7 +15,7 @@ let plane: ControlPlane
 afterEach(() => plane.close())
 
 test.each(['Mutating', 'Validating'])(
-  'a webhook of a %sWebhookConfiguration may write the very object that it is asked about, and others that it is asked about too',
+  'a webhook of a %sWebhookConfiguration may write the object of its review, and others that trigger reviews',
   async (phase) => {
     plane = await createControlPlane({
       resources: kinds,

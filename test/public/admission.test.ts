@@ -64,7 +64,7 @@ const everything = () => [
 ]
 
 describe('a plane with all plugins', () => {
-  test('lets policies have the last word on what the others made of a pod', async () => {
+  test('validates by policies what the other plugins made of a pod', async () => {
     const plane = await createControlPlane({ resources, admission: everything(), logger: { error: () => {} } as never })
     const client = plane.client()
     const create = (group: string, kind: string, object: object) =>

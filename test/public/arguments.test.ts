@@ -226,7 +226,7 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
   ],
 ]
 
-describe('what a program without types hands to a public function is refused in one line that says what would be right', () => {
+describe('invalid arguments of a public function from a program without types are refused in one line that names valid ones', () => {
   test.each(CALLS)('%s', async (_what, call, args, line) => {
     const error = await Promise.resolve(args)
       .then((given) => call(...given))

@@ -106,7 +106,7 @@ test.each(WITHOUT_PARAMETERS)('%s has no parameters', (name) => {
 
 const checked = [...functions].filter(([name]) => !WITHOUT_PARAMETERS.includes(name))
 
-describe('a public function that is called with what is no argument of it says so, in words of its own', () => {
+describe('a public function with an invalid argument throws an error that describes it', () => {
   const calls = checked.flatMap(([name]) => ALL.filter((what) => !RIGHT[name]?.includes(what)).map((what) => ({ name, what })))
   test.each(calls)('$name with $what', async ({ name, what }) => {
     expectRefusal(await failureOf(functions.get(name) as Called, GIVEN[what]))
@@ -200,7 +200,7 @@ const WITHOUT_OPTIONS = [
   'writeManagers',
 ]
 
-describe('an option that there is not is named', () => {
+describe('an unknown option is named', () => {
   const names = checked.map(([name]) => name).filter((name) => !WITHOUT_OPTIONS.includes(name))
   test.each(names)('%s', async (name) => {
     const error = await failureOf(functions.get(name) as Called, [...(BEFORE_OPTIONS[name] ?? []), { mispelt: 1 }])

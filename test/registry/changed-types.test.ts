@@ -12,7 +12,7 @@ const widgets = (properties: JsonObject) =>
     versions: [{ name: 'v1', schema: { type: 'object', properties: { spec: { type: 'object', properties } } } }],
   })
 
-test('objects of an earlier run are read through the types of this one: defaults are added, and fields that went are gone', async () => {
+test('objects of an earlier run are read through the types of this one: defaults are added, and removed fields are dropped', async () => {
   const storage = createMemoryStorage()
   const before = widgets({ color: { type: 'string' }, old: { type: 'string' } })
   const first = await createControlPlane({ storage: kept(storage), resources: [before] })

@@ -19,7 +19,7 @@ describe('custom types', () => {
     expect(await get('widgets/a')).toMatchObject({ kind: 'Widget', spec: { color: 'red' } })
   })
 
-  test('a type goes with its definition, objects and watches too', async () => {
+  test('a type is removed with its definition, its objects are deleted, and its watches end', async () => {
     const { registry, at, caller, create, failures } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     await create('widgets', widget('a'))
@@ -34,7 +34,7 @@ describe('custom types', () => {
     expect(failures).toEqual([])
   })
 
-  test('a definition waits for objects that a finalizer holds, and takes no new ones', async () => {
+  test('a definition waits for objects with finalizers, and allows no new ones', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     await create('widgets', { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } })
@@ -49,7 +49,7 @@ describe('custom types', () => {
     expect(await refusal(get('customresourcedefinitions/widgets.example.com'))).toMatchObject({ code: 404 })
   })
 
-  test('a definition made anew begins with nothing', async () => {
+  test('a recreated definition has no objects', async () => {
     const { registry, at, caller, create } = await fixture()
     for (let round = 0; round < 2; round++) {
       await create('customresourcedefinitions', WIDGET_DEFINITION)
@@ -60,7 +60,7 @@ describe('custom types', () => {
     }
   })
 
-  test('a definition that asks for the place of a type of the plane neither gets it nor clears it', async () => {
+  test('a definition with the names of a built-in type neither replaces nor removes it', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('leases', { metadata: { name: 'kept' }, spec: {} })
     const wanted = definitionOf('leases', 'Lease', 'coordination.platform.io')
@@ -80,7 +80,7 @@ describe('custom types', () => {
     expect(await get('leases/kept')).toMatchObject({ kind: 'Lease' })
   })
 
-  test('a status that was written by hand with nothing in a condition does no harm', async () => {
+  test('a status with an empty condition, written by a user, causes no error', async () => {
     const { registry, at, caller, create, get, failures } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     const place = at('customresourcedefinitions/widgets.example.com')
@@ -111,7 +111,7 @@ describe('custom types', () => {
     expect(failures).toEqual([])
   })
 
-  test('names that become free go to the definition that waits for them', async () => {
+  test('names that become free are accepted for the definition that waits for them', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', definitionOf('firsts', 'Same'))
     await create('customresourcedefinitions', definitionOf('seconds', 'Same'))
@@ -126,7 +126,7 @@ describe('custom types', () => {
     expect(registry.catalog.find('example.com', 'v1', 'seconds')).toBeDefined()
   })
 
-  test('of two definitions that ask for a name at the same time one gets it', async () => {
+  test('of two definitions that request a name at the same time one gets it', async () => {
     const { create, get } = await fixture()
     const plurals = ['firsts', 'seconds']
     await Promise.all(plurals.map((plural) => create('customresourcedefinitions', definitionOf(plural, 'Same'))))
@@ -134,7 +134,7 @@ describe('custom types', () => {
     expect(made.map((definition) => conditions(definition).Established)).toEqual(['True', 'False'])
   })
 
-  test('an apply makes nothing new of a type that is on its way out', async () => {
+  test('an apply creates no object of a type that is being deleted', async () => {
     const { registry, at, caller, create } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     await create('widgets', { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } })
@@ -144,7 +144,7 @@ describe('custom types', () => {
     expect(await refusal(registry.patch(at('widgets/b'), caller, apply, { fieldManager: 'm' }))).toMatchObject({ code: 405 })
   })
 
-  test('an object whose create was on its way when its definition was deleted goes too', async () => {
+  test('an object whose create was in progress when its definition was deleted is deleted, too', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     await create('widgets', { ...widget('held'), metadata: { name: 'held', finalizers: ['example.com/hold'] } })
@@ -156,7 +156,7 @@ describe('custom types', () => {
     expect(await refusal(get('widgets/late'))).toMatchObject({ code: 404 })
   })
 
-  test('a request that outlives its type finds nothing, and does not get in the way of the type made anew', async () => {
+  test('a request that outlives its type finds nothing, and does not affect the recreated type', async () => {
     const { registry, at, caller, create } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     const late = at('widgets/a')
@@ -172,7 +172,7 @@ describe('custom types', () => {
     expect(await refusal(registry.create({ ...late, name: '' }, caller, body(widget('b')), {}))).toMatchObject({ code: 404 })
   })
 
-  test('objects that were there before are found by a field that becomes selectable', async () => {
+  test('existing objects are selected by a field that becomes selectable', async () => {
     const { registry, at, caller, create } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     await create('widgets', widget('a', { spec: { color: 'red' } }))
@@ -185,7 +185,7 @@ describe('custom types', () => {
     expect(rows.map(({ name }) => name)).toEqual(['a'])
   })
 
-  test('watches end when a version of their type is served no more', async () => {
+  test('watches end when the version of their type is not served any more', async () => {
     const { registry, at, caller, create, get } = await fixture()
     const [version] = WIDGET_DEFINITION.spec.versions
     const versions = [version, { ...version, name: 'v2', storage: false }]
@@ -199,7 +199,7 @@ describe('custom types', () => {
     expect(await get('widgets/a')).toMatchObject({ kind: 'Widget' })
   })
 
-  test('a definition whose finalizer was taken off by hand can be made and deleted again', async () => {
+  test('a definition whose finalizer was removed by a user can be created and deleted again', async () => {
     const { registry, at, caller, create, get } = await fixture()
     const off = { type: 'merge', body: body({ metadata: { finalizers: null } }) } as const
     const definition = 'customresourcedefinitions/widgets.example.com'
@@ -216,7 +216,7 @@ describe('custom types', () => {
     await settle()
     expect(await refusal(get(definition))).toMatchObject({ code: 404 })
   })
-  test('names that an update gives up go to the definition that waits for them', async () => {
+  test('names that an update releases are accepted for the definition that waits for them', async () => {
     const { registry, at, caller, create, get } = await fixture()
     const short = (plural: string, kind: string) => {
       const wanted = definitionOf(plural, kind)
@@ -231,7 +231,7 @@ describe('custom types', () => {
     expect(registry.catalog.find('example.com', 'v1', 'seconds')?.definition.names.shortNames).toEqual(['x'])
   })
 
-  test('a definition says that it waits for its objects, and no longer when they are gone', async () => {
+  test('a definition has a condition while it waits for its objects to be deleted', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', {
       ...WIDGET_DEFINITION,
@@ -249,7 +249,7 @@ describe('custom types', () => {
     expect(left.metadata.finalizers).toEqual(['example.com/last'])
   })
 
-  test('a definition in a protected group says who approved it', async () => {
+  test('a definition in a protected group has a condition for its approval', async () => {
     const { create, get } = await fixture()
     const wanted = definitionOf('tools', 'Tool', 'shop.platform.io')
     expect(await refusal(create('customresourcedefinitions', wanted))).toMatchObject({ code: 422 })

@@ -39,8 +39,8 @@ function scene(count: number, outer?: WatchPace) {
   return { batches, results, seen, work, outcome: () => outcome }
 }
 
-describe('events that take work', () => {
-  test('are let in some at a time, however slow the work is', async () => {
+describe('events with asynchronous work', () => {
+  test('are processed a bounded number at a time, however slow the work is', async () => {
     const { batches, results, seen, work, outcome } = scene(600)
     await settle()
     expect([seen.made, batches.length, results.length]).toEqual([256, 1, 0])
@@ -52,7 +52,7 @@ describe('events that take work', () => {
     expect([batches.map((batch) => batch.length), outcome()]).toEqual([[256, 256, 88], 'complete'])
   })
 
-  test('wait as well for the consumer of their results', async () => {
+  test('wait for the consumer of their results, too', async () => {
     let room = true
     let goOn: (() => void) | undefined
     const outer: WatchPace = {
@@ -74,7 +74,7 @@ describe('events that take work', () => {
   })
 })
 
-test('results that take long to be taken leave turns to others', async () => {
+test('a slow consumer of results yields to the event loop', async () => {
   const line = new InOrder<number, number>(async (batch) => batch, undefined)
   const seen: string[] = []
   setImmediate(() => seen.push('others'))

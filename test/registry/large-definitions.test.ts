@@ -4,7 +4,7 @@ import { jsonOf, whole } from '../server/requests.js'
 
 const DEFINITIONS = '/apis/apiextensions.platform.io/v1/customresourcedefinitions'
 
-test('a definition too large to be kept parsed is settled like any other, in a few writes', async () => {
+test('a definition too large to be kept parsed is established like any other, in a few writes', async () => {
   const { plane, send } = await testPlane()
   const properties = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`p${n}`, { type: 'string' }]))
   const schema = { openAPIV3Schema: { type: 'object', properties } }

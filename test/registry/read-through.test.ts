@@ -32,7 +32,7 @@ describe('objects that are older than the schema', () => {
     expect(seen).toEqual([{ replicas: 2, size: 1 }, expected])
   })
 
-  test('are shown that way once more when they go', async () => {
+  test('are read through it in their DELETED event, too', async () => {
     const { registry, at, caller } = await changed()
     const seen: unknown[] = []
     registry.watch(at('widgets'), {}).subscribe((event) => {
@@ -48,7 +48,7 @@ describe('objects that are older than the schema', () => {
     expect((await rows())[0]).toBe((await rows())[0])
   })
 
-  test('are not all kept as they are shown: 32 MiB of those that were read last are', async () => {
+  test('are cached in their new form up to 32 MiB, the most recently read ones', async () => {
     const plane = await fixture()
     await plane.create('customresourcedefinitions', WIDGET_DEFINITION)
     const spec = { color: 'r'.repeat(1024 * 1024) }
@@ -63,7 +63,7 @@ describe('objects that are older than the schema', () => {
     expect((await read('large-0'))?.object.spec).toEqual({ size: 7 })
   })
 
-  test('are stored anew by an update that sends them back, without another generation', async () => {
+  test('are rewritten by an unchanged update, without a new generation', async () => {
     const { registry, at, caller, get, store } = await changed()
     const before = await get('widgets/old')
     await registry.update(at('widgets/old'), caller, body(before), {})
@@ -87,7 +87,7 @@ describe('objects that are older than the schema', () => {
   })
 })
 
-test('a type without changes of its schemas shows the very rows that are stored', async () => {
+test('a type without changes of its schemas returns the stored rows', async () => {
   const { registry, at, create, store } = await fixture()
   await create('customresourcedefinitions', WIDGET_DEFINITION)
   await create('widgets', widget('a'))
@@ -96,7 +96,7 @@ test('a type without changes of its schemas shows the very rows that are stored'
   expect(row?.revision).toBe(store.revision)
 })
 
-test('what was stored by an earlier run is read through the schema of today', async () => {
+test('objects of an earlier run are read through the current schema', async () => {
   const storage = createMemoryStorage()
   const first = await fixture({ storage })
   await first.create('customresourcedefinitions', WIDGET_DEFINITION)

@@ -16,8 +16,8 @@ const EVENT = {
 const DEFINITION = 'customresourcedefinitions/widgets.example.com'
 const DELETED = { code: 404 }
 
-describe('a storage that is away for a moment leaves nothing undone:', () => {
-  test('a definition gets its names when it is back', async () => {
+describe('after a short outage of the storage', () => {
+  test('a definition gets its names', async () => {
     const { state, storage } = faultyStorage()
     const { create, clock, at } = await fixture({ storage })
     let commits = 0
@@ -33,7 +33,7 @@ describe('a storage that is away for a moment leaves nothing undone:', () => {
   test.each([
     ['objects of a type that goes', /widgets\/default/],
     ['the definition of a type whose objects are gone', /widgets\.example\.com/],
-  ])('%s go when it is back', async (_what, away) => {
+  ])('%s are deleted', async (_what, away) => {
     const { state, storage } = faultyStorage()
     const { registry, create, clock, at, caller, get } = await fixture({ storage })
     await create('customresourcedefinitions', WIDGET_DEFINITION)
@@ -53,7 +53,7 @@ describe('a storage that is away for a moment leaves nothing undone:', () => {
     expect(await refusal(get(DEFINITION))).toMatchObject(DELETED)
   })
 
-  test('an event whose time is over goes when it is back', async () => {
+  test('an expired event is deleted', async () => {
     const { state, storage } = faultyStorage()
     const { registry, create, clock, get } = await fixture({ storage })
     await create('events', EVENT)

@@ -7,7 +7,7 @@ const widget = (...versions: readonly string[]) =>
 const gadget = defineResource({ group: 'other.example.com', kind: 'Gadget', versions: [{ name: 'v1' }] })
 
 describe('the catalogue of types', () => {
-  test('a type is found by the words of a URL and by the words of an object', () => {
+  test('a type is found by resource and by kind', () => {
     const catalog = new ResourceCatalog([widget('v1', 'v2')])
     expect(catalog.find('shop.example.com', 'v2', 'widgets')?.version.name).toBe('v2')
     expect(catalog.findKind('shop.example.com', 'v1', 'Widget')?.definition.names.plural).toBe('widgets')
@@ -43,7 +43,7 @@ describe('the catalogue of types', () => {
     expect(catalog.hasOwnTypes('none.example.com')).toBe(false)
   })
 
-  test('each change is told and counted; taking away what is not there changes nothing', () => {
+  test('each change is reported and counted; removing an unknown type changes nothing', () => {
     const catalog = new ResourceCatalog()
     const seen: number[] = []
     catalog.changes.subscribe(() => seen.push(catalog.generation))
@@ -55,7 +55,7 @@ describe('the catalogue of types', () => {
     expect(catalog.all().map(({ names }) => names.kind)).toEqual(['Widget'])
   })
 
-  test('a type that is added again takes the place of the old one', () => {
+  test('a type that is added again replaces the old one', () => {
     const catalog = new ResourceCatalog([widget('v1'), gadget])
     catalog.add(widget('v1', 'v2'))
     expect(catalog.all().map(({ names }) => names.kind)).toEqual(['Widget', 'Gadget'])

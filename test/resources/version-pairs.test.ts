@@ -20,7 +20,7 @@ function pairsOf(all: readonly ResourceDefinition[]) {
   )
 }
 
-describe.each(dialects)('in the words of $name', (words) => {
+describe.each(dialects)('in the $name dialect', (words) => {
   const pairs = pairsOf([...builtinResources(words), ...Object.values(packagedKinds({ dialect: words }))])
 
   test('the kinds that are stored once and shown in several versions are those that are tested below', () => {
@@ -63,7 +63,7 @@ const event = fc.record({
   related: fc.record({ kind: word, name: word }),
 })
 
-describe('what is written in one version, read and put back in another, is what it was', () => {
+describe('an object that is written in one version, and read and updated in another, is unchanged', () => {
   test.each([
     {
       kind: 'HorizontalPodAutoscaler',

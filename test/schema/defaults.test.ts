@@ -48,7 +48,7 @@ describe('defaults', () => {
     for (let i = 0; i < 3; i++) expect(() => bomb.applyDefaults({})).toThrow(/too large with the defaults/)
   })
 
-  test('do not make the object that would hold them', () => {
+  test('do not create the object that would contain them', () => {
     const object = deepFreeze({ kind: 'Widget' })
     expect(schema.applyDefaults(object)).toBe(object)
   })
@@ -65,7 +65,7 @@ describe('defaults', () => {
     expect(free.applyDefaults({ any: null })).toEqual({})
   })
 
-  test('a null default is none', () => {
+  test('a null default has no effect', () => {
     const schema = compileSchema({ type: 'object', properties: { a: { type: 'string', nullable: true, default: null } } })
     expect(schema.applyDefaults({})).toEqual({})
   })
@@ -78,7 +78,7 @@ describe('defaults', () => {
     expect(schema.applyDefaults({})).toEqual({})
   })
 
-  test('are frozen and never the document itself', () => {
+  test('are frozen copies of those in the document', () => {
     const filled = { type: 'object', properties: {}, default: { a: [1] } }
     const { filled: value } = compileSchema({ type: 'object', properties: { filled } }).applyDefaults({} as { filled?: unknown })
     expect(value).toEqual({ a: [1] })
@@ -86,7 +86,7 @@ describe('defaults', () => {
     expect(Object.isFrozen(filled.default)).toBe(false)
   })
 
-  test('of a recursive schema come to an end', () => {
+  test('of a recursive schema terminate', () => {
     const definitions = { Node: { type: 'object', properties: { next: { $ref: '#/definitions/Node', default: { n: 1 } } } } }
     const schema = compileSchema({ $ref: '#/definitions/Node' }, { definitions })
     expect(schema.applyDefaults({})).toEqual({ next: { n: 1, next: { n: 1 } } })

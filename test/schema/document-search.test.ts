@@ -20,7 +20,7 @@ test.each([
   expect(new DocumentSearch((part) => 'mark' in part).isIn(document)).toBe(expected)
 })
 
-test('parts that are asked after one by one are looked at once', () => {
+test('parts that are searched one by one are visited once', () => {
   let looks = 0
   const search = new DocumentSearch(() => {
     looks++

@@ -18,7 +18,7 @@ describe.each(Object.entries(places))('a resource inside another, %s,', (_where,
   const prune = (value: object) => compiled.prune(deepFreeze({ inner: wrap(value) }))
   const fields = (value: object) => compiled.validate(deepFreeze({ inner: wrap(value) })).map(({ field }) => field)
 
-  test('is left as it is when it is a good one', () => {
+  test('is unchanged when it is valid', () => {
     const value = deepFreeze({ inner: wrap(POD) })
     expect(compiled.prune(value).value).toBe(value)
     expect(compiled.validate(value)).toEqual([])
@@ -61,7 +61,7 @@ describe.each(Object.entries(places))('a resource inside another, %s,', (_where,
   })
 })
 
-test("metadata of the whole object is none of the schema's business", () => {
+test('metadata of the whole object is not validated by the schema', () => {
   const compiled = compileSchema({ type: 'object', properties: {} })
   const value = { apiVersion: 5, kind: null, metadata: { foo: 1 } }
   expect(compiled.prune(value)).toEqual({ value, unknownFields: [] })

@@ -108,7 +108,7 @@ describe('what becomes of references', () => {
     expect(Object.keys(definitions)).toEqual(['Shop.__schema0'])
   })
 
-  test.each(WAYS)('a type that holds itself judges and prunes to any depth: %j', (way) => {
+  test.each(WAYS)('a recursive type validates and prunes to any depth: %j', (way) => {
     const schema = compileJsonSchema(z.toJSONSchema(Tree, way), { root: 'value' })
     const { value, unknownFields } = schema.prune({ value: 1, kids: [{ value: 2, kids: [{ value: 3, extra: 1 }] }] })
     expect(unknownFields).toEqual(['kids[0].kids[0].extra'])
@@ -138,7 +138,7 @@ describe('what becomes of references', () => {
   })
 })
 
-describe('what structural schemas cannot say is refused in one line', () => {
+describe('what structural schemas cannot express is refused in one line', () => {
   const of = (type: z.ZodType) => z.toJSONSchema(z.object({ spec: z.object({ list: z.array(z.object({ x: type })) }) }))
   const at = 'spec.list[].x'
   const Knot = z.union([z.string(), z.lazy((): z.ZodType => Knot)])

@@ -119,7 +119,7 @@ describe('whatever the schema and the value', () => {
     )
   })
 
-  test('validation comes to an end, says where, and finds the same twice', () => {
+  test('validation terminates, has paths, and is deterministic', () => {
     fc.assert(
       fc.property(cases, (given) => {
         const schema = compile(given)
@@ -144,7 +144,7 @@ describe('whatever the schema and the value', () => {
 })
 
 describe('compiling', () => {
-  test('costs nothing until a schema is used: definitions are not looked at', () => {
+  test('is lazy: definitions are not read until a schema is used', () => {
     const untouchable = new Proxy<Record<string, JsonObject>>(
       {},
       {
@@ -156,7 +156,7 @@ describe('compiling', () => {
     expect(() => compileSchema({ $ref: '#/definitions/A' }, { definitions: untouchable })).not.toThrow()
   })
 
-  test('nothing is loaded for schemas without patterns', () => {
+  test('schemas without patterns load no further modules', () => {
     expect(compileSchema({ properties: { pattern: { type: 'string' } } }).prepare?.()).toBeUndefined()
   })
 })

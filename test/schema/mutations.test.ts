@@ -18,7 +18,7 @@ test('a value that fits is accepted, and neither pruning nor defaulting touches 
   )
 })
 
-test('each change that breaks one keyword is refused for that, at its place', () => {
+test('each change that violates one keyword is refused for that keyword, at its path', () => {
   fc.assert(
     fc.property(samples, ({ schema, mutations }) => {
       const compiled = compileSchema(schema, { root: 'value' })

@@ -36,7 +36,7 @@ describe('a schema that is compiled on demand', () => {
     expect(counts.reads).toBe(1)
   })
 
-  test('is released when others are used that are large together, and judges as before when it is used again', async () => {
+  test('is released when other large ones are used, and validates as before when it is used again', async () => {
     const { counts, schema } = typed()
     await schema.prepare?.()
     expect(schema.validate({ count: 11 })).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('a schema that is compiled on demand', () => {
     expect(counts.reads).toBe(1)
   })
 
-  test('stays while it is used, whatever else is', () => {
+  test('stays while it is used, whatever other schemas are', () => {
     const { counts, schema } = typed()
     for (let i = 0; i < 20; i++) {
       schema.prune({})
@@ -65,7 +65,7 @@ describe('a schema that is compiled on demand', () => {
     expect(counts.reads).toBe(1)
   })
 
-  test('larger than all schemas may be together, it is held until another one is used', () => {
+  test('is kept until another one is used, if it is larger than the limit for all schemas', () => {
     const { counts, schema } = typed('x'.repeat(8 * MIB))
     schema.prune({})
     schema.applyDefaults({})

@@ -33,7 +33,7 @@ describe('values that were stored when the schema was another', () => {
     expect(schema.prune(deepFreeze({ spec }), { emptyMisfits: true }).value).toEqual({ spec: expected })
   })
 
-  test('are left to validation when they are sent', () => {
+  test('are validated when they are sent', () => {
     expect(prune({ x: text }, { x: { y: 'z' } })).toEqual({ spec: { x: { y: 'z' } }, unknownFields: [] })
   })
 })
@@ -80,7 +80,7 @@ describe('unknown fields', () => {
     expect(unknownFields).toEqual([])
   })
 
-  test('inside an object that preserves, what is declared is still pruned', () => {
+  test('inside an object that preserves unknown fields, declared objects are still pruned', () => {
     const half = { type: 'object', 'x-platform-preserve-unknown-fields': true, properties: { strict } }
     expect(prune({ half }, { half: { other: { deep: 1 }, strict: { k: 'x', l: 'y' } } })).toEqual({
       spec: { half: { other: { deep: 1 }, strict: { k: 'x' } } },
@@ -159,7 +159,7 @@ describe('built-in kinds', () => {
     expect(value).toEqual({ spec: { list: ['a', ''], taints: [{}, { key: 'b' }], ports: [0], values: [null] } })
   })
 
-  test('defaults that are zero values say nothing', () => {
+  test('defaults that are zero values have no effect', () => {
     expect(schema.applyDefaults({ spec: {} })).toEqual({ spec: { mode: 'A' } })
   })
 

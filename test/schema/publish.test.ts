@@ -5,7 +5,7 @@ import { compileSchema } from '../../src/schema/index.js'
 const vendors = dialects.flatMap((from) => dialects.map((to) => ({ from, to })))
 
 test.each(vendors)(
-  'a schema in the words of $from.name is published in those of $to.name, whatever its extensions mean',
+  'a schema of the $from.name dialect is published in the $to.name dialect, with all extensions',
   ({ from, to }) => {
     const extended = (prefix: string) => ({ [`${prefix}list-type`]: 'set', [`${prefix}unions`]: [{ discriminator: 'type' }] })
     const documentOf = (prefix: string) => ({

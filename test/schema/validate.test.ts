@@ -64,7 +64,7 @@ describe('types', () => {
       { b: {}, a: 'x' },
       [typeError('spec.v.a', 'string', 'integer')],
     ],
-  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
+  ])('%j validates %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
 })
 
 describe('numbers', () => {
@@ -93,7 +93,7 @@ describe('numbers', () => {
     [{ type: 'number', format: 'float' }, 1e39, 'must be of type number with format float'],
     [{ type: 'number', format: 'double' }, 1e39, undefined],
     [{ type: 'integer', minimum: 0, exclusiveMinimum: false }, 0, undefined],
-  ])('%j judges %j', (schema, value, rule) => {
+  ])('%j validates %j', (schema, value, rule) => {
     expect(judge(schema, value)).toEqual(
       rule === undefined ? [] : [invalid('spec.v', JSON.stringify(value), `spec.v in body ${rule}`)],
     )
@@ -125,7 +125,9 @@ describe('text', () => {
       'FieldValueNotSupported spec.v: Unsupported value: "": supported values: "one", "two"',
     ],
     [{ type: 'object', enum: [{ a: 1 }] }, { a: 1 }, undefined],
-  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected === undefined ? [] : [expected]))
+  ])('%j validates %j', (schema, value, expected) =>
+    expect(judge(schema, value)).toEqual(expected === undefined ? [] : [expected]),
+  )
 })
 
 describe('lists and maps', () => {
@@ -174,9 +176,9 @@ describe('lists and maps', () => {
     [keyed, [{ name: 'a', port: 1 }, { name: 'b' }, { name: 'a', port: 1 }], [duplicate(2, '{"name":"a","port":1}')]],
     [keyed, [{ port: 1 }], ['FieldValueRequired spec.v[0].name: Required value']],
     [{ type: 'array', uniqueItems: true }, [1, 1], [invalid('spec.v', '2', "spec.v in body shouldn't contain duplicates")]],
-  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
+  ])('%j validates %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
 
-  test('markers are understood with any vendor prefix', () => {
+  test('markers are recognised with any vendor prefix', () => {
     const other = { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set' }
     expect(judge(other, ['a', 'a'])).toEqual([duplicate(1, '"a"')])
   })
@@ -222,7 +224,7 @@ describe('schemas inside a schema', () => {
     [one, { a: 1, b: 1 }, [logic('validate one and only one schema (oneOf). Found 2 valid alternatives')]],
     [{ type: 'string', not: { enum: ['forbidden'] } }, 'fine', []],
     [{ type: 'string', not: { enum: ['forbidden'] } }, 'forbidden', [logic('not validate the schema (not)')]],
-  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
+  ])('%j validates %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
 })
 
 describe('resources', () => {
@@ -236,14 +238,14 @@ describe('resources', () => {
     expect(schema.validate({ spec: { n: 0, s: '', e: '' } }).map((error) => error.field)).toEqual(['spec.n', 'spec.s', 'spec.e'])
   })
 
-  test('apiVersion, kind and metadata are judged elsewhere, but a schema may restrict the name', () => {
+  test('apiVersion, kind and metadata are validated elsewhere, but a schema may restrict the name', () => {
     const name = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } } }
     const schema = compileSchema({ type: 'object', properties: { apiVersion: { type: 'integer' }, metadata: name } })
     const object = { apiVersion: 'v1', kind: 'Widget', metadata: { name: 'abcd' } }
     expect(schema.validate(object).map((error) => error.field)).toEqual(['metadata.name'])
   })
 
-  test('an embedded resource has to say what it is', () => {
+  test('an embedded resource needs apiVersion and kind', () => {
     const embedded = { type: 'object', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }
     expect(judge(embedded, { apiVersion: 'v1', kind: 'ConfigMap', metadata: {}, data: {} })).toEqual([])
     expect(judge(embedded, { kind: '' })).toEqual([
@@ -292,7 +294,7 @@ describe('bounds', () => {
     }
   })
 
-  test('schemas that refer to themselves in circles come to an end', () => {
+  test('schemas that refer to themselves in circles terminate', () => {
     const definitions = {
       Self: { $ref: '#/definitions/Self' },
       Ping: { allOf: [{ $ref: '#/definitions/Pong' }] },
@@ -306,7 +308,7 @@ describe('bounds', () => {
     }
   })
 
-  test('alternatives that multiply do not take forever', () => {
+  test('alternatives that multiply are validated within the budget', () => {
     const branch = { type: 'object', properties: { a: { $ref: '#/definitions/Tree' } } }
     const definitions = { Tree: { type: 'object', properties: { stop: { type: 'string' } }, allOf: Array(8).fill(branch) } }
     const schema = compileSchema({ $ref: '#/definitions/Tree' }, { definitions })
@@ -330,7 +332,7 @@ describe('findings under a key as long as a body', () => {
     expect(lengths(repeated)).toEqual([100, true])
   })
 
-  test('are the first 10,000 unknown fields and word that there are more, with the beginning of their paths', () => {
+  test('are the first 10,000 unknown fields and a note that there are more, with shortened paths', () => {
     const v = items({ type: 'object', properties: { known: { type: 'string' } } })
     const document = { type: 'object', properties: { spec: { type: 'object', properties: { v } } } }
     const { unknownFields } = compileSchema(deepFreeze(document)).prune({ spec: { v: { [key]: Array(50_000).fill({ x: 1 }) } } })

@@ -37,18 +37,18 @@ describe('the patterns of one object', () => {
     ['anyOf', { anyOf: [HEAVY, { minLength: 0 }] }],
     ['oneOf', { oneOf: [HEAVY, { minLength: 0 }] }],
     ['not in not', { not: { anyOf: [HEAVY] } }],
-  ])('are not taken for unmatched by %s when the budget ends', (_, junction) => {
+  ])('do not count as unmatched in %s when the budget is exhausted', (_, junction) => {
     const errors = resource({ text: { type: 'string', ...junction } }).validate({ spec: { text: LONG } })
     expect(errors.map(({ field, message }) => [field, message.includes(TOO_MUCH)])).toEqual([['spec.text', true]])
   })
 
-  test('of a definition of old that are too large to be compiled refuse their field alone', () => {
+  test('that are too large to be compiled, in an existing definition, refuse only their field', () => {
     const schema = resource({ text: { type: 'string', pattern: '(((a{100}){100}){100})' }, other: { type: 'string' } })
     expect(schema.validate({ spec: { other: 'x' } })).toEqual([])
     expect(schema.validate({ spec: { text: 'a', other: 'x' } })).toEqual([expect.objectContaining({ field: 'spec.text' })])
   })
 
-  test('are not matched again with what has not changed', () => {
+  test('are not matched again with unchanged values', () => {
     const old = { spec: { text: LONG, other: 'old' } }
     const schema = resource({ text: HEAVY, other: { type: 'string', pattern: '^[a-z]+$' } })
     expect(schema.validate({ spec: { text: LONG, other: 'new' } }, old)).toEqual([])
@@ -57,7 +57,7 @@ describe('the patterns of one object', () => {
     ])
   })
 
-  test('leave room for honest objects of a megabyte', () => {
+  test('allow ordinary objects of a megabyte', () => {
     const names = {
       type: 'array',
       items: { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$' },

@@ -235,7 +235,7 @@ describe('whatever the zod type', () => {
 
   // Where they differ on purpose: unknown members are dropped, not refused, and so are nulls that do not fit. What is left
   // after that they have to judge alike.
-  test.each(WAYS)('both judge what is pruned and filled in alike, and what the type accepts comes out the same: %j', (way) => {
+  test.each(WAYS)('both validate pruned and defaulted values equally, and accepted values are the same: %j', (way) => {
     fc.assert(
       fc.property(cases, ({ typed, value }) => {
         if ('target' in way && typed.hasListedKeys) return

@@ -106,7 +106,7 @@ describe('bodies', () => {
       body: new Uint8Array([0x6b, 0x38, 0x73, 0, 0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]),
       code: 400,
     },
-  ])('of $type that are none are answered $code', async ({ type, body, code }) => {
+  ])('of $type that are invalid are answered $code', async ({ type, body, code }) => {
     const { send } = await aPlane()
     expect((await send('POST', CONFIG_MAPS, { headers: { 'content-type': type }, body })).status).toBe(code)
   })
@@ -175,7 +175,7 @@ describe('__proto__', () => {
     expect(jsonOf(await send('GET', `${CONFIG_MAPS}?labelSelector=toString`))).toMatchObject({ items: [] })
   })
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s names nothing where it is not', async (word) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s does not name an inherited member', async (word) => {
     const { send } = await aPlane()
     for (const url of [
       `${CONFIG_MAPS}/${word}`,
@@ -268,7 +268,7 @@ describe('an object instead of a text, with a toString of its own', () => {
       method: 'DELETE',
       body: `{"propagationPolicy":${odd},"gracePeriodSeconds":${odd},"preconditions":{"uid":${odd}},"dryRun":[${odd}]}`,
     },
-  ])('is a fault of the client: $what', async ({ url, body, type = 'application/json', method }) => {
+  ])('is answered with a client error: $what', async ({ url, body, type = 'application/json', method }) => {
     const { send } = await aPlane()
     await send('POST', CONFIG_MAPS, { body: configMap('a') })
     const verb = method ?? (url.includes(`${CONFIG_MAPS}/a`) ? 'PATCH' : 'POST')
@@ -305,7 +305,7 @@ describe('addresses', () => {
     }
   })
 
-  test('a name that no object can have is refused in the words of the API', async () => {
+  test('an invalid name is refused with the message of the API', async () => {
     const { send } = await aPlane()
     const messageOf = async (url: string) => (jsonOf(await send('GET', url)) as { message: string }).message
     expect(await messageOf(`${CONFIG_MAPS}/..`)).toBe(`Name parameter invalid: "..": may not be '..'`)
@@ -313,7 +313,7 @@ describe('addresses', () => {
     expect(await messageOf(`${CONFIG_MAPS}/a%2Fb`)).toBe(`Name parameter invalid: "a/b": may not contain '/'`)
   })
 
-  test('PUT to a name that no object can have creates none', async () => {
+  test('PUT to an invalid name creates no object', async () => {
     const { send } = await aPlane()
     const leases = '/apis/coordination.platform.io/v1/namespaces/default/leases'
     for (const name of ['a%2Fb', '%2e%2e', '..']) {
@@ -323,7 +323,7 @@ describe('addresses', () => {
     expect(jsonOf(await send('GET', leases))).toMatchObject({ items: [] })
   })
 
-  test('whatever is asked, the answer is not our fault', async () => {
+  test('no request is answered with an internal error', async () => {
     const { send } = await aPlane()
     const segment = fc.oneof(
       fc.constantFrom('api', 'apis', 'v1', 'namespaces', 'default', 'configmaps', 'watch', 'status', '..', ''),

@@ -126,7 +126,7 @@ describe('definitions are refused', () => {
   })
 })
 
-describe('objects are judged in bounded time', () => {
+describe('objects are validated in bounded time', () => {
   test.each([
     ['nested', 'should match'],
     ['choice', 'should match'],
@@ -148,7 +148,7 @@ describe('objects are judged in bounded time', () => {
     expect(warned.warnings?.length).toBeLessThan(10_000)
   })
 
-  test('a field that stands there ten thousand times is one duplicate field', async () => {
+  test('a field that is repeated ten thousand times is one duplicate field', async () => {
     const answer = await send(
       'POST',
       `${CATS}?fieldValidation=Strict`,

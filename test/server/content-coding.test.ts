@@ -20,7 +20,7 @@ describe('what is compressed', () => {
     ['gzip;q=0', undefined],
     ['*, gzip;q=0', undefined],
     ['gzip;q=nonsense', undefined],
-  ])('for those who accept %s: %s', (coding, wanted) => {
+  ])('for clients that accept %s: %s', (coding, wanted) => {
     const { contentCoding, headers } = compressed(ask(coding), answer())
     expect(contentCoding).toBe(wanted)
     expect(headers.some(([name]) => name === 'content-encoding')).toBe(wanted !== undefined)
@@ -35,7 +35,7 @@ describe('what is compressed', () => {
     expect(compressed(request, response)).toBe(response)
   })
 
-  test('has a weak tag, and says what it depends on', () => {
+  test('has a weak ETag, and Vary', () => {
     const headers = [
       ['etag', '"a"'],
       ['vary', 'Accept'],

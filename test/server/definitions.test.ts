@@ -62,7 +62,7 @@ describe('right after a definition has another schema', () => {
   })
 })
 
-test('the status that the plane writes for a definition belongs to the plane, and nothing else does', async () => {
+test('the plane is the manager of the status that it writes for a definition, and of nothing else', async () => {
   const { send } = await testPlane()
   await send('POST', `${DEFINITIONS}?fieldManager=me`, { body: definition({ x: object }) })
   const { metadata, status } = readAnswer(await send('GET', `${DEFINITIONS}/widgets.example.com`))

@@ -50,7 +50,7 @@ test('the headers are named as the dialect says', async () => {
   expect(plane.dialect.name).toBe('kubernetes')
 })
 
-test('a request that is refused, as there is no seat, says of which level it was', async () => {
+test('a request that is refused for lack of a seat has the headers of its level', async () => {
   expect(await levelsOf(CONFIG_MAPS, { 'x-user': 'jane' }, { limits: { maxReadsInFlight: 0, maxQueuedRequests: 0 } })).toEqual(
     uidsOf('global-default'),
   )

@@ -22,7 +22,7 @@ async function failureOf(method: string, url: string, body: unknown, headers: Re
   return { status: response.status, length: bytes.length, failure: jsonOf(response) as Failure }
 }
 
-describe('however much is wrong with a request, the answer is short and is no fault of ours', () => {
+describe('however many errors a request has, the answer is short and not an internal error', () => {
   test.each([
     {
       what: 'finalizers',

@@ -67,7 +67,7 @@ describe('what a client gets', () => {
     { accept: 'application/json;as=Table;v=v1;g=meta.other.io,application/json', gets: 'json Object' },
     { accept: 'application/yaml;as=Table;v=v1;g=meta.platform.io', gets: 'yaml Table' },
     { accept: PARTIAL, gets: 'json PartialObjectMetadata' },
-  ])('who accepts $accept gets $gets', async ({ accept, gets }) => {
+  ])('an Accept of $accept gets $gets', async ({ accept, gets }) => {
     expect(await choose(accept)).toBe(gets)
   })
 
@@ -107,14 +107,14 @@ describe('what a client gets', () => {
     expect(await choose(accept, 'object', gadgets)).toBe(gets)
   })
 
-  test('a type without messages is not told in protobuf, one that brings its own is', async () => {
+  test('a watch of a type without messages is not sent in protobuf, one of a type with its own messages is', async () => {
     const refused = { status: { code: 406, message: expect.not.stringContaining('protobuf') } }
     await expect(choose(PROTOBUF, 'object', gadgets)).rejects.toMatchObject(refused)
     expect(await choose(PROTOBUF, 'object', gizmos)).toBe('protobuf Object')
     expect(await choose(PROTOBUF, 'list', gizmos)).toBe('protobuf Object')
   })
 
-  test('a refusal names what could be had', async () => {
+  test('a refusal names the supported media types', async () => {
     await expect(choose('image/png')).rejects.toThrow(
       'only the following media types are accepted: application/json, application/yaml, application/vnd.platform.protobuf',
     )
@@ -138,13 +138,13 @@ describe('what a client gets', () => {
     expect(chosen).toMatchObject({ shape: 'Table', metaVersion: 'meta.k8s.io/v1' })
   })
 
-  test('the version of a table is the one that was asked for', async () => {
+  test('a table has the requested version', async () => {
     const headers = { accept: 'application/json;as=Table;v=v1beta1;g=meta.platform.io' }
     const chosen = await negotiator.choose(parsed('/api', { headers }), 'list', configMaps)
     expect(chosen.metaVersion).toBe('meta.platform.io/v1beta1')
   })
 
-  test('thousands of different headers do not pile up', async () => {
+  test('the cache of headers is bounded', async () => {
     for (let i = 1; i < 2000; i += 1) expect(await choose(`application/json;q=0.${i}`)).toBe('json Object')
   })
 })

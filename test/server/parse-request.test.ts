@@ -59,7 +59,7 @@ describe('resource paths', () => {
     expect(addressed(url)).toBe(expected)
   })
 
-  test('an older watch path is never anything else, whatever the method', () => {
+  test('an older watch path is always a watch, whatever the method', () => {
     expect(parsed('/api/v1/watch/namespaces/n/configmaps/a', { method: 'DELETE' }).verb).toBe('watch')
   })
 })

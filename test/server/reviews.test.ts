@@ -24,7 +24,7 @@ describe('reviews over HTTP', () => {
     [`${AUTHORIZATION}/selfsubjectaccessreviews`, { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } }],
   ] as const
 
-  test.each(questions)('%s: who accepts nothing but a table is refused, as an answer is no row', async (path, body) => {
+  test.each(questions)('%s: a client that accepts only a table is refused', async (path, body) => {
     const { send } = await testPlane({ authenticators })
     const statusOf = async (accept: string) => (await send('POST', path, { headers: { ...asAda, accept }, body })).status
     expect(await statusOf(TABLE)).toBe(406)
@@ -32,7 +32,7 @@ describe('reviews over HTTP', () => {
     expect(await statusOf('application/json;as=PartialObjectMetadata;v=v1;g=meta.platform.io')).toBe(201)
   })
 
-  test('a caller learns who they are', async () => {
+  test('a caller gets their own user', async () => {
     const { send } = await testPlane({ authenticators })
     const response = await send('POST', `${AUTHENTICATION}/selfsubjectreviews`, { headers: asAda, body: {} })
     expect([response.status, jsonOf(response)]).toEqual([
@@ -46,7 +46,7 @@ describe('reviews over HTTP', () => {
     ])
   })
 
-  test('a token is reviewed by those who would authenticate a request with it', async () => {
+  test('a token is reviewed by the authenticators of requests', async () => {
     const { send } = await testPlane({ authenticators, apiAudiences: ['api'] })
     const review = async (spec: object) =>
       jsonOf(await send('POST', `${AUTHENTICATION}/tokenreviews`, { headers: asAda, body: { spec } }))
@@ -64,7 +64,7 @@ describe('reviews over HTTP', () => {
     expect(jsonOf(await send('POST', `${AUTHENTICATION}/tokenreviews`, { body }))).toMatchObject({ status: { user: {} } })
   })
 
-  test('an access review says what a request would be answered', async () => {
+  test('an access review agrees with the authorization of the request', async () => {
     const authorizer: Authorizer = {
       authorize: ({ user, verb, resource }) =>
         user.username === 'ada' || (verb === 'list' && resource === 'configmaps')
@@ -117,7 +117,7 @@ describe('reviews over HTTP', () => {
     expect((await send(method, path, method === 'POST' ? { body: {} } : {})).status).toBe(status)
   })
 
-  test('discovery, OpenAPI and metrics know that nothing is kept', async () => {
+  test('discovery, OpenAPI and metrics show that reviews are not stored', async () => {
     const { send } = await testPlane()
     expect(jsonOf(await send('GET', AUTHENTICATION))).toMatchObject({
       resources: [

@@ -14,7 +14,7 @@ describe('warnings', () => {
     expect(lines('b', 'a', 'b')).toEqual(['299 - "b"', '299 - "a"'])
   })
 
-  test('there are none without a text', () => {
+  test('without a text are omitted', () => {
     expect(lines()).toEqual([])
   })
 
@@ -22,7 +22,7 @@ describe('warnings', () => {
     { what: 'quotes and backslashes', text: 'unknown field "a\\b"', line: '299 - "unknown field \\"a\\\\b\\""' },
     { what: 'line ends and control characters', text: 'a\r\nSet-Cookie: x\u0000\u007f', line: '299 - "aSet-Cookie: x"' },
     { what: 'text beyond ASCII', text: 'é', line: '299 - "\u00c3\u00a9"' },
-  ])('$what cannot leave the header', ({ text, line }) => {
+  ])('$what cannot escape from the header', ({ text, line }) => {
     expect(lines(text)).toEqual([line])
   })
 

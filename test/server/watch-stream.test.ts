@@ -202,7 +202,7 @@ describe('a watch stream', () => {
     expect(log).toEqual({ ends: 0, sent: 4, faults: 0 })
   })
 
-  test('keeps what comes before there is somewhere to write to', () => {
+  test('buffers events until the host can be written to', () => {
     const { stream } = streamOf(
       new Observable((subscriber) => {
         subscriber.next(added('a', 1))
@@ -230,7 +230,7 @@ describe('a watch stream', () => {
     expect(events.observed).toBe(false)
   })
 
-  test('lets its subscription go when the client leaves, once', () => {
+  test('ends its subscription when the client disconnects, once', () => {
     const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const release = stream.start(new SlowSink())
@@ -259,7 +259,7 @@ describe('a watch stream', () => {
     expect([stream.refusal?.status.code, log.faults]).toEqual([500, 1])
   })
 
-  test('tells a failure as an ERROR event and ends', () => {
+  test('sends a failure as an ERROR event and ends', () => {
     const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const sink = new SlowSink()
@@ -272,7 +272,7 @@ describe('a watch stream', () => {
     expect([sink.outcome, log.ends, log.faults]).toEqual(['ended', 1, 0])
   })
 
-  test('reports a fault of ours, and tells the client no more than that there was one', () => {
+  test('logs an internal error, and sends it to the client without details', () => {
     const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const sink = new SlowSink()
@@ -312,7 +312,7 @@ describe('a client that reads slowly', () => {
     expect(sink.lines).toHaveLength(81)
   })
 
-  test('is given up when too much waits', async () => {
+  test('is disconnected when too much is pending', async () => {
     const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events, 20_000)
     const sink = new SlowSink()
@@ -394,7 +394,7 @@ describe('a client that reads slowly', () => {
     expect(sink.lines).toHaveLength(50)
   })
 
-  test('is not given up while it keeps up, however much it has read by then', () => {
+  test('is not disconnected while it keeps up, however much it has read', () => {
     const events = new Subject<StoreEvent>()
     const { stream } = streamOf(events, 100_000)
     const sink = new SlowSink()
@@ -408,7 +408,7 @@ describe('a client that reads slowly', () => {
     expect(sink.outcome).toBe('open')
   })
 
-  test('shares what waits with all who see the same', () => {
+  test('shares pending events with other clients of the same form', () => {
     const events = new Subject<StoreEvent>()
     const sinks = [1, 2].map(() => {
       const sink = new SlowSink()
@@ -437,7 +437,7 @@ describe('a client that reads slowly', () => {
     expect([sink.outcome, log.ends, clock.pending]).toEqual(['aborted', 1, 0])
   })
 
-  test('sees the end after what waited', () => {
+  test('receives the end after the pending events', () => {
     const events = new Subject<StoreEvent>()
     const { stream } = streamOf(events, 20_000)
     const sink = new SlowSink()
@@ -453,7 +453,7 @@ describe('a client that reads slowly', () => {
 })
 
 describe('an event for many', () => {
-  test('is written once for all who see it in the same form', async () => {
+  test('is encoded once for all clients of the same form', async () => {
     const events = new Subject<StoreEvent>()
     const sinks = [encoderFor(), encoderFor(), encoderFor('PartialObjectMetadata')].map((encoder) => {
       const sink = new SlowSink()
@@ -500,7 +500,7 @@ describe('a watch of tables', () => {
     })
   })
 
-  test('has bookmarks of one empty row, whose object says where the watch has got to', () => {
+  test('has bookmarks of one empty row, whose object has the resourceVersion', () => {
     const events = new Subject<StoreEvent>()
     const sink = new SlowSink()
     streamOf(events, 1_000_000, encoderFor('Table')).stream.start(sink)

@@ -7,7 +7,7 @@ import { headersOf, jsonOf, streamOf } from './requests.js'
 import { Reader } from './watching.js'
 
 describe('a watch over HTTP', () => {
-  test('shows the state and then what happens', async () => {
+  test('shows the state and then the changes', async () => {
     const { send, plane } = await testPlane()
     await send('POST', CONFIG_MAPS, { body: configMap('a') })
     const response = await send('GET', `${CONFIG_MAPS}?watch=1`)
@@ -88,7 +88,7 @@ describe('a watch over HTTP', () => {
     expect([long.outcome, plane.stats.openWatches]).toEqual(['ended', 0])
   })
 
-  test('with a negative timeoutSeconds ends before it tells anything', async () => {
+  test('with a negative timeoutSeconds ends before it sends anything', async () => {
     const { send, plane } = await testPlane()
     await send('POST', CONFIG_MAPS, { body: configMap('a') })
     const reader = new Reader(await send('GET', `${CONFIG_MAPS}?watch=1&timeoutSeconds=-1&allowWatchBookmarks=true`))
@@ -129,7 +129,7 @@ describe('a watch over HTTP', () => {
     release()
   })
 
-  test('is refused to a user who has most of all watches, for a while, and not to another one', async () => {
+  test('is refused with 429 to a user with most of all watches, and not to another one', async () => {
     const users = ['greedy', 'modest'].map((username) => ({ token: username, user: { username, groups: [] } }))
     const { send, plane } = await testPlane({
       limits: { maxWatches: 8 },
@@ -147,8 +147,8 @@ describe('a watch over HTTP', () => {
   })
 })
 
-describe('the way out', () => {
-  test('readyz fails first, everything else goes on', async () => {
+describe('the shutdown', () => {
+  test('readyz fails first, everything else continues', async () => {
     const { send, plane } = await testPlane()
     plane.startDraining()
     expect((await send('GET', '/readyz')).status).toBe(500)

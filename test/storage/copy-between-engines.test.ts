@@ -62,7 +62,7 @@ async function entriesOf(storage: Storage): Promise<readonly (readonly [string, 
 }
 
 test.each(pairs)(
-  'a state moves from %s to %s, whole, at revisions beyond those of before',
+  'a state is copied from %s to %s completely, at revisions beyond the original ones',
   async (from, to) => {
     const [original, copy] = [await open(from), await open(to)]
     await fill(original)
@@ -82,7 +82,7 @@ test.each(pairs)(
   60_000,
 )
 
-test('a copy holds no transaction of PostgreSQL open once it is done', async () => {
+test('a copy leaves no transaction of PostgreSQL open', async () => {
   const [original, copy] = [await open('PostgreSQL'), await open('memory')]
   await fill(original)
   await copyState(original, copy)
@@ -90,7 +90,7 @@ test('a copy holds no transaction of PostgreSQL open once it is done', async () 
   await original.close()
 })
 
-test('of a state no more is asked for than is being written', async () => {
+test('a copy reads no further ahead than it writes', async () => {
   const [entries, size] = [200, 1024 * 1024]
   const asked = { now: 0, written: 0, most: 0 }
   const target = createMemoryStorage()

@@ -35,7 +35,7 @@ const entriesOf = async (storage: Storage) => {
   return all.sort()
 }
 
-test('a copy has every entry, at revisions that the original never gave', async () => {
+test('a copy has every entry, at revisions that the original never used', async () => {
   const from = await original()
   const to = await createLmdbStorage({ directory })
   const report = await copyState(from, to)
@@ -62,7 +62,7 @@ test('watches from before the move end with 410, at whatever revision they were'
   await store.close()
 })
 
-test('a copy that was cut short goes on where it stopped', async () => {
+test('an interrupted copy continues where it stopped', async () => {
   const from = await original()
   const to = createMemoryStorage()
   let left = 90
@@ -82,7 +82,7 @@ test('a copy that was cut short goes on where it stopped', async () => {
   expect(await entriesOf(to)).toEqual(await entriesOf(from))
 })
 
-test('a target that holds anything else is left alone', async () => {
+test('a target with other content is refused and not changed', async () => {
   const from = await original()
   const [other, older] = [createMemoryStorage(), createMemoryStorage()]
   await put(other, '/widgets/default/mine', 0, '{}')

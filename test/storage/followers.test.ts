@@ -22,14 +22,14 @@ function kept(followers: Followers): number {
   }
 }
 
-test('a follower that starts late is told the last changes, as many as fit into 32 MiB', () => {
+test('a follower that starts late receives the last changes, up to 32 MiB', () => {
   expect(kept(told(1_000, 10))).toBeGreaterThanOrEqual(64)
   const large = kept(told(1_000, MIB))
   expect(large).toBeGreaterThanOrEqual(16)
   expect(large).toBeLessThanOrEqual(32)
 })
 
-test('every change is told once and in order, whatever its size', () => {
+test('every change is delivered once and in order, whatever its size', () => {
   const followers = new Followers(1)
   const seen: number[] = []
   followers.follow(1, ({ revision }) => seen.push(revision))

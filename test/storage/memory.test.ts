@@ -18,7 +18,7 @@ test('followers of a memory engine receive a commit before the call returns', ()
   expect(heard).toEqual([2])
 })
 
-test('a follower that would have to miss something is refused', async () => {
+test('a follower that would miss changes is refused', async () => {
   const storage = createMemoryStorage()
   for (let i = 0; i < 500; i++) await storage.commit({ key: `/${i}`, expectedRevision: 0, value })
   expect(() => storage.follow(1, () => {})).toThrow('forgotten')
@@ -27,7 +27,7 @@ test('a follower that would have to miss something is refused', async () => {
   expect(() => storage.follow(500, () => {})).not.toThrow()
 })
 
-test('the committed array itself is handed to followers and to load', async () => {
+test('followers and load receive the committed array itself', async () => {
   const storage = createMemoryStorage()
   const heard: unknown[] = []
   storage.follow(1, (change) => heard.push(change.value))
@@ -38,7 +38,7 @@ test('the committed array itself is handed to followers and to load', async () =
   expect(heard).toHaveLength(2)
 })
 
-test('a listener that throws does not keep later commits from the followers of a memory engine', async () => {
+test('a listener that throws does not block later commits to the followers of a memory engine', async () => {
   const storage = createMemoryStorage()
   const heard: number[] = []
   storage.follow(1, ({ revision }) => {

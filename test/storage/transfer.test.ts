@@ -17,7 +17,7 @@ async function linesOf(storage: Storage): Promise<string[]> {
   return lines
 }
 
-test('what is exported from one engine is what another one holds after the import, byte for byte', async () => {
+test('an engine has after an import exactly what another one exported, byte for byte', async () => {
   const value = fc.oneof(
     fc.uint8Array({ maxLength: 20 }),
     fc.json().map(bytes),
@@ -37,7 +37,7 @@ test('what is exported from one engine is what another one holds after the impor
   )
 })
 
-test('objects stand in an export as they are, in the order in which they were written', async () => {
+test('an export has the objects unchanged, in the order in which they were written', async () => {
   const storage = createMemoryStorage()
   await storage.commit({ key: '/b', expectedRevision: 0, value: bytes('{"kind":"Thing"}') })
   await storage.commit({ key: '/a', expectedRevision: 0, value: bytes('no json') })
@@ -71,7 +71,7 @@ test.each([
   { what: 'text', lines: ['hello'], says: 'line 1: not a JSON object' },
   { what: 'an entry without a value', lines: [HEAD, '{"key":"/a"}'], says: 'line 2: no entry with a key and a value' },
   { what: 'an entry twice', lines: [HEAD, ENTRY, ENTRY, '{"end":true,"entries":2}'], says: 'line 3: there is "/a" already' },
-])('$what is no export', async ({ lines, says }) => {
+])('$what is not an export', async ({ lines, says }) => {
   await expect(importState(createMemoryStorage(), lines)).rejects.toThrow(says)
   await expect(importState(createMemoryStorage(), lines)).rejects.toBeInstanceOf(ImportError)
 })
@@ -82,7 +82,7 @@ test('only an empty engine takes an import', async () => {
   await expect(importState(storage, [HEAD])).rejects.toThrow('the storage is not empty: it holds "/a", for one')
 })
 
-test('an entry that the engine refuses ends the import with its line, whatever the others are at', async () => {
+test('an entry that the engine refuses ends the import with its line number', async () => {
   const storage = createMemoryStorage()
   const commit = storage.commit.bind(storage)
   storage.commit = async (request) => {

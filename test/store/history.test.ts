@@ -28,7 +28,7 @@ test('history reaches back for its window of time', async () => {
   expect(watch(things, { resourceVersion: '3' }).seen).toEqual([])
 })
 
-test('history holds so many changes and no more', async () => {
+test('history holds a limited number of changes', async () => {
   const { things, put } = await openStore({ history: { maxEvents: 3 } })
   for (let i = 0; i < 10; i++) await put('a/x', i)
   expect(await statusOf(things.list(exact(7)))).toMatchObject({ code: 410 })
@@ -36,7 +36,7 @@ test('history holds so many changes and no more', async () => {
   expect(watch(things, { resourceVersion: '8' }).seen).toHaveLength(3)
 })
 
-test('history holds so many bytes of superseded objects and no more', async () => {
+test('history holds a limited number of bytes of superseded objects', async () => {
   const { things, put } = await openStore({ history: { maxBytes: 2_500 } })
   for (let i = 0; i < 10; i++) await put('a/x', 'x'.repeat(1_000))
   expect(await statusOf(things.list(exact(8)))).toMatchObject({ code: 410 })
@@ -95,7 +95,7 @@ test('histories of the same length are each shortened once, however many there a
   expect(bytes.total).toBeGreaterThan(90_000)
 })
 
-test('what a collection held is free for others when its type goes', () => {
+test('the share of a collection is released when its type is removed', () => {
   const bytes = new HistoryBytes(1_000)
   const log = new ChangeLog({ clock: new ManualClock(0), limits: historyLimits(), bytes, floor: 1 })
   for (let revision = 2; revision < 7; revision++) log.append({ revision, at: 0, before: { size: 100 } } as Change)
@@ -104,7 +104,7 @@ test('what a collection held is free for others when its type goes', () => {
   expect(bytes.total).toBe(0)
 })
 
-test('a change that is forgotten is not in memory any more, nor is an object that is released', async () => {
+test('a discarded change is not in memory any more, nor is a released object', async () => {
   const limits = historyLimits({ maxBytes: 1_000 })
   const log = new ChangeLog({ clock: new ManualClock(0), limits, bytes: new HistoryBytes(1_000), floor: 1 })
   const cache = new ObjectCache<{ readonly size: number; release(): void }>(1_000)
@@ -121,7 +121,7 @@ test('a change that is forgotten is not in memory any more, nor is an object tha
   expect(log.bytes).toBe(1_000)
 })
 
-test('without any history only the present is shown, and watches go on', async () => {
+test('without history only the current state is available, and watches continue', async () => {
   const { things, put, remove } = await openStore({ history: { maxEvents: 0 } })
   const { seen } = watch(things)
   await put('a/x')
@@ -132,7 +132,7 @@ test('without any history only the present is shown, and watches go on', async (
   expect(shown((await things.list(exact(4))).rows)).toEqual(['a/x=again@4'])
 })
 
-test('any revision of thousands can be shown, in whatever order they are asked for', async () => {
+test('any of thousands of revisions can be read, in any order', async () => {
   const { things, put, remove } = await openStore()
   const states: string[][] = [[], []]
   const state = new Map<string, string>()
@@ -155,7 +155,7 @@ test('any revision of thousands can be shown, in whatever order they are asked f
   }
 })
 
-test('the log answers as a plain list of the changes that are left would', () => {
+test('the log answers as a plain list of the remaining changes would', () => {
   const steps = fc.array(fc.record({ wait: fc.nat(40), gap: fc.integer({ min: 1, max: 3 }), size: fc.nat(30) }), {
     maxLength: 60,
   })
@@ -200,7 +200,7 @@ test('parsed objects are held up to a number of bytes, the newest first', () => 
   expect(released).toHaveLength(5_000)
 })
 
-test('the parsed object that was asked for last is held however large it is, until the next one is', () => {
+test('the most recently read parsed object is held however large it is, until the next one', () => {
   const released: string[] = []
   const cache = new ObjectCache(100)
   const hold = (name: string, size: number) => cache.hold({ size, release: () => released.push(name) })

@@ -23,7 +23,7 @@ async function turnsUntil(done: () => boolean): Promise<number> {
 }
 
 describe('many objects', () => {
-  test('are looked at so many in each turn, also when none is selected', () => {
+  test('are scanned a limited number in each turn, even if none is selected', () => {
     const tree = createTree<StoredRow>()
     let looks = 0
     const row = {
@@ -44,7 +44,7 @@ describe('many objects', () => {
     expect(reading.rows).toEqual([])
   })
 
-  test('are listed as they were at one revision, while writes go on between the turns', async () => {
+  test('are listed as they were at one revision, with writes between the turns', async () => {
     const { things, put, remove, store } = await openLarge()
     const { revision } = store
     let page: Awaited<ReturnType<typeof things.list>> | undefined
@@ -115,7 +115,7 @@ describe('many objects', () => {
     expect([events.length, events.at(-1)?.type]).toEqual([COUNT + 1, 'MODIFIED'])
   })
 
-  test('are not told to a watch that has ended', async () => {
+  test('are not sent to a watch that has ended', async () => {
     const { things } = await openLarge()
     const { events, stop } = watch(things)
     stop()

@@ -104,7 +104,7 @@ describe('versions', () => {
     expect(await things.list({ resourceVersion: '3', limit: 1 })).toMatchObject({ revision: 3, remainingItemCount: 1 })
   })
 
-  test('of the future wait for the clock and then end in 504 with a hint to retry', async () => {
+  test('of the future wait for a timeout and then fail with 504 and Retry-After', async () => {
     for (const read of [
       () => things.list({ resourceVersion: '9000000000000' }),
       () => things.get('a/x', { resourceVersion: '9' }),
@@ -126,7 +126,7 @@ describe('versions', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('of the near future are answered as soon as they are there', async () => {
+  test('of the near future are answered as soon as they are reached', async () => {
     const reads = [
       rows({ resourceVersion: '3' }),
       rows({ resourceVersion: '3', resourceVersionMatch: 'Exact' }),
@@ -138,12 +138,12 @@ describe('versions', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('that are none are refused with 400', async () => {
+  test('that are invalid are refused with 400', async () => {
     expect(await statusOf(things.list({ resourceVersion: 'abc' }))).toMatchObject({ code: 400 })
     expect(await statusOf(things.get('a/x', { resourceVersion: '-1' }))).toMatchObject({ code: 400 })
   })
 
-  test('that were forgotten are answered 410 where they are meant exactly', async () => {
+  test('that have expired are answered with 410 if they are exact', async () => {
     await put('a/x', 'one')
     await put('a/x', 'two')
     store.forgetHistory()
@@ -171,7 +171,7 @@ describe('pages', () => {
     for (const name of names) await put(`n/${name}`)
   })
 
-  test('walk through the collection and count what is left', async () => {
+  test('cover the collection and have remainingItemCount', async () => {
     const one = await things.list({ limit: 2 })
     expect(one).toMatchObject({ revision: 6, remainingItemCount: 3, continue: expect.any(String) })
     const two = await things.list({ limit: 2, continue: one.continue as string })
@@ -200,7 +200,7 @@ describe('pages', () => {
     expect(rest.continue).toBeUndefined()
   })
 
-  test('count what is left in their namespace alone, and nothing with selectors', async () => {
+  test('have remainingItemCount of their namespace, and none with selectors', async () => {
     await put('m/a')
     await put('o/a')
     expect(await things.list({ namespace: 'n', limit: 2 })).toMatchObject({ remainingItemCount: 3 })
@@ -228,7 +228,7 @@ describe('pages', () => {
     expect(last.continue).toBeUndefined()
   })
 
-  test('go on only in the same collection and namespace', async () => {
+  test('continue only in the same collection and namespace', async () => {
     const others = store.collection({ prefix: 'others', namespaced: true })
     const { continue: token = '' } = await things.list({ limit: 2 })
     expect(await statusOf(others.list({ limit: 2, continue: token }))).toMatchObject({ code: 400, reason: 'BadRequest' })
@@ -236,7 +236,7 @@ describe('pages', () => {
     expect(await things.list({ namespace: '', limit: 1, continue: token })).toMatchObject({ remainingItemCount: 2 })
   })
 
-  test('go on with other selectors, which select from what is left, uncounted', async () => {
+  test('continue with other selectors, which apply to the rest, without remainingItemCount', async () => {
     await put('n/e', 'v', { pick: 'me' })
     const { continue: token = '' } = await things.list({ limit: 2 })
     const page = await things.list({ ...select({ labels: 'pick=me' }), limit: 1, continue: token })
@@ -252,7 +252,7 @@ describe('pages', () => {
     }
   })
 
-  test('of a forgotten or too old list are answered 410', async () => {
+  test('of an expired list are answered with 410', async () => {
     const { continue: token = '' } = await things.list({ limit: 2 })
     await put('n/f')
     const expired = { code: 410, reason: 'Expired', message: expect.stringContaining('without the continue parameter') }
@@ -265,7 +265,7 @@ describe('pages', () => {
     expect(await statusOf(things.list({ continue: fresh }))).toMatchObject(expired)
   })
 
-  test('that has expired goes on from the same key in the present state, under its version, with the token of the refusal', async () => {
+  test('that have expired continue from the same key in the current state, with the token of the 410', async () => {
     const { rows, continue: token = '' } = await things.list({ limit: 2 })
     const all = (await things.list({})).rows.map(({ key }) => key)
     expect(rows.map(({ key }) => key)).toEqual(all.slice(0, 2))
@@ -284,7 +284,7 @@ describe('pages', () => {
 })
 
 describe('a read that waits', () => {
-  test('for what others wrote asks the engine which revision is the newest', async () => {
+  test('for writes of other replicas gets the newest revision from the engine', async () => {
     const { storage, store: behind, things: stale } = await openStore()
     // An engine whose followers learn of commits later, as those of a distributed one do.
     Object.defineProperty(storage, 'followersAreCurrent', { value: false })

@@ -221,7 +221,7 @@ const steps = fc.array(
   { maxLength: 60, size: 'max' },
 )
 
-test('every read, page and watch shows exactly what the model says, whatever is interleaved', async () => {
+test('every read, page and watch agrees with the model, in any interleaving', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (program) => {
       const { things, store, clock } = await openStore()

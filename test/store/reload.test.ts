@@ -85,8 +85,8 @@ async function lostStore() {
   return { loose, store, things, put, clock, behindItsBack }
 }
 
-describe('a store whose engine has lost its place', () => {
-  test('shows what is true now, under the revision of that', async () => {
+describe('a store whose engine has to reload', () => {
+  test('shows the current state, at its revision', async () => {
     const { loose, store, things, behindItsBack } = await lostStore()
     await loose.lose(behindItsBack)
     expect(store.revision).toBe(8)
@@ -96,7 +96,7 @@ describe('a store whose engine has lost its place', () => {
     expect(shown((await others.list({})).rows)).toEqual(['a/x=one@8'])
   })
 
-  test('ends watches with 410, and has nothing to tell of what was before', async () => {
+  test('ends watches with 410, and has no earlier history', async () => {
     const { loose, things, behindItsBack } = await lostStore()
     const live = watch(things, { resourceVersion: '4' })
     await loose.lose(behindItsBack)
@@ -106,7 +106,7 @@ describe('a store whose engine has lost its place', () => {
     expect(watch(things, { resourceVersion: '8' }).ends).toEqual([])
   })
 
-  test('tells those who follow what differs, and goes on', async () => {
+  test('sends the differences to followers, and continues', async () => {
     const { loose, things, put, behindItsBack } = await lostStore()
     const heard: string[] = []
     const follow = things.follow().subscribe((event) => heard.push(show(event)))
@@ -129,7 +129,7 @@ describe('a store whose engine has lost its place', () => {
     expect(await things.put('a/changed', 5, object('a/changed', 'three'))).toMatchObject({ outcome: 'committed' })
   })
 
-  test('asks again, and not too often, while the engine cannot be read', async () => {
+  test('retries with pauses while the engine cannot be read', async () => {
     const { loose, store, clock, behindItsBack } = await lostStore()
     loose.break(true)
     await loose.lose(behindItsBack)
@@ -145,7 +145,7 @@ describe('a store whose engine has lost its place', () => {
     expect(store.revision).toBe(8)
   })
 
-  test('asks no more once it is closed', async () => {
+  test('stops retrying when it is closed', async () => {
     const { loose, store, clock, behindItsBack } = await lostStore()
     loose.break(true)
     await loose.lose(behindItsBack)
@@ -155,7 +155,7 @@ describe('a store whose engine has lost its place', () => {
     expect([loose.loads, clock.pending]).toEqual([2, 0])
   })
 
-  test('tells of nothing that did not change, however many there are', async () => {
+  test('sends no event for unchanged objects, however many there are', async () => {
     const loose = looseStorage()
     const { things } = await openStore({ storage: loose.storage })
     for (let i = 0; i < 2_500; i++) await things.put(`default/${String(i).padStart(5, '0')}`, 0, object(`${i}`))
@@ -172,7 +172,7 @@ describe('a store whose engine has lost its place', () => {
 describe('the secret of continue tokens', () => {
   const lasting = () => Object.assign(createMemoryStorage(), { outlivesProcess: true })
 
-  test('is kept in a storage that outlives the process, so that lists go on after a restart and elsewhere', async () => {
+  test('is stored in a storage that outlives the process, so that lists continue after a restart and on other replicas', async () => {
     const storage = lasting()
     const open = () => createStore({ storage, clock: new ManualClock() })
     const [one, two] = [await open(), await open()]
@@ -190,7 +190,7 @@ describe('the secret of continue tokens', () => {
     expect(await storage.revision()).toBe(2)
   })
 
-  test('is no business of a storage that forgets', async () => {
+  test('is not stored in a storage that does not outlive the process', async () => {
     const storage = createMemoryStorage()
     await createStore({ storage })
     expect(await storage.revision()).toBe(1)

@@ -22,7 +22,7 @@ describe('a lock that processes share', () => {
     for (const store of opened.splice(0)) await store.close()
   })
 
-  test('is held by one, however many ask at once, until it is released', async () => {
+  test('is held by one, however many callers acquire it, until it is released', async () => {
     const processes = [await open(), await open(), await open()]
     const taken = await Promise.all(processes.map(({ locks }) => locks.acquire('a')))
     const [release, ...others] = taken.filter((one) => one !== undefined)
@@ -33,7 +33,7 @@ describe('a lock that processes share', () => {
     expect(await processes[1]?.locks.acquire('a')).toBeDefined()
   })
 
-  test('can be taken again by its own process as soon as it is released', async () => {
+  test('can be acquired again by its own process as soon as it is released', async () => {
     const { locks } = await open()
     for (let i = 0; i < 3; i++) {
       const release = await locks.acquire('a')
@@ -42,13 +42,13 @@ describe('a lock that processes share', () => {
     }
   })
 
-  test('leaves locks of other names alone', async () => {
+  test('does not affect locks of other names', async () => {
     const [first, second] = [await open(), await open()]
     expect(await first.locks.acquire('a')).toBeDefined()
     expect(await second.locks.acquire('b')).toBeDefined()
   })
 
-  test('shows its holder what others wrote before they released it', async () => {
+  test('makes writes before its release visible to the next holder', async () => {
     const [first, second] = [await open(), await open()]
     const [things, seen] = [first, second].map(({ store }) => store.collection({ prefix: 'things', namespaced: false }))
     const release = await first.locks.acquire('a')
@@ -60,7 +60,7 @@ describe('a lock that processes share', () => {
     expect(seen?.peek('x')).toBeDefined()
   })
 
-  test('of a process that has ended lapses, and what that one releases later is no more its own', async () => {
+  test('of a process that has ended expires, and a later release by that process has no effect', async () => {
     const [first, second] = [await open(), await open()]
     const release = await first.locks.acquire('a')
     clock.advance(299_000)
@@ -83,7 +83,7 @@ test('where no other process can write, a lock stores nothing', async () => {
   await store.close()
 })
 
-test('locks are kept with what they guard', async () => {
+test('locks are stored in the storage of what they guard', async () => {
   const [main, apart] = [createMemoryStorage(), createMemoryStorage()]
   const routes = [{ resources: ['things'], storage: new LateStorage(apart) }]
   const store = await createStore({ storage: new LateStorage(main), routes })

@@ -18,7 +18,7 @@ describe('writes', () => {
     expect(things.size).toBe(0)
   })
 
-  test('of many at once: one wins, and the version in the object counts for nothing', async () => {
+  test('of many concurrent ones one wins, and the resourceVersion in the object is ignored', async () => {
     const { things, store } = await openStore()
     const stale = { ...object('a/x'), metadata: { ...object('a/x').metadata, resourceVersion: '99' } }
     const results = await Promise.all(Array.from({ length: 10 }, () => things.put('a/x', 0, stale)))
@@ -27,7 +27,7 @@ describe('writes', () => {
     expect(store.revision).toBe(2)
   })
 
-  test('of keys that are none of the collection are a mistake of the program', async () => {
+  test('of keys outside the collection throw', async () => {
     const { things, store } = await openStore()
     const nodes = store.collection({ prefix: 'nodes', namespaced: false })
     await expect(things.put('x', 0, object('x'))).rejects.toThrow(TypeError)
@@ -61,7 +61,7 @@ describe('writes', () => {
     expect(things.peek('a/x')?.object).toEqual((result as { row: { object: unknown } }).row.object)
   })
 
-  test('a removal looks again where the view may be behind', async () => {
+  test('read again for a removal if the view may be behind', async () => {
     const { storage, things, put } = await openStore()
     await put('a/x')
     const asked: string[] = []
@@ -114,7 +114,7 @@ describe('collections', () => {
     expect(store.collection({ prefix: 'nodes', namespaced: false }).size).toBe(2)
   })
 
-  test('show nothing older than the newest change that was made before they were there', async () => {
+  test('have no history before the newest change at their registration', async () => {
     const { store, put, things, remove } = await openStore()
     await put('a/x')
     await put('a/y')
@@ -170,7 +170,7 @@ describe('a closed store', () => {
   })
 })
 
-test('the engine may forget what is outside the history window', async () => {
+test('the engine may compact what is outside the history window', async () => {
   const clock = new ManualClock()
   const storage: Storage = createMemoryStorage()
   const compacted: number[] = []

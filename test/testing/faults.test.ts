@@ -51,7 +51,7 @@ describe.each(ways)('a fault %s', (way, clientOf) => {
     plane.faults.expectAllUsed()
   })
 
-  test('may lose the answer to what was done', async () => {
+  test('may lose the answer to a completed request', async () => {
     plane.faults.add({ verb: 'create' }, { loseAnswer: true })
     const create = () => outcomeOf(widgets().create({ metadata: { name: 'new' }, spec: { color: 'red' } }))
     expect([await create(), await create()]).toEqual(['ConnectionError', '409 AlreadyExists'])
@@ -71,7 +71,7 @@ describe.each(ways)('a fault %s', (way, clientOf) => {
     await work
   })
 
-  test('cuts a watch after so many events, and an informer goes on where it was', async () => {
+  test('closes a watch after a number of events, and an informer continues where it was', async () => {
     plane.faults.add({ verb: 'watch', resource: 'configmaps' }, { cutAfterEvents: 3 })
     const held = informer(clientOf().resource(CONFIG_MAPS))
     await held.synced // the bookmark that ends the initial events is the first
@@ -101,7 +101,7 @@ describe.each(ways)('a fault %s', (way, clientOf) => {
     held.stop()
   })
 
-  test('drops bookmarks, but not the one that the start waits for', async () => {
+  test('drops bookmarks, except the one at the end of initial events', async () => {
     const rule: FaultRule = { verb: 'watch', times: Number.POSITIVE_INFINITY }
     const bookmarks = async () => {
       let seen = 0
@@ -157,7 +157,7 @@ describe.each(ways)('a fault %s', (way, clientOf) => {
 describe('faults', () => {
   const widgets = (user: string) => plane.client({ user }).resource(Widget).namespace('default')
 
-  test('are for one user where the rule says so, and the first that fits is met, and no other', async () => {
+  test('can be limited to one user, and only the first matching one is applied', async () => {
     const first = plane.faults.add({ user: 'ada' }, { status: 503 })
     const second = plane.faults.add({ verb: 'list', times: 2 }, { status: 500 })
     expect(await outcomeOf(widgets('bob').list())).toBe('500 InternalError')
@@ -166,7 +166,7 @@ describe('faults', () => {
     expect([first.count, second.count, plane.faults.count]).toEqual([1, 2, 3])
   })
 
-  test('429 says when to try again', async () => {
+  test('429 has Retry-After', async () => {
     plane.faults.add({ verb: 'get' }, { status: 429, retryAfterSeconds: 7 })
     await expect(widgets('ada').get('lamp')).rejects.toMatchObject({ status: { code: 429, details: { retryAfterSeconds: 7 } } })
     plane.faults.add({ verb: 'get' }, { status: 429, retryAfterSeconds: 7 })
@@ -174,7 +174,7 @@ describe('faults', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
   })
 
-  test('that were not met are told', async () => {
+  test('that were not applied are listed', async () => {
     plane.faults.add({ verb: 'get', times: 2 }, { status: 500 })
     plane.faults.add({ verb: 'list', times: Number.POSITIVE_INFINITY, when: () => true }, { refuseConnection: true })
     plane.faults.add({ verb: 'watch' }, { status: 500 }).remove()
@@ -191,7 +191,7 @@ describe('faults', () => {
     expect([plane.faults.count, plane.faults.remaining]).toEqual([1, 0])
   })
 
-  test('a connection that breaks is no answer of the plane', async () => {
+  test('a broken connection is not a response of the plane', async () => {
     plane.faults.add({ verb: 'get' }, { refuseConnection: true })
     await expect(widgets('ada').get('lamp')).rejects.toBeInstanceOf(ConnectionError)
     expect(plane.history({ verb: 'get' })).toMatchObject([{ code: 0, reason: 'ConnectionError' }])
@@ -208,7 +208,7 @@ describe('faults', () => {
     expect(() => plane.faults.add(rule as FaultRule, fault as Fault)).toThrow(message)
   })
 
-  test('a watch that was never heard of again lets go of what it waited for', async () => {
+  test('a delayed watch that is unsubscribed leaves no timer', async () => {
     plane.faults.add({ verb: 'watch' }, { delayMs: 60_000 })
     const timers = plane.clock.pending
     const subscription = plane

@@ -27,7 +27,7 @@ const lines = (filter?: RequestFilter) =>
     .map(({ user, verb, resource, subresource, name, code }) => `${user} ${verb} ${resource}/${name}/${subresource} ${code}`)
 
 describe('the history of requests', () => {
-  test('tells who asked what of which object, what was sent, and what came of it, in order', async () => {
+  test('has the user, verb, object, body and result of each request, in order', async () => {
     const widgets = plane.client({ user: 'ada' }).resource(Widget).namespace('default')
     await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 'red' } })
     await plane.advance(1_000)
@@ -74,7 +74,7 @@ describe('the history of requests', () => {
     expect(read?.trace).toMatchObject({ verb: 'get', code: 200, auditId: read?.auditId })
   })
 
-  test('tells the name that the plane made up', async () => {
+  test('has the generated name', async () => {
     const { metadata } = await plane
       .client()
       .resource(CONFIG_MAPS)
@@ -108,12 +108,12 @@ describe('the history of requests', () => {
     expect(plane.history({ verb: 'patch' })[0]?.body).toBe('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n')
   })
 
-  test('leaves out what is not about resources, and what cannot be read', async () => {
+  test('leaves out non-resource requests, and unreadable ones', async () => {
     for (const path of ['/version', '/healthz', '/api/v1', `/${'x'.repeat(20_000)}`]) await send('GET', path)
     expect(lines()).toEqual([])
   })
 
-  test('tells what is not answered yet, and watches as they are opened', async () => {
+  test('has unanswered requests, and watches when they are opened', async () => {
     plane.faults.add({ verb: 'get' }, { delayMs: 1_000 })
     const client = plane.client({ user: 'ada' })
     const work = client
@@ -131,7 +131,7 @@ describe('the history of requests', () => {
     expect(lines()).toEqual(['ada get configmaps/a/ 404', 'ada watch configmaps// 200'])
   })
 
-  test('can be asked for some of them, and stays as it was read', async () => {
+  test('can be filtered, and a returned list does not change', async () => {
     const maps = plane.client({ user: 'ada' }).resource(CONFIG_MAPS).namespace('default')
     await maps.create({ metadata: { name: 'a' } })
     const records = plane.history()
@@ -146,7 +146,7 @@ describe('the history of requests', () => {
     expect(() => plane.history({ verbs: 'get' } as RequestFilter)).toThrow('history: unknown verbs')
   })
 
-  test('a body that is too large or never comes whole is left to the plane', async () => {
+  test('does not read a body that is too large or incomplete', async () => {
     const path = '/api/v1/namespaces/default/configmaps'
     const request = (readBody: () => Promise<Uint8Array | 'too-large'>) =>
       plane.handle({

@@ -57,7 +57,7 @@ describe('a plane in a test', () => {
     expect(await ends(program)).toBe('over')
   }, 120_000)
 
-  test('loads nothing that only some need', async () => {
+  test('loads no optional modules', async () => {
     const program = `
       import { register } from 'node:module'
       register('data:text/javascript,' + encodeURIComponent(\`

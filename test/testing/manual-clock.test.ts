@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { ManualClock } from '../../src/public/testing.js'
 
 describe('a manual clock', () => {
-  test('stands still until it is moved', () => {
+  test('does not advance by itself', () => {
     const clock = new ManualClock(1_000)
     expect([clock.now(), clock.now()]).toEqual([1_000, 1_000])
     clock.advance(5)

@@ -48,7 +48,7 @@ describe('seeding', () => {
     })
   })
 
-  test('gives what no stored object is without, and the default namespace', async () => {
+  test('adds the metadata of every stored object, and the default namespace', async () => {
     await plane.seed(configMap('a'))
     expect((await maps().get('a')).metadata).toEqual({
       name: 'a',
@@ -59,7 +59,7 @@ describe('seeding', () => {
     })
   })
 
-  test('asks no admission, no authorizer, and is no request', async () => {
+  test('bypasses admission and authorization, and is not recorded as a request', async () => {
     const refusing = await testPlane({
       admission: [{ name: 'no', validate: () => Promise.reject(new Error('never')) }],
       objects: [configMap('a')],
@@ -69,7 +69,7 @@ describe('seeding', () => {
     await refusing.close()
   })
 
-  test('replaces what is there, and watchers hear of it', async () => {
+  test('replaces existing objects, and watches receive events', async () => {
     await plane.seed([configMap('a', { data: { n: '1' } }), configMap('b')])
     const heard: string[] = []
     informer(plane.client().resource(CONFIG_MAPS)).changes.subscribe(({ type, object }) =>
@@ -207,7 +207,7 @@ metadata:
     expect(plane.at().get({ group: '', version: 'v1', kind: 'Event' }, 'default/e')).toMatchObject({ message: 'lit' })
   })
 
-  test('speaks the words of the dialect of the plane', async () => {
+  test('uses the dialect of the plane', async () => {
     const objects = 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: l, namespace: kube-system}\n'
     await expect(plane.seed(objects)).rejects.toThrow('does not serve Lease (coordination.k8s.io/v1)')
     const other = await testPlane({ dialect: kubernetesDialect, objects })
@@ -215,7 +215,7 @@ metadata:
     await other.close()
   })
 
-  test('a state that was read goes into another plane as it is', async () => {
+  test('a state that was read can be seeded into another plane', async () => {
     await plane.seed([configMap('a', { data: { __proto__: null, 'odd.key': '1' } }), widget('w')])
     const copy = await testPlane({ resources: [Widget], objects: plane.at().objects })
     const plain = (state: TestPlane) =>

@@ -15,7 +15,7 @@ describe('a seeded random source', () => {
     )
   })
 
-  test('is another for another seed, near as it may be', () => {
+  test('differs for another seed, even a neighbouring one', () => {
     const uuids = Array.from({ length: 1_000 }, (_, seed) => new SeededRandom(seed).uuid())
     expect(new Set([...uuids, new SeededRandom(2 ** 32).uuid(), new SeededRandom(-1).uuid()]).size).toBe(1_002)
   })

@@ -20,7 +20,7 @@ async function heard(seed: number): Promise<readonly string[]> {
 }
 
 describe('shuffled deliveries', () => {
-  test('bring everything to every watch in order, for every seed', async () => {
+  test('deliver everything to every watch in order, for every seed', async () => {
     const order = ['ADDED 1', 'ADDED 2', 'ADDED 3', 'ADDED 4', 'DELETED 2']
     for (let seed = 1; seed <= 20; seed++) {
       const told = await heard(seed)
@@ -30,7 +30,7 @@ describe('shuffled deliveries', () => {
     }
   })
 
-  test('repeat with the seed, and are others for others', async () => {
+  test('are the same for the same seed, and differ for others', async () => {
     const first = await heard(5)
     expect(await heard(5)).toEqual(first)
     const orders = new Set<string>()
@@ -38,7 +38,7 @@ describe('shuffled deliveries', () => {
     expect(orders.size).toBeGreaterThan(5)
   })
 
-  test('let what is written be newer than what a watch has told, and settled() waits for it', async () => {
+  test('delay watch events after writes, and settled() waits for them', async () => {
     const plane = await testPlane({ shuffleDeliveries: true })
     const maps = plane.client().resource(CONFIG_MAPS)
     const held = informer(maps)

@@ -79,7 +79,7 @@ test('a Pod runs', async () => {
   })
 })
 
-test('a Job is complete after its time; a suspended one waits until it goes on', async () => {
+test('a Job is complete after its time; a suspended one waits until it is resumed', async () => {
   const jobs = objects('batch', 'jobs')
   await jobs.create({
     metadata: { name: 'a' },
@@ -101,7 +101,7 @@ test('a Job is complete after its time; a suspended one waits until it goes on',
   expect((await jobs.get('b')).status).toMatchObject({ ...complete, succeeded: 1 })
 })
 
-test('nothing gets ready any more once it is stopped', async () => {
+test('nothing becomes ready after it is stopped', async () => {
   await stop()
   const deployments = objects('apps', 'deployments')
   await deployments.create({ metadata: { name: 'a' }, spec: { selector, template } })

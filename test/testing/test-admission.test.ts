@@ -8,7 +8,7 @@ const configMap = (labels: Record<string, string> = {}, name = 'a') => ({
   metadata: { name, namespace: 'default', labels },
 })
 
-test('tells what a plugin makes of a new object, and what it says', async () => {
+test('returns what a plugin makes of a new object, and its warnings', async () => {
   const outcome = await testAdmission(configMapRule(), { object: configMap(), user: 'eve' })
   expect(outcome).toEqual({
     allowed: true,
@@ -20,7 +20,7 @@ test('tells what a plugin makes of a new object, and what it says', async () => 
   })
 })
 
-test('tells what a plugin refuses, and why', async () => {
+test('returns the refusal of a plugin', async () => {
   const outcome = await testAdmission(configMapRule(), {
     object: configMap({ owner: 'b' }),
     oldObject: configMap({ owner: 'a' }),
@@ -31,7 +31,7 @@ test('tells what a plugin refuses, and why', async () => {
   })
 })
 
-test('an object that goes is a DELETE', async () => {
+test('an old object without a new one is a DELETE', async () => {
   const plugin: AdmissionPlugin = {
     name: 'keep',
     validate(attributes) {
@@ -60,7 +60,7 @@ test('a plugin looks things up in the plane of the test', async () => {
   expect((await testAdmission(plugin(), { object: configMap(), plane: { objects } })).allowed).toBe(false)
 })
 
-test('a kind that the plane does not know needs its resource, and what there is of the write may be said', async () => {
+test('an unknown kind needs its resource, and the attributes of the write can be set', async () => {
   const object = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } }
   await expect(testAdmission(configMapRule(), { object })).rejects.toThrow('example.com/v1 Widget is unknown')
   const seen: unknown[] = []
@@ -73,7 +73,7 @@ test('a kind that the plane does not know needs its resource, and what there is 
   await expect(testAdmission(looking, {})).rejects.toThrow('expected an object')
 })
 
-test('what a plugin throws that is no answer is thrown', async () => {
+test('an unexpected error of a plugin is thrown', async () => {
   const plugin: AdmissionPlugin = {
     name: 'broken',
     validate() {

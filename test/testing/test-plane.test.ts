@@ -24,7 +24,7 @@ const later = <T>(work: Promise<T>) => {
 }
 
 describe('the clock of a plane in a test', () => {
-  test('is what every timestamp says', async () => {
+  test('determines every timestamp', async () => {
     const clock = new ManualClock(Date.UTC(2030, 5, 6, 7, 8, 9))
     const maps = (await plane({ clock })).client().resource(CONFIG_MAPS).namespace('default')
     const { metadata } = await maps.create({ metadata: { name: 'a' }, data: { a: '1' } })
@@ -34,7 +34,7 @@ describe('the clock of a plane in a test', () => {
     })
   })
 
-  test('is what times to live go by', async () => {
+  test('determines times to live', async () => {
     const { client, advance } = await plane()
     const events = client().resource(EVENTS).namespace('default')
     await events.create({ metadata: { name: 'told' }, involvedObject: { namespace: 'default' } })
@@ -44,7 +44,7 @@ describe('the clock of a plane in a test', () => {
     expect((await events.list()).items).toEqual([])
   })
 
-  test('is what the window of history goes by', async () => {
+  test('determines the window of history', async () => {
     const { client, advance } = await plane()
     const maps = client().resource(CONFIG_MAPS).namespace('default')
     const { metadata } = await maps.create({ metadata: { name: 'a' } })
@@ -55,7 +55,7 @@ describe('the clock of a plane in a test', () => {
     await expect(maps.list(exact)).rejects.toMatchObject({ status: { code: 410 } })
   })
 
-  test('is what watches end by, and informers renew them', async () => {
+  test('ends watches, which informers renew', async () => {
     const { client, advance, settled, history } = await plane()
     const held = informer(client().resource(CONFIG_MAPS))
     await settled()
@@ -91,7 +91,7 @@ describe('settled', () => {
     expect([streamed.size, paged.size]).toEqual([600, 600])
   })
 
-  test('resolves when controllers have done all that one thing led to, those of other users too', async () => {
+  test('resolves when controllers have processed all consequences of a write, those of other users, too', async () => {
     const { client, settled } = await plane()
     const maps = client({ user: 'copier' }).resource(CONFIG_MAPS)
     // Each map makes the next one, up to ten.
@@ -118,7 +118,7 @@ describe('settled', () => {
     expect(history()).toMatchObject([{ verb: 'create', name: 'a', code: 201 }])
   })
 
-  test('does not wait for time: a failure is tried again with advance', async () => {
+  test('does not wait for timers: a failure is retried with advance', async () => {
     const { client, settled, advance } = await plane({ objects: [widget('a')] })
     let tries = 0
     controller({
@@ -156,7 +156,7 @@ describe('settled', () => {
     expect((await widgets.namespace('default').get('a')).spec.size).toBe(4)
   })
 
-  test('waits for work that waits for something else, and advance does not', async () => {
+  test('waits for work that waits for another event, and advance does not', async () => {
     const { client, clock, settled, advance } = await plane({ objects: [widget('a')] })
     let done = false
     controller({
@@ -174,7 +174,7 @@ describe('settled', () => {
     expect([done, state.done]).toEqual([true, true])
   })
 
-  test('a client may tell of its work elsewhere', async () => {
+  test('includes work that a client reports from outside', async () => {
     const { client, settled } = await plane()
     const activity = new Activity()
     const own = client({ activity })
@@ -184,7 +184,7 @@ describe('settled', () => {
   })
 })
 
-describe('chance', () => {
+describe('randomness', () => {
   const made = async (seed: number) => {
     const { client } = await plane({ seed })
     const maps = client().resource(CONFIG_MAPS).namespace('default')
@@ -202,7 +202,7 @@ describe('chance', () => {
     expect(await made(2)).not.toEqual(names)
   })
 
-  test('is not made of a seed that is no number', async () => {
+  test('refuses a seed that is not a number', async () => {
     await expect(testPlane({ seed: Number.NaN })).rejects.toThrow(
       'testPlane: seed is NaN: expected a number that chance could repeat with',
     )
@@ -217,7 +217,7 @@ describe('a plane in a test', () => {
     expect((await client().resource(CONFIG_MAPS).namespace('default').list()).items).toEqual([])
   })
 
-  test('ends its watches when it is closed, and refuses what comes after', async () => {
+  test('ends its watches when it is closed, and refuses later requests', async () => {
     const { client, settled, close, stats } = await plane()
     const own = client()
     const held = informer(own.resource(CONFIG_MAPS))

@@ -17,7 +17,7 @@ const create = async (name: string, color = 'red') => {
 }
 
 describe('a look at the past', () => {
-  test('refuses what names no type', () => {
+  test('refuses an argument that is not a type', () => {
     for (const wrong of [undefined, null, 'widgets', {}]) {
       expect(() => plane.at().get(wrong as never, 'default/a')).toThrow(/^type: type is .*: expected a definition/)
       expect(() => plane.at().list(wrong as never)).toThrow(/^type: type is .*: expected a definition/)
@@ -53,7 +53,7 @@ describe('a look at the past', () => {
     expect(plane.at().get({ group: '', version: 'v1', kind: 'Namespace' }, 'default')?.metadata.name).toBe('default')
   })
 
-  test.each([0, 1.5, 99, Number.NaN])('there is no revision %p', (revision) => {
+  test.each([0, 1.5, 99, Number.NaN])('refuses the revision %p', (revision) => {
     expect(() => plane.at(revision)).toThrow(
       `there is no revision ${revision}; expected a whole number from 1 to ${plane.revision}`,
     )
@@ -66,7 +66,7 @@ describe('a look at the past', () => {
 })
 
 describe('a difference', () => {
-  test('names what came, what went, and the fields that changed', async () => {
+  test('lists added and removed objects, and the fields that changed', async () => {
     await create('changed')
     const from = await create('gone')
     await create('new')
@@ -90,7 +90,7 @@ describe('a difference', () => {
     expect(plane.diff(from, from)).toEqual([])
   })
 
-  test('goes into lists and quotes keys that are no words', async () => {
+  test('covers lists, and quotes keys that are not identifiers', async () => {
     const map = (data: object, finalizers: readonly string[]) => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -110,7 +110,7 @@ describe('a difference', () => {
 })
 
 describe('a rewind', () => {
-  test('makes the state what it was, versions of objects included, and the revision goes on', async () => {
+  test('restores the state, resourceVersions of objects included, and the revision continues', async () => {
     const from = await create('a')
     const before = await widgets().get('a')
     await widgets().patch('a', { merge: { spec: { size: 9 } } })
@@ -125,7 +125,7 @@ describe('a rewind', () => {
     expect(plane.at(latest).list(Widget)).toHaveLength(2)
   })
 
-  test('lets informers start anew, with what differs as changes', async () => {
+  test('makes informers list again, with the differences as events', async () => {
     const from = await create('kept')
     await create('dropped')
     const held = informer(plane.client().resource(Widget))
@@ -162,7 +162,7 @@ describe('a rewind', () => {
     expect((await widgets().list()).items).toHaveLength(2)
   })
 
-  test('takes custom types back with their definitions', async () => {
+  test('restores custom types with their definitions', async () => {
     const before = plane.revision
     const names = { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' }
     await plane
@@ -186,7 +186,7 @@ describe('a rewind', () => {
 })
 
 describe('a fork', () => {
-  test('has the same state, past and time, and from there on its own', async () => {
+  test('has the same state, history and time, and is independent from there on', async () => {
     const from = await create('a')
     await plane.advance(5_000)
     await create('b')
@@ -213,7 +213,7 @@ describe('a fork', () => {
     expect((await widgets().list()).items).toHaveLength(3)
   })
 
-  test('makes the same names and uids as the plane goes on to make', async () => {
+  test('generates the same names and uids as the plane does from there on', async () => {
     await create('a')
     const fork = await plane.fork()
     const make = (of: TestPlane) => widgets(of).create({ metadata: { generateName: 'w-' }, spec: { color: 'red' } })
@@ -221,7 +221,7 @@ describe('a fork', () => {
     await fork.close()
   })
 
-  test('has a history and faults of its own, with nothing in them', async () => {
+  test('has an empty request history and no faults', async () => {
     await create('a')
     plane.faults.add({ verb: 'get' }, { status: 500 })
     const fork = await plane.fork()
@@ -231,7 +231,7 @@ describe('a fork', () => {
   })
 })
 
-test('seeded objects are part of the past as well', async () => {
+test('seeded objects are part of the history', async () => {
   const before = plane.revision
   await plane.seed([widget('a'), { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } }])
   expect(plane.diff(before).map(({ type, name }) => `${type} ${name}`)).toEqual(['ADDED m', 'ADDED a'])

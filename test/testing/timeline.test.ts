@@ -19,7 +19,7 @@ describe('a timeline', () => {
     { maxLength: 30 },
   )
 
-  test('shows every state that there ever was, whatever came after it', async () => {
+  test('has every past state, whatever came after it', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (steps) => {
         const timeline = new Timeline()
@@ -51,7 +51,7 @@ describe('a timeline', () => {
     expect(keysOf(timeline, 2)).toEqual(keysOf(copy, 2))
   })
 
-  test('a rewind makes followers lose their place once, and waits until they have found it', async () => {
+  test('a rewind makes followers reload once, and waits until they have', async () => {
     const timeline = new Timeline()
     timeline.put('/a//x', value(1))
     const told: number[] = []

@@ -62,7 +62,7 @@ describe('a call of a webhook', () => {
     { about: 'a redirect', answer: failed(302), failure: 'status', says: 'the server answered with status 302' },
     { about: 'no JSON', answer: ok('<html>'), failure: 'reply', says: 'the answer is not JSON' },
     { about: 'no answer', answer: new Error('certificate has expired'), failure: 'connection', says: 'certificate has expired' },
-  ])('that ends with $about fails at once, and says nothing of what came', async ({ answer, failure, says }) => {
+  ])('that ends with $about fails at once, without content of the answer in the error', async ({ answer, failure, says }) => {
     const { post, calls, reports } = client([answer], { attempts: 5 })
     await expect(post({})).rejects.toMatchObject({ name: 'WebhookError', failure, message: says })
     expect(calls).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a call of a webhook', () => {
     expect(reports).toMatchObject([{ outcome: 'success', status: 200, attempts: 3 }])
   })
 
-  test('is tried as often as allowed and no more, once by default', async () => {
+  test('is attempted as often as configured, once by default', async () => {
     const several = client([failed(500)], { attempts: 5 })
     await expect(several.postThroughTime()).rejects.toThrow('status 500')
     expect(several.calls).toHaveLength(5)
@@ -90,7 +90,7 @@ describe('a call of a webhook', () => {
     expect(once.calls).toHaveLength(1)
   })
 
-  test('asks for the target before each attempt, and fails when there is none', async () => {
+  test('resolves the target before each attempt, and fails when there is none', async () => {
     let asked = 0
     const clock = new ManualClock()
     const seen: (string | undefined)[] = []

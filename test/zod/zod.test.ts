@@ -32,7 +32,7 @@ function schemaOf(part: z.ZodType, dialect = dialects[0]) {
   }
 }
 
-describe('what a type says of itself', () => {
+describe('markers of a type', () => {
   const port = z.object({ name: z.string(), port: z.int() })
 
   test('a list with keys refuses an entry with the key of another', async () => {
@@ -48,7 +48,7 @@ describe('what a type says of itself', () => {
     listMap(port, ['key'])
   })
 
-  test('a set refuses a value that is there twice', async () => {
+  test('a set refuses duplicate values', async () => {
     const { document, wrong } = schemaOf(listSet(z.string()))
     expect(document).toMatchObject({ 'x-platform-list-type': 'set' })
     expect(await wrong(['a', 'a'])).toEqual(['spec.part[1]: FieldValueDuplicate'])
@@ -57,7 +57,7 @@ describe('what a type says of itself', () => {
   test.each([
     ['list', atomic(z.array(z.string())), { 'x-platform-list-type': 'atomic' }],
     ['object', atomic(port), { 'x-platform-map-type': 'atomic' }],
-  ])('an atomic %s says so', (_what, type, mark) => {
+  ])('an atomic %s has the marker', (_what, type, mark) => {
     expect(schemaOf(type).document).toMatchObject(mark)
   })
 
@@ -72,18 +72,18 @@ describe('what a type says of itself', () => {
     expect(await schemaOf(type).wrong(value)).toEqual(problems)
   })
 
-  test('an open object keeps what it does not name', () => {
+  test('an open object keeps undeclared fields', () => {
     expect(schemaOf(preserveUnknown(port)).prune({ name: 'a', port: 1, more: 2 })).toEqual([])
     expect(schemaOf(port).prune({ name: 'a', port: 1, more: 2 })).toEqual(['spec.part.more'])
   })
 
-  test('rules are asked', async () => {
+  test('rules are evaluated', async () => {
     const range = withRules(z.object({ low: z.int(), high: z.int() }), { rule: 'self.low <= self.high', message: 'upside down' })
     expect(await schemaOf(range).wrong({ low: 1, high: 2 })).toEqual([])
     expect(await schemaOf(range).wrong({ low: 3, high: 2 })).toEqual(['spec.part: FieldValueInvalid'])
   })
 
-  test.each(dialects)('marks are in the words of the dialect: $name', (dialect) => {
+  test.each(dialects)('markers have the prefix of the dialect: $name', (dialect) => {
     expect(schemaOf(listSet(z.string()), dialect).document).toHaveProperty([`${dialect.schemaPrefix}list-type`], 'set')
   })
 })
@@ -256,7 +256,7 @@ describe('refinements', () => {
     expect(define).toThrow(`resource Widget: version "v1": ${says}`)
   })
 
-  test('the compiler says what to write for a type in the place of a schema, and so does defineResource for one in its own', () => {
+  test('the compiler and defineResource name the fix for a zod type instead of a schema', () => {
     const names = { group: 'shop.example.com', kind: 'Widget' } as const
     // @ts-expect-error '~standard': write { spec: type }, and { spec, status } where there is a status
     expect(() => defineResource({ ...names, versions: [{ name: 'v1', schema: z.object({}) }] })).toThrow('write { spec: type }')
@@ -266,14 +266,14 @@ describe('refinements', () => {
     expect(() => defineResource({ ...names, versions: { v1: {} } as never })).toThrow('versions must be a list')
   })
 
-  test('a JSON schema that zod makes of a type may stand in another one', () => {
+  test('a JSON schema that zod makes of a type can be part of another one', () => {
     const spec = z.toJSONSchema(z.object({ size: z.int() })) as JsonObject
     const schema = { type: 'object', properties: { spec } }
     const { versions } = defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema }] })
     expect(versions[0]?.schema?.validate({ spec: { size: 'x' } } as never)).toMatchObject([{ field: 'spec.size' }])
   })
 
-  test('a type that no structural schema can say is refused with the kind and the version', () => {
+  test('a type that structural schemas cannot express is refused with the kind and the version', () => {
     const spec = z.object({ pair: z.tuple([z.string(), z.int()]) })
     const define = () =>
       defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: { spec } }] })

@@ -16,8 +16,10 @@ let broken = 0
 
 /** Decodes chunked transfer, and emits each line. Works on bytes: strings would keep these processes busier than the server. */
 function lineReader(onLine) {
-  let rest = NOTHING // what came of the length of a chunk
-  let left = 0 // of the chunk that is being read; 0 while the next one's length is awaited
+  // The part of the next chunk's length that has arrived.
+  let rest = NOTHING
+  // Bytes to come of the current chunk; 0 while the length of the next one is read.
+  let left = 0
   let line = []
   const take = (part) => {
     let from = 0

@@ -36,7 +36,7 @@ export function capUpdaters(table: ManagerTable): void {
       continue
     }
     const bucket = table.idOf({ manager: OLD_WRITERS, operation: 'Update', apiVersion: ownership.version, subresource: '' })
-    mergeInto(managers, bucket, first, id, ownership)
+    mergeInto(managers, { bucket, first, id }, ownership)
     // The time of the younger one, as the bucket has its changes.
     table.touch(bucket, table.timeOf(id))
     count--
@@ -44,7 +44,14 @@ export function capUpdaters(table: ManagerTable): void {
   table.managers = managers
 }
 
-function mergeInto(managers: Map<string, Ownership>, bucket: string, first: string, id: string, ownership: Ownership): void {
+/** The ids of a merge: of the bucket, of the oldest updater of its version, and of the one to merge. */
+interface Merged {
+  readonly bucket: string
+  readonly first: string
+  readonly id: string
+}
+
+function mergeInto(managers: Map<string, Ownership>, { bucket, first, id }: Merged, ownership: Ownership): void {
   const before = managers.get(bucket) ?? managers.get(first)
   if (!managers.has(bucket)) managers.delete(first)
   const fields = before ? ownership.fields.union(before.fields) : ownership.fields

@@ -169,7 +169,9 @@ export function* findingManagedFields(request: WriteRequest): Converting<readonl
   if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
-  const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
+  const { managers, isOwner } = yield* updating(
+    updateOf(request, table, self, { live, object: withoutManagedFields(request.object) }),
+  )
   setOwnership(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
@@ -219,16 +221,23 @@ const identityOf = ({ manager, apiVersion, subresource }: ManagedRequest, operat
   subresource: subresource ?? '',
 })
 
-function updateOf(request: ManagedRequest, table: ManagerTable, self: string, live: unknown, object: unknown): UpdateOperation {
+function updateOf(
+  request: ManagedRequest,
+  table: ManagerTable,
+  self: string,
+  states: Pick<UpdateOperation, 'live' | 'object'>,
+): UpdateOperation {
   const { type, apiVersion, converter, resetFields } = request
   const { managers } = table
-  return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
+  return { type, ...states, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
 }
 
 /** Gives fields without owners to `before-first-apply`, so that the first apply conflicts with it where it changes them. */
 function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, request.blank, live))
+  const { managers } = yield* updating(
+    updateOf({ ...request, resetFields: undefined }, table, id, { live: request.blank, object: live }),
+  )
   setOwnership(table, managers, id)
   table.touch(id, request.now)
 }

@@ -17,7 +17,6 @@ export interface FieldProblem {
   readonly path: FieldPath
   /** The path for messages; empty for the object itself. */
   readonly text: string
-  /** The message. */
   readonly message: string
 }
 

@@ -47,23 +47,30 @@ export async function storage(args: readonly string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const [action, place, extra, ...more] = args
+  const [action, ...rest] = args
   const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined
-  if (run === undefined) {
+  if (action === undefined || run === undefined) {
     throw new CommandError(
       `storage ${action ?? 'needs a word'}: expected check, compact, copy, export, import or migrate, see --help`,
     )
   }
-  if (place === undefined || place === '') throw new CommandError(`storage ${action} needs a directory: storage ${action} DIR`)
-  if (action === 'copy' && (extra === undefined || extra === ''))
-    throw new CommandError('storage copy needs two places: storage copy FROM TO')
-  if (action === 'copy' ? more.length > 0 : extra !== undefined && action !== 'migrate')
-    throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(more[0] ?? extra)}`)
+  const [place, others] = placesOf(action, rest)
   try {
-    await run(place, extra === undefined ? [] : [extra, ...more])
+    await run(place, others)
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(reasonOf(error), { exitCode: 1, cause: error })
   }
+}
+
+/** The arguments of an action: its storage, and the others. */
+function placesOf(action: string, [place, ...others]: readonly string[]): readonly [place: string, others: readonly string[]] {
+  if (place === undefined || place === '') throw new CommandError(`storage ${action} needs a directory: storage ${action} DIR`)
+  if (action === 'migrate') return [place, others]
+  const [target, ...more] = action === 'copy' ? others : [undefined, ...others]
+  if (action === 'copy' && (target === undefined || target === ''))
+    throw new CommandError('storage copy needs two places: storage copy FROM TO')
+  if (more.length > 0) throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(more[0])}`)
+  return [place, others]
 }
 
 /** The actions on a storage. */

@@ -88,7 +88,6 @@ export async function readClusterInfo(client: Client, dialect: Dialect): Promise
 
 /** The credentials of a node agent. */
 export interface NodeCertificate {
-  /** PEM. */
   readonly certificatePem: string
   /** PKCS#8 in PEM. */
   readonly privateKeyPem: string

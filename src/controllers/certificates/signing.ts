@@ -26,7 +26,10 @@ export interface CertificateSignerOptions extends ControlLoopOptions {
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createCertificateSigner(client: Client, options: CertificateSignerOptions): Controller {
-  checkLoop('createCertificateSigner', client, options, { signers: check.listOf(check.object) }, ['signers'])
+  checkLoop('createCertificateSigner', client, options, {
+    checks: { signers: check.listOf(check.object) },
+    required: ['signers'],
+  })
   const dialect = dialectOf(options.dialect)
   const signers = new Map(options.signers.map((signer) => [signer.signerName, signer]))
   const requests = signingRequests(client, dialect)

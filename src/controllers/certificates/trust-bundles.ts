@@ -35,7 +35,9 @@ const AGAIN_MS = 60_000
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
-  checkLoop('createTrustBundlePublisher', client, options, { certificates: check.text, signers: check.listOf(check.object) })
+  checkLoop('createTrustBundlePublisher', client, options, {
+    checks: { certificates: check.text, signers: check.listOf(check.object) },
+  })
   const { certificates, signers = [] } = options
   const dialect = dialectOf(options.dialect)
   const bundles = client.resource<BundleFields>(trustBundlesOf(dialect))

@@ -35,7 +35,7 @@ const TYPES = ''
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createGarbageCollector(client: Client, options: GarbageCollectorOptions = {}): Controller {
-  checkLoop('createGarbageCollector', client, options, { concurrency: check.amount })
+  checkLoop('createGarbageCollector', client, options, { checks: { concurrency: check.amount } })
   return new GarbageCollector(client, options)
 }
 

@@ -91,13 +91,18 @@ export class Owners {
     ) {
       await this.#tellOutOfReach(reference, dependent)
     }
-    if (place.length > MAX_PLACE) return 'absent'
+    this.#remember(place, absent)
+    return 'absent'
+  }
+
+  /** Adds an absent owner to the set that was current when its search began. */
+  #remember(place: string, absent: Set<string>): void {
+    if (place.length > MAX_PLACE) return
     absent.add(place)
     if (absent === this.#absent && absent.size >= MAX_ABSENT) {
       this.#absentBefore = absent
       this.#absent = new Set()
     }
-    return 'absent'
   }
 
   async #typeOf({ apiVersion, kind }: NamedOwner): Promise<ResourceType | undefined> {

@@ -43,7 +43,7 @@ const managerOptions = {
  * @throws RangeError, with one line, for an unknown controller name.
  */
 export function createControllerManager(client: Client, options: ControllerManagerOptions = {}): Controller {
-  checkLoop('createControllerManager', client, options, managerOptions)
+  checkLoop('createControllerManager', client, options, { checks: managerOptions })
   const { controllers = ['*'], dialect, leaderElection, resources, onError, ...supplies } = options
   const loops = chooseLoops(controllers, CLIENT_LOOPS)
   const parts = {

@@ -41,7 +41,7 @@ const CONCURRENCY = 5
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createNamespaceController(client: Client, options: NamespaceControllerOptions = {}): Controller {
-  checkLoop('createNamespaceController', client, options, { delayMs: check.amount })
+  checkLoop('createNamespaceController', client, options, { checks: { delayMs: check.amount } })
   const { delayMs = 1_000 } = options
   const { namespaceFinalizer } = dialectOf(options.dialect)
   const namespaces = client.resource<NamespaceFields>(NAMESPACES)

@@ -34,7 +34,10 @@ export interface TokenSecretControllerOptions extends ControlLoopOptions {
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {
-  checkLoop('createTokenSecretController', client, options, { issue: check.callable, certificates: check.text }, ['issue'])
+  checkLoop('createTokenSecretController', client, options, {
+    checks: { issue: check.callable, certificates: check.text },
+    required: ['issue'],
+  })
   const { issue, certificates } = options
   const dialect = dialectOf(options.dialect)
   const nameAnnotation = `${dialect.labelDomain}/service-account.name`

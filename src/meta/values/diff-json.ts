@@ -29,23 +29,24 @@ interface Pair {
 export function diffJson(before: unknown, after: unknown): readonly JsonPatchOperation[] {
   const operations: JsonPatchOperation[] = []
   const work: Pair[] = [{ path: '', one: before, other: after }]
+  const difference: Difference = { operations, work }
   // A work list that grows during the iteration, as a document may be nested deeply.
   for (const { path, one, other } of work) {
     if (one === other) continue
-    if (isRecord(one) && isRecord(other)) compareMembers(path, one, other, work, operations)
-    else if (Array.isArray(one) && Array.isArray(other)) compareItems(path, one, other, work, operations)
+    if (isRecord(one) && isRecord(other)) compareMembers(path, one, other, difference)
+    else if (Array.isArray(one) && Array.isArray(other)) compareItems(path, one, other, difference)
     else operations.push({ op: 'replace', path, value: other })
   }
   return operations
 }
 
-function compareMembers(
-  path: string,
-  one: UnknownRecord,
-  other: UnknownRecord,
-  work: Pair[],
-  operations: JsonPatchOperation[],
-): void {
+/** The operations so far, and the pairs of values that are still to be compared. */
+interface Difference {
+  readonly operations: JsonPatchOperation[]
+  readonly work: Pair[]
+}
+
+function compareMembers(path: string, one: UnknownRecord, other: UnknownRecord, { operations, work }: Difference): void {
   for (const key of Object.keys(one)) {
     if (one[key] !== undefined && !has(other, key)) operations.push({ op: 'remove', path: below(path, key) })
   }
@@ -59,24 +60,18 @@ function compareMembers(
 }
 
 /** Common items at the start and end of both lists are kept; of the others, those at the same index are compared. */
-function compareItems(
-  path: string,
-  one: readonly unknown[],
-  other: readonly unknown[],
-  work: Pair[],
-  operations: JsonPatchOperation[],
-): void {
+function compareItems(path: string, one: readonly unknown[], other: readonly unknown[], { operations, work }: Difference): void {
   const shorter = Math.min(one.length, other.length)
   let start = 0
   while (start < shorter && jsonEqual(one[start], other[start])) start++
   let end = 0
   while (end < shorter - start && jsonEqual(one[one.length - 1 - end], other[other.length - 1 - end])) end++
-  const [goes, comes] = [one.length - end, other.length - end]
-  const both = Math.min(goes, comes)
+  const [oneEnd, otherEnd] = [one.length - end, other.length - end]
+  const both = Math.min(oneEnd, otherEnd)
   for (let i = start; i < both; i++) work.push({ path: `${path}/${i}`, one: one[i], other: other[i] })
   // From the end, as each removal shifts the later items.
-  for (let i = goes - 1; i >= comes; i--) operations.push({ op: 'remove', path: `${path}/${i}` })
-  for (let i = goes; i < comes; i++) operations.push({ op: 'add', path: `${path}/${i}`, value: other[i] })
+  for (let i = oneEnd - 1; i >= otherEnd; i--) operations.push({ op: 'remove', path: `${path}/${i}` })
+  for (let i = oneEnd; i < otherEnd; i++) operations.push({ op: 'add', path: `${path}/${i}`, value: other[i] })
 }
 
 const has = (record: UnknownRecord, key: string): boolean => Object.hasOwn(record, key) && record[key] !== undefined

@@ -31,8 +31,6 @@ export interface DecodedObject {
   readonly unknownFields: readonly string[]
   /** Violations of the schema of a built-in kind. Custom kinds are validated later, when the object is complete. */
   readonly schemaErrors: readonly FieldError[]
-  /** True when managedFields of the object are final: it results from an apply. */
-  readonly isOwned?: boolean
 }
 
 /** Options of reading a body. */

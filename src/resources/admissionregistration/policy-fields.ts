@@ -32,7 +32,6 @@ const NOT_FOUND_ACTIONS = ['Deny', 'Allow']
 export const validateFailurePolicy = (policy: unknown, path: string): readonly FieldError[] =>
   FAILURE_POLICIES.includes(textOf(policy)) ? [] : [unsupportedField(path, policy, FAILURE_POLICIES)]
 
-/** Validates `paramKind`. */
 function validateParamKind(paramKind: unknown, path: string): readonly FieldError[] {
   if (paramKind === undefined) return []
   const { apiVersion, kind } = recordOf(paramKind)

@@ -28,9 +28,9 @@ type Node = Readonly<UnknownRecord>
 export function validateListMarkers(node: Node, path: string, prefix: string): readonly FieldError[] {
   const listType = node[`${prefix}list-type`]
   const mapType = node[`${prefix}map-type`]
-  const misplaced = ofType(node, path, listType, 'array', `${prefix}list-type`)
+  const misplaced = requireType(node, path, { name: `${prefix}list-type`, value: listType, type: 'array' })
   return [
-    ...ofType(node, path, mapType, 'object', `${prefix}map-type`),
+    ...requireType(node, path, { name: `${prefix}map-type`, value: mapType, type: 'object' }),
     ...oneOf(`${path}.${prefix}map-type`, mapType, ['atomic', 'granular']),
     ...misplaced,
     ...(listType === 'set' && misplaced.length === 0 ? validateSet(node, path, prefix) : []),
@@ -43,11 +43,18 @@ export function validateListMarkers(node: Node, path: string, prefix: string): r
 const oneOf = (field: string, value: unknown, allowed: readonly string[]): readonly FieldError[] =>
   value === undefined || allowed.includes(textOf(value)) ? [] : [unsupportedField(field, value, allowed)]
 
-/** A list marker requires the type array. A missing type is reported as missing, another type as wrong. */
-function ofType(node: Node, path: string, marker: unknown, wanted: string, name: string): readonly FieldError[] {
-  if (marker === undefined || node.type === wanted) return []
+/** A marker of a schema, and the type that it requires. */
+interface Marker {
+  readonly name: string
+  readonly value: unknown
+  readonly type: string
+}
+
+/** A missing type is reported as missing, another type as wrong. */
+function requireType(node: Node, path: string, marker: Marker): readonly FieldError[] {
+  if (marker.value === undefined || node.type === marker.type) return []
   const type = textOf(node.type)
-  const detail = `must be ${wanted} if ${name} is specified`
+  const detail = `must be ${marker.type} if ${marker.name} is specified`
   return [type === '' ? requiredField(`${path}.type`, detail) : invalidField(`${path}.type`, type, detail)]
 }
 

@@ -65,15 +65,15 @@ function* nameProblems(spec: AnyResourceSpec): Iterable<string> {
   if (typeof spec.group !== 'string' || validateDnsSubdomain(spec.group).length > 0 || !spec.group.includes('.')) {
     yield `group ${quote(spec.group)} must be a domain name with a dot, such as "shop.example.com"`
   }
-  const labels = { plural: spec.plural, singular: spec.singular }
-  for (const [field, value] of Object.entries(labels)) {
-    if (value !== undefined && validateDnsLabel(value).length > 0) yield `${field} ${quote(value)} must be a lower-case DNS label`
-  }
-  for (const name of spec.shortNames ?? []) {
-    if (validateDnsLabel(name).length > 0) yield `shortNames: ${quote(name)} must be a lower-case DNS label`
-  }
-  for (const name of spec.categories ?? []) {
-    if (validateDnsLabel(name).length > 0) yield `categories: ${quote(name)} must be a lower-case DNS label`
+  if (spec.plural !== undefined) yield* labelProblems('plural', [spec.plural])
+  if (spec.singular !== undefined) yield* labelProblems('singular', [spec.singular])
+  yield* labelProblems('shortNames:', spec.shortNames ?? [])
+  yield* labelProblems('categories:', spec.categories ?? [])
+}
+
+function* labelProblems(field: string, names: readonly string[]): Iterable<string> {
+  for (const name of names) {
+    if (validateDnsLabel(name).length > 0) yield `${field} ${quote(name)} must be a lower-case DNS label`
   }
 }
 

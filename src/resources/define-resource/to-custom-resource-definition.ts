@@ -77,27 +77,28 @@ export function toCustomResourceDefinition(
       ...(conversion && { conversion }),
       versions: versions.map((version) => {
         const source = definedBy.versions.find(({ name }) => name === version.name)
-        return versionDocument(kind, version, source ?? { name: version.name }, storageVersion, dialect)
+        return versionDocument(version, source ?? { name: version.name }, {
+          isStored: version.name === storageVersion,
+          schema: schemaDocument(kind, version, dialect),
+        })
       }),
     },
   }
 }
 
 function versionDocument(
-  kind: string,
   version: ResourceVersion,
   source: ResourceVersionSpec,
-  storageVersion: string,
-  dialect: Dialect,
+  { isStored, schema }: { readonly isStored: boolean; readonly schema: JsonObject },
 ): JsonObject {
   const { printerColumns = [], selectableFields = [], subresources: { status, scale } = {} } = source
   return {
     name: version.name,
     served: version.served,
-    storage: version.name === storageVersion,
+    storage: isStored,
     ...(version.deprecated && { deprecated: true }),
     ...(version.deprecationWarning !== undefined && { deprecationWarning: version.deprecationWarning }),
-    schema: { openAPIV3Schema: schemaDocument(kind, version, dialect) },
+    schema: { openAPIV3Schema: schema },
     ...((status || scale) && { subresources: { ...(status && { status: {} }), ...(scale && { scale: { ...scale } }) } }),
     ...(printerColumns.length > 0 && { additionalPrinterColumns: printerColumns.map((column) => ({ ...column })) }),
     ...(selectableFields.length > 0 && { selectableFields: selectableFields.map((jsonPath) => ({ jsonPath })) }),

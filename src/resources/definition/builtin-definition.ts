@@ -52,8 +52,7 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
  */
 export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
   const { group, kind, plural, strategy, version: main = 'v1' } = builtin
-  const documentOf = (version: string) =>
-    kindSchema(dialect, { group, version, kind }, builtin.description, builtin.properties, builtin.required)
+  const documentOf = (version: string) => kindSchema(dialect, { group, version, kind }, builtin)
   const document = documentOf(main)
   const definitions: Readonly<Record<string, JsonObject>> = { ...metadataSchemas(dialect), ...builtin.schemas }
   const stored: JsonObject = builtin.storedProperties ? { type: 'object', properties: builtin.storedProperties } : document

@@ -86,13 +86,18 @@ export function listMarkers({ schemaPrefix }: Dialect) {
   }
 }
 
+/** The fields of a kind, beside those that every object has. */
+export interface KindFields {
+  readonly description: string
+  readonly properties: Properties
+  readonly required?: readonly string[] | undefined
+}
+
 /** The schema of a kind: its own fields, and the common ones. */
 export function kindSchema(
   dialect: Dialect,
   gvk: GroupVersionKind,
-  description: string,
-  properties: Properties,
-  required: readonly string[] = [],
+  { description, properties, required = [] }: KindFields,
 ): JsonObject {
   return {
     ...struct(

@@ -62,7 +62,7 @@ export function readSchemas(
   for (const [, name = '', mark, lines = ''] of table.matchAll(TYPE)) {
     let type: JsonObject | undefined
     const get = () => {
-      type ??= readType(name, mark !== undefined, lines, dialect, kinds.get(name))
+      type ??= readType({ name, isAtomic: mark !== undefined, lines, resource: kinds.get(name) }, dialect)
       return type
     }
     Object.defineProperty(schemas, name, { get, enumerable: true })
@@ -75,19 +75,23 @@ const TYPE = /^(\S+)( atomic)?\n((?: .*\n)*)/gm
 
 const linesOf = (table: string): readonly string[] => table.split('\n').filter((line) => line !== '')
 
-function readType(
-  name: string,
-  isAtomic: boolean,
-  lines: string,
-  dialect: Dialect,
-  kind: TabledResource | undefined,
-): JsonObject {
+/** A type of a table. */
+interface TabledType {
+  readonly name: string
+  readonly isAtomic: boolean
+  /** Those of its fields. */
+  readonly lines: string
+  /** The resource whose objects have this type, if any. */
+  readonly resource: TabledResource | undefined
+}
+
+function readType({ name, isAtomic, lines, resource }: TabledType, dialect: Dialect): JsonObject {
   const home = name.slice(0, name.lastIndexOf('.') + 1)
   const fields = linesOf(lines).map((line) => readField(line.slice(1), home, dialect))
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name: field }) => field)
   const members = Object.fromEntries(fields.map(({ name: field, schema }) => [field, schema]))
   const properties = withDefaultProtocol(members, required)
-  if (kind) return kindSchema(dialect, kind, DESCRIPTIONS[kind.kind] ?? '', properties, required)
+  if (resource) return kindSchema(dialect, resource, { description: DESCRIPTIONS[resource.kind] ?? '', properties, required })
   return {
     type: 'object',
     // A type without fields accepts any fields.

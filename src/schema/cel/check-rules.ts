@@ -50,6 +50,16 @@ function* rulesOf(root: SchemaNode, factory: NodeFactory): Pausing<RuleTree | Bu
   }
 }
 
+/** Where a rule is. */
+interface RulePlace {
+  readonly node: SchemaNode
+  readonly at: string
+  /** Maximum number of such values in one object. */
+  readonly count: number
+  /** The ancestor below which old values cannot be correlated. */
+  readonly lost: string | undefined
+}
+
 class RuleCheck {
   readonly errors: FieldError[] = []
   readonly #prefix: string
@@ -66,7 +76,7 @@ class RuleCheck {
   *visit(tree: RuleNode, path: string, count: number, lost: string | undefined): Pausing<void> {
     for (const [i, rule] of tree.rules.entries()) {
       yield
-      this.#rule(rule, tree.node, `${path}.${this.#prefix}validations[${i}]`, count, lost)
+      this.#rule(rule, { node: tree.node, at: `${path}.${this.#prefix}validations[${i}]`, count, lost })
     }
     const { node, items, additional, members } = tree
     if (items) {
@@ -93,13 +103,7 @@ class RuleCheck {
     ]
   }
 
-  #rule(
-    { text, compiled, message, usesOldSelf }: Rule,
-    node: SchemaNode,
-    at: string,
-    count: number,
-    lost: string | undefined,
-  ): void {
+  #rule({ text, compiled, message, usesOldSelf }: Rule, { node, at, count, lost }: RulePlace): void {
     const shown = shownRule(text)
     if ('error' in compiled) {
       const detail = compiled.error === NOT_BOOL ? NOT_BOOL : `compilation failed: ${compiled.error}`

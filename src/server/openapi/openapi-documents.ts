@@ -19,7 +19,6 @@ export const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+pr
 export const V3_PROTOBUF = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf'
 export const JSON_FORM = 'application/json'
 
-/** Title and version of the documents. */
 const INFO: DocumentInfo = { title: 'Binnacle', version: 'v1' }
 
 /** A document of a group version in its forms, and what it was made from. */

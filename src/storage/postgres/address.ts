@@ -67,14 +67,7 @@ export function parseAddress(text: string): PostgresAddress {
       throw wrong(`a percent sign that begins no character`)
     }
   }
-  const given = new Map<string, string>()
-  for (const pair of query.split('&').filter(Boolean)) {
-    const [name = '', value = ''] = pair.split(/=(.*)/s).map(decode)
-    if (IMPLIED[name]?.includes(value)) continue
-    if (!(PARAMETERS as readonly string[]).includes(name))
-      throw wrong(`parameter ${name}: expected one of ${PARAMETERS.join(', ')}`)
-    given.set(name, value)
-  }
+  const given = readParameters(query, decode, wrong)
   const colon = userInfo.indexOf(':')
   const user = given.get('user') ?? decode(colon < 0 ? userInfo : userInfo.slice(0, colon))
   const password = given.get('password') ?? (colon < 0 ? '' : decode(userInfo.slice(colon + 1)))
@@ -103,6 +96,23 @@ export function parseAddress(text: string): PostgresAddress {
     ...(schema !== undefined && { schema }),
     ...(confirmReads !== undefined && { confirmReads }),
   }
+}
+
+/** The parameters of the query, without those that have no effect. */
+function readParameters(
+  query: string,
+  decode: (part: string) => string,
+  wrong: (problem: string) => Error,
+): ReadonlyMap<string, string> {
+  const given = new Map<string, string>()
+  for (const pair of query.split('&').filter(Boolean)) {
+    const [name = '', value = ''] = pair.split(/=(.*)/s).map(decode)
+    if (IMPLIED[name]?.includes(value)) continue
+    if (!(PARAMETERS as readonly string[]).includes(name))
+      throw wrong(`parameter ${name}: expected one of ${PARAMETERS.join(', ')}`)
+    given.set(name, value)
+  }
+  return given
 }
 
 /** Hosts are names, addresses, or socket directories; `host` and `port` of the query correspond by position. */

@@ -67,7 +67,7 @@ describe('a plugin as a webhook', () => {
     },
   )
 
-  test('refuses with code and reason, and sends no patch as one that judges', async () => {
+  test('refuses with code and reason, and a validating one sends no patch', async () => {
     const owned = (owner: string) => ({ ...REVIEW.request.object, metadata: { name: 'a', labels: { owner } } })
     const request = { ...REVIEW.request, operation: 'UPDATE', object: owned('b'), oldObject: owned('a') }
     expect((await post(validating, { ...REVIEW, request })).body.response).toMatchObject({
@@ -78,12 +78,12 @@ describe('a plugin as a webhook', () => {
     expect((await post(validating, REVIEW)).body.response).toEqual({ uid: 'u-1', allowed: true })
   })
 
-  test('lets pass what plugins are not asked about', async () => {
+  test('allows requests that no plugin matches', async () => {
     const request = { ...REVIEW.request, operation: 'PROXY' }
     expect((await post(validating, { ...REVIEW, request })).body.response).toEqual({ uid: 'u-1', allowed: true })
   })
 
-  test('speaks the words of the cluster that asks', async () => {
+  test('answers in the API group of the cluster that asks', async () => {
     const webhook = admissionWebhook(defaultTolerationSeconds())
     const request = {
       ...REVIEW.request,
@@ -105,7 +105,7 @@ describe('a plugin as a webhook', () => {
     expect((await post(mutating, body, method)).status).toBe(status)
   })
 
-  test('says nothing of a plugin that fails, but to its owner', async () => {
+  test('reports the failure of a plugin to its operator, not to the client', async () => {
     const failures: unknown[] = []
     const broken: AdmissionPlugin = {
       name: 'broken',
@@ -118,7 +118,7 @@ describe('a plugin as a webhook', () => {
     expect(failures).toEqual([new Error('secret')])
   })
 
-  test('a plugin that changes and judges has to be told which it is to do', () => {
+  test('a plugin that mutates and validates needs the option that says which of the two', () => {
     expect(() => admissionWebhook(configMapRule())).toThrow("expected 'mutating' or 'validating'")
   })
 })
@@ -147,7 +147,7 @@ describe('the same plugin in a plane and beside it', () => {
     server.close()
   })
 
-  test.each(['inside', 'beside'])('makes the same of the same writes: %s', async (where) => {
+  test.each(['inside', 'beside'])('has the same result for the same writes: %s', async (where) => {
     const admission = where === 'inside' ? [configMapRule()] : [mutatingAdmissionWebhook(), validatingAdmissionWebhook()]
     const plane = await testPlane({ resources: kinds, admission, webhooks: createWebhookTransport() })
     if (where === 'beside') {

@@ -52,7 +52,7 @@ const idsIn = (text: string) =>
 const MEGABYTE = 1024 * 1024
 
 describe('a log of audit events', () => {
-  test('has a JSON document on each line, and goes on where it ended', async () => {
+  test('has a JSON document on each line, and is appended to after a restart', async () => {
     const first = logOf()
     await first.take(eventOf('a'))
     await first.close()
@@ -65,12 +65,12 @@ describe('a log of audit events', () => {
     expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({ kind: 'Event', apiVersion: 'audit.platform.io/v1', ...eventOf('a') })
   })
 
-  test('is for its owner alone', async () => {
+  test('is readable by its owner only', async () => {
     await logOf().take(eventOf('a'))
     expect((await stat(path.join(folder, 'audit.log'))).mode & 0o777).toBe(0o600)
   })
 
-  test('is put aside before it grows beyond its size, under the time of that', async () => {
+  test('is rotated before it exceeds its maximum size, under a name with the time', async () => {
     clock.advance(Date.parse('2030-01-02T03:04:05.678Z') - clock.now())
     const log = logOf({ maxSizeMb: 1 })
     await log.take(eventOf('a', MEGABYTE - 500))
@@ -79,13 +79,13 @@ describe('a log of audit events', () => {
     expect(idsIn(await readFile(path.join(folder, 'audit.log'), 'utf8'))).toEqual(['b'])
   })
 
-  test('counts what was there before', async () => {
+  test('counts the size of a file that was there before', async () => {
     await writeFile(path.join(folder, 'audit.log'), `${JSON.stringify(eventOf('old', MEGABYTE - 500))}\n`)
     await logOf({ maxSizeMb: 1 }).take(eventOf('a', 1000))
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  test('keeps only so many old files, and compresses them if wished', async () => {
+  test('keeps a limited number of rotated files, compressed if configured', async () => {
     const log = logOf({ maxSizeMb: 1, maxBackups: 2, compress: true })
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       clock.advance(1000)
@@ -109,7 +109,7 @@ describe('a log of audit events', () => {
     expect(await readdir(folder)).toContain('audit-notes.log')
   })
 
-  test('that cannot be written loses events, and says why', async () => {
+  test('that cannot be written drops events, and reports why', async () => {
     await expect(logOf({ path: folder, mode: 'blocking-strict' }).take(eventOf('a'))).rejects.toThrow('EISDIR')
     expect(lost).toHaveLength(1)
   })

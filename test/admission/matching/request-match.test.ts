@@ -49,7 +49,7 @@ describe('a rule', () => {
     expect(match({ resourceRules: [rule], excludeResourceRules: [{ ...rule, resourceNames: ['a'] }] })).toBeUndefined()
   })
 
-  test('that comes first decides in which form a request is seen that several are about', () => {
+  test('of several that match, the first one decides in which version the request is seen', () => {
     const about = (...versions: readonly string[]) => ({
       resourceRules: versions.map((version) => ({
         operations: ['*'],
@@ -63,7 +63,7 @@ describe('a rule', () => {
     expect(match(about('v2', 'v1'), request)).toMatchObject({ resource: { version: 'v2' } })
   })
 
-  test('about one version is about the others, as which they are seen then, unless it is exact', () => {
+  test('about one version matches the other versions, converted to it, unless matchPolicy is Exact', () => {
     const about = {
       resourceRules: [{ operations: ['*'], apiGroups: ['example.com'], apiVersions: ['v1'], resources: ['widgets'] }],
     }

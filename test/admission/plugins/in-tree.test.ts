@@ -85,7 +85,7 @@ describe('default classes', () => {
     expect(await changed(attributes)).toEqual(expected)
   })
 
-  test('are not given when there is none, or one that is none any more, and refuse when there are two', async () => {
+  test('are not set when no class is the default, and are an error when two are', async () => {
     const { changed, plane } = await withDefaults('one')
     plane.put(`ingressclasses.${group}`, { metadata: { name: 'one' } })
     expect(await changed(ingress({}))).toEqual({})
@@ -126,7 +126,7 @@ describe('tolerations', () => {
     expect(await changed(pod({ ...(tolerations && { tolerations }) }))).toEqual({ tolerations: expected })
   })
 
-  test('of nodes that are kept for what a pod asks for', async () => {
+  test('of nodes that are reserved for the extended resources of a pod', async () => {
     const { changed } = await planeWith(extendedResourceToleration())
     const asks = (...names: readonly string[]) => ({
       containers: [{ name: 'a', resources: { requests: Object.fromEntries(names.map((name) => [name, '1'])) } }],
@@ -173,7 +173,7 @@ describe('EventRateLimit', () => {
     write({ resource: 'events', object: { ...object('Event', {}), ...content }, ...more })
   const limited = (...limits: readonly EventLimit[]) => planeWith(eventRateLimit({ limits }))
 
-  test('lets a burst pass, and then so many a second', async () => {
+  test('allows a burst, and then a number of events a second', async () => {
     const { judged, plane } = await limited({ type: 'Server', qps: 2, burst: 3 })
     const passed = async (times: number) => {
       let count = 0
@@ -187,7 +187,7 @@ describe('EventRateLimit', () => {
     expect(await passed(5)).toBe(3)
   })
 
-  test('tells sources apart by what names can be long, and remembers no more of them', async () => {
+  test('distinguishes sources by fields up to the length of names, and caches no more of them', async () => {
     const { judged } = await limited({ type: 'SourceAndObject', qps: 1, burst: 1 })
     const from = (component: string) => event({}, { source: { component } })
     expect(await judged(from(`${'c'.repeat(400)}1`))).toBe('passes')
@@ -201,7 +201,7 @@ describe('EventRateLimit', () => {
     ['Namespace', { namespace: 'other' }, {}, 'limit reached on type Namespace for key default'],
     ['User', { user: { username: 'joe', groups: [] } }, {}, 'limit reached on type User for key jane'],
     ['SourceAndObject', {}, { source: { component: 'c' } }, 'limit reached on type SourceAndObject for key xConfigMapn'],
-  ] as const)('tells apart by %s', async (type, more, content, message) => {
+  ] as const)('has a limit for each %s', async (type, more, content, message) => {
     const { judged } = await limited({ type, qps: 1, burst: 1 })
     const first = { source: { component: 'x' }, involvedObject: { kind: 'ConfigMap', name: 'n' } }
     expect(await judged(event({}, first))).toBe('passes')
@@ -211,14 +211,14 @@ describe('EventRateLimit', () => {
     )
   })
 
-  test('forgets the key that was quiet longest when there are too many', async () => {
+  test('forgets the least recently used key when there are too many', async () => {
     const { judged } = await limited({ type: 'Namespace', qps: 1, burst: 1, cacheSize: 2 })
     for (const namespace of ['one', 'two', 'three']) expect(await judged(event({ namespace }))).toBe('passes')
     expect(await judged(event({ namespace: 'one' }))).toBe('passes')
     expect(await judged(event({ namespace: 'three' }))).toContain('429')
   })
 
-  test('with a cache size of 0 tells as many keys apart as by default', async () => {
+  test('with a cache size of 0 has the default cache size', async () => {
     const { judged } = await limited({ type: 'Namespace', qps: 1, burst: 1, cacheSize: 0 })
     for (const namespace of ['one', 'two']) expect(await judged(event({ namespace }))).toBe('passes')
     expect(await judged(event({ namespace: 'one' }))).toContain('429')
@@ -239,7 +239,7 @@ describe('plugins by name', () => {
   const made = (enable: readonly string[], disable: readonly string[] = []) =>
     createPlugins({ enable, disable }, {}).map(({ name }) => name)
 
-  test('are those that are on by default, with those that are named, in a fixed order', () => {
+  test('are the default ones and the named ones, in a fixed order', () => {
     expect(made([])).toEqual([
       'LimitRanger',
       'PodSecurity',

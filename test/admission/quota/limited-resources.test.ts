@@ -90,13 +90,13 @@ describe('a resource that is limited by its name', () => {
     expect(await outcome(of('ConfigMap').create({ metadata: { name: 'a' } }))).toBe('done')
   })
 
-  test('is nothing of Events, which no quota counts', async () => {
+  test('does not apply to Events, which no quota counts', async () => {
     const { of, outcome } = await limitedTo([{ resource: 'events', matchContains: ['count/'] }])
     const event = { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } }
     expect(await outcome(of('Event').create(event as never))).toBe('done')
   })
 
-  test('stays what it is by an update that takes no more, and is refused to one that does', async () => {
+  test('allows an update that uses no more, and refuses one that does', async () => {
     const gold: Limited = { resource: 'persistentvolumeclaims', matchContains: ['gold.storageclass'] }
     const hard = Object.fromEntries(
       ['persistentvolumeclaims', 'requests.storage'].map((name) => [`gold.storageclass.storage.platform.io/${name}`, '9Gi']),
@@ -112,7 +112,7 @@ describe('a resource that is limited by its name', () => {
 })
 
 describe('a scope that is limited', () => {
-  test('is refused where no quota has it, in the words of Kubernetes', async () => {
+  test('is refused if no quota has it, with the message of Kubernetes', async () => {
     const { pod } = await limitedTo([{ resource: 'pods', matchScopes: [critical] }])
     expect(await pod('a', { priorityClassName: 'critical' })).toBe(
       '500 insufficient quota to match these scopes: [{PriorityClass In [critical vital]}]',
@@ -130,7 +130,7 @@ describe('a scope that is limited', () => {
     expect(await pod('c', { priorityClassName: 'vital' })).toContain('insufficient quota to match these scopes')
   })
 
-  test('of those that just hold needs no values', async () => {
+  test('with the operator Exists needs no values', async () => {
     const { pod } = await limitedTo([{ resource: 'pods', matchScopes: [{ scopeName: 'BestEffort', operator: 'Exists' }] }])
     expect(await pod('a', {}, {})).toBe('500 insufficient quota to match these scopes: [{BestEffort Exists []}]')
     expect(await pod('b', {}, { cpu: '1' })).toBe('done')

@@ -4,7 +4,7 @@ import type { ApiError, ApiObject } from '../../../src/meta/index.js'
 import { fakePlane } from '../fake-plane.js'
 import { write } from '../support.js'
 
-test('a write that may yet be stored counts until it cannot be any more, and one that has failed does not', async () => {
+test('a write with an unknown outcome counts until it cannot be stored any more, a failed write does not count', async () => {
   const { sources, put, clock } = fakePlane()
   const admission = createAdmission([resourceQuota()])
   await admission.start(sources)

@@ -106,7 +106,7 @@ describe('changes', () => {
     expect(diff(before, thing({ tags: ['y', 'x'] }, [entry('bob', 'Update', fields)])).changes()).toEqual([])
   })
 
-  test('an item that is there twice is compared by its place', () => {
+  test('a duplicate item is compared by its index', () => {
     const fields = { 'f:spec': { 'f:tags': { 'v:"x"': {} } } }
     const before = thing({ tags: ['x'] }, [entry('alice', 'Apply', fields)])
     expect(list(...diff(before, thing({ tags: ['x', 'x'] })).changes())).toEqual([['added .spec.tags[1]', undefined, 'x', ' → ']])

@@ -22,7 +22,7 @@ describe('known sets', () => {
     expect(JSON.stringify(writeFieldsV1(made))).toBe(text)
   })
 
-  test('JSON that is changed after it was read is read anew', () => {
+  test('JSON that is changed after it was read is read again', () => {
     const fields = { 'f:changing': {} }
     for (let i = 0; i < 3; i++) expect(readFieldsV1(fields).has(['f:changing'])).toBe(true)
     Object.assign(fields, { 'f:more': {} })
@@ -49,7 +49,7 @@ describe('known sets', () => {
     )
   })
 
-  test('only so much is kept, and the oldest make way', () => {
+  test('the cache is bounded, and evicts the oldest sets', () => {
     const sets = new KnownSets()
     for (let i = 0; i < 3000; i++) {
       const set = long(i, 2000)
@@ -63,7 +63,7 @@ describe('known sets', () => {
     expect(sets.find(2999)).toBeDefined()
   })
 
-  test('a set that alone would fill a quarter of it is not kept', () => {
+  test('a set of more than a quarter of the cache is not kept', () => {
     const sets = new KnownSets()
     const set = long(0, 2 ** 19)
     set.notes.written = writeFieldsV1(set)
@@ -71,7 +71,7 @@ describe('known sets', () => {
     expect([sets.size, sets.length]).toEqual([0, 0])
   })
 
-  test('a fingerprint is met when it came lately', () => {
+  test('a recently added fingerprint is found', () => {
     const sets = new KnownSets()
     expect([7, 7, 7, 8].map((print) => sets.hasMet(print))).toEqual([false, true, true, false])
   })

@@ -60,7 +60,7 @@ class Server {
 }
 
 describe('an apply request', () => {
-  test('leaves out of the fields what says what the object is and what the server keeps', () => {
+  test('does not own fields that identify the object or belong to the server', () => {
     const server = new Server()
     server.apply('alice', { data: { k: 'v' } }, { metadata: { uid: '1', generateName: 'a-', labels: { l: '1' } } })
     expect(server.entries).toEqual([
@@ -85,7 +85,7 @@ describe('an apply request', () => {
     }
   })
 
-  test('of what is there already joins its owners with no time, and moves no time when it leaves them', () => {
+  test('of existing values adds its manager without a time, and giving them up changes no time', () => {
     const server = new Server()
     server.apply('alice', { data: { k: 'v', l: 'w' } })
     server.apply('bob', { data: { k: 'v', l: 'w' } })
@@ -187,7 +187,7 @@ describe('another write', () => {
     expect(after?.fieldsV1).toBe(before?.fieldsV1)
   })
 
-  test('is told the managedFields alone, the very stored ones when they stay', () => {
+  test('returns the managedFields alone, the stored instance when they are unchanged', () => {
     const request = { type, live: undefined, manager: 'one', apiVersion: 'v1', now: '2025-01-01T00:00:00Z' }
     const object = deepFreeze(thing({ data: { a: '1' } }))
     const { object: live, managedFields } = writeRequest({ ...request, object })
@@ -215,7 +215,7 @@ describe('another write', () => {
     expect(conversions).toBe(2)
   })
 
-  test('with one empty entry forgets everybody, and owns what it changed besides', () => {
+  test('with one empty entry resets all managers, and owns what it changed', () => {
     const server = new Server()
     server.apply('alice', { data: { a: '1', b: '1' } })
     server.write('ctl', thing({ data: { a: '2', b: '1' } }, { managedFields: [{}] }))
@@ -247,7 +247,7 @@ describe('another write', () => {
     expect(server.owners).toEqual(['ctl Update {"f:data":{".":{},"f:a":{}}}'])
   })
 
-  test('does not come to own what its subresource resets', () => {
+  test('does not own fields that its subresource resets', () => {
     const server = new Server()
     server.write('ctl', thing({ data: { a: '1' }, status: { phase: 'x' } }), { resetFields: FieldSet.from([['f:status']]) })
     expect(server.owners).toEqual(['ctl Update {"f:data":{".":{},"f:a":{}}}'])

@@ -95,7 +95,7 @@ describe('what a schema lets in', () => {
     expect(validate(compileType(schema as JsonObject), object)).toHaveLength(isValid ? 0 : 1)
   })
 
-  test('says what is wrong and where', () => {
+  test('reports errors with their paths', () => {
     const schema = struct({
       l: { type: 'array', items: struct({ name: text }), 'x-platform-list-type': 'map', 'x-platform-list-map-keys': ['name'] },
       s: { type: 'array', items: text, 'x-platform-list-type': 'set' },

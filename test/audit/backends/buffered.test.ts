@@ -50,7 +50,7 @@ function open(buffering: AuditBuffering): OpenAuditBackend {
 }
 
 describe('in the background', () => {
-  test('events wait for others, and then go together', async () => {
+  test('events are collected, and sent together', async () => {
     const backend = open({ maxWaitMs: 100 })
     expect(backend.take(eventOf('a'))).toBeUndefined()
     backend.take(eventOf('b'))
@@ -63,7 +63,7 @@ describe('in the background', () => {
     expect(batches).toEqual([['a', 'b'], ['c']])
   })
 
-  test('a full batch does not wait, and what is over waits again', async () => {
+  test('a full batch is sent at once, and the rest is collected again', async () => {
     const backend = open({ maxBatchSize: 2, maxWaitMs: 100 })
     for (const name of ['a', 'b', 'c']) backend.take(eventOf(name))
     await settle()
@@ -163,7 +163,7 @@ describe('blocking', () => {
     expect([isKept, batches]).toEqual([true, [['a']]])
   })
 
-  test('a failure is counted; only the strict one tells the request', async () => {
+  test('a failure is counted; only in strict mode the request fails', async () => {
     disk.error = new Error('disk full')
     await open({ mode: 'blocking' }).take(eventOf('a'))
     await expect(open({ mode: 'blocking-strict' }).take(eventOf('a'))).rejects.toThrow('disk full')
@@ -174,7 +174,7 @@ describe('blocking', () => {
 describe('truncation', () => {
   const truncate = { maxEventBytes: 400, maxBatchBytes: 500 }
 
-  test('a large event loses its bodies, and says so', async () => {
+  test('a large event loses its bodies, with an annotation', async () => {
     const body = 'x'.repeat(1000)
     const backend = open({ mode: 'blocking', truncate })
     await backend.take(eventOf('a', { requestObject: body, responseObject: body, annotations: { k: 'v' } }))

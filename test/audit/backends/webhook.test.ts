@@ -55,7 +55,7 @@ describe('a service that is sent audit events', () => {
     expect(calls).toBe(2)
   })
 
-  test('that refuses them loses them', async () => {
+  test('that refuses them loses them, and is not asked again', async () => {
     const { backend, lost } = opened(async () => ({ status: 403, body: '' }))
     await expect(backend.take(event)).rejects.toBeInstanceOf(WebhookError)
     await settle()

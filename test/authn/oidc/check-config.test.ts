@@ -58,7 +58,7 @@ describe('a configuration of issuers', () => {
     { one: email('claims.email'), message: /claimMappings.username.expression: claims.email_verified must be used/ },
     { one: email('claims["email"]'), message: /claimMappings.username.expression: claims.email_verified must be used/ },
     { one: email(' '), message: 'claimMappings.username: expected a claim or an expression' },
-  ])('may not be one of which is said: $message', ({ one, message }) => {
+  ])('is refused with: $message', ({ one, message }) => {
     const expected = typeof message === 'string' ? `jwt[0].${message}` : message
     expect(() => checkConfig([one], rules)).toThrow(expected)
   })

@@ -29,7 +29,7 @@ describe('a user from claims', () => {
     { claims: { sub: '' }, reason: 'the user name is empty' },
     { claims: { sub: 'ada', roles: { a: 1 } }, reason: 'claim roles: expected a text or a list of texts' },
     { claims: { sub: 'ada', roles: ['dev', 1] }, reason: 'claim roles: expected a text or a list of texts' },
-  ])('is none from $claims', async ({ claims, reason }) => {
+  ])('is not found in $claims', async ({ claims, reason }) => {
     const claimMappings = { username, groups: { claim: 'roles', prefix: '' } }
     await expect(map({ claimMappings }, claims)).rejects.toThrow(reason)
   })
@@ -57,7 +57,7 @@ describe('a user from claims', () => {
     }
   })
 
-  test('is what expressions make of claims', async () => {
+  test('is mapped from claims by expressions', async () => {
     const claimMappings = {
       username: { expression: "claims.sub + '@' + claims.tenant.name" },
       groups: { expression: "claims.roles.split(',').map(role, 'team:' + role)" },
@@ -76,7 +76,7 @@ describe('a user from claims', () => {
     })
   })
 
-  test('is refused by rules over the claims, and over the user that comes out', async () => {
+  test('is refused by rules over the claims, and over the resulting user', async () => {
     const config = {
       claimMappings: { username },
       claimValidationRules: [{ expression: 'claims.exp - claims.nbf <= 86400', message: 'lives too long' }],
@@ -93,7 +93,7 @@ describe('a user from claims', () => {
     await expect(map(config, { sub: 'ada' })).rejects.toThrow('no such key: exp')
   })
 
-  test('is none when an expression would cost too much', async () => {
+  test('is not found when an expression would cost too much', async () => {
     const expression = 'claims.l.all(a, claims.l.all(b, claims.l.all(c, a + b + c >= 0)))'
     const config = { claimMappings: { username }, claimValidationRules: [{ expression }] }
     await expect(map(config, { sub: 'ada', l: Array.from({ length: 500 }, (_, i) => i) })).rejects.toThrow('costs too much')
@@ -120,7 +120,7 @@ describe('a user from claims', () => {
       config: { claimMappings: { username, extra: [{ key: 'a/b', valueExpression: '{1: 2}' }] } },
       place: /^jwt\[0\]\.claimMappings\.extra\[0\]\.valueExpression: expected an expression of type string or /,
     },
-  ])('an expression that cannot be meant is told with its place: $place', async ({ config, place }) => {
+  ])('an invalid expression is reported with its path: $place', async ({ config, place }) => {
     await expect(compileMappings({ issuer, ...config }, 'jwt[0]')).rejects.toMatchObject({
       message: expect.stringMatching(place),
     })

@@ -54,7 +54,7 @@ async function setUp() {
 }
 
 describe('the keys of a provider', () => {
-  test('are read once, and then no token is worth a question', async () => {
+  test('are fetched once, and not for each token', async () => {
     const { provider, one, verify, keys } = await setUp()
     expect(keys.isReady).toBe(false)
     expect(await Promise.all([verify(one), verify(one), verify(one)])).toEqual(['signed', 'signed', 'signed'])
@@ -62,7 +62,7 @@ describe('the keys of a provider', () => {
     expect(keys.isReady).toBe(true)
   })
 
-  test('are read again for a key that is not known, but not more than once in a second', async () => {
+  test('are fetched again for an unknown key, at most once a second', async () => {
     const { provider, clock, one, two, verify } = await setUp()
     await verify(one)
     provider.keys = [one, two]
@@ -97,7 +97,7 @@ describe('the keys of a provider', () => {
     expect(changes()).toBe(1)
   })
 
-  test('go on to hold while the provider is away', async () => {
+  test('stay valid while the provider is unreachable', async () => {
     const { provider, clock, one, two, verify, failures } = await setUp()
     await verify(one)
     provider.answers[CONFIGURATION] = () =>
@@ -107,7 +107,7 @@ describe('the keys of a provider', () => {
     expect(failures).toEqual([`the keys of ${ISSUER} cannot be read: connect ECONNREFUSED`])
   })
 
-  test('of a provider that is away at the start are asked for with longer and longer pauses, until it answers', async () => {
+  test('of a provider that is unreachable at the start are requested with growing pauses, until it answers', async () => {
     const { provider, clock, one, verify, keys } = await setUp()
     const { [CONFIGURATION]: answer } = provider.answers
     provider.answers[CONFIGURATION] = () => new Response('', { status: 503 })
@@ -133,7 +133,7 @@ describe('the keys of a provider', () => {
     { name: 'without keys', body: { issuer: ISSUER }, says: 'names no jwks_uri that begins with https://' },
     { name: 'with keys in the open', body: { issuer: ISSUER, jwks_uri: 'http://login.example/jwks' }, says: 'names no jwks_uri' },
     { name: 'that is a list', body: [], says: 'is the configuration of another issuer' },
-  ])('a configuration $name is of no use', async ({ body, says }) => {
+  ])('a configuration $name is refused', async ({ body, says }) => {
     const { provider, one, verify, failures } = await setUp()
     provider.answers[CONFIGURATION] = () => json(body)
     expect(await verify(one)).toBeUndefined()
@@ -169,7 +169,7 @@ describe('the keys of a provider', () => {
     expect(sent).toBeLessThan(2 * 1024 * 1024)
   })
 
-  test('an answer that is no JSON, or no set of keys, is of no use', async () => {
+  test('an answer that is not JSON, or not a set of keys, is refused', async () => {
     for (const body of ['<html>', '{"keys":1}']) {
       const { provider, one, verify, failures } = await setUp()
       provider.answers[JWKS] = () => new Response(body)

@@ -36,7 +36,7 @@ describe('a real provider', () => {
     }
   }
 
-  test('a user who logged in there is authenticated here, without a call to the provider for each request', async () => {
+  test('a user who logged in at the provider is authenticated, without a call to the provider for each request', async () => {
     const { show } = await setUp()
     const token = await provider.logIn(ada)
     const before = provider.keysAsked()
@@ -49,7 +49,7 @@ describe('a real provider', () => {
     expect(provider.keysAsked() - before).toBeLessThanOrEqual(1)
   })
 
-  test('expressions make of the claims what they like', async () => {
+  test('expressions map claims to users', async () => {
     const { show } = await setUp({
       claimMappings: {
         username: { expression: "claims.email_verified ? claims.email : ''" },
@@ -63,7 +63,7 @@ describe('a real provider', () => {
     expect(await show(await provider.logIn({ ...ada, tenant: 'red' }))).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('a token for another client is unauthenticated here', async () => {
+  test('a token for another client is unauthenticated', async () => {
     const { show } = await setUp()
     expect(await show(await provider.logIn(ada, 'other'))).toEqual({
       outcome: 'rejected',
@@ -71,7 +71,7 @@ describe('a real provider', () => {
     })
   })
 
-  test('a token ends in its second', async () => {
+  test('a token expires to the second', async () => {
     const clock = new ManualClock(Date.now())
     const { show } = await setUp({}, clock)
     const token = await provider.logIn(ada)
@@ -82,7 +82,7 @@ describe('a real provider', () => {
     expect(await show(token)).toEqual({ outcome: 'rejected', reason: 'oidc: the token has expired' })
   })
 
-  test('a new key of the provider counts at once, and one that it withdrew counts no more when its keys are read again', async () => {
+  test('a new key of the provider is used at once, and a withdrawn one until the keys are fetched again', async () => {
     const clock = new ManualClock(Date.now())
     const { show } = await setUp({}, clock)
     const first = await provider.logIn(ada)
@@ -100,7 +100,7 @@ describe('a real provider', () => {
     }
   })
 
-  test('a provider that others vouch for is not trusted', async () => {
+  test('a provider with a certificate of another authority is not trusted', async () => {
     const other = await startProvider()
     const token = await provider.logIn(ada)
     const issuer = { url: provider.issuer, audiences: ['app'], certificateAuthority: other.ca }
@@ -114,7 +114,7 @@ describe('a real provider', () => {
   })
 })
 
-test('a provider that is away at the start is asked again, and the check tells when it is there', async () => {
+test('a provider that is unreachable at the start is retried, and the health check passes when it answers', async () => {
   const gone = await startProvider()
   await gone.stop()
   const clock = new ManualClock(Date.now())

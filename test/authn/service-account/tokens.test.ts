@@ -87,7 +87,7 @@ describe('tokens of service accounts', () => {
     })
   })
 
-  test('make their holder the account, with what the token hangs on', async () => {
+  test('authenticate the account, with the bound objects as extra values', async () => {
     const { issue, show, objects } = await setUp()
     objects.put('pods', 'shop', { name: 'p', uid: 'u2' })
     const token = await issue({ pod: { name: 'p', uid: 'u2' }, node: { name: 'n', uid: 'u3' } })
@@ -113,7 +113,7 @@ describe('tokens of service accounts', () => {
     expect(await show(token)).toEqual(expected)
   })
 
-  test('are for whom they say: the audiences asked for decide, in their order', async () => {
+  test('are valid for their audiences: the requested ones that match are returned in order', async () => {
     const { issue, show } = await setUp()
     const token = await issue({ audiences: ['b', 'a'] })
     expect(await show(token, ['c', 'b', 'a', 'a'])).toMatchObject({ outcome: 'authenticated', audiences: ['b', 'a', 'a'] })
@@ -132,7 +132,7 @@ describe('tokens of service accounts', () => {
     })
   })
 
-  test('end in their second, whether they were seen before or not', async () => {
+  test('expire to the second, whether they were verified before or not', async () => {
     const { clock, issue, show } = await setUp()
     const [seen, unseen] = [await issue(), await issue()]
     clock.advance(599_999)
@@ -141,7 +141,7 @@ describe('tokens of service accounts', () => {
     for (const token of [seen, unseen]) expect(await show(token)).toEqual(reason('service account token has expired'))
   })
 
-  test('of a replica whose clock is a little ahead are good, and of the future are not', async () => {
+  test('of a replica whose clock is slightly ahead are valid, and tokens of the future are not', async () => {
     const { clock, issue, show } = await setUp()
     clock.advance(61_000)
     const token = await issue()
@@ -152,7 +152,7 @@ describe('tokens of service accounts', () => {
     expect(await show(token)).toMatchObject({ outcome: 'authenticated' })
   })
 
-  describe('end with what they hang on, though their signature was verified before', () => {
+  describe('end with their bound objects, even if their signature was verified before', () => {
     const BOUND = { secret: ['secrets', 'shop'], pod: ['pods', 'shop'], node: ['nodes', ''] } as const
 
     test.each(['secret', 'pod', 'node'] as const)('a %s', async (kind) => {
@@ -189,7 +189,7 @@ describe('tokens of service accounts', () => {
     })
   })
 
-  test('are taken of an older issuer and an older key, and signed with the new ones', async () => {
+  test('are accepted from an older issuer and key, and signed with the new ones', async () => {
     const oldKey = ecKey()
     const old = await setUp({ signingKey: oldKey, issuer: 'https://old.example' })
     const token = await old.issue()
@@ -223,7 +223,7 @@ describe('tokens of service accounts', () => {
     expect(await one.show(token)).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('others can verify them with what is published, and find that by the issuer', async () => {
+  test('can be verified by other programs with the published keys, which are found by the issuer', async () => {
     const { tokens, issue } = await setUp({ issuer: 'https://issuer.example/', keys: [ecKey()] })
     const { keys } = await issuerKeys(tokens)
     const { payload } = await jwtVerify(await issue(), createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) }), {
@@ -244,11 +244,11 @@ describe('tokens of service accounts', () => {
     { options: { keys: ['x'] }, message: 'serviceAccounts.keys: expected PEM blocks PUBLIC KEY or PRIVATE KEY, found none' },
     { options: { issuer: '' }, message: 'serviceAccounts.issuer: expected one or more names that are not empty' },
     { options: { issuer: [] }, message: 'serviceAccounts.issuer: expected one or more names that are not empty' },
-  ])('what is wrong with an option is told in one line: $message', async ({ options, message }) => {
+  ])('an invalid option is reported in one line: $message', async ({ options, message }) => {
     await expect(setUp(options)).rejects.toMatchObject({ message })
   })
 
-  test('are not in what is left of them in memory, as far as a log would show it', async () => {
+  test('do not appear in the inspected state of the issuer, as a log would show it', async () => {
     const { tokens, issue, show } = await setUp()
     const token = await issue()
     await show(token)
@@ -256,7 +256,7 @@ describe('tokens of service accounts', () => {
   })
 })
 
-describe('tokens of the old kind', () => {
+describe('legacy tokens', () => {
   const claims = {
     iss: 'kubernetes/serviceaccount',
     sub: 'system:serviceaccount:shop:robot',
@@ -267,7 +267,7 @@ describe('tokens of the old kind', () => {
   }
   const sign = async (changes: object = {}) => resigned({ alg: 'ES256' }, { ...claims, ...changes }, await readSigningKey(KEY))
 
-  test('are good as long as the Secret holds the very same, and the account is there', async () => {
+  test('are valid as long as their Secret contains them, and the account exists', async () => {
     const { objects, show } = await setUp()
     const token = await sign()
     const hold = (text: string, more: object = {}) =>
@@ -294,7 +294,7 @@ describe('tokens of the old kind', () => {
     expect(await show(token)).toEqual(reason('ServiceAccount has been deleted'))
   })
 
-  test('need neither without lookup; tokens of the new kind still do', async () => {
+  test('need neither without lookup; bound tokens still need their objects', async () => {
     const { objects, show, issue } = await setUp({ lookup: false })
     objects.remove('serviceaccounts', 'shop', 'robot')
     expect(await show(await sign())).toMatchObject({ outcome: 'authenticated' })

@@ -54,7 +54,7 @@ describe('a policy', () => {
     expect(decision).toBe(allows ? 'allow' : 'noOpinion')
   })
 
-  test('for everybody is not for anonymous requests', async () => {
+  test('for all users does not apply to anonymous requests', async () => {
     const open = authorizer({ user: '*', nonResourcePath: '*' }, { group: '*', resource: '*', namespace: '*', apiGroup: '*' })
     expect(await open.authorize(pathRequest('/version'))).toEqual({ decision: 'allow' })
     expect(await open.authorize(pathRequest('/version', ANONYMOUS_USER))).toEqual({

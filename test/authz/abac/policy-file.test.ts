@@ -16,7 +16,7 @@ describe('a policy file', () => {
     expect(parsePolicyFile('')).toEqual([])
   })
 
-  test.each([{ user: '*' }, { group: '*' }, { user: 'jane', group: '*' }])('means users who are known by %j', (spec) => {
+  test.each([{ user: '*' }, { group: '*' }, { user: 'jane', group: '*' }])('names users by %j', (spec) => {
     expect(parsePolicyFile(line(spec))).toEqual([{ ...NOTHING, group: 'system:authenticated' }])
   })
 

@@ -98,7 +98,7 @@ describe('missing rights', () => {
   })
 })
 
-test('a rule is shown in the words of Kubernetes', () => {
+test('a rule is formatted as in Kubernetes', () => {
   expect(describeRule({ verbs: ['get', 'list'], apiGroups: [''], resources: ['pods'], resourceNames: ['a"b'] })).toBe(
     '{APIGroups:[""], Resources:["pods"], ResourceNames:["a\\"b"], Verbs:["get" "list"]}',
   )

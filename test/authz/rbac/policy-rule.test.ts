@@ -69,7 +69,7 @@ describe('what a rule covers', () => {
     expect(covers(rule, { ...pathRequest(path), verb: 'post' })).toBe(false)
   })
 
-  test('everything on resources is nothing on paths', () => {
+  test('all rights on resources are no rights on paths', () => {
     const everything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
     expect(covers(everything, pathRequest('/metrics'))).toBe(false)
   })

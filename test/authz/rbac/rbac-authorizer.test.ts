@@ -127,7 +127,7 @@ describe('roles and bindings', () => {
     expect(reason?.split(', ')).toHaveLength(21)
   })
 
-  test('changes count for the next decision', () => {
+  test('changes take effect with the next decision', () => {
     const { index, bind, decide } = setUp()
     bind('default', 'b', [user('jane'), user('bob')])
     expect(decide(jane, 'default')).toMatchObject({ decision: 'allow' })
@@ -149,7 +149,7 @@ describe('roles and bindings', () => {
 })
 
 describe('the rules of a user', () => {
-  test('are those that are held in a namespace, with what could not be found', () => {
+  test('are those in a namespace, with errors for missing roles', () => {
     const { index, authorizer, bind } = setUp()
     const named = { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['d'] }
     index.putRole({ kind: 'Role', namespace: 'default', name: 'readers', rules: [named] })
@@ -173,7 +173,7 @@ describe('the rules of a user', () => {
     })
   })
 
-  test('are at most 20,000, and it is said when there are more', () => {
+  test('are at most 20,000, and marked as incomplete when there are more', () => {
     const { index, authorizer, bind } = setUp()
     bind('default', 'here', [user('jane')])
     const rules = Array.from({ length: 10_000 }, () => READ_PODS)
@@ -190,7 +190,7 @@ describe('the rules of a user', () => {
   })
 })
 
-test('members of a privileged group may do everything, and their rules are those that they have been given', async () => {
+test('members of a privileged group may do everything, and their rules are those of their bindings', async () => {
   const { authorizer } = setUp()
   const privileged = withPrivilegedGroup('root', authorizer)
   const root = { username: 'ada', groups: ['root'] }

@@ -32,7 +32,7 @@ async function remote(answer: unknown, options: Partial<Parameters<typeof create
 const pods = (asked: Partial<Attributes> = {}) => resourceRequest({ resource: 'pods', namespace: 'a', ...asked })
 
 describe('a remote authorizer', () => {
-  test('is asked about a resource with all that is known, and nothing that is empty', async () => {
+  test('is asked about a resource with all attributes that are not empty', async () => {
     const { authorize, asked } = await remote(review({ allowed: true }))
     const user = { ...jane, uid: 'u-1', extra: { scopes: ['view'] } }
     expect(await authorize(pods({ user, subresource: 'log', name: 'p' }))).toEqual({ decision: 'allow' })
@@ -106,14 +106,14 @@ describe('a remote authorizer', () => {
     expect(await strict.authorize(pods())).toEqual({ decision: 'deny', evaluationError: expect.any(String) })
   })
 
-  test('lists no rules, and says so', async () => {
+  test('lists no rules, and is incomplete', async () => {
     const { authorizer } = await remote(review({ allowed: true }))
     expect(await authorizer.rulesFor?.(jane, 'a')).toMatchObject({ resourceRules: [], incomplete: true })
   })
 })
 
 describe('answers of a remote authorizer', () => {
-  test('count for their time, which is shorter for those that do not allow', async () => {
+  test('are cached for their time, which is shorter for denials', async () => {
     const { authorize, asked, clock, service } = await remote(review({ allowed: true }))
     await authorize(pods({ name: 'yes' }))
     service.answer = review({ allowed: false, denied: true })
@@ -165,14 +165,14 @@ describe('answers of a remote authorizer', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('are shared by those who ask the same at once', async () => {
+  test('are shared by equal concurrent requests', async () => {
     const { authorize, asked } = await remote(review({ allowed: true }))
     const answers = await Promise.all([authorize(pods()), authorize(pods()), authorize(pods())])
     expect(answers.map(({ decision }) => decision)).toEqual(['allow', 'allow', 'allow'])
     expect(asked).toHaveLength(1)
   })
 
-  test('that do not come in time are none', async () => {
+  test('that are late count as failures', async () => {
     const { authorize, clock } = await remote(undefined, { transport: () => new Promise(() => {}), timeoutMs: 3000 })
     const answer = authorize(pods())
     await settle()
@@ -222,7 +222,7 @@ describe('match conditions', () => {
     { sources: ['true', '1 + 1'], says: 'matchConditions[1].expression: must evaluate to bool' },
     { sources: ['('], says: 'matchConditions[0].expression' },
     { sources: Array.from({ length: 65 }, () => 'true'), says: 'at most 64' },
-  ])('that cannot be judged are refused: $says', async ({ sources, says }) => {
+  ])('that are invalid are refused: $says', async ({ sources, says }) => {
     await expect(remote(undefined, { matchConditions: sources })).rejects.toThrow(says)
   })
 })

@@ -101,7 +101,7 @@ describe('what is allowed', () => {
     ])
   })
 
-  test('to everybody in the group above all is told as that', async () => {
+  test('to members of the superuser group is printed as that', async () => {
     const { lines } = await explain(['--as', 'ada', '--as-group', 'system:masters', 'get', '/metrics'])
     expect(lines.slice(0, 2)).toEqual(['yes: ada may get /metrics', 'allowed by system:masters'])
   })
@@ -129,7 +129,7 @@ describe('what is not allowed', () => {
     expect(await explain(args)).toMatchObject({ exitCode: 0, lines: expect.arrayContaining(['allowed by RBAC']) })
   })
 
-  test('by an authorizer that denies comes without any, and without what a terminal obeys', async () => {
+  test('by an authorizer that denies comes without any, and without terminal control characters', async () => {
     expect(await explain(['--as', 'guest', '--as-group', 'dev', 'list', 'configmaps', '-n', 'default'])).toEqual({
       lines: [
         'no: guest may not list configmaps in the namespace default',
@@ -144,13 +144,13 @@ describe('what is not allowed', () => {
   })
 })
 
-test('who may ask for reviews alone is told the decision, and that roles cannot be read', async () => {
+test('a user who may only create reviews gets the decision, and the note that roles cannot be read', async () => {
   const { lines } = await explain(['--as', 'jane', '--as-group', 'dev', 'list', 'configmaps', '-n', 'default'], 'asker')
   expect(lines[0]).toBe('yes: jane may list configmaps in the namespace default')
   expect(lines.at(-1)).toMatch(/^RBAC says: roles and bindings cannot be read: .*User "asker" cannot list/)
 })
 
-test('who may ask nothing is refused in one line', async () => {
+test('a user without any rights is refused in one line', async () => {
   await expect(explain(['--as', 'jane', 'list', 'configmaps'], 'nobody')).rejects.toThrow(
     /^[^\n]*User "nobody" cannot create resource "subjectaccessreviews"[^\n]*$/,
   )
@@ -170,6 +170,6 @@ test.each([
   },
   { args: ['explain', '--us', 'jane', 'list', 'pods'], line: 'unknown option --us: did you mean --as?' },
   { args: ['explain', 'list', 'pods', '--as'], line: '--as needs a value: --as USER' },
-])('$args is told in one line', async ({ args, line }) => {
+])('$args is refused in one line', async ({ args, line }) => {
   await expect(auth(args)).rejects.toThrow(line)
 })

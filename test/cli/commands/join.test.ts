@@ -60,7 +60,7 @@ async function printed(command: (args: readonly string[]) => Promise<void>, ...a
 const create = async (...more: readonly string[]) => (await printed(token, 'create', ...asAdmin, ...more))[0]?.split('\n') ?? []
 
 describe('joining', () => {
-  test('is two commands: who has the token becomes a node, and is known by its certificate', async () => {
+  test('takes two commands: the holder of the token becomes a node, which authenticates by its certificate', async () => {
     const [made = '', , next] = await create('--description', 'for the rack')
     expect(next).toBe(`binnacle join ${url} --token ${made} --dialect platform`)
     const out = path.join(folder, 'kubeconfig')
@@ -116,7 +116,7 @@ describe('joining', () => {
 })
 
 describe('tokens', () => {
-  test('are listed without their secrets, and taken back', async () => {
+  test('are listed without their secrets, and deleted', async () => {
     const [made = ''] = await create('--ttl', '0', '--description', 'spare\u001b[31m')
     const [id = '', secret = ''] = made.split('.')
     expect(made).toMatch(/^[a-z0-9]{6}\.[a-z0-9]{16}$/)

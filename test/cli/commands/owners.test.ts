@@ -124,7 +124,7 @@ describe('binnacle owners', () => {
     expect(stdout.replace(/^ {4}/gm, '')).toBe(['a', 'b', 'c'].map(document).join('---\n'))
   })
 
-  test('says so when an object does not tell its owners', async () => {
+  test('reports an object without managedFields', async () => {
     const { exitCode, stdout, stderr } = await run(['-f', '-'], { input: 'kind: W\nmetadata: {name: a}\n' })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,

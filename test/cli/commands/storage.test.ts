@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('binnacle storage', () => {
-  test('check finds all well', async () => {
+  test('check reports an intact storage', async () => {
     expect(await runCommand(['storage', 'check', directory])).toEqual({
       exitCode: 0,
       stdout: '1 entries and 1 commits of history up to revision 2: all is well\n',
@@ -29,7 +29,7 @@ describe('binnacle storage', () => {
     })
   })
 
-  test('compact says what it has gained', async () => {
+  test('compact prints the space that it has freed', async () => {
     const { exitCode, stdout } = await runCommand(['storage', 'compact', directory])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^\d+\.\d MiB before, \d+\.\d MiB now\n$/)
@@ -58,7 +58,7 @@ describe('binnacle storage', () => {
       lines: 'x'.repeat(70_000_000),
       says: 'line 2: it is longer than 67108864 characters',
     },
-  ])('import of $what ends with one line that says where', ({ lines, says }) => {
+  ])('import of $what fails with one line that names the line of the file', ({ lines, says }) => {
     const place = path.join(folder, 'hostile')
     const input = `{"binnacleExport":1,"revision":5}\n${lines}\n`
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'storage', 'import', place], {
@@ -105,7 +105,7 @@ describe('binnacle storage', () => {
     expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('copy carries a state into another directory, compares the two, and says so again when there is nothing left to do', async () => {
+  test('copy copies a state into another directory, compares the two, and succeeds again when nothing is left to copy', async () => {
     const target = path.join(folder, 'copied')
     const [first, again] = [
       await runCommand(['storage', 'copy', directory, target]),
@@ -119,7 +119,7 @@ describe('binnacle storage', () => {
     expect(await lines(target)).toBe(await lines(directory))
   })
 
-  test('migrate writes what a plane has left in the present versions', async () => {
+  test('migrate rewrites the objects of a plane in the current storage versions', async () => {
     const left = path.join(folder, 'left')
     const plane = await createControlPlane({ dialect: kubernetesDialect, storage: await createLmdbStorage({ directory: left }) })
     await plane

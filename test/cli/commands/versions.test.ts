@@ -28,7 +28,7 @@ metadata: { name: i }
 spec: { backend: { serviceName: s, servicePort: 80 } }
 `
 
-  test('prints objects in the present version of their kinds, or in another one', async () => {
+  test('prints objects in the current version of their kinds, or in another one', async () => {
     const file = await fileOf('ingress.yaml', `${INGRESS}---\n${INGRESS.replace('extensions', 'networking.k8s.io')}`)
     const present = await runCommand(['convert', '-f', file])
     expect(present.stderr).toBe('')
@@ -64,7 +64,7 @@ spec:
 })
 
 describe('binnacle deprecations', () => {
-  test('lists from metrics what was asked for that goes, and how often', async () => {
+  test('lists from metrics the requested APIs that will be removed, and how often', async () => {
     const labels = (removed: string, resource: string) =>
       `{group="batch",version="v1beta1",resource="${resource}",subresource="",removed_release="${removed}"}`
     const count = (verb: string, resource: string, value: number) =>
@@ -86,7 +86,7 @@ describe('binnacle deprecations', () => {
     expect((await runCommand(['deprecations', '--metrics', file, '--removed-in', '1.26'])).stdout).not.toContain('others')
   })
 
-  test('lists from an audit log also who it was, and with which program', async () => {
+  test('lists from an audit log also the users and their user agents', async () => {
     const event = (username: string, more: object = {}) =>
       JSON.stringify({
         stage: 'ResponseComplete',
@@ -113,7 +113,7 @@ describe('binnacle deprecations', () => {
     ])
   })
 
-  test('says so when there is nothing, and what it needs', async () => {
+  test('reports an empty result, and the input that it needs', async () => {
     const file = await fileOf('empty.txt', '')
     expect((await runCommand(['deprecations', '--metrics', file])).stdout).toBe('no requests to deprecated versions\n')
     expect((await runCommand(['deprecations', '--metrics', file, '--audit-log', file])).stderr).toContain('expected either')

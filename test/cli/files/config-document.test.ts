@@ -28,7 +28,7 @@ test.each([
   [`${HEAD}limits: [{ qps: 1 }]\nlimits: [{ qps: 1000 }]`, 'line 3: key "limits" already set in map'],
   [`${HEAD}limits: [{ qps: 1, qps: 2 }]`, 'line 2: key "qps" already set in map'],
   ['{\n"apiVersion": "example.com/v1",\n"limits": [{ "qps": 1 }],\n"limits": [] }', 'line 4: key "limits" already set in map'],
-])('%j, which says something twice, is refused with the line of the second: %s', async (text, message) => {
+])('%j with a duplicate key is refused with the line of the second one: %s', async (text, message) => {
   await expect(check(text)).rejects.toThrow(new Error(message))
 })
 

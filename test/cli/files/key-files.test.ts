@@ -54,7 +54,7 @@ describe('a file of keys', () => {
       text: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       says: 'expected RSA keys of 2048 bits or more, or ECDSA keys on P-256, P-384 or P-521',
     },
-  ])('that is of no use is told in one line: $says', async ({ text, says }) => {
+  ])('that cannot be used is refused in one line: $says', async ({ text, says }) => {
     await expect(read(text)).rejects.toThrow(`--service-account-key-file ${folder}/key.pem: ${says}`)
   })
 })

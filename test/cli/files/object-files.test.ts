@@ -23,7 +23,7 @@ const configMaps = (count: number, indent = '') =>
   )
 
 describe('a file of objects', () => {
-  test('may hold many of them, and words that are long', async () => {
+  test('may have many objects, and long strings', async () => {
     expect(await objectsIn(configMaps(2000).join('---\n'))).toBe(2000)
     expect(await objectsIn(`metadata: {}\nlong: ${'x'.repeat(4_000_000)}\n`)).toBe(1)
     expect(

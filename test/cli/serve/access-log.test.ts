@@ -34,7 +34,7 @@ function logged(format: 'text' | 'json', made = answer()) {
   return { clock, lines, handler: withAccessLog(handler, format, { clock, write: (line) => void lines.push(line) }) }
 }
 
-test('a line says who asked what, and what came of it, and holds no credential', async () => {
+test('a line has the user, the request and its result, and no credential', async () => {
   const { handler, lines, clock } = logged('text')
   await handler.handle(request)
   expect(lines).toEqual([
@@ -42,7 +42,7 @@ test('a line says who asked what, and what came of it, and holds no credential',
   ])
 })
 
-test('a line of JSON says the same', async () => {
+test('a line of JSON has the same fields', async () => {
   const { handler, lines, clock } = logged('json')
   await handler.handle(request)
   expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -61,7 +61,7 @@ test('a line of JSON says the same', async () => {
   ])
 })
 
-test('a stream has its line when it is over', async () => {
+test('a stream is logged when it ends', async () => {
   let released = 0
   const { handler, lines, clock } = logged('json', answer({ isLarge: true, start: () => () => void released++ }))
   const { body } = await handler.handle(request)
@@ -75,7 +75,7 @@ test('a stream has its line when it is over', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ durationMs: 60_200 })
 })
 
-test('what clients make up cannot begin a line of its own, nor make one endless', async () => {
+test('text from clients cannot start a new line, nor make one of unbounded length', async () => {
   const { handler, lines } = logged('text')
   await handler.handle({ ...request, url: `/\u2028\u0007\n${'x'.repeat(5000)}`, headers: [['user-agent', 'a\nb"c']] })
   expect(lines[0]).not.toMatch(/\p{Cc}/u)

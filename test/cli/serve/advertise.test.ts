@@ -15,7 +15,7 @@ test.each([
   [undefined, '127.0.0.1', '192.0.2.9'],
   [undefined, '::1', '192.0.2.9'],
   [undefined, 'localhost', '192.0.2.9'],
-])('with --advertise-address %s and --bind-address %s workloads come to %s', (given, host, address) => {
+])('with --advertise-address %s and --bind-address %s workloads connect to %s', (given, host, address) => {
   expect(advertisedFrom({ given, host, interfaces })).toBe(address)
 })
 

@@ -58,7 +58,7 @@ async function ask(connection: http2.ClientHttp2Session, headers: http2.Outgoing
 }
 
 describe('an HTTP/2 connection', () => {
-  test('has as many streams at once as it is given', async () => {
+  test('has the configured number of concurrent streams', async () => {
     const connection = await session(await listening('https', { ...LIMITS, maxStreams: 3 }))
     expect(connection.remoteSettings.maxConcurrentStreams).toBe(3)
     // Clients keep to that: the fourth one is opened when a place is free.
@@ -104,7 +104,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
     expect(text).toMatch(/^HTTP\/1\.1 431 .*"kind":"Status"/s)
   })
 
-  test('asks for a body only when it is wanted', async () => {
+  test('requests a body only when it is needed', async () => {
     const { url } = await listening(scheme)
     const port = Number(new URL(url).port)
     const socket = scheme === 'http' ? net.connect(port, '127.0.0.1') : tls.connect({ port, rejectUnauthorized: false })

@@ -46,7 +46,7 @@ spec:
 `
 
 describe('serve --objects', () => {
-  test('has the objects of files from the start: namespaces, definitions and what is of their types', async () => {
+  test('has the objects of files from the start: namespaces, definitions and custom objects', async () => {
     const shop = put(
       'shop.yaml',
       `${definition}---\napiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n---\napiVersion: shop.example.com/v1\nkind: Widget\nmetadata: { name: lamp, namespace: shop, resourceVersion: "7", uid: x }\nspec: { color: red }\n`,

@@ -7,17 +7,17 @@ const URL = 'https://127.0.0.1:6443'
 const linesOf = (token: string | undefined, kubeconfig?: string) =>
   readyLines([URL], { dialect: kubernetesDialect, 'write-kubeconfig': kubeconfig } as ServeValues, token)
 
-test('the token of this run stands in the lines that work as printed', () => {
+test('the printed commands contain the token of this run, and work as printed', () => {
   expect(linesOf('secret')).toContain(`kubectl --server ${URL} --token secret --insecure-skip-tls-verify get namespaces`)
   expect(linesOf('secret', 'kc')).toContain('kubectl --kubeconfig kc get namespaces')
 })
 
-test('where other flags say who is known, a configuration file without a credential is told of', () => {
+test('with other flags for authentication, a configuration file without a credential is announced', () => {
   expect(linesOf(undefined, 'kc')).toContain('kc holds no credential')
   expect(linesOf(undefined)).not.toContain('credential')
 })
 
-test('a plane that listens twice says where, HTTPS first', () => {
+test('a plane with two listeners prints both addresses, HTTPS first', () => {
   const text = readyLines(['http://127.0.0.1:8080', URL], { dialect: kubernetesDialect } as ServeValues, 'secret')
   expect(text).toContain(`binnacle is ready on ${URL}\nIt listens on http://127.0.0.1:8080 as well.\n`)
   expect(text).toContain(`kubectl --server ${URL} `)

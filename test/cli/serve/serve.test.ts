@@ -182,7 +182,7 @@ describe('errors are reported in one line', () => {
   })
 })
 
-describe('what is asked for is printed', () => {
+describe('help and version', () => {
   test('help before a command helps with it, as --help behind it does', async () => {
     expect(await runCommand(['help', 'owners'])).toEqual(await runCommand(['owners', '--help']))
     expect(await runCommand(['help'])).toEqual(await runCommand(['--help']))
@@ -220,7 +220,7 @@ describe('what is asked for is printed', () => {
 })
 
 describe('binnacle serve', () => {
-  test('without credentials makes a token for this run, and says what to type', async () => {
+  test('without credentials generates a token for this run, and prints a command that uses it', async () => {
     const { printed, url, child, ended } = await startServer()
     const text = await printed('kubectl')
     expect(text.split('\n').slice(0, 2)).toEqual([`binnacle is ready on ${url}`, 'It speaks the dialect kubernetes.'])
@@ -238,7 +238,7 @@ describe('binnacle serve', () => {
       because: 'kubectl does not know the words of the dialect',
       args: (port: number) => ['--secure-port', String(port), '--dialect', 'platform'],
     },
-  ])('does not say to type kubectl where that cannot work: $because', async ({ args }) => {
+  ])('does not print a kubectl command that cannot work: $because', async ({ args }) => {
     const { printed, child, ended } = startCommand(['serve', ...args(await freePort())])
     await printed('curl -k')
     child.kill('SIGTERM')
@@ -273,7 +273,7 @@ describe('binnacle serve', () => {
     expect((await ended).exitCode).toBe(0)
   })
 
-  test('ends when it cannot write it', async () => {
+  test('exits when it cannot write that configuration', async () => {
     const port = String(await freePort())
     const { exitCode, stderr } = await runCommand([
       'serve',
@@ -342,35 +342,32 @@ describe('binnacle serve', () => {
   test.each([
     { grace: '0s', live: 500 },
     { grace: '10m', live: 200 },
-  ])(
-    'opens its ports before its state is loaded, and says so: /livez is $live with a grace period of $grace',
-    async ({ grace, live }) => {
-      const go = path.join(folder, `go-${live}`)
-      const module = put(
-        `slow-${live}.mjs`,
-        `import { existsSync } from 'node:fs'
+  ])('opens its ports before its state is loaded: /livez is $live with a grace period of $grace', async ({ grace, live }) => {
+    const go = path.join(folder, `go-${live}`)
+    const module = put(
+      `slow-${live}.mjs`,
+      `import { existsSync } from 'node:fs'
        while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 10))
        export default []`,
-      )
-      const port = await freePort()
-      const { child, ended, printed } = startCommand([
-        ...['serve', '--secure-port', String(port), '--token-auth-file', tokens],
-        ...['--resources', module, '--livez-grace-period', grace],
-      ])
-      const url = `https://127.0.0.1:${port}`
-      const ask = (where: string) => get(`${url}${where}`).catch(() => ({ status: 0 }))
-      const all = (...where: string[]) => Promise.all(where.map(async (one) => (await ask(one)).status))
-      while ((await ask('/livez')).status === 0);
-      expect(await all('/livez', '/readyz', '/healthz', '/api/v1/namespaces')).toEqual([live, 500, 500, 503])
-      put(`go-${live}`, '')
-      await printed('is ready')
-      expect(await all('/livez', '/readyz', '/api/v1/namespaces')).toEqual([200, 200, 200])
-      child.kill('SIGTERM')
-      expect((await ended).exitCode).toBe(0)
-    },
-  )
+    )
+    const port = await freePort()
+    const { child, ended, printed } = startCommand([
+      ...['serve', '--secure-port', String(port), '--token-auth-file', tokens],
+      ...['--resources', module, '--livez-grace-period', grace],
+    ])
+    const url = `https://127.0.0.1:${port}`
+    const ask = (where: string) => get(`${url}${where}`).catch(() => ({ status: 0 }))
+    const all = (...where: string[]) => Promise.all(where.map(async (one) => (await ask(one)).status))
+    while ((await ask('/livez')).status === 0);
+    expect(await all('/livez', '/readyz', '/healthz', '/api/v1/namespaces')).toEqual([live, 500, 500, 503])
+    put(`go-${live}`, '')
+    await printed('is ready')
+    expect(await all('/livez', '/readyz', '/api/v1/namespaces')).toEqual([200, 200, 200])
+    child.kill('SIGTERM')
+    expect((await ended).exitCode).toBe(0)
+  })
 
-  test('refuses everybody under AlwaysDeny', async () => {
+  test('refuses every request with AlwaysDeny', async () => {
     const { url, child, ended } = await startServer('--token-auth-file', tokens, '--authorization-mode', 'AlwaysDeny')
     expect((await get(`${url}/api/v1/namespaces/default`)).status).toBe(403)
     child.kill('SIGTERM')

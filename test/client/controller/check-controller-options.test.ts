@@ -50,6 +50,6 @@ test.each([
   await plane.close()
 })
 
-test('so are no options', () => {
+test('missing options are refused, too', () => {
   expect(() => controller(undefined as never)).toThrow('controller: the options are undefined: expected an object')
 })

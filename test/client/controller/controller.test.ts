@@ -49,7 +49,7 @@ function start(
 }
 
 describe('a controller', () => {
-  test('that changes its own object each time leaves turns to others, and is named by those who wait for its end', async () => {
+  test('that changes its own object each time lets others run, and is named in the error of settled()', async () => {
     await create('a')
     let count = 0
     const { controller } = start(async ({ metadata }) => {
@@ -79,7 +79,7 @@ describe('a controller', () => {
     expect(calls.slice(2)).toEqual(['c red', 'a green'])
   })
 
-  test('is not asked about an object that is gone', async () => {
+  test('is not called for a deleted object', async () => {
     await create('a')
     const { calls } = start()
     await plane.settled()
@@ -88,7 +88,7 @@ describe('a controller', () => {
     expect(calls).toEqual(['a red'])
   })
 
-  test('sees an object on its way out, and lets it go by taking its finalizer away', async () => {
+  test('sees an object that is being deleted, and completes the deletion by removing its finalizer', async () => {
     await widgets().create({ metadata: { name: 'a', finalizers: ['example.com/held'] }, spec: { color: 'red' } })
     const seen: boolean[] = []
     start(async ({ metadata: { name = '', deletionTimestamp } }) => {
@@ -126,7 +126,7 @@ describe('a controller', () => {
     expect(calls.length).toBeLessThanOrEqual(6)
   })
 
-  test.each([1, 3])('works on %d objects at a time when told so', async (concurrency) => {
+  test.each([1, 3])('works on %d objects at a time as configured', async (concurrency) => {
     for (const name of ['a', 'b', 'c', 'd']) await create(name)
     const [waiting, opened]: [(() => void)[], string[]] = [[], []]
     start(
@@ -149,7 +149,7 @@ describe('a controller', () => {
 describe('what a controller owns and watches', () => {
   const owned = (name: string, owner: ApiObject) => maps().create({ metadata: { name, ownerReferences: [ownedBy(owner)] } })
 
-  test('leads back to the owner: when it comes, changes and goes', async () => {
+  test('enqueues the owner when it is created, changed and deleted', async () => {
     const a = await create('a')
     await create('b')
     const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
@@ -165,7 +165,7 @@ describe('what a controller owns and watches', () => {
     expect(await since(maps().delete('m'))).toEqual(['a red'])
   })
 
-  test('leads to the former owner too when it changes hands', async () => {
+  test('enqueues the former owner, too, when its owner changes', async () => {
     const [a, b] = [await create('a'), await create('b')]
     await owned('m', a)
     const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
@@ -180,7 +180,7 @@ describe('what a controller owns and watches', () => {
     ['of another kind', { kind: 'Gadget' }],
     ['of another group', { apiVersion: 'other.example.com/v1' }],
     ['that does not control it', { controller: false }],
-  ])('does not lead to an owner %s', async (_what, change) => {
+  ])('does not enqueue an owner %s', async (_what, change) => {
     const reference = { ...ownedBy(await create('a')), ...change }
     const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
     await plane.settled()
@@ -200,7 +200,7 @@ describe('what a controller owns and watches', () => {
     expect(calls).toEqual(['a red'])
   })
 
-  test('may lead anywhere by a function', async () => {
+  test('can be mapped to any objects by a function', async () => {
     await create('a')
     await create('b')
     const map = ({ metadata }: ApiObject) =>
@@ -216,13 +216,13 @@ describe('what a controller owns and watches', () => {
     expect(calls.sort()).toEqual(['a red', 'b red'])
   })
 
-  test('an owner that is not in the plane yet owns nothing', () => {
+  test('ownedBy refuses an owner without a name or a uid', () => {
     expect(() => ownedBy({ apiVersion: 'v1', kind: 'X', metadata: { name: 'x' } })).toThrow('needs a name and a uid')
   })
 })
 
 describe('what fails', () => {
-  test('is tried again, later each time, and told; after a success the waits begin anew', async () => {
+  test('is retried with growing delays, and reported; a success resets the delay', async () => {
     await create('a')
     const errors: string[] = []
     const times: number[] = []
@@ -278,7 +278,7 @@ describe('what fails', () => {
     expect(calls).toContain('good red')
   })
 
-  test('and no repetition cures is told once: a type that may not be watched', async () => {
+  test('and cannot succeed by a retry is reported once: a type that may not be watched', async () => {
     const refused = await testPlane({ resources: [Widget], authorizer: 'RBAC' })
     const errors: unknown[] = []
     const made = controller({
@@ -295,7 +295,7 @@ describe('what fails', () => {
 })
 
 describe('a watch that is refused for good', () => {
-  test('ends the controller, which gives its Lease up and says so', async () => {
+  test('ends the controller, which releases its Lease and reports the error', async () => {
     const guarded = await testPlane({ resources: [Widget], authorizer: 'RBAC' })
     const leases = guarded.client().resource<LeaseFields>({ group: 'coordination.', version: 'v1', kind: 'Lease' })
     const errors: unknown[] = []
@@ -327,7 +327,7 @@ describe('a watch that is refused for good', () => {
 })
 
 describe('predicates', () => {
-  test('of a generation leave out what changes the status or labels alone', async () => {
+  test('of the generation ignore changes of the status or labels only', async () => {
     await create('a')
     const { calls } = start(undefined, { predicates: ['generation'] })
     await plane.settled()
@@ -343,7 +343,7 @@ describe('predicates', () => {
   test.each([
     ['labels', { labels: { x: 'y' } }],
     ['annotations', { annotations: { x: 'y' } }],
-  ] as const)('of %s see those, and any one that says so is enough', async (part, metadata) => {
+  ] as const)('of %s see their changes, and one matching predicate is enough', async (part, metadata) => {
     await create('a')
     const { calls } = start(undefined, { predicates: [part, 'deletion'] })
     await plane.settled()
@@ -364,7 +364,7 @@ describe('predicates', () => {
     expect(calls).toEqual(['a red', 'a red'])
   })
 
-  test('may be functions, and those of another type count for its changes', async () => {
+  test('may be functions, and those of a watched type apply to its changes', async () => {
     await create('a')
     const map = () => ['default/a']
     const resource = plane.client().resource(CONFIG_MAPS)
@@ -382,7 +382,7 @@ describe('predicates', () => {
 })
 
 describe('what a reconciliation reads', () => {
-  test('is at hand: objects of its types cost no request, and owned ones are found by their owner', async () => {
+  test('comes from the cache: objects of its types need no request, and owned ones are found by their owner', async () => {
     const a = await create('a')
     await maps().create({ metadata: { name: 'm', ownerReferences: [ownedBy(a)] } })
     await maps().create({ metadata: { name: 'n' } })
@@ -428,7 +428,7 @@ describe('what a reconciliation reads', () => {
     expect(found).toEqual([['m']])
   })
 
-  test('holds what it has written itself as soon as it has waited for that', async () => {
+  test('includes its own writes after it has waited for them', async () => {
     await create('a')
     const client = plane.client({ user: 'controller' })
     const seen: unknown[] = []
@@ -474,7 +474,7 @@ describe('controllers of one client', () => {
     expect([one.calls, two.calls]).toEqual([['a red'], ['a red', 'a green']])
   })
 
-  test('look at changes before they have looked at all that was there', async () => {
+  test('process changes before the rest of the initial objects', async () => {
     for (const name of ['a', 'b', 'c']) await create(name)
     let held: (() => void) | undefined
     const { calls } = start(async () => {
@@ -490,7 +490,7 @@ describe('controllers of one client', () => {
 })
 
 describe('requeueAfterMs', () => {
-  test('looks again after that time, though nothing changed', async () => {
+  test('reconciles again after that time, though nothing changed', async () => {
     await create('a')
     const { calls } = start(async () => ({ requeueAfterMs: 60_000 }))
     await plane.settled()
@@ -502,7 +502,7 @@ describe('requeueAfterMs', () => {
     expect(calls).toHaveLength(12)
   })
 
-  test('is not waited for when something changes before', async () => {
+  test('does not delay the reconciliation of an earlier change', async () => {
     await create('a')
     const { calls } = start(async () => ({ requeueAfterMs: 60_000 }))
     await plane.settled()
@@ -518,7 +518,7 @@ describe('requeueAfterMs', () => {
 })
 
 describe('stop', () => {
-  test('waits for the work in hand, tells it to hurry, and takes nothing new', async () => {
+  test('waits for running reconciliations, aborts their signal, and starts none', async () => {
     await create('a')
     await create('b')
     let [open, aborted]: [() => void, boolean] = [() => {}, false]
@@ -555,7 +555,7 @@ describe('stop', () => {
     expect(plane.history({ verb: 'watch' })).toHaveLength(opened)
   })
 
-  test('comes by itself when the plane is closed', async () => {
+  test('happens automatically when the plane is closed', async () => {
     const other = await testPlane({ resources: [Widget] })
     const errors: unknown[] = []
     const made = controller({
@@ -577,7 +577,7 @@ describe('leader election', () => {
     return start(undefined, { leaderElection: { leases, name: 'widgets', identity } })
   }
 
-  test('lets one replica work and the others stand by; the next takes over when it stops', async () => {
+  test('lets one replica work while the others wait; the next takes over when it stops', async () => {
     const first = candidate('first')
     await plane.advance(5_000)
     const second = candidate('second')
@@ -603,7 +603,7 @@ describe('leader election', () => {
     expect([first.calls, second.calls]).toEqual([[], ['a red']])
   })
 
-  test('refuses times that make no sense, and says so', async () => {
+  test('refuses invalid durations with an error', async () => {
     const leases = plane.client().resource<LeaseFields>(LEASES).namespace('default')
     const errors: unknown[] = []
     const options = { leases, name: 'x', identity: 'x', renewDeadlineMs: 20_000 }

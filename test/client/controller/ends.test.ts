@@ -16,8 +16,8 @@ afterEach(() => plane.close())
 /** A client whose watches never tell anything, as of a plane that is not reached. */
 const deaf = (): Client => plane.client({ wrapTransport: (transport) => ({ ...transport, watch: () => NEVER }) })
 
-describe('what has not seen the whole state yet', () => {
-  test('ends a controller all the same when it is stopped', async () => {
+describe('an informer that has not synced yet', () => {
+  test('does not prevent a controller from stopping', async () => {
     const made = controller({ for: deaf().resource(MAPS), reconcile: async () => {} })
     await settle()
     await expect(made.stop()).resolves.toBeUndefined()
@@ -30,8 +30,8 @@ describe('what has not seen the whole state yet', () => {
   })
 })
 
-describe('a function that leads from one object to others', () => {
-  test('is told of when it throws, and the others go on', async () => {
+describe('a function that maps an object to others', () => {
+  test('is reported when it throws, and the others are still called', async () => {
     const errors: unknown[] = []
     const seen: string[] = []
     const client = plane.client()

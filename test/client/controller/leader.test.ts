@@ -79,7 +79,7 @@ describe('a leader election', () => {
     await second.end()
   })
 
-  test('waits for a leader that is silent, and then goes on without it', async () => {
+  test('waits for the lease of a silent leader to expire, and then takes over', async () => {
     const gone: LeaseFields = { spec: { holderIdentity: 'gone', leaseDurationSeconds: 15, leaseTransitions: 4 } }
     await client
       .resource<LeaseFields>(LEASES)
@@ -138,7 +138,7 @@ describe('a leader election', () => {
     await Promise.all(candidates.map(({ end }) => end()))
   })
 
-  test('reports to the controller that it is of', async () => {
+  test('reports to its controller', async () => {
     const errors: unknown[] = []
     const maps = client.resource({ group: '', version: 'v1', resource: 'configmaps' })
     const stranger = client.resource<LeaseFields>({ ...LEASES, group: 'nowhere.platform.io' }).namespace('default')
@@ -153,7 +153,7 @@ describe('a leader election', () => {
     await made.stop()
   })
 
-  test('does not lead by an answer that came when another may lead already', async () => {
+  test('does not lead after an answer that arrives when another candidate may already lead', async () => {
     const slow = plane.client({
       wrapTransport: (transport) => ({
         ...transport,

@@ -40,7 +40,7 @@ describe('a work queue', () => {
     expect(queue.size).toBe(0)
   })
 
-  test('serves those who wait in the order of their coming', async () => {
+  test('serves waiting workers in order', async () => {
     const { queue } = setUp()
     const taken = Promise.all([queue.take(), queue.take()])
     queue.add('a')
@@ -48,7 +48,7 @@ describe('a work queue', () => {
     expect(await taken).toEqual(['a', 'b'])
   })
 
-  test('gives what has changed before what is only looked at again', async () => {
+  test('returns changed keys before those that are only resynced', async () => {
     const { queue, work } = setUp()
     for (const key of ['a', 'b', 'c']) queue.add(key, 'resync')
     for (const key of ['d', 'b']) queue.add(key)
@@ -56,7 +56,7 @@ describe('a work queue', () => {
     expect(await work()).toEqual(['d', 'b', 'a', 'c'])
   })
 
-  test('remembers of what comes back after the work whether it has changed', async () => {
+  test('remembers whether a key that was added during its work has changed', async () => {
     const { queue, work } = setUp()
     queue.add('a')
     const key = await queue.take()
@@ -118,7 +118,7 @@ describe('a work queue', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('gives nothing any more when it is closed, and leaves no timer', async () => {
+  test('returns nothing after it is closed, and leaves no timer', async () => {
     const { queue, clock } = setUp()
     const waiting = queue.take()
     queue.addAfter('a', 10)
@@ -127,7 +127,7 @@ describe('a work queue', () => {
     expect([await waiting, await queue.take(), queue.size, clock.pending]).toEqual([undefined, undefined, 0, 0])
   })
 
-  test('is busy while a key waits or is worked on, and not while time has to pass', async () => {
+  test('is busy while a key waits or is worked on, and not during a delay', async () => {
     const { queue, activity } = setUp()
     queue.addAfter('later', 1_000)
     await activity.settled()

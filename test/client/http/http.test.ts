@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(headerOf(sent[0]?.init, 'authorization')).toBe(header)
   })
 
-  test('a token that was refused is asked for again, once', async () => {
+  test('a refused token is requested again, once', async () => {
     const tokens = ['old', 'new', 'newer']
     const answer: Answer = (_url, init) =>
       headerOf(init, 'authorization') === 'Bearer new' ? json(OBJECT) : json({}, { status: 401 })
@@ -116,7 +116,7 @@ describe('requests', () => {
     expect(sent).toHaveLength(4)
   })
 
-  test('a fixed token that was refused is not shown again', async () => {
+  test('a fixed token that was refused is not sent again', async () => {
     const { maps, sent } = clientOf(() => json({}, { status: 401 }), { token: 'old' })
     await expect(maps.get('a')).rejects.toMatchObject({ status: { code: 401 } })
     expect(sent).toHaveLength(1)
@@ -170,12 +170,12 @@ describe('a server that asks to come back later', () => {
   })
 })
 
-describe('a server that is not reached', () => {
+describe('a server that cannot be reached', () => {
   const refused = () => {
     throw Object.assign(new TypeError('fetch failed'), { cause: new Error('connect ECONNREFUSED') })
   }
 
-  test('is tried three times by a read, and once by a write', async () => {
+  test('gets three attempts of a read, and one of a write', async () => {
     const { maps, sent, clock } = clientOf(refused)
     const read = expect(maps.get('a')).rejects.toThrow('GET /api/v1/namespaces/default/configmaps/a failed: connect ECONNREFUSED')
     for (let turn = 0; turn < 3; turn++) await clock.advanceAndSettle(5_000)
@@ -204,7 +204,7 @@ describe('a server that is not reached', () => {
     await expect(maps.create(OBJECT)).rejects.toThrow('the connection broke in the midst of the answer')
   })
 
-  test('an answer that is no JSON is told as such', async () => {
+  test('an answer that is not JSON is reported as such', async () => {
     const { maps } = clientOf(() => new Response('<html>'))
     await expect(maps.get('a')).rejects.toThrow('the answer is no JSON')
   })
@@ -306,7 +306,7 @@ describe('bodies', () => {
   })
 })
 
-test('a client reads no more of an answer than it is told', async () => {
+test('a client reads no more of an answer than the given limit', async () => {
   const type = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
   const object = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'a', annotations: { long: 'x'.repeat(2000) } } }
   const fetch = async () => new Response(JSON.stringify(object))
@@ -347,7 +347,7 @@ describe('watch streams', () => {
   } as const
   const events = (answer: Answer) => lastValueFrom(transportOf(answer).transport.watch(request).pipe(toArray()))
 
-  test('objects and bookmarks are told, and the end of the stream', async () => {
+  test('objects, bookmarks and the end of the stream are delivered', async () => {
     const end = { resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': 'true' } }
     const stream = streamOf(
       { type: 'ADDED', object: OBJECT },
@@ -378,7 +378,7 @@ describe('watch streams', () => {
     await expect(events(() => streamOf(line))).rejects.toThrow(message)
   })
 
-  test('a server that does not end it in time is not there any more', async () => {
+  test('a server that does not end the stream in time counts as unreachable', async () => {
     const { transport, clock } = transportOf(() => new Response(new ReadableStream()))
     const over = expect(firstValueFrom(transport.watch(request))).rejects.toThrow('did not end the watch in time')
     await clock.advanceAndSettle(40_000)
@@ -417,7 +417,7 @@ describe('watch streams', () => {
 
 describe('addresses', () => {
   test.each(['plane', 'ftp://plane', 'http://plane?x=1', 'http://user@plane', 'http://plane#x', '', undefined])(
-    '%s is none of a server',
+    '%s is not an address of a server',
     (server) => {
       expect(() => connectWithFetch({ server: server as string })).toThrow(
         'is no address of a server, such as "https://plane.example.com:6443"',

@@ -142,7 +142,7 @@ const REQUESTS: readonly (readonly [string, (client: Client) => Promise<unknown>
 const gadget = (client: Client) => client.resource(gadgets).namespace('default') as ResourceClient<Record<string, unknown>>
 
 describe('in process and over HTTP', () => {
-  test('requests have the same outcome, ask for the same rights, and are warned of the same', async () => {
+  test('requests have the same result, authorization and warnings', async () => {
     const [inProcess, http] = await twoWays()
     for (const [name, request] of REQUESTS) {
       const [one, other] = [await outcomeOf(request(inProcess.client)), await outcomeOf(request(http.client))]
@@ -181,7 +181,7 @@ describe('a client in process', () => {
     return plane
   }
 
-  test('is the plane itself unless it says who it is', async () => {
+  test('acts as the plane itself unless it has a user', async () => {
     const seen: UserInfo[] = []
     const authorizer: Authorizer = {
       authorize({ user }) {
@@ -199,7 +199,7 @@ describe('a client in process', () => {
     await plane.close()
   })
 
-  test('writes as its user agent, or as the field manager that it is given', async () => {
+  test('writes with the field manager of its user agent, or with the given one', async () => {
     const plane = await planeWith()
     const managerOf = async (client: Client, name: string) =>
       (await maps(client).create(map(name, { data: { a: '1' } }))).metadata.managedFields?.map(({ manager }) => manager)
@@ -209,7 +209,7 @@ describe('a client in process', () => {
     await plane.close()
   })
 
-  test('neither keeps nor freezes what it is handed', async () => {
+  test('neither keeps nor freezes its arguments', async () => {
     const plane = await planeWith()
     const data = { a: '1' }
     const sent = { metadata: { name: 'a' }, data }
@@ -219,7 +219,7 @@ describe('a client in process', () => {
     await plane.close()
   })
 
-  test('sees events with the write that makes them', async () => {
+  test('receives events before the write that causes them resolves', async () => {
     const plane = await planeWith()
     const client = plane.client()
     const told: string[] = []
@@ -261,7 +261,7 @@ describe('a client in process', () => {
     await plane.close()
   })
 
-  test('a signal gives a request up while it is carried out', async () => {
+  test('a signal aborts a request while it is executed', async () => {
     const reason = new Error('enough')
     const controller = new AbortController()
     const authorizer = { authorize: () => new Promise<never>(() => controller.abort(reason)) }

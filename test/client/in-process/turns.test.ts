@@ -6,7 +6,7 @@ const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' } as const
 test.each([
   ['the plane itself', undefined],
   ['a user', 'jane'],
-])('who asks for one thing after the other as %s leaves turns to others', async (_, user) => {
+])('sequential requests as %s yield to the event loop', async (_, user) => {
   const plane = await createControlPlane()
   const namespaces = plane.client(user === undefined ? {} : { user }).resource(NAMESPACES)
   let turns = 0

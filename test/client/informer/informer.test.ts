@@ -40,7 +40,7 @@ function setUp() {
 const names = (objects: readonly ApiObject[]) => objects.map(({ metadata }) => metadata.name)
 
 describe('an informer', () => {
-  test('holds what it was told, by key, namespace and index', async () => {
+  test('holds the objects of its events, by key, namespace and index', async () => {
     const { widgets, start, send } = setUp()
     start(object('a', 1), object('b', 2, { color: 'green' }), object('c', 3, { namespace: 'other' }))
     await widgets.synced
@@ -55,7 +55,7 @@ describe('an informer', () => {
     expect(() => widgets.by('size', 'x')).toThrow('there is no index "size"')
   })
 
-  test('tells a late subscriber first what there is', () => {
+  test('sends a late subscriber the current objects first', () => {
     const { widgets, start, send, tell } = setUp()
     start(object('a', 1))
     const late: string[] = []
@@ -64,7 +64,7 @@ describe('an informer', () => {
     expect(late).toEqual(['ADDED a@1', 'MODIFIED a@2'])
   })
 
-  test('after a start anew tells only what is different', () => {
+  test('after a new list sends only the differences', () => {
     const { changes, start } = setUp()
     start(object('same', 1), object('changed', 2), object('gone', 3), object('again', 4))
     changes.length = 0
@@ -72,7 +72,7 @@ describe('an informer', () => {
     expect(changes).toEqual(['MODIFIED changed@5', 'DELETED again@4', 'ADDED again@6', 'ADDED new@7', 'DELETED gone@3'])
   })
 
-  test('keeps what it holds until a start anew is through', () => {
+  test('keeps its objects until a new list is complete', () => {
     const { widgets, start, send } = setUp()
     start(object('a', 1), object('b', 2))
     send({ type: 'RESTARTED' }, { type: 'ADDED', object: object('b', 2) })
@@ -81,7 +81,7 @@ describe('an informer', () => {
     expect(names(widgets.list())).toEqual(['b'])
   })
 
-  test('passes on what no repetition cures', async () => {
+  test('passes on errors that retries cannot cure', async () => {
     const { widgets, events, activity } = setUp()
     const failures: unknown[] = []
     widgets.changes.subscribe({ error: (error) => failures.push(error) })
@@ -92,7 +92,7 @@ describe('an informer', () => {
     await activity.settled()
   })
 
-  test('fails when one of its index functions does, and nothing else does', async () => {
+  test('fails when one of its index functions throws, and nothing else fails', async () => {
     const events = new Subject<WatchEvent<ApiObject>>()
     const broken = () => {
       throw new Error('no such field')

@@ -29,7 +29,7 @@ describe('the informers of a client', () => {
     expect(watches()).toBe(3)
   })
 
-  test('go on until all who asked have stopped, and start anew for the next one', async () => {
+  test('run until all their users have stopped, and start again for the next one', async () => {
     const [one, two] = [client.informers.of(client.resource(Widget)), client.informers.of(client.resource(Widget))]
     await two.synced
     one.stop()
@@ -46,7 +46,7 @@ describe('the informers of a client', () => {
     expect([three.size, watches()]).toEqual([1, 2])
   })
 
-  test('look objects up in the ways of each who asked', async () => {
+  test('have the indexes of each user', async () => {
     await create('a')
     const byColor = client.informers.of(client.resource(Widget), { indexes: { by: ({ spec }) => [spec.color] } })
     await byColor.synced
@@ -68,7 +68,7 @@ describe('the informers of a client', () => {
     expect(() => byColor.by('size', '1')).toThrow('there is no index "size"')
   })
 
-  test('fail for those alone whose own index fails', async () => {
+  test('fail only for the user whose index fails', async () => {
     const good = client.informers.of(client.resource(Widget))
     const bad = client.informers.of(client.resource(Widget), {
       indexes: {
@@ -86,7 +86,7 @@ describe('the informers of a client', () => {
     expect(good.get('default/a')?.metadata.name).toBe('a')
   })
 
-  test('that have failed are not given to others', async () => {
+  test('are not shared after they have failed', async () => {
     plane.faults.add({ user: 'ada', verb: 'watch' }, { status: 403 })
     const refused = client.informers.of(client.resource(CONFIG_MAPS))
     await expect(refused.synced).rejects.toMatchObject({ status: { code: 403 } })
@@ -96,7 +96,7 @@ describe('the informers of a client', () => {
 })
 
 describe('upTo', () => {
-  test('resolves when what was written is held, and at once when it is already', async () => {
+  test('resolves when the written object is in the cache, at once if it is already', async () => {
     const held = client.informers.of(client.resource(Widget))
     await held.synced
     const written = await create('a')

@@ -38,7 +38,7 @@ users:
 `
 
 describe('a kubeconfig', () => {
-  test('is read whole', async () => {
+  test('is read with all its parts', async () => {
     const kubeconfig = await parseKubeconfig(WHOLE, { folder: '/etc/plane' })
     expect(selectContext(kubeconfig)).toEqual({
       name: 'main',
@@ -67,7 +67,7 @@ describe('a kubeconfig', () => {
     expect(await parseKubeconfig(text)).toMatchObject({ currentContext: '' })
   })
 
-  test('of several the first that names something counts', async () => {
+  test('of several the first one that sets a value is used', async () => {
     const first = await parseKubeconfig('clusters: [{name: a, cluster: {server: "http://one"}}]')
     const second = await parseKubeconfig(
       '{current-context: x, clusters: [{name: a, cluster: {server: "http://two"}}, {name: b}]}',
@@ -121,7 +121,7 @@ describe('without paths', () => {
   })
 })
 
-describe('what is wrong with a kubeconfig is told in one line', () => {
+describe('errors of a kubeconfig are reported in one line', () => {
   test.each([
     { text: 'a: [', message: /^plane\.yaml: / },
     { text: '[]', message: /^plane\.yaml: the document: / },

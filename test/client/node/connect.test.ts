@@ -66,7 +66,7 @@ describe('TLS', () => {
     expect(await ask(connect(await kubeconfigWith({ server, 'insecure-skip-tls-verify': true })))).toBe('none')
   })
 
-  test('the name that the certificate has to be for may be another than the address has', async () => {
+  test('the expected name of the certificate may differ from the address', async () => {
     const own = await createSelfSignedCertificate({ hosts: ['plane.example.com'] })
     const server = await httpsServer(
       { cert: own.certificatePem, key: own.privateKeyPem },
@@ -109,7 +109,7 @@ describe('TLS', () => {
     expect(await ask(client)).toBe('none')
   })
 
-  test('certificates that cannot be used are told in one line', async () => {
+  test('certificates that cannot be used are reported in one line', async () => {
     await expect(ask(connect({ server: 'https://127.0.0.1:1', cert: 'x', key: 'y' }))).rejects.toThrow(
       'the certificates cannot be used',
     )
@@ -149,13 +149,13 @@ describe('credentials of a kubeconfig', () => {
     expect(await ask(client)).toBe('Bearer third')
   })
 
-  test('the token beside a token file counts while there is no file', async () => {
+  test('the token is used while the token file beside it does not exist', async () => {
     const server = await httpServer(shown)
     expect(await ask(connect(await kubeconfigWith({ server }, { tokenFile: 'token', token: 'other' })))).toBe('Bearer other')
     await expect(ask(connect(await kubeconfigWith({ server }, { tokenFile: 'token' })))).rejects.toThrow('token: cannot be read')
   })
 
-  test('impersonation is asked for', async () => {
+  test('impersonation headers are sent', async () => {
     const names = ['impersonate-user', 'impersonate-group', 'impersonate-uid', 'impersonate-extra-scopes%2fall']
     const server = await httpServer(telling(({ headersDistinct }) => JSON.stringify(names.map((name) => headersDistinct[name]))))
     const user = { as: 'bob', 'as-uid': 'u1', 'as-groups': ['a', 'b'], 'as-user-extra': { 'Scopes/all': ['x', 'y'] } }
@@ -259,7 +259,7 @@ describe('proxies', () => {
     await once(sockets[0] as net.Socket, 'close')
   })
 
-  test('what a proxy refuses is told', async () => {
+  test('the refusal of a proxy is reported', async () => {
     const { port } = await httpProxy('Basic nobody')
     const refused = namespaces(connect({ server: 'http://127.0.0.1:1', proxyUrl: `http://127.0.0.1:${port}` })).get('x')
     await expect(refused).rejects.toThrow(`the proxy 127.0.0.1:${port} refused a connection to 127.0.0.1:1 with status 407`)

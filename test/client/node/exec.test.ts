@@ -103,7 +103,7 @@ describe('a credential plugin', () => {
     { dialect: 'platform', apiVersion: V1 },
     { dialect: 'kubernetes', apiVersion: 'client.authentication.k8s.io/v1' },
     { dialect: 'platform', apiVersion: 'client.authentication.platform.io/v1beta1' },
-  ])('is told in the variable of its dialect what it is asked: $apiVersion', async ({ apiVersion }) => {
+  ])('gets the request in the variable of its dialect: $apiVersion', async ({ apiVersion }) => {
     const sees = path.join(await temporaryFolder(), 'sees')
     const client = await clientWith({
       server: await echo(),
@@ -125,7 +125,7 @@ describe('a credential plugin', () => {
     })
   })
 
-  test('is told of the cluster when it asks for that', async () => {
+  test('gets the cluster when provideClusterInfo is set', async () => {
     const sees = path.join(await temporaryFolder(), 'sees')
     const server = await echo()
     const data = Buffer.from((await createSelfSignedCertificate({ hosts: ['x'] })).certificatePem).toString('base64')
@@ -228,7 +228,7 @@ describe('a credential plugin', () => {
   })
 })
 
-describe('what goes wrong with a plugin', () => {
+describe('a failure of a plugin', () => {
   test.each([
     { what: 'no JSON', says: { text: 'token: secret' }, message: 'printed what is no JSON' },
     { what: 'nothing', says: { text: '' }, message: 'printed what is no JSON' },
@@ -262,7 +262,7 @@ describe('what goes wrong with a plugin', () => {
       says: { does: 'fail' },
       message: 'failed with exit code 3: log in first',
     },
-  ])('$what is told in one line', async ({ says, message }) => {
+  ])('is reported in one line: $what', async ({ says, message }) => {
     const client = await clientWith({ server: 'http://127.0.0.1:1', says })
     const error = await ask(client).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ExecPluginError)
@@ -271,7 +271,7 @@ describe('what goes wrong with a plugin', () => {
     expect((error as Error).message).not.toContain('secret')
   })
 
-  test('a missing command comes with the install hint', async () => {
+  test('shows the install hint when the command is missing', async () => {
     const client = await clientWith({
       server: 'http://127.0.0.1:1',
       exec: { command: 'no-such-command-anywhere', installHint: 'Get it at https://example.com/install' },
@@ -281,7 +281,7 @@ describe('what goes wrong with a plugin', () => {
     )
   })
 
-  test('Always without standard input is not run at all', async () => {
+  test('is not to be run at all: Always without standard input', async () => {
     const runs = path.join(await temporaryFolder(), 'runs')
     const client = await clientWith({
       server: 'http://127.0.0.1:1',
@@ -292,7 +292,7 @@ describe('what goes wrong with a plugin', () => {
     await expect(readFile(runs)).rejects.toThrow('ENOENT')
   })
 
-  test('one that hangs is ended when its time is over', async () => {
+  test('of one that hangs ends it after its time limit', async () => {
     const clock = new ManualClock()
     const client = await clientWith({
       server: 'http://127.0.0.1:1',
@@ -348,7 +348,7 @@ describe('a client with a plugin', () => {
   })
 })
 
-describe('what a plugin gave', () => {
+describe('a credential of a plugin', () => {
   test('is kept without expiry, however long', async () => {
     const runs = path.join(await temporaryFolder(), 'runs')
     const clock = new ManualClock()
@@ -382,7 +382,7 @@ describe('what a plugin gave', () => {
     expect(await runsIn(runs)).toBe(2)
   })
 
-  test('is dropped when the server answers 401, and the request goes on with the next one', async () => {
+  test('is dropped when the server answers 401, and the request is repeated with the next one', async () => {
     const runs = path.join(await temporaryFolder(), 'runs')
     let good = 'Bearer first'
     const client = await clientWith({

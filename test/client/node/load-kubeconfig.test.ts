@@ -7,13 +7,13 @@ const load = (file: string) =>
     (error: Error) => error.message,
   )
 
-test('a file without an end is not read to its end', async () => {
+test('an endless file is read up to a bound', async () => {
   expect(await load('/dev/zero')).toBe('/dev/zero: cannot be read: it is larger than 16777216 bytes')
 })
 
 test.each([
   ['a folder', '/', '/: cannot be read: EISDIR'],
   ['a path without a file', '/nowhere', 'there is no kubeconfig at /nowhere'],
-])('%s is told of in one line', async (_, file, message) => {
+])('%s is reported in one line', async (_, file, message) => {
   expect((await load(file)).split('\n')).toEqual([expect.stringContaining(message)])
 })

@@ -68,7 +68,7 @@ describe('a file is read', () => {
     }
   })
 
-  test('and a folder is none', async () => {
+  test('and a folder is refused', async () => {
     expect(await read(folder)).toMatch(/^refused: EISDIR/)
   })
 })

@@ -15,7 +15,7 @@ const config = (users: Readonly<Record<string, object>>, more: object = {}) =>
 const read = async (users: Readonly<Record<string, object>>, more: object = {}) =>
   webhookCredentials(await parseKubeconfig(config(users, more)))
 
-describe('what webhooks are shown', () => {
+describe('credentials for webhooks', () => {
   const users = {
     'hook.tools.svc': { token: 'whole' },
     'hook.tools.svc:8443': { token: 'port' },
@@ -31,7 +31,7 @@ describe('what webhooks are shown', () => {
     ['other.apps.svc', 'services'],
     ['svc', 'all'],
     ['__proto__', 'all'],
-  ])('by %s is that of the best name: %s', async (host, token) => {
+  ])('for %s are those of the most specific name: %s', async (host, token) => {
     expect(await (await read(users))(host)).toEqual({ authorization: `Bearer ${token}` })
   })
 

@@ -418,7 +418,7 @@ describe('bodies that cannot be read', () => {
     expect(await decode(named)).toEqual(await decode(good))
   })
 
-  test('schemas that nest without end are answered with 400', async () => {
+  test('schemas that nest too deep are answered with 400', async () => {
     let schema = Uint8Array.of()
     const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)])
     for (let i = 0; i < 2000; i++) schema = Uint8Array.of(0xe2, 0x01, ...varint(schema.length), ...schema)

@@ -29,7 +29,7 @@ const keys = async () => Object.keys((await info().get('cluster-info')).data ?? 
 describe('cluster-info', () => {
   beforeEach(() => info().create({ metadata: { name: 'cluster-info' }, data: { kubeconfig: KUBECONFIG, other: 'kept' } }))
 
-  test('is signed with each token, for those alone who hold one', async () => {
+  test('has a signature for each token, which no other token verifies', async () => {
     await create('aaaaaa')
     await create('bbbbbb', { 'token-secret': 'fedcba9876543210' })
     await lab.settled()
@@ -42,7 +42,7 @@ describe('cluster-info', () => {
     }
   })
 
-  test('is signed anew when it changes, and when a signature is tampered with', async () => {
+  test('is signed again when it changes, and when a signature is tampered with', async () => {
     await create('aaaaaa')
     await lab.settled()
     await info().patch('cluster-info', { merge: { data: { kubeconfig: 'changed' } } })
@@ -66,7 +66,7 @@ describe('cluster-info', () => {
     expect(await keys()).toEqual(['kubeconfig', 'other'])
   })
 
-  test('loses its signature with the token, at the moment that this is over', async () => {
+  test('loses the signature of a token at its expiration', async () => {
     await create('aaaaaa', { expiration: inMs(60_000) })
     await create('bbbbbb')
     await lab.settled()
@@ -98,7 +98,7 @@ test('cluster-info is not made for a token, and stays as it is without a configu
 })
 
 describe('the cleaner of tokens', () => {
-  test('deletes a token at the moment that it is over, and no earlier', async () => {
+  test('deletes a token at its expiration, and no earlier', async () => {
     await create('aaaaaa', { expiration: inMs(60_000) })
     await lab.advance(59_000)
     expect(await namesOf(tokens())).toEqual(['bootstrap-token-aaaaaa'])
@@ -117,7 +117,7 @@ describe('the cleaner of tokens', () => {
     expect(await namesOf(tokens())).toHaveLength(left)
   })
 
-  test('lets a token live on whose end is put off', async () => {
+  test('keeps a token whose expiration is postponed', async () => {
     await create('aaaaaa', { expiration: inMs(60_000) })
     await lab.settled()
     await tokens().patch('bootstrap-token-aaaaaa', { merge: { data: { expiration: base64(inMs(3_600_000)) } } })
@@ -137,7 +137,7 @@ describe('the cleaner of tokens', () => {
   })
 })
 
-test('each works alone, on any client', async () => {
+test('each controller works alone, on any client', async () => {
   const other = await testPlane()
   const loops = [createBootstrapSigner(other.client()), createTokenCleaner(other.client())]
   await Promise.all(loops.map(({ synced }) => synced))

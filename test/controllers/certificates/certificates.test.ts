@@ -45,7 +45,7 @@ const textOf = (certificate = '') => Buffer.from(certificate, 'base64').toString
 const names = async () => (await requests().list()).items.map(({ metadata }) => metadata.name)
 
 describe('the loop that signs', () => {
-  test('signs what was approved, and nothing else', async () => {
+  test('signs approved requests, and no others', async () => {
     lab = await testPlane({ controllers: ['csrsigning'] })
     await create('pending')
     await decide(await create('denied'), 'Denied')
@@ -72,7 +72,7 @@ describe('the loop that signs', () => {
     ])
   })
 
-  test('has an authority of its own from the start that outlives the process, until another one is put in its place', async () => {
+  test('has an authority of its own from the start that outlives the process, until it is replaced', async () => {
     lab = await testPlane({ controllers: ['csrsigning'] })
     await lab.settled()
     const authority = () => secrets(lab.client(), 'platform-system').get('binnacle-signing-authority')
@@ -93,7 +93,7 @@ describe('the loop that signs', () => {
     expect((await authority()).metadata.uid).not.toBe(first.metadata.uid)
   })
 
-  test('makes its authority with the first certificate where it could not at the start, and tells', async () => {
+  test('creates its authority with the first certificate if that failed at the start, and reports the failure', async () => {
     lab = await testPlane()
     lab.faults.add({ resource: 'secrets', verb: 'create' }, { status: 500 })
     const failures: unknown[] = []
@@ -106,7 +106,7 @@ describe('the loop that signs', () => {
     expect((await statusOf('a')).certificate).toBeDefined()
   })
 
-  test('tries again what a signer could not do', async () => {
+  test('retries when a signer fails', async () => {
     lab = await testPlane()
     const failures: unknown[] = []
     let tries = 0
@@ -173,7 +173,7 @@ describe('the loop that approves', () => {
     expect((await statusOf('a')).conditions?.[0]?.reason).toBe(is)
   })
 
-  test('looks again, as rights may come later', async () => {
+  test('checks again, as rights may be granted later', async () => {
     let granted: readonly string[] = []
     lab = await testPlane({ authorizer: { authorize: (asked) => allowing(...granted)(asked) } })
     createCertificateApprover(lab.client())
@@ -184,7 +184,7 @@ describe('the loop that approves', () => {
     expect((await statusOf('a')).conditions).toMatchObject([{ type: 'Approved', reason: 'AutoApproved' }])
   })
 
-  test('leaves clients, servers, and what its signer would refuse to people', async () => {
+  test('does not approve requests of other clients, of servers, and those that its signer would refuse', async () => {
     lab = await testPlane()
     createCertificateApprover(lab.client())
     const serving = { signerName: 'platform.io/nodeagent-serving', usages: ['digital signature', 'server auth'] }
@@ -211,7 +211,7 @@ describe('the loop that cleans', () => {
     expect(await names()).toEqual([])
   })
 
-  test('counts from the last decision', async () => {
+  test('measures the time from the last decision', async () => {
     lab = await testPlane()
     createCertificateCleaner(lab.client())
     const made = await create('a')
@@ -223,7 +223,7 @@ describe('the loop that cleans', () => {
     expect(await names()).toEqual([])
   })
 
-  test('deletes a request when its certificate is over', async () => {
+  test('deletes a request when its certificate has expired', async () => {
     lab = await testPlane({ controllers: ['csrsigning'] })
     createCertificateCleaner(lab.client())
     await decide(await create('a', { expirationSeconds: 600 }))

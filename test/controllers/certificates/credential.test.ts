@@ -65,7 +65,7 @@ test.each([
   expect(await whoIs({ cert, key })).toMatchObject({ username: 'jane', groups: ['dev', 'system:authenticated'] })
 })
 
-test('a certificate of another authority is none', async () => {
+test('a certificate of another authority is refused', async () => {
   const { certificatePem: cert, privateKeyPem: key } = await createSelfSignedCertificate({ hosts: ['jane'] })
   expect(await whoIs({ cert, key })).toBe(401)
 })

@@ -30,7 +30,7 @@ const shown = async (bundles: Awaited<ReturnType<typeof open>>) => {
   return (await bundles.list()).items.map(({ spec }) => [spec.signerName, spec.trustBundle])
 }
 
-test('a plane publishes what it is known by, and the authority of each of its signers', async () => {
+test('a plane publishes the root of its serving certificate, and the authority of each of its signers', async () => {
   const bundles = await open({ controllers: ['cluster-trust-bundle-publisher', 'csrsigning'], rootCertificates: root })
   const published = await shown(bundles)
   const signers = ['apiserver-client', 'apiserver-client-nodeagent', 'legacy-unknown', 'nodeagent-serving']
@@ -45,7 +45,7 @@ test('a plane publishes what it is known by, and the authority of each of its si
   expect(new Set(published.filter(([signerName]) => signerName !== SERVING).map(([, pem]) => pem))).toEqual(new Set([authority]))
 })
 
-test('a bundle that is gone or changed comes back, one of another authority goes, and those of other signers stay', async () => {
+test('a deleted or changed bundle is restored, one of a former authority is deleted, and those of other signers stay', async () => {
   let authority = root
   const signer: Signer = {
     signerName: 'example.com/shop',

@@ -16,7 +16,7 @@ const slowly: AdmissionPlugin = {
   },
 }
 
-test('a plane has settled when the objects of a type that is going are gone, and what they own', async () => {
+test('a plane is settled when the objects of a deleted type, and their dependents, are deleted', async () => {
   const lab = await testPlane({ controllers: ['garbagecollector'], admission: [slowly] })
   const client = lab.client({ user: 'tester' })
   await client.resource(DEFINITIONS).create(WIDGET_DEFINITION)

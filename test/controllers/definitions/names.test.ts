@@ -4,7 +4,7 @@ import { definition } from '../../resources/apiextensions/support.js'
 
 const DEFINITIONS = { group: 'apiextensions.platform.io', version: 'v1', resource: 'customresourcedefinitions' } as const
 
-test('the names of a group are looked through once a write, however many definitions the group has', async () => {
+test('the names of a group are scanned once for each write, however many definitions the group has', async () => {
   const plane = await createControlPlane()
   const definitions = plane.client().resource<object>(DEFINITIONS)
   const looks = jest.spyOn(plane.catalog, 'all')

@@ -26,7 +26,7 @@ const refsOf = async (name: string) => (await maps.get(name)).metadata.ownerRefe
 
 describe('the owner is deleted in the background', () => {
   test.each([undefined, 'Background'] as const)(
-    'policy %s: with an owner go its dependents, and theirs',
+    'policy %s: with an owner its dependents are deleted, and theirs',
     async (propagationPolicy) => {
       const a = await create('a')
       const b = await create('b', [ownerOf(a)])
@@ -40,7 +40,7 @@ describe('the owner is deleted in the background', () => {
     },
   )
 
-  test('a dependent with another owner stays, and forgets the one that is gone', async () => {
+  test('a dependent with another owner stays, and loses the reference to the deleted one', async () => {
     const [a, b] = [await create('a'), await create('b')]
     await create('c', [ownerOf(a), ownerOf(b)])
     await maps.delete('a')
@@ -72,7 +72,7 @@ describe('the owner is deleted in the background', () => {
     expect(await left()).toEqual([])
   })
 
-  test('two that own each other stay until one is deleted', async () => {
+  test('two objects that own each other stay until one is deleted', async () => {
     const a = await create('a')
     const b = await create('b', [ownerOf(a)])
     await maps.patch('a', { merge: { metadata: { ownerReferences: [ownerOf(b)] } } })
@@ -122,7 +122,7 @@ describe('the owner is deleted in the foreground', () => {
     expect((await maps.get('b')).metadata.deletionTimestamp).toBeDefined()
   })
 
-  test('it goes on when a dependent stops blocking', async () => {
+  test('it continues when a dependent stops blocking', async () => {
     const a = await create('a')
     await create('b', [ownerOf(a, { blockOwnerDeletion: true })], HOLD)
     await maps.delete('a', { propagationPolicy: 'Foreground' })
@@ -151,7 +151,7 @@ describe('the owner is deleted in the foreground', () => {
 })
 
 describe('the dependents are orphaned', () => {
-  test('they lose the reference to that owner, and stay', async () => {
+  test('they stay, without the reference to that owner', async () => {
     const [a, other] = [await create('a'), await create('other')]
     const b = await create('b', [ownerOf(a, { blockOwnerDeletion: true }), ownerOf(other)])
     await create('c', [ownerOf(b)])
@@ -164,7 +164,7 @@ describe('the dependents are orphaned', () => {
   })
 })
 
-describe('who is an owner', () => {
+describe('an owner', () => {
   test.each([
     { who: 'no object', reference: () => NOBODY },
     { who: 'one of another name', reference: (a: ApiObject) => ({ ...ownerOf(a), name: 'other' }) },
@@ -203,7 +203,7 @@ describe('who is an owner', () => {
     expect(await left()).toEqual([])
   })
 
-  test('one in another namespace is not, and an Event says so', async () => {
+  test('one in another namespace is not, and an Event reports it', async () => {
     await client.resource(NAMESPACES).create({ metadata: { name: 'other' } })
     const a = await configMaps(client, 'other').create({ metadata: { name: 'a' } })
     await create('b', [ownerOf(a)])
@@ -216,7 +216,7 @@ describe('who is an owner', () => {
     expect(await namesOf(configMaps(client, 'other'))).toEqual(['a'])
   })
 
-  test('an object in no namespace is never deleted for want of an owner that is in one', async () => {
+  test('a cluster-scoped object is never deleted because a namespaced owner is missing', async () => {
     const a = await create('a')
     const spaces = client.resource(NAMESPACES)
     await spaces.create({ metadata: { name: 'owned', ownerReferences: [ownerOf(a)] } })
@@ -225,7 +225,7 @@ describe('who is an owner', () => {
     expect((await spaces.get('owned')).metadata.deletionTimestamp).toBeUndefined()
   })
 
-  test('one in no namespace owns objects in all', async () => {
+  test('a cluster-scoped object owns objects in all namespaces', async () => {
     const roles = client.resource({ group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterroles' })
     const role = await roles.create({ metadata: { name: 'owner' } })
     await create('b', [ownerOf(role)])
@@ -255,7 +255,7 @@ describe('types that come and go', () => {
     expect([await left(), await namesOf(widgets())]).toEqual([[], []])
   })
 
-  test('with a type go its objects and what they own', async () => {
+  test('with a type its objects and their dependents are deleted', async () => {
     await definitions().create(WIDGET_DEFINITION)
     const a = await widgets().create({ metadata: { name: 'a' } })
     await create('b', [ownerOf(a)])
@@ -265,7 +265,7 @@ describe('types that come and go', () => {
     expect(await left()).toEqual([])
   })
 
-  test('Events are spared', async () => {
+  test('Events are not deleted', async () => {
     const events = client.resource({ group: '', version: 'v1', resource: 'events' }).namespace('default')
     const about = {
       involvedObject: { kind: 'ConfigMap', namespace: 'default', name: 'x' },
@@ -280,7 +280,7 @@ describe('types that come and go', () => {
 })
 
 describe('when things go wrong', () => {
-  test('conflicts and broken connections delay the work, and change nothing of it', async () => {
+  test('conflicts and broken connections delay the work, and do not change its result', async () => {
     const a = await create('a')
     const kept = await create('kept')
     for (let i = 0; i < 10; i++) await create(`b${i}`, [ownerOf(a)])
@@ -316,7 +316,7 @@ describe('when things go wrong', () => {
     await other.close()
   })
 
-  test('a past that comes back is looked at anew', async () => {
+  test('after a restore of an older state all objects are examined again', async () => {
     const a = await create('a')
     await create('b', [ownerOf(a)])
     await lab.settled()
@@ -332,7 +332,7 @@ describe('when things go wrong', () => {
     expect(await left()).toEqual([])
   })
 
-  test('of two replicas one works, and the other goes on when that one ends', async () => {
+  test('of two replicas one works, and the other takes over when it ends', async () => {
     const other = await testPlane()
     const leases = other.client().resource({ group: 'coordination.platform.io', version: 'v1', resource: 'leases' })
     const start = (identity: string) =>

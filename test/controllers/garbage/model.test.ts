@@ -104,7 +104,7 @@ async function planeWith(graph: Graph, seed: number, types: (typeof TYPES)[numbe
 }
 
 describe('random graphs', () => {
-  test('deletions one after the other leave what the rules leave, references included', async () => {
+  test('sequential deletions leave what the model leaves, references included', async () => {
     const property = fc.asyncProperty(
       graphs,
       deletions,
@@ -128,7 +128,7 @@ describe('random graphs', () => {
     await fc.assert(property, { numRuns: 40 })
   }, 60_000)
 
-  test('deletions all at once leave what the rules leave, whatever is heard first', async () => {
+  test('concurrent deletions leave what the model leaves, in whatever order events arrive', async () => {
     const property = fc.asyncProperty(
       graphs,
       deletions,

@@ -19,7 +19,7 @@ function counted() {
 }
 
 describe('an object that names a thousand owners', () => {
-  test('is compared with what it was before in a few looks at each', () => {
+  test('is compared with its previous state in a few steps for each owner', () => {
     const graph = new OwnerGraph(() => {})
     const first = counted()
     const put = (ownerReferences: typeof first.ownerReferences) =>
@@ -33,7 +33,7 @@ describe('an object that names a thousand owners', () => {
   })
 })
 
-describe('owners that were never seen', () => {
+describe('owners that were not observed', () => {
   const put = (graph: OwnerGraph, uid: string, owners: readonly string[]) => {
     const ownerReferences = owners.map((owner) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: owner, uid: owner }))
     graph.put(MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { uid, name: uid, namespace: 'default', ownerReferences } })
@@ -54,7 +54,7 @@ describe('owners that were never seen', () => {
     expect(graph.isEmpty).toBe(true)
   })
 
-  test('are gone when their end is what is heard of them first, and their dependents are looked at', () => {
+  test('are absent when the first event about them is their deletion, and their dependents are examined', () => {
     const looked: string[] = []
     const graph = new OwnerGraph((uid) => looked.push(uid))
     put(graph, 'a', ['x'])
@@ -66,7 +66,7 @@ describe('owners that were never seen', () => {
     expect(graph.isEmpty).toBe(true)
   })
 
-  test('have dependents that may come while the others are gone through', () => {
+  test('may get dependents while the others are iterated', () => {
     const graph = new OwnerGraph(() => {})
     put(graph, 'a', ['x'])
     const seen: string[] = []
@@ -77,7 +77,7 @@ describe('owners that were never seen', () => {
     expect(seen).toEqual(['a', 'b', 'c'])
   })
 
-  test('take less than 250 bytes each, with the references to them', async () => {
+  test('use less than 250 bytes each, with the references to them', async () => {
     const graph = new OwnerGraph(() => {})
     await collectGarbage()
     const before = process.memoryUsage().heapUsed

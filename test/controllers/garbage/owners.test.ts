@@ -45,7 +45,7 @@ async function askTwice(references: readonly OwnerReference[]): Promise<readonly
   return asked
 }
 
-test('each owner that is gone is asked for once, though an object names as many as it may', async () => {
+test('each deleted owner is requested once, though an object names the maximum number of owners', async () => {
   const asked = await askTwice(Array.from({ length: 13_000 }, (_, i) => referenceOf(i)))
   expect(asked).toHaveLength(13_000)
 })
@@ -58,7 +58,7 @@ test('the most recently requested are cached, within a bound', async () => {
   expect(asked).toHaveLength(25_000)
 })
 
-test('a uid of any length is not remembered', async () => {
+test('a uid of excessive length is not cached', async () => {
   expect(await askTwice([referenceOf(1, 'u'.repeat(1_000_000))])).toEqual(['n1', 'n1'])
 })
 
@@ -70,7 +70,7 @@ test.each<[string, ApiObject['metadata'] | undefined, string]>([
   ],
   ['is to leave them now', { deletionTimestamp: '2026-01-02T03:04:05Z', finalizers: ['orphan'] }, 'present'],
   ['is gone', undefined, 'absent'],
-])('an owner that was heard to delete its dependents is read before they go: it %s', async (_, now, state) => {
+])('an owner with foreground deletion is read again before its dependents are deleted: it %s', async (_, now, state) => {
   const graph = new OwnerGraph(() => {})
   const heard = {
     name: 'n1',
@@ -91,7 +91,7 @@ test.each<[string, ApiObject['metadata'] | undefined, string]>([
   expect(await owners.stateOf(referenceOf(1), dependent, { searches: 0 })).toBe(state)
 })
 
-test('owners that are gone are looked for in other namespaces, ten of an object at most', async () => {
+test('missing owners are looked up in other namespaces, ten for each object at most', async () => {
   const { client, searched } = emptyPlane()
   const owners = new Owners(client, new OwnerGraph(() => {}), () => {})
   const look = { searches: 0 }

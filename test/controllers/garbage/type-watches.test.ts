@@ -43,7 +43,7 @@ function scripted() {
   return { client, events, served }
 }
 
-test('what the watch of a type has left to tell when the type is gone is heard, and then the type is asked for again', async () => {
+test('the last events of the watch of a removed type are processed, and then discovery is read again', async () => {
   const { client, events, served } = scripted()
   const looked: string[] = []
   const graph = new OwnerGraph((uid) => looked.push(uid))

@@ -10,7 +10,7 @@ import { ACCOUNTS, NAMESPACES, namesOf } from '../support.js'
 let plane: ControlPlane
 afterEach(() => plane.close())
 
-test('the controllers of a plane that runs none can be run beside it, over HTTP', async () => {
+test('the controllers of a plane can run in another process, over HTTP', async () => {
   plane = await createControlPlane()
   const handle = fetchHandler(plane)
   const client = connectWithFetch({ server: 'http://plane', fetch: (url, init) => handle(new Request(url, init)) })
@@ -29,7 +29,7 @@ test('the controllers of a plane that runs none can be run beside it, over HTTP'
   client.close()
 })
 
-test('a plane that does not answer yet is waited for, and named failures are told', async () => {
+test('a plane that does not answer yet is waited for, and failures are reported with the name of the controller', async () => {
   plane = await createControlPlane()
   const handle = fetchHandler(plane)
   const clock = new ManualClock()
@@ -50,7 +50,7 @@ test('a plane that does not answer yet is waited for, and named failures are tol
   client.close()
 })
 
-test('one that is stopped before it has begun says so to those who wait', async () => {
+test('a manager that is stopped before its start rejects the promises of its callers', async () => {
   const lab = await testPlane()
   plane = lab
   const manager = createControllerManager(lab.client())
@@ -58,7 +58,7 @@ test('one that is stopped before it has begun says so to those who wait', async 
   await expect(manager.synced).rejects.toThrow('stopped before they had seen all objects')
 })
 
-test('a word that names no controller is refused in one line', async () => {
+test('an unknown controller is refused in one line', async () => {
   plane = await createControlPlane()
   expect(() => createControllerManager(plane.client(), { controllers: ['*', 'nobody'] })).toThrow(
     /^controllers "nobody": expected \*, or names[^\n]*$/,

@@ -40,7 +40,7 @@ async function troubles(): Promise<Record<string, string>> {
 }
 
 describe('a namespace that is deleted', () => {
-  test('goes with all that is in it, custom objects included; others keep what they have', async () => {
+  test('is deleted with its content, custom objects included; other namespaces keep theirs', async () => {
     await planeWith()
     const client = lab.client()
     await client
@@ -60,7 +60,7 @@ describe('a namespace that is deleted', () => {
     expect(await namesOf(configMaps(client))).toEqual(['a'])
   })
 
-  test('is left alone for as long as other replicas may still let objects in', async () => {
+  test('is not emptied while other replicas may still create objects in it', async () => {
     await planeWith()
     await configMaps(lab.client(), 'n').create({ metadata: { name: 'a' } })
     await namespaces().delete('n')
@@ -70,7 +70,7 @@ describe('a namespace that is deleted', () => {
     expect(await stay()).toBe(false)
   })
 
-  test('says what holds it, by type and by finalizer, and goes when nothing does', async () => {
+  test('reports what blocks it, by type and by finalizer, and is deleted when nothing does', async () => {
     await planeWith()
     const client = lab.client()
     await configMaps(client, 'n').create({ metadata: { name: 'a', finalizers: HOLD } })
@@ -89,7 +89,7 @@ describe('a namespace that is deleted', () => {
     expect(await stay()).toBe(false)
   })
 
-  test('waits for finalizers of its own when its content is gone', async () => {
+  test('waits for its own finalizers after its content is deleted', async () => {
     lab = await testPlane({ controllers: ['namespace'] })
     await namespaces().create({ metadata: { name: 'n', finalizers: HOLD }, spec: { finalizers: HOLD } })
     await configMaps(lab.client(), 'n').create({ metadata: { name: 'a' } })
@@ -99,7 +99,7 @@ describe('a namespace that is deleted', () => {
     expect(await troubles()).toEqual({})
   })
 
-  test('says what cannot be deleted, deletes the rest, and tries again', async () => {
+  test('reports what cannot be deleted, deletes the rest, and retries', async () => {
     let refuses = true
     const sticky: AdmissionPlugin = {
       name: 'sticky',
@@ -121,7 +121,7 @@ describe('a namespace that is deleted', () => {
     expect(await stay()).toBe(false)
   })
 
-  test('loses its pods last', async () => {
+  test('has its pods deleted last', async () => {
     await planeWith({ resources: fromOpenAPI(smallDocument()) })
     const client = lab.client()
     const pods = client.resource({ group: '', version: 'v1', resource: 'pods' }).namespace('n')
@@ -131,7 +131,7 @@ describe('a namespace that is deleted', () => {
     expect(lab.history({ verb: 'deletecollection' }).map(({ resource }) => resource)).toEqual(['secrets', 'pods'])
   })
 
-  test('is not the one that was made anew under its name', async () => {
+  test('is distinguished from a new one of the same name', async () => {
     lab = await testPlane()
     await namespaces().create({ metadata: { name: 'n' } })
     const loop = createNamespaceController(lab.client(), { delayMs: 0 })
@@ -144,7 +144,7 @@ describe('a namespace that is deleted', () => {
     await loop.stop()
   })
 
-  test('is not taken for one that was made anew under its name, by a loop that hears of both late', async () => {
+  test('is distinguished from a new one of the same name by a loop that receives the events of both late', async () => {
     lab = await testPlane()
     lab.faults.add({ user: 'late', verb: 'watch', times: Number.POSITIVE_INFINITY }, { delayMs: 10_000 })
     const loops = ['prompt', 'late'].map((user) => createNamespaceController(lab.client({ user })))

@@ -59,7 +59,7 @@ const checked = (resourceRules: readonly object[], validations: readonly (string
     ...more,
   })
 
-test('a policy whose expressions fit has no warnings, and says which generation was looked at', async () => {
+test('a policy with valid expressions has no warnings, and an observedGeneration', async () => {
   const fitting = [
     "object.spec.replicas > 1 && object.metadata.labels['a'] == 'b'",
     'oldObject == null || object.spec != null || request.dryRun',
@@ -123,7 +123,7 @@ test('custom types are checked by the schemas of their definitions', async () =>
   expect(JSON.stringify(status).match(/fieldRef/g)).toHaveLength(1)
 })
 
-test('variables and parameters have the types that they have', async () => {
+test('variables and parameters have types', async () => {
   const status = await checked(
     [APPS],
     ['variables.few < params.spec.replicas', 'params.spec.many == 1', 'variables.few == "x"'],
@@ -138,7 +138,7 @@ test('variables and parameters have the types that they have', async () => {
   expect(text.match(/fieldRef/g)).toHaveLength(2)
 })
 
-test('a policy that changes is checked anew, and one that does not is left alone', async () => {
+test('a changed policy is checked again, and an unchanged one is not', async () => {
   await checked([APPS], ['object.replicas > 1'])
   const name = `p${made - 1}`
   await policies().patch(name, { merge: { spec: { validations: [{ expression: 'object.spec.replicas > 1' }] } } })
@@ -154,7 +154,7 @@ test('a policy that changes is checked anew, and one that does not is left alone
   ])
 })
 
-test('a plane without policies does without', async () => {
+test('a plane without policies does not run the loop', async () => {
   const other = await testPlane({ controllers: ['validatingadmissionpolicy-status'] })
   await other.settled()
   await other.close()

@@ -39,7 +39,7 @@ test('aggregated roles follow the roles that they select, also through one anoth
   expect(await rulesOf('outer')).toEqual([rule('secrets')])
 })
 
-test('a role that loses its label gives its rules no longer', async () => {
+test('a role that loses its label is not aggregated any more', async () => {
   await roles().create(whole('whole', 'to-whole'))
   await roles().create(part('part', 'to-whole', 'pods'))
   expect(await rulesOf('whole')).toEqual([rule('pods')])
@@ -47,7 +47,7 @@ test('a role that loses its label gives its rules no longer', async () => {
   expect(await rulesOf('whole')).toBeNull()
 })
 
-test('the default roles are as they should be: the loop writes none of them, and adds what is labelled for them', async () => {
+test('the loop does not rewrite the default roles, and adds the rules of roles labelled for them', async () => {
   const versionOf = async (name: string) => (await roles().get(name)).metadata.resourceVersion
   const [before, begin] = [await versionOf('view'), lab.revision]
   await lab.settled()
@@ -56,7 +56,7 @@ test('the default roles are as they should be: the loop writes none of them, and
   for (const name of ['view', 'edit', 'admin']) expect(await rulesOf(name)).toContainEqual(rule('lamps'))
 })
 
-test('what could not be written is written later', async () => {
+test('a failed write is retried', async () => {
   await roles().create(whole('whole', 'to-whole'))
   await lab.settled()
   lab.faults.add({ verb: 'update', resource: 'clusterroles', times: 1 }, { status: 503 })

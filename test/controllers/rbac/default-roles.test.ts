@@ -17,7 +17,7 @@ function lastingStorage(): Storage {
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
 describe('default roles', () => {
-  test.each(dialects)('are in the words of the plane: $name', async (dialect) => {
+  test.each(dialects)('use the API groups of the dialect: $name', async (dialect) => {
     const { as } = await rbacPlane({ dialect })
     const { body } = await as(
       'root',
@@ -34,7 +34,7 @@ describe('default roles', () => {
     })
   })
 
-  test('for people have the rules of those below them when the plane is ready, with no loop', async () => {
+  test('for users are aggregated when the plane is ready, without the loop', async () => {
     const { as } = await rbacPlane()
     const rulesOf = async (name: string) => (await as('root', 'GET', `${RBAC}/clusterroles/${name}`)).body.rules
     const [view, edit, admin] = [await rulesOf('view'), await rulesOf('edit'), await rulesOf('admin')]
@@ -57,7 +57,7 @@ describe('default roles', () => {
     expect((await without.as('root', 'GET', `${RBAC}/clusterroles/${name}`)).status).toBe(404)
   })
 
-  test('get back at the next start what they lack, and keep what they have', async () => {
+  test('are completed at the next start, and keep additions', async () => {
     const storage = lastingStorage()
     const first = await rbacPlane({ storage })
     const at = (name: string) => `${RBAC}/clusterroles/${name}`
@@ -83,7 +83,7 @@ describe('default roles', () => {
     expect((await as('', 'GET', '/version')).status).toBe(200)
   })
 
-  test('are not written again at a start that finds them', async () => {
+  test('are not written again if they exist at the start', async () => {
     const storage = lastingStorage()
     const first = await rbacPlane({ storage })
     await first.plane.close()
@@ -92,7 +92,7 @@ describe('default roles', () => {
     expect(await storage.revision()).toBe(before)
   })
 
-  test('are not made where they are not wanted', async () => {
+  test('are not created when they are turned off', async () => {
     const { as } = await rbacPlane({ controllers: ['*', '-rbac-defaults'] })
     expect((await as('root', 'GET', `${RBAC}/clusterroles`)).body.items).toEqual([])
     expect((await as('root', 'GET', `${RBAC}/clusterrolebindings`)).body.items).toEqual([])

@@ -10,7 +10,7 @@ let lab: TestPlane
 afterEach(() => lab.close())
 const accounts = (namespace: string) => lab.client().resource(ACCOUNTS).namespace(namespace)
 
-test('each namespace has the account default, and gets it back', async () => {
+test('each namespace has the account default, which is recreated when deleted', async () => {
   lab = await testPlane({ controllers: ['serviceaccount'] })
   await lab
     .client()
@@ -31,7 +31,7 @@ test('each namespace has the account default, and gets it back', async () => {
   expect((await accounts('n').get('default')).metadata.uid).not.toBe(before)
 })
 
-test('what people change of the account stays', async () => {
+test('changes of the account by users stay', async () => {
   lab = await testPlane()
   const loop = createServiceAccountController(lab.client())
   await lab.settled()
@@ -41,7 +41,7 @@ test('what people change of the account stays', async () => {
   await loop.stop()
 })
 
-test('a namespace that is going gets nothing back', async () => {
+test('nothing is recreated in a terminating namespace', async () => {
   lab = await testPlane({ controllers: ['serviceaccount'] })
   const spaces = lab.client().resource(NAMESPACES)
   await spaces.create({ metadata: { name: 'n', finalizers: ['example.com/hold'] } })
@@ -53,7 +53,7 @@ test('a namespace that is going gets nothing back', async () => {
   await letGo(spaces, 'n')
 })
 
-test('each namespace has the root certificates, whose data is put right and whose labels stay', async () => {
+test('each namespace has the root certificates, whose data is restored and whose labels stay', async () => {
   lab = await testPlane({ controllers: ['root-ca-cert-publisher'], rootCertificates: PEM })
   await lab.settled()
   const maps = configMaps(lab.client())

@@ -34,7 +34,7 @@ const create = (name: string, annotations: Record<string, string>, type = TYPE) 
 const dataOf = async (name: string) => (await secrets(lab.client()).get(name)).data
 
 describe('a Secret for a token', () => {
-  test('gets the token, the namespace and the certificates, and says whose it is', async () => {
+  test('gets the token, the namespace, the certificates, and the uid of its account', async () => {
     await create('t', { [NAME]: 'robot' })
     await lab.settled()
     const { uid } = (await accounts().get('robot')).metadata
@@ -43,7 +43,7 @@ describe('a Secret for a token', () => {
     expect((await secrets(lab.client()).get('t')).metadata.annotations).toEqual({ [NAME]: 'robot', [UID]: uid })
   })
 
-  test('gets back what was taken out, and keeps its token otherwise', async () => {
+  test('gets removed entries again, and keeps its token otherwise', async () => {
     await create('t', { [NAME]: 'robot' })
     await lab.settled()
     await secrets(lab.client()).patch('t', {
@@ -67,7 +67,7 @@ describe('a Secret for a token', () => {
     expect(issued).toEqual([])
   })
 
-  test('goes with its account; Secrets of other types stay', async () => {
+  test('is deleted with its account; Secrets of other types stay', async () => {
     for (const name of ['t', 'u']) await create(name, { [NAME]: 'robot' })
     await create('v', { [NAME]: 'robot' }, 'Opaque')
     await lab.settled()

@@ -35,7 +35,7 @@ describe('seats', () => {
     expect(room(seats).fill('a')).toBe(alone)
   })
 
-  test('a new flow finds a free one however many the others hold', () => {
+  test('a new flow gets a free one however many the others hold', () => {
     const { fill } = room(400)
     expect(['a', 'b', 'c', 'd'].map((name) => fill(name))).toEqual([200, 100, 50, 25])
     expect(fill('new')).toBeGreaterThan(10)
@@ -47,7 +47,7 @@ describe('seats', () => {
     for (let index = 0; index < 1000; index += 1) expect(shared.take(flow, 10)).toBe(true)
   })
 
-  test('flows that wait take turns, whichever has more requests', () => {
+  test('waiting flows take turns, however many requests they have', () => {
     const { ask, end, served, fill } = room(7)
     fill('x') // 4
     fill('y') // 2
@@ -61,7 +61,7 @@ describe('seats', () => {
     expect(served).toEqual(['a', 'b', 'c', 'a', 'b'])
   })
 
-  test('a flow that has taken its part waits without standing in the way of others', () => {
+  test('a flow that has used its share waits without blocking others', () => {
     const { ask, fill } = room(10)
     expect(fill('a')).toBe(5)
     expect([ask('a'), ask('a')]).toEqual(['waits', 'waits'])
@@ -82,19 +82,19 @@ describe('seats', () => {
     expect(served).toEqual(['heavy', 'light'])
   })
 
-  test('places to wait in are shared by the same rule', () => {
+  test('the queue is shared by the same rule', () => {
     const { ask, fill } = room(1, 8)
     fill('x')
     const outcomes = (name: string) => Array.from({ length: 8 }, () => ask(name)).filter((outcome) => outcome === 'waits').length
     expect([outcomes('a'), outcomes('b'), outcomes('c')]).toEqual([4, 2, 1])
   })
 
-  test('without places everybody who finds no seat is refused', () => {
+  test('without a queue requests beyond the seats are refused', () => {
     const { ask } = room(1, 0)
     expect([ask('a'), ask('a'), ask('b')]).toEqual(['seated', 'refused', 'refused'])
   })
 
-  test('who stops waiting frees a place, and those behind go on', () => {
+  test('a request that stops waiting frees its place, and later ones proceed', () => {
     const { shared, flowOf, served, fill, ask } = room(4, 2)
     fill('x')
     const heavy = { seats: 3, grant: () => served.push('heavy') }
@@ -105,7 +105,7 @@ describe('seats', () => {
     expect([served, shared.waiting]).toEqual([['light'], 0])
   })
 
-  test('flows without requests are forgotten, but for a thousand', () => {
+  test('flows without requests are dropped beyond a thousand', () => {
     const shared = new FairSeats({ seats: 2, places: 2 })
     for (let index = 0; index < 5000; index += 1) shared.leave(shared.join(`user-${index}`))
     expect(shared.flows).toBe(1000)
@@ -115,7 +115,7 @@ describe('seats', () => {
     expect(shared.flows).toBe(1000)
   })
 
-  test('whatever happens, seats are neither lost nor made, and everybody is served in the end', () => {
+  test('for any sequence, the number of seats is constant, and all requests are served in the end', () => {
     const step = fc.record({ flow: fc.constantFrom('a', 'b', 'c'), seats: fc.integer({ min: 1, max: 2 }), ends: fc.boolean() })
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 12 }), fc.array(step, { maxLength: 80 }), (total, steps) => {
@@ -147,7 +147,7 @@ describe('seats', () => {
 })
 
 describe('shared bytes', () => {
-  test('a user holds no more than is left for others, who always find some', () => {
+  test('one user cannot hold all of them, so that others always get some', () => {
     const bytes = new SharedBytes(1000)
     expect([bytes.take('a', 500), bytes.take('a', 1), bytes.take('b', 250), bytes.take('c', 125)]).toEqual([
       true,

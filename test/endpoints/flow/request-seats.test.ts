@@ -30,7 +30,7 @@ test.each([
   await plane.close()
 })
 
-test('a collection that goes through many objects takes several, a creation one', async () => {
+test('a collection request over many objects takes several, a creation one', async () => {
   const { plane } = await testPlane()
   const sources = { catalog: plane.registry.catalog, count: () => 3500 }
   expect(seatsOf(parsed(PODS, { method: 'DELETE' }), sources)).toBe(4)

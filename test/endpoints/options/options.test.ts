@@ -116,7 +116,7 @@ describe('options of writes', () => {
     { agent: '/v1', manager: 'unknown' },
     { agent: `${'é'.repeat(100)}/1`, manager: 'é'.repeat(64) },
     { agent: 'a\u0000b/1', manager: 'ab' },
-  ])('without a field manager the program $agent is $manager', ({ agent, manager }) => {
+  ])('without a field manager the user agent $agent is the manager $manager', ({ agent, manager }) => {
     expect(read('', agent)).toMatchObject({ fieldManager: manager })
   })
 })
@@ -181,12 +181,15 @@ describe('options of deletes', () => {
     { query: 'dryRun=', dryRun: false },
     { query: 'dryRun', dryRun: false },
     { query: 'propagationPolicy=Foreground&gracePeriodSeconds=x&dryRun=All', dryRun: true },
-  ])('a dry run of the query $query holds for a delete with a body, whose other options count alone', ({ query, dryRun }) => {
-    expect(fromBody({ propagationPolicy: 'Orphan' }, query)).toEqual({ dryRun, propagationPolicy: 'Orphan' })
-    expect(fromBody({ dryRun: ['All'] }, query)).toEqual({ dryRun: true })
-  })
+  ])(
+    'dryRun of the query $query applies to a delete with a body, whose other options are only those of the body',
+    ({ query, dryRun }) => {
+      expect(fromBody({ propagationPolicy: 'Orphan' }, query)).toEqual({ dryRun, propagationPolicy: 'Orphan' })
+      expect(fromBody({ dryRun: ['All'] }, query)).toEqual({ dryRun: true })
+    },
+  )
 
-  test('a dry run that there is not is refused beside a body too', () => {
+  test('an unknown dryRun is refused beside a body, too', () => {
     expect(fromBody({}, 'dryRun=Some')).toMatch(/^422 .*dryRun: Unsupported value: \["Some"\]/)
   })
 
@@ -216,7 +219,7 @@ describe('options of deletes', () => {
     expect(fromQuery(query)).toEqual(options)
   })
 
-  test('a policy that there is not is refused, with those that there are', () => {
+  test('an unknown policy is refused with the list of valid ones', () => {
     const message =
       '422 DeleteOptions.meta.platform.io "" is invalid: propagationPolicy: Unsupported value: "Up": supported values: "Foreground", "Background", "Orphan", "nil"'
     expect(fromBody({ propagationPolicy: 'Up' })).toBe(message)
@@ -227,7 +230,7 @@ describe('options of deletes', () => {
     expect(fromBody({ propagationPolicy: 'Orphan', orphanDependents: true })).toMatch(/^422 .*cannot be both set$/)
   })
 
-  test('numbers that are none are refused with 400', () => {
+  test('invalid numbers are refused with 400', () => {
     expect(fromQuery('gracePeriodSeconds=abc')).toMatch(/^400 /)
   })
 })

@@ -38,7 +38,7 @@ async function audited(policy: AuditPolicy, options: ControlPlaneOptions = {}) {
 const everything: AuditPolicy = { rules: [{ level: 'RequestResponse' }] }
 
 describe('an audit event', () => {
-  test('tells who asked for what, by which address, and what was decided', async () => {
+  test('has the user, the request, the source address and the decision', async () => {
     const { events, send } = await audited({ rules: [{ level: 'Metadata' }] })
     const response = await send(`${CONFIG_MAPS}?dryRun=All`, {
       method: 'POST',
@@ -69,7 +69,7 @@ describe('an audit event', () => {
     })
   })
 
-  test('holds what was sent, with its defaults, and what was answered', async () => {
+  test('holds the request object, with its defaults, and the response object', async () => {
     const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'], omitManagedFields: true })
     const secret = { metadata: { name: 's' }, stringData: { k: 'v' } }
     const answer = jsonOf(await send('/api/v1/namespaces/default/secrets', { method: 'POST', body: secret })) as {
@@ -143,7 +143,7 @@ describe('an audit event', () => {
     expect(events[2]?.responseStatus).toEqual({ metadata: {}, code: 200 })
   })
 
-  test('of a refused watch is over at once', async () => {
+  test('of a refused watch is complete at once', async () => {
     const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
     await send(`${CONFIG_MAPS}?watch=1&resourceVersion=x`)
     expect(events.map(({ stage }) => stage)).toEqual(['ResponseStarted', 'ResponseComplete'])
@@ -201,7 +201,7 @@ describe('the end of a plane', () => {
     await closed
   })
 
-  test('comes although a backend fails at its own', async () => {
+  test('is reached although a backend fails to close', async () => {
     const { closed } = await ending(() => Promise.reject(new Error('mine')))
     await closed
   })
@@ -213,7 +213,7 @@ describe('a backend that fails', () => {
     open: () => ({ take: onTake, close: async () => {} }),
   })
 
-  test('and that a request must not go on without refuses it', async () => {
+  test('at RequestReceived refuses the request', async () => {
     const backends = [failing(() => Promise.reject(new Error('disk full')))]
     const { send } = await audited(everything, { audit: { policy: everything, backends } })
     const response = await send(CONFIG_MAPS, { method: 'POST', body: configMap('a') })
@@ -228,7 +228,7 @@ describe('a backend that fails', () => {
     expect((await send(CONFIG_MAPS, { method: 'POST', body: configMap('a') })).status).toBe(201)
   })
 
-  test('by throwing in a function is counted, and told', async () => {
+  test('by throwing in a function is counted and reported', async () => {
     const told: string[] = []
     const { plane, send } = await audited(everything, {
       anonymous: true,
@@ -248,7 +248,7 @@ describe('a backend that fails', () => {
     expect(metrics).toContain('apiserver_audit_level_total{level="Metadata"}')
   })
 
-  test('by being full loses events, which are counted and not even made', async () => {
+  test('by being full loses events, which are counted and not built', async () => {
     const backend: AuditBackend = {
       name: 'full',
       open: () => ({ isFull: () => true, take: () => Promise.reject(new Error('asked for nothing')), close: async () => {} }),
@@ -259,7 +259,7 @@ describe('a backend that fails', () => {
   })
 })
 
-test('a list that would take long to write is left out of its event, which says so', async () => {
+test('a list that would take long to write is omitted from its event, with an annotation', async () => {
   const { plane, events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
   const maps = plane.client().resource({ group: '', version: 'v1', resource: 'configmaps' }).namespace('default')
   for (const name of ['a', 'b', 'c', 'd', 'e']) await maps.create({ metadata: { name }, data: { k: 'x'.repeat(900_000) } })

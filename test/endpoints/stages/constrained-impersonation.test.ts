@@ -57,7 +57,7 @@ const zoe = { 'impersonate-user': 'zoe' }
 describe('a generic user', () => {
   const who = `impersonate:user-info ${GROUP}/users zoe`
 
-  test('may be acted as with the right to whom and the right to what, and no other is asked for', async () => {
+  test('may be impersonated with the right to the user and the right to the action, and no other is required', async () => {
     const { outcome, asked } = await act({ rights: [on('user-info'), who], headers: zoe })
     expect(outcome).toEqual({ username: 'zoe', groups: ['system:authenticated'] })
     expect(asked).toEqual([on('user-info'), who])
@@ -65,7 +65,7 @@ describe('a generic user', () => {
 
   test.each([
     {
-      what: 'what is asked for',
+      what: 'the requested action',
       rights: [who, on('user-info', 'get')],
       message: 'cannot impersonate-on:user-info:list resource "configmaps"',
     },
@@ -73,7 +73,7 @@ describe('a generic user', () => {
     { what: 'another kind', rights: [on('serviceaccount'), who], message: 'cannot impersonate-on:user-info:list' },
     { what: 'anything', rights: [], message: 'cannot impersonate-on:user-info:list' },
   ])(
-    'may not without the right to $what, which is what the refusal says, though the classic right is asked for last',
+    'may not be impersonated without the right to $what, which the refusal names, though the classic right is checked last',
     async ({ rights, message }) => {
       const { outcome, asked } = await act({ rights, headers: zoe })
       expect(outcome).toMatch(/^403 /)
@@ -82,7 +82,7 @@ describe('a generic user', () => {
     },
   )
 
-  test('may be acted as by the classic right alone, as ever', async () => {
+  test('may be impersonated with the classic right alone', async () => {
     const { outcome } = await act({ rights: ['impersonate /users zoe'], headers: zoe })
     expect(outcome).toEqual({ username: 'zoe', groups: ['system:authenticated'] })
   })
@@ -126,12 +126,12 @@ describe('a generic user', () => {
   })
 
   test.each<[string, Asked['headers'], string]>([
-    ['the group above all', { ...zoe, 'impersonate-group': 'system:masters' }, 'the system:masters group is not allowed'],
+    ['the superuser group', { ...zoe, 'impersonate-group': 'system:masters' }, 'the system:masters group is not allowed'],
     ['an empty group', { ...zoe, 'impersonate-group': '' }, 'the empty string group is not allowed'],
     ['an empty key', { ...zoe, 'impersonate-extra-': 'x' }, 'the empty string key in extra is not allowed'],
     ['an empty value', { ...zoe, 'impersonate-extra-k': '' }, 'the empty string value in extra is not allowed'],
     ['a key of another form', { ...zoe, 'impersonate-extra-a%20b': 'x' }, 'an invalid key in extra is not allowed'],
-  ])('is never given %s, whatever rights there are', async (_what, headers, message) => {
+  ])('never gets %s, whatever rights exist', async (_what, headers, message) => {
     const any = ['users zoe', 'groups system:masters', 'groups ', 'userextras/ x', 'userextras/k ', 'userextras/a b x']
     const rights = [on('user-info'), ...any.map((part) => `impersonate:user-info ${GROUP}/${part}`)]
     expect((await act({ rights, headers })).outcome).toContain(message)
@@ -147,7 +147,7 @@ describe('a service account', () => {
     expect((await act({ rights, headers })).outcome).toEqual({ username: 'system:serviceaccount:shop:robot', groups })
   })
 
-  test('with anything beside its name is left to the classic right', async () => {
+  test('with groups, uid or extra values requires the classic right', async () => {
     const { outcome, asked } = await act({ rights, headers: { ...headers, 'impersonate-group': 'a' } })
     expect(outcome).toMatch(/^403 .*cannot impersonate resource "serviceaccounts"/)
     expect(asked).toEqual(['impersonate /serviceaccounts shop/robot'])
@@ -169,7 +169,7 @@ describe('a node', () => {
     expect((await act({ rights: arbitrary, headers })).outcome).toEqual(node)
   })
 
-  test('may be acted as by who runs on it; authorizers are told that it is so, and not which it is', async () => {
+  test('may be impersonated by an account that runs on it; authorizers learn that, and not which node it is', async () => {
     const { outcome, asked, checked } = await act({ caller: agentOn('n1'), rights: associated, headers })
     expect(outcome).toEqual(node)
     expect(asked).toEqual(associated)
@@ -181,17 +181,17 @@ describe('a node', () => {
     ['says that it runs on two', agentOn('n1', 'n2')],
     ['is no service account', { ...agentOn('n1'), username: 'agent' }],
     ['says nothing of a node', { ...agentOn(), extra: {} }],
-  ])('may not by who %s', async (_what, caller) => {
+  ])('may not be impersonated by a user who %s', async (_what, caller) => {
     const { outcome, asked } = await act({ caller, rights: associated, headers })
     expect(outcome).toMatch(/^403 .*cannot impersonate-on:arbitrary-node:list/)
     expect(asked).not.toContain(associated[0])
   })
 
-  test('may be acted as by who runs on it and has the right to any node', async () => {
+  test('may be impersonated by an account that runs on it and has the right to any node', async () => {
     expect((await act({ caller: agentOn('n1'), rights: arbitrary, headers })).outcome).toEqual(node)
   })
 
-  test('has a name as nodes have; other names of this form are those of users', async () => {
+  test('has a valid name of a node; other names of this form belong to users', async () => {
     const name = 'system:node:N 1'
     const rights = [on('user-info'), `impersonate:user-info ${GROUP}/users ${name}`]
     const { outcome } = await act({ rights, headers: { 'impersonate-user': name } })
@@ -199,7 +199,7 @@ describe('a node', () => {
   })
 })
 
-test('on a plane with the gate on a deputy may list as a user and nothing else, and the audit says by which right', async () => {
+test('with the feature gate on, an impersonator may only list as a user, and the audit event has the right that was used', async () => {
   const events: AuditEvent[] = []
   const open = async (featureGates: Readonly<Record<string, boolean>>) => {
     const plane = await testPlane({

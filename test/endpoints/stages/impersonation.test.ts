@@ -28,12 +28,12 @@ async function actingAs(headers: Lines, authorizer: Authorizer = alwaysAllow): P
 }
 
 describe('impersonation', () => {
-  test('without its headers everybody is who they are', async () => {
+  test('without its headers the user is unchanged', async () => {
     expect(await actingAs([['user-agent', 'x']], alwaysDeny)).toBe(admin)
     expect(await actingAs([['impersonate-user', '']], alwaysDeny)).toBe(admin)
   })
 
-  test('nothing of the caller stays, and everybody who is named is authenticated', async () => {
+  test('nothing of the caller stays, and the impersonated user is authenticated', async () => {
     expect(await actingAs([['impersonate-user', 'zoe']])).toEqual({ username: 'zoe', groups: ['system:authenticated'] })
   })
 

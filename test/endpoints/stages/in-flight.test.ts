@@ -131,7 +131,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('one user who fills everything leaves a share to others, at once', async () => {
+  test('one user cannot take all seats: others get a share at once', async () => {
     const { flood, send, users, answerAll, expectEmpty, control } = house({ maxReadsInFlight: 8 })
     const greedy = flood(50, { user: 'a' })
     await settle()
@@ -146,7 +146,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('those who wait are served in turn, and not by how many requests they have', async () => {
+  test('waiting users are served in turn, independent of their number of requests', async () => {
     const { flood, users, working, answerAll, expectEmpty } = house({ maxReadsInFlight: 5 })
     const sent = [
       ...flood(3, { user: 'x' }),
@@ -165,7 +165,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('who has waited for a quarter of the time limit is answered 429 with a hint to come back', async () => {
+  test('a request that has waited for a quarter of the time limit is answered with 429 and Retry-After', async () => {
     const { flood, send, clock, answerAll, expectEmpty } = house({ maxReadsInFlight: 1, requestTimeoutMs: 40_000 })
     const first = flood(1, {})
     const second = send({ user: 'b' })
@@ -178,7 +178,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('who finds no place to wait in is answered 429 at once', async () => {
+  test('a request beyond the queue is answered with 429 at once', async () => {
     const { flood, send, answerAll, expectEmpty } = house({ maxReadsInFlight: 1, maxQueuedRequests: 4 })
     const flooded = flood(10, { user: 'a' })
     const other = send({ user: 'b' })
@@ -206,7 +206,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('reads do not stand in the way of writes', async () => {
+  test('reads do not block writes', async () => {
     const { flood, send, inFlight, answerAll, expectEmpty } = house({
       maxReadsInFlight: 1,
       maxWritesInFlight: 1,
@@ -220,7 +220,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('health checks pass all the same; watches are not counted, but their start takes a seat', async () => {
+  test('health checks are not limited; watches are not counted, but their start takes a seat', async () => {
     const { send, answerAll, expectEmpty, inFlight } = house({ maxReadsInFlight: 1, maxQueuedRequests: 0 })
     const watch = send({ url: WATCH })
     expect(inFlight.reads).toBe(0)
@@ -255,7 +255,7 @@ describe('requests in flight', () => {
     expectEmpty()
   })
 
-  test('those who are not known yet are bounded by themselves', async () => {
+  test('unauthenticated requests have a limit of their own', async () => {
     const { control, clock } = house({ maxUnauthenticatedInFlight: 2 })
     const enter = () => control.acquire(parsed(READ), 'readOnly', { signal: undefined })
     const [first] = [enter(), enter()]
@@ -277,7 +277,7 @@ describe('requests in flight', () => {
     expect(control.waiting('readOnly')).toBe(0)
   })
 
-  test('a failure frees its place, and those who wait for silence are told', async () => {
+  test('a failure frees its seat, and callers that wait for idleness are notified', async () => {
     const { send, working, inFlight, begun, expectEmpty } = house()
     const failing = send()
     let idle = false
@@ -293,7 +293,7 @@ describe('requests in flight', () => {
     await inFlight.whenIdle()
   })
 
-  test('the time limit ends waiting too', async () => {
+  test('the time limit ends waiting, too', async () => {
     const { flood, send, clock, answerAll, expectEmpty } = house({ maxReadsInFlight: 1 })
     const first = flood(1, {})
     const hasty = send({ user: 'b', url: `${READ}?timeout=2s` })
@@ -326,7 +326,7 @@ describe('bodies', () => {
     expectEmpty()
   })
 
-  test('wait for a seat when they are there', async () => {
+  test('wait for a seat after they have arrived', async () => {
     const { send, bodies, working, answerAll, expectEmpty } = house({ maxWritesInFlight: 1 })
     const slow = send({ method: 'POST', hasBody: true })
     const quick = send({ method: 'POST', user: 'b' })
@@ -338,7 +338,7 @@ describe('bodies', () => {
     expectEmpty()
   })
 
-  test('share the memory that there is for them: a user has half of it at most', async () => {
+  test('share a bounded memory, of which a user has half at most', async () => {
     const mebibyte = 1024 * 1024
     const { send, bodies, answerAll, expectEmpty } = house({ maxBodyBytesInFlight: 4 * mebibyte })
     const post = (user: string) => send({ method: 'POST', hasBody: true, user })
@@ -366,7 +366,7 @@ describe('bodies', () => {
     expectEmpty()
   })
 
-  test('that take longer than the time limit are given up, and what they hold with them', async () => {
+  test('that take longer than the time limit are aborted, and their memory is released', async () => {
     const { send, bodies, clock, abandoned, working, expectEmpty } = house({ requestTimeoutMs: 60_000 })
     const slow = send({ method: 'POST', hasBody: true })
     bodies[0]?.arrive(100_000)

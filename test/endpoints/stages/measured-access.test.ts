@@ -16,7 +16,7 @@ function measuring() {
   return { clock, counted, parts: { metrics, clock } }
 }
 
-describe('attempts to find out who asks', () => {
+describe('authentication attempts', () => {
   test.each([
     { result: { outcome: 'authenticated', user: { username: 'jane', groups: [] } }, counted: ['success', 'mine', 2] },
     { result: { outcome: 'rejected', reason: 'secret' }, counted: ['failure', 'mine', 2] },

@@ -65,7 +65,7 @@ describe('the time limit', () => {
     expect(code).toBe(504)
   })
 
-  test.each(['abc', '-1s', '1'])('timeout=%s is no time', async (timeout) => {
+  test.each(['abc', '-1s', '1'])('timeout=%s is refused', async (timeout) => {
     const sent = withStages([limitTime(new ManualClock(), 60_000)], answer)(exchangeOf(`/api?timeout=${timeout}`))
     expect(await statusOf(sent)).toMatchObject({ code: 400 })
   })
@@ -189,13 +189,13 @@ describe('authorization', () => {
     expect((await refusedBy(alwaysDeny, '/api'))?.message).toMatch(/path "\/api": Everything is forbidden\.$/)
   })
 
-  test('what is allowed goes on, and a denial is a refusal like no opinion', async () => {
+  test('an allowed request proceeds, and a denial is a refusal like no opinion', async () => {
     expect(await refusedBy(alwaysAllow, '/api')).toBeUndefined()
     expect(await refusedBy({ authorize: () => ({ decision: 'allow' }) }, '/api')).toBeUndefined()
     expect(await refusedBy({ authorize: async () => ({ decision: 'deny' }) }, '/api')).toMatchObject({ code: 403 })
   })
 
-  test('the authorizer sees what is asked for', async () => {
+  test('the authorizer gets the attributes of the request', async () => {
     const seen: Attributes[] = []
     const spy: Authorizer = {
       authorize: (attributes) => {

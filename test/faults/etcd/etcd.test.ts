@@ -7,7 +7,7 @@ const ROUNDS = Object.keys(etcdFaults).length
 beforeAll(buildServe)
 afterAll(removeServe)
 
-test('replicas over one etcd keep the model together, whatever happens to etcd, to their lines, or to one of them', async () => {
+test('replicas over one etcd satisfy the model through failures of etcd, of their connections, and of a replica', async () => {
   const summary = await runEtcd({ seed: 7, rounds: ROUNDS, replicas: 2 })
   expect(summary.problems).toEqual([])
   expect(summary).toMatchObject({ rounds: ROUNDS, writesLost: 0, gaps: 0 })

@@ -61,14 +61,14 @@ const WHOLE = watch([ADDED_A, ADDED_B, MODIFIED, DELETED])
 
 const problems = (...records: HistoryRecord[]) => check(records).problems
 
-describe('a history that keeps the model', () => {
+describe('a history that satisfies the model', () => {
   test('has no problems, and is counted', () => {
     const records = [...WRITES, WHOLE, read({}), list({ items: [seen('b1', 6, 'b')] })]
     const counted = { writesAcknowledged: 4, writesUnknown: 0, writesLost: 0, reads: 2, watchEvents: 4, gaps: 0 }
     expect(check(records)).toEqual({ problems: [], ...counted })
   })
 
-  test('may have commits that only the storage tells of', () => {
+  test('may have commits that only the storage reports', () => {
     const removal = { type: 'commit', key: 'a', revision: 6, value: undefined } as const
     const again = write({ value: 'a2', start: 3, outcome: { kind: 'ok', revision: 7 } })
     expect(problems(CREATED, again).join()).toMatch(/before it came a@5/)
@@ -84,14 +84,14 @@ describe('a history that keeps the model', () => {
     expect(problems(CREATED, lost, watch([ADDED_A, MODIFIED]))).toEqual([])
   })
 
-  test('may patch what is there, and apply what is not', () => {
+  test('may patch an existing object, and apply one that does not exist', () => {
     const patched = write({ verb: 'patch', value: 'p1', expected: 'any', outcome: ok(6, 'a1+p1') })
     const replaced = write({ value: 'a2', expected: 6, outcome: { kind: 'ok', revision: 7 } })
     const applied = write({ key: 'b', verb: 'apply', value: 'p2', expected: 'any', outcome: ok(8, '+p2') })
     expect(problems(CREATED, patched, replaced, applied)).toEqual([])
   })
 
-  test('may show old states where any will do', () => {
+  test('may show old states if the resourceVersion of a read allows them', () => {
     expect(problems(...WRITES, WHOLE, read({ freshness: { kind: 'any' }, seen: seen('a1', 5) }))).toEqual([])
     expect(problems(...WRITES, WHOLE, read({ freshness: { kind: 'notOlderThan', revision: 5 }, seen: seen('a1', 5) }))).toEqual(
       [],
@@ -214,7 +214,7 @@ describe('the figures', () => {
     expect(check([...WRITES, WHOLE, watch([DELETED])])).toMatchObject({ gaps: 3 })
   })
 
-  test('take an answer that no state excuses as it is', () => {
+  test('report an answer that no state explains', () => {
     expect(problems({ type: 'fault', text: 'GET /a: 500' })).toEqual(['GET /a: 500'])
   })
 })

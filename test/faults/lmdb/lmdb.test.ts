@@ -5,7 +5,7 @@ import { runLmdb } from './lmdb-run.js'
 beforeAll(buildServe)
 afterAll(removeServe)
 
-test('a plane over LMDB, killed in mid-write, has all that it acknowledged, and its watches go on without a gap', async () => {
+test('a plane over LMDB that is killed during writes keeps all acknowledged ones, and its watches continue without a gap', async () => {
   const summary = await runLmdb({ seed: 7, rounds: 3 })
   expect(summary.problems).toEqual([])
   // The history before the kill is available to watches, pages and exact reads of the next process.

@@ -30,7 +30,7 @@ async function planeWithEvent() {
   return { plane, clock, watch, pass }
 }
 
-test('a clock that is set back never shortens a life, and lengthens it by no more than it was set back', async () => {
+test('a clock that is set back shortens no lifetime, and extends it by the offset at most', async () => {
   const { plane, clock, watch, pass } = await planeWithEvent()
   await pass(30)
   clock.jump(-20 * MINUTE_MS)
@@ -41,7 +41,7 @@ test('a clock that is set back never shortens a life, and lengthens it by no mor
   await plane.close()
 })
 
-test('a clock that is set forward shortens no life that it does not skip, and each ends once', async () => {
+test('a clock that is set forward ends only the lifetimes that it skips, each once', async () => {
   const { plane, clock, watch, pass } = await planeWithEvent()
   clock.jump(50 * MINUTE_MS)
   await pass(9)

@@ -26,7 +26,7 @@ async function heldPlane() {
   return { ...plane, hold }
 }
 
-test('a write that waits for the disk is not seen, and does not keep others from reading and watching', async () => {
+test('a write that waits for the disk is not visible, and does not block reads and watches', async () => {
   const { plane, send, hold } = await heldPlane()
   const made = jsonOf(await send('POST', CONFIG_MAPS, { body: configMap('a') })) as { metadata: { resourceVersion: string } }
   const watch = new Reader(await send('GET', `${CONFIG_MAPS}?watch=true&resourceVersion=${made.metadata.resourceVersion}`))
@@ -42,7 +42,7 @@ test('a write that waits for the disk is not seen, and does not keep others from
   await plane.close()
 })
 
-test('a write that waits longer than requests may is answered with 504, and is told to watchers if it is made after all', async () => {
+test('a write that exceeds the time limit is answered with 504, and reaches watches if it is stored later', async () => {
   const { plane, clock, send, hold } = await heldPlane()
   const watch = new Reader(await send('GET', `${CONFIG_MAPS}?watch=true`))
   const release = hold()

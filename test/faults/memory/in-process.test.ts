@@ -46,7 +46,7 @@ test('nothing is missing under concurrent writers, readers and watchers', async 
   expect(summary.watchEvents).toBeGreaterThan(summary.writesAcknowledged)
 }, 60_000)
 
-test('a storage that forgets a single write is found out', async () => {
+test('a storage that loses a single write is detected', async () => {
   served = await servePlane({ storage: new ForgetfulStorage(createMemoryStorage(), async () => {}) })
   const { url } = served
   const workload = new Workload({ ...SIZES, server: () => url })
@@ -54,7 +54,7 @@ test('a storage that forgets a single write is found out', async () => {
   expect(problems.join('\n')).toMatch(/revision \d+ is .* and, by/)
 }, 60_000)
 
-test('nothing is missing on a disk that is slow, and not always equally slow', async () => {
+test('nothing is missing on a disk with high and varying latency', async () => {
   const random = lcg(2)
   const storage = new SlowStorage(createMemoryStorage(), () => (random() < 0.3 ? pause(random() * 40) : Promise.resolve()))
   served = await servePlane({ storage })

@@ -7,7 +7,7 @@ const ROUNDS = Object.keys(postgresFaults).length
 beforeAll(buildServe)
 afterAll(removeServe)
 
-test('replicas over one PostgreSQL keep the model together, whatever happens to it, to their lines, or to one of them', async () => {
+test('replicas over one PostgreSQL satisfy the model through failures of the database, of their connections, and of a replica', async () => {
   const summary = await runPostgres({ seed: 7, rounds: ROUNDS })
   expect(summary.problems).toEqual([])
   expect(summary).toMatchObject({ rounds: ROUNDS, writesLost: 0, gaps: 0 })

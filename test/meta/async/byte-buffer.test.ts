@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { ByteBuffer } from '../../../src/meta/index.js'
 
 describe('bytes that come in chunks', () => {
-  test('are the same bytes, in their order, however they were cut', () => {
+  test('are joined in order, however they were split', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 5 }), { maxLength: 1500 }), (chunks) => {
         const bytes = new ByteBuffer()
@@ -19,14 +19,14 @@ describe('bytes that come in chunks', () => {
     )
   })
 
-  test('are not copied when they came at once', () => {
+  test('are not copied when they arrive in one chunk', () => {
     const bytes = new ByteBuffer()
     const chunk = new Uint8Array(10)
     bytes.add(chunk)
     expect(bytes.take()).toBe(chunk)
   })
 
-  test('take memory in proportion to their number, also when each byte is a chunk', () => {
+  test('use memory in proportion to their number, even if each byte is a chunk', () => {
     setFlagsFromString('--expose-gc')
     const gc = runInNewContext('gc')
     const bytes = new ByteBuffer()

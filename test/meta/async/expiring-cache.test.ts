@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { ExpiringCache } from '../../../src/meta/index.js'
 import { ManualClock } from '../../support/manual-clock.js'
 
-test('a value counts until its time is over', () => {
+test('a value is valid until its time is over', () => {
   const clock = new ManualClock()
   const cache = new ExpiringCache<number>({ maxEntries: 10, clock })
   cache.set('a', 1, 1000)
@@ -12,14 +12,14 @@ test('a value counts until its time is over', () => {
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('a value that counts for no time is not kept, and takes the place of the one before', () => {
+test('a value with a lifetime of 0 is not kept, and removes the previous one', () => {
   const cache = new ExpiringCache<number>({ maxEntries: 10, clock: new ManualClock() })
   cache.set('a', 1, 1000)
   cache.set('a', 2, 0)
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('the entry that was not asked for longest makes room', () => {
+test('the least recently used entry is evicted', () => {
   const cache = new ExpiringCache<number>({ maxEntries: 2, clock: new ManualClock() })
   cache.set('a', 1, 1000)
   cache.set('b', 2, 1000)
@@ -28,7 +28,7 @@ test('the entry that was not asked for longest makes room', () => {
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3])
 })
 
-test('keys of a length that clients choose have eight million characters together, and a very long one is not kept', () => {
+test('keys that clients choose have eight million characters together at most, and a very long one is not kept', () => {
   const cache = new ExpiringCache<number>({ maxEntries: 1_000, clock: new ManualClock() })
   const keyOf = (i: number) => `${i} ${'k'.repeat(50_000)}`
   for (let i = 0; i < 500; i++) cache.set(keyOf(i), i, 1000)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { lazily } from '../../../src/meta/index.js'
 
-test('what is asked for several times is loaded once, and given as it is from then on', async () => {
+test('a value that is requested several times is loaded once, and then returned without a promise', async () => {
   let loads = 0
   const give = lazily(async () => ({ number: ++loads }))
   const [first, second] = [give(), give()]

@@ -9,12 +9,12 @@ function* counting(log: string[]): Pausing<number> {
   return 42
 }
 
-test('work is done at once, pauses or not', () => {
+test('atOnce runs work synchronously, ignoring its pauses', () => {
   const log: string[] = []
   expect([atOnce(counting(log)), log.length]).toEqual([42, 4])
 })
 
-test('others have their turns at the pauses of work, once its share is spent', async () => {
+test('the event loop runs at the pauses of work that has used its share', async () => {
   const log: string[] = []
   let now = 0
   // Each look at the time is a millisecond later.
@@ -25,7 +25,7 @@ test('others have their turns at the pauses of work, once its share is spent', a
   expect(log.indexOf('others')).toBeLessThan(log.indexOf('step 3'))
 })
 
-test('work that fails fails in whichever turn it is', async () => {
+test('an error of work is thrown in whichever turn it occurs', async () => {
   function* failing(): Pausing<void> {
     yield
     throw new Error('broken')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { SingleFlight } from '../../../src/meta/index.js'
 
-test('equal work that is asked for at once is done once, other work by itself, and the next again', async () => {
+test('equal concurrent calls share one execution, others and later calls have their own', async () => {
   const flight = new SingleFlight<string>()
   let done = 0
   const work = (answer: string) => async () => {

@@ -4,7 +4,7 @@ import { afterThisTurn, TurnShare } from '../../../src/meta/index.js'
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('work in turns', () => {
-  test('is spent after some milliseconds, and goes on with a new share', () => {
+  test('is used up after some milliseconds, and continues with a new share', () => {
     const later: (() => void)[] = []
     let ms = 0
     const share = new TurnShare({ schedule: (callback) => later.push(callback), now: () => ms })
@@ -22,7 +22,7 @@ describe('work in turns', () => {
     expect([wentOn, share.isSpent]).toEqual([true, false])
   })
 
-  test('may take more of a turn where it says so', () => {
+  test('gets a new share in the same turn by begin()', () => {
     let ms = 0
     const share = new TurnShare({ schedule: (callback) => callback(), now: () => ms, ms: 10 })
     ms = 9
@@ -34,7 +34,7 @@ describe('work in turns', () => {
     expect(share.isSpent).toBe(false)
   })
 
-  test('of many is called in the order in which they came, and those who come meanwhile are last', async () => {
+  test('of many callers continues in order, and later callers are last', async () => {
     const called: string[] = []
     for (const name of ['a', 'b', 'c']) {
       afterThisTurn(() => {
@@ -47,7 +47,7 @@ describe('work in turns', () => {
     expect(called).toEqual(['a', 'b', 'c', 'later'])
   })
 
-  test('of which one uses a whole turn lets others wait for the next one', async () => {
+  test('of which one caller uses a whole turn continues for the others in the next one', async () => {
     const called: string[] = []
     const spend = () => {
       for (const end = performance.now() + 4; performance.now() < end; ) called.length

@@ -21,7 +21,7 @@ const many = (count: number, field = 'spec.x'): FieldError[] =>
   Array.from({ length: count }, (_, i) => requiredField(`${field}[${i}]`))
 
 describe('an error', () => {
-  test('of few causes is as it always was', () => {
+  test('of few causes is not shortened', () => {
     const { status } = invalid(KIND, 'a', many(2))
     expect(status.message).toBe('Thing "a" is invalid: [spec.x[0]: Required value, spec.x[1]: Required value]')
     expect(status.details?.causes).toHaveLength(2)
@@ -36,7 +36,7 @@ describe('an error', () => {
     expect(status.details?.causes).toHaveLength(MAX_CAUSES)
   })
 
-  test('shows no more than so much of a long key, whatever is below it', () => {
+  test('shows a long key up to a bound, whatever is below it', () => {
     const error = invalid(KIND, 'a', many(MAX_CAUSES, 'k'.repeat(500_000)))
     expect(sizeOf(error)).toBeLessThan(100_000)
     expect(error.status.message).toMatch(/and \d+ more\]$/)
@@ -80,7 +80,7 @@ describe('a value in an error', () => {
     expect(showValue(value)).toBe(shown)
   })
 
-  test('is looked at no further than it is shown', () => {
+  test('is serialized no further than it is shown', () => {
     const looked: string[] = []
     const list = new Proxy(
       Array.from({ length: 1_000_000 }, () => 'item'),
@@ -97,7 +97,7 @@ describe('a value in an error', () => {
 })
 
 describe('errors of the items of a list', () => {
-  test('are no longer looked for when there are enough', () => {
+  test('are collected up to a bound', () => {
     let judged = 0
     const errors = errorsOf(Array.from({ length: 100_000 }, String), (item, index) => {
       judged += 1
@@ -116,7 +116,7 @@ describe('errors of the items of a list', () => {
     { what: 'labels', value: { labels: keys(150_000) } },
     { what: 'annotations', value: { annotations: keys(150_000) } },
     { what: 'owners', value: { ownerReferences: Array.from({ length: 50_000 }, (_, i) => owner(i)) } },
-  ])('of very many $what are as many as can be told of', ({ value }) => {
+  ])('of very many $what are as many as can be reported', ({ value }) => {
     const errors = validateObjectMeta({ ...meta, ...value }, { namespaced: true })
     expect(errors.length).toBeGreaterThan(MAX_CAUSES)
     expect(errors.length).toBeLessThan(3 * MAX_CAUSES)

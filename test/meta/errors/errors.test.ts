@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(Object.isFrozen(error.status)).toBe(true)
   })
 
-  test('members that it has nothing for are left out', () => {
+  test('members without a value are left out', () => {
     expect(Object.keys(new ApiError({ code: 400, message: 'm' }).status)).toEqual([
       'kind',
       'apiVersion',
@@ -158,8 +158,8 @@ describe('an invalid object', () => {
   })
 })
 
-describe('what we did not expect', () => {
-  test('is a 500 that tells the client nothing and the log everything', () => {
+describe('an unexpected error', () => {
+  test('is a 500 without details for the client, and logged completely', () => {
     const fault = new TypeError('secret: hunter2')
     const error = toApiError(fault)
     expect(error.status.code).toBe(500)

@@ -26,6 +26,6 @@ test.each([
   [tooLongField('f', 128), 'FieldValueTooLong', 'Too long: may not be more than 128 bytes'],
   [tooManyField('f', 3, 2), 'FieldValueTooMany', 'Too many: 3: must have at most 2 items'],
   [typeField('f', 'a', 'must be of type integer'), 'FieldValueTypeInvalid', 'Invalid value: "a": must be of type integer'],
-])('%j is told as Kubernetes tells it', (error, reason, message) => {
+])('%j has the text of Kubernetes', (error, reason, message) => {
   expect(error).toEqual({ reason, field: 'f', message })
 })

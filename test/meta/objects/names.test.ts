@@ -96,7 +96,7 @@ describe('a prefix for a generated name', () => {
     expect(pathSegmentName('a/', true)).toEqual(["may not contain '/'"])
   })
 
-  test('has to be right in all else', () => {
+  test('has to satisfy all other rules', () => {
     expect(dnsSubdomainName('Bad_', true)).toEqual([SUBDOMAIN])
     expect(dnsSubdomainName('-', true)).toEqual([SUBDOMAIN])
     expect(dnsSubdomainName('a.-', true)).toEqual([SUBDOMAIN])

@@ -39,7 +39,7 @@ describe('names', () => {
     expect(validateObjectMeta({ name: 'a:B c' }, { namespaced: false, nameRule: pathSegmentName })).toEqual([])
   })
 
-  test('a namespace has to be there where the type has one, and nowhere else', () => {
+  test('a namespace is required for namespaced types, and refused for others', () => {
     expect(texts(validateObjectMeta({ name: 'a' }, { namespaced: true }))).toEqual(['metadata.namespace: Required value'])
     expect(texts(validateObjectMeta({ name: 'a', namespace: 'n.s' }, { namespaced: true }))).toEqual([
       'metadata.namespace: Invalid value: "n.s": must not contain dots',
@@ -138,7 +138,7 @@ describe('a change', () => {
   }
   const dying: ObjectMeta = { ...live, deletionTimestamp: '2024-01-02T03:05:00Z', deletionGracePeriodSeconds: 0 }
 
-  test('may leave everything as it is, and change what is not guarded', () => {
+  test('may leave everything as it is, and change mutable fields', () => {
     expect(validateObjectMetaUpdate(live, live)).toEqual([])
     expect(validateObjectMetaUpdate({ ...live, generation: 3, labels: { a: 'b' }, finalizers: ['x/y'] }, live)).toEqual([])
   })

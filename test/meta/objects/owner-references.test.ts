@@ -43,7 +43,7 @@ describe('owner references', () => {
     expect(texts([owner('u', { kind: 'Event', apiVersion: 'example.com/v1' })])).toEqual([])
   })
 
-  test('two controllers are one too many', () => {
+  test('two controllers are an error', () => {
     const references = [owner('u1', { controller: true }), owner('u2', { name: 'y', controller: true })]
     expect(texts(references)).toEqual([
       `metadata.ownerReferences: Invalid value: ${JSON.stringify(references)}: Only one reference can have Controller set to true. Found "true" in references for ConfigMap/x and ConfigMap/y`,
@@ -65,7 +65,7 @@ describe('repeated owners', () => {
     expect(warning).toMatch(/observed: u1$/)
   })
 
-  test('merging leaves each uid once, in order, and has nothing to do again', () => {
+  test('merging leaves each uid once, in order, and is idempotent', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c', '__proto__')), (uids) => {
         const { references, warning } = mergeOwnerReferences(uids.map((uid) => owner(uid)))

@@ -5,7 +5,7 @@ import { ApiError, readObjectMeta } from '../../../src/meta/index.js'
 const read = (raw: unknown) => readObjectMeta(raw).meta
 
 describe('metadata of a body', () => {
-  test('everything that is known is kept', () => {
+  test('all known fields are kept', () => {
     const full = {
       name: 'a',
       generateName: 'a-',
@@ -35,7 +35,7 @@ describe('metadata of a body', () => {
     expect(readObjectMeta(full)).toEqual({ meta: full, unknownFields: [] })
   })
 
-  test('nothing is made of nothing', () => {
+  test('absent fields stay absent', () => {
     for (const raw of [undefined, null, {}]) expect(readObjectMeta(raw)).toEqual({ meta: {}, unknownFields: [] })
   })
 
@@ -78,7 +78,7 @@ describe('metadata of a body', () => {
     expect(read({ creationTimestamp: '2024-01-02T04:04:05.75+01:00' }).creationTimestamp).toBe('2024-01-02T03:04:05Z')
   })
 
-  test('unknown fields are dropped and named, selfLink is dropped without a word', () => {
+  test('unknown fields are dropped and named, selfLink is dropped silently', () => {
     expect(
       readObjectMeta({
         name: 'a',
@@ -101,7 +101,7 @@ describe('metadata of a body', () => {
     })
   })
 
-  test('paths start where the caller says', () => {
+  test('paths start with the given path', () => {
     expect(readObjectMeta({ extra: 1 }, 'spec.template.metadata').unknownFields).toEqual(['spec.template.metadata.extra'])
     expect(() => readObjectMeta({ name: 1 }, 'spec.template.metadata')).toThrow(
       'spec.template.metadata.name: expected a string, found number',
@@ -175,7 +175,7 @@ describe('metadata of a body', () => {
   })
 })
 
-test('unknown fields are told up to one more than a refusal names, by the beginning of their paths', () => {
+test('unknown fields are collected up to one more than an error names, with shortened paths', () => {
   const raw = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`unknown${i}`, 1]))
   expect(readObjectMeta(raw).unknownFields).toHaveLength(10_001)
   const { unknownFields } = readObjectMeta({ ['k'.repeat(1 << 20)]: 1 })

@@ -7,6 +7,6 @@ test.each([
   ['limts', 'limits'],
   ['limits', 'limits'],
   ['zebra', undefined],
-])('%s is taken for %s', (word, expected) => {
+])('the closest word to %s is %s', (word, expected) => {
   expect(closestWord(word, ['resources', 'limits', 'trace'])).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { deprecationOf } from '../../../src/public/meta.js'
 
 const old: DeprecatedElement = { name: '--colour', deprecated: '2.4', removed: '2.7', replacement: '--tone' }
 
-describe('a part of a command line that goes', () => {
+describe('a deprecated part of a command line', () => {
   test.each([
     ['2.3', undefined],
     ['2.4', '--colour is deprecated since 2.4 and will be removed in 2.7; use --tone'],
@@ -13,12 +13,12 @@ describe('a part of a command line that goes', () => {
     expect(deprecationOf(old, release)).toBe(line)
   })
 
-  test('is refused by the release that does not have it any more, and by those after it', () => {
+  test('is refused by the release that removes it, and by later ones', () => {
     for (const release of ['2.7', '2.10', '3.0'])
       expect(() => deprecationOf(old, release)).toThrow(new RangeError('--colour was removed in 2.7; use --tone'))
   })
 
-  test('may stay without an end, and without something in its place', () => {
+  test('may have no removal release, and no replacement', () => {
     expect(deprecationOf({ name: 'serve', deprecated: '2.4' }, '9.0')).toBe('serve is deprecated since 2.4')
   })
 

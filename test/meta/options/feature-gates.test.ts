@@ -33,12 +33,12 @@ describe('a feature', () => {
     expect(isOn(name, release, wanted)).toBe(on)
   })
 
-  test('that is not known, or not yet, stops the start by its name', () => {
+  test('that is unknown, or newer than the release, is refused by its name', () => {
     expect(() => isOn('Lamps', '1.0', { Lamps: true })).toThrow('featureGates "Lamps=true": there is no such gate')
     expect(() => isOn('Lamps', '1.3', { Lampz: true })).toThrow(/expected one of AllAlpha, AllBeta, Candles, Lamps, Shades$/)
   })
 
-  test('that is locked cannot be changed; saying what it is anyway only warns', () => {
+  test('that is locked cannot be changed; setting its default only warns', () => {
     expect(() => isOn('Lamps', '1.5', { Lamps: false })).toThrow('featureGates "Lamps=false": the gate is locked to true')
     expect(featuresOf(gates, '1.5', { Lamps: true }).warnings).toEqual([
       'the feature gate Lamps is stable and has no effect any more: leave it out',

@@ -27,7 +27,7 @@ test.each([
   ['a method that is missing', { name: 'a', owner: { name: 'b' } }, ['owner is an object: expected an owner']],
   ['a name that is missing', { name: 'a', owner: { ask() {} } }, ['owner.name is undefined: expected a name']],
   ['each by itself', { name: 1, sizes: 2 }, ['name is 1: expected text', 'sizes is 2: expected a list']],
-])('%s is named, with its value and what would be right', (_what, value, problems) => {
+])('%s is named, with its value and valid ones', (_what, value, problems) => {
   expect([...options(value, '')]).toEqual(problems)
 })
 

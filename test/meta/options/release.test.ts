@@ -11,7 +11,7 @@ test.each([
   expect(compareReleases(later, later)).toBe(0)
 })
 
-test.each(['', '1', '1.2.3', 'latest', '1.x', '99999.1'])('%j is no release', (text) => {
+test.each(['', '1', '1.2.3', 'latest', '1.x', '99999.1'])('%j is not a release', (text) => {
   expect(parseRelease(text)).toBeUndefined()
   expect(() => compareReleases(text, '1.1')).toThrow(`release ${JSON.stringify(text)}: expected MAJOR.MINOR`)
 })

@@ -121,7 +121,7 @@ describe('the text of a label selector', () => {
     expect(long.length).toBeLessThan(300)
   })
 
-  test('values are sorted, each once, and the selector says what it was read as', () => {
+  test('values are sorted and unique, and the text of the selector shows that', () => {
     const selector = parseLabelSelector('b notin (z,a,z),a==1,!c')
     expect(selector.requirements).toEqual([
       { key: 'b', operator: 'notin', values: ['a', 'z'] },
@@ -135,7 +135,7 @@ describe('the text of a label selector', () => {
 })
 
 describe('matching', () => {
-  test('an object without labels is selected by what asks for absence', () => {
+  test('an object without labels is selected by requirements of absence', () => {
     expect(parseLabelSelector('!a,b!=c,d notin (e)').matches(undefined)).toBe(true)
     expect(parseLabelSelector('a').matches(undefined)).toBe(false)
   })
@@ -173,7 +173,7 @@ describe('label selectors that objects carry', () => {
     expect(Object.keys(animals).filter((name) => selector.matches(animals[name]))).toEqual(['cat'])
   })
 
-  test('one that asks for nothing selects everything', () => {
+  test('an empty one selects everything', () => {
     expect(labelSelectorFrom({}).isEmpty).toBe(true)
     expect(labelSelectorFrom({ matchLabels: {}, matchExpressions: [] }).matches(undefined)).toBe(true)
   })

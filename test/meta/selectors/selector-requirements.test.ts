@@ -22,7 +22,7 @@ test.each([
   ['size>3,a=b', [{ key: 'a', operator: 'In', values: ['b'] }]],
   ['((', []],
   ['', []],
-])('the label selector %j asks for %j', (text, requirements) => {
+])('the label selector %j has the requirements %j', (text, requirements) => {
   expect(labelRequirements(text)).toEqual(requirements)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['status.phase!=Done', [{ key: 'status.phase', operator: 'NotIn', values: ['Done'] }]],
   ['nonsense', []],
   ['', []],
-])('the field selector %j asks for %j', (text, requirements) => {
+])('the field selector %j has the requirements %j', (text, requirements) => {
   expect(fieldRequirements(text)).toEqual(requirements)
 })

@@ -18,7 +18,7 @@ test.each([
   ['a server', () => connectWithFetch({ server: 'https://me:secret@plane' })],
   ['a proxy', () => connect({ server: 'https://plane', proxyUrl: 'htp://me:secret@proxy' })],
   ['a member of etcd', () => createEtcdStorage({ endpoints: ['http://me:secret@etcd:2379'] })],
-])('the address of %s is refused without telling the password in it', async (_what, use) => {
+])('the address of %s is refused without showing its password', async (_what, use) => {
   const refusal = await (async () => use())().catch((error: Error) => error)
   expect(refusal).toHaveProperty('message', expect.stringContaining('…@'))
   expect(refusal).toHaveProperty('message', expect.not.stringContaining('secret'))

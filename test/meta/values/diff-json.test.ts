@@ -32,7 +32,7 @@ test.each([
   expect(diffJson(before, after)).toEqual(operations)
 })
 
-test('the patch between two documents makes the second of the first', () => {
+test('the patch between two documents turns the first into the second', () => {
   const { document: documents } = fc.letrec((tie) => ({
     document: fc.dictionary(fc.constantFrom('a', 'b', '~/'), tie('value')),
     value: fc.oneof({ maxDepth: 3 }, fc.nat(2), tie('document'), fc.array(tie('value'), { maxLength: 4 })),

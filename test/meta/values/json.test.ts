@@ -41,7 +41,7 @@ describe('isRecord', () => {
 })
 
 describe('setKey and getKey', () => {
-  test('what was written under any key is read back, and the prototype stays', () => {
+  test('a value under any key is read back, and the prototype is unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'hasOwnProperty')), json, (key, value) => {
         const object = {}
@@ -53,11 +53,11 @@ describe('setKey and getKey', () => {
     )
   })
 
-  test('inherited members are not there', () => {
+  test('inherited members are absent', () => {
     for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(getKey({}, key)).toBeUndefined()
   })
 
-  test('what is no object has no members', () => {
+  test('values other than objects have no members', () => {
     for (const value of [null, undefined, 'text', 3, ['a']]) expect(getKey(value, 'length')).toBeUndefined()
   })
 })

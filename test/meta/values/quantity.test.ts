@@ -31,9 +31,12 @@ test.each([
   expect(String(read(text))).toBe(canonical)
 })
 
-test.each(['', 'x', '1.2.3', '1 Gi', '1gi', '--1', '1e', 'm', '9'.repeat(101), null, true, {}])('%j is no quantity', (value) => {
-  expect(parseQuantity(value)).toBeUndefined()
-})
+test.each(['', 'x', '1.2.3', '1 Gi', '1gi', '--1', '1e', 'm', '9'.repeat(101), null, true, {}])(
+  '%j is not a quantity',
+  (value) => {
+    expect(parseQuantity(value)).toBeUndefined()
+  },
+)
 
 test('a quantity written and read again is the same amount', () => {
   const formats = fc.constantFrom('DecimalSI', 'BinarySI', 'DecimalExponent')

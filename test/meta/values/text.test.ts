@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { utf8Length } from '../../../src/meta/values/text.js'
 
-test('the bytes of a text are those that it is encoded in, lone surrogates included', () => {
+test('the byte length of a text is that of its UTF-8 encoding, lone surrogates included', () => {
   const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd700, max: 0xe000 }))
   const text = fc.array(unit, { maxLength: 300 }).map((units) => String.fromCharCode(...units))
   fc.assert(fc.property(text, (text) => utf8Length(text) === new TextEncoder().encode(text).length))

@@ -43,7 +43,7 @@ describe('times', () => {
     '02024-01-02T03:04:05Z',
     '0000-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59-01:00',
-  ])('%j is no time', (text) => {
+  ])('%j is not a time', (text) => {
     expect(parseTime(text)).toBeUndefined()
     expect(normalizeTime(text)).toBeUndefined()
     expect(normalizeMicroTime(text)).toBeUndefined()
@@ -55,7 +55,7 @@ describe('times', () => {
     expect(normalizeTime('2024-01-02T04:04:05.9+01:00')).toBe('2024-01-02T03:04:05Z')
   })
 
-  test('years that four digits cannot say are refused', () => {
+  test('years of more than four digits are refused', () => {
     for (const ms of [Date.UTC(10000, 0, 1), -62167219200001, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => formatTime(ms)).toThrow(RangeError)
       expect(() => formatMicroTime(ms)).toThrow(RangeError)
@@ -133,7 +133,7 @@ describe('durations', () => {
   })
 
   test.each(['', '-', '1', '1.5', 's', '.s', '1d', '1h 30m', '1h-30m', '1e3s', ' 1s', '1s\n', 'PT1H', '0x1s'])(
-    '%j is no duration',
+    '%j is not a duration',
     (text) => {
       expect(parseDuration(text)).toBeUndefined()
     },

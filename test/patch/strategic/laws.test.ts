@@ -17,7 +17,7 @@ test('patching twice changes nothing more', () => {
   )
 })
 
-test('an empty patch gives the very same document, and so does one that says what is so', () => {
+test('an empty patch returns the same instance, and so does one without changes', () => {
   fc.assert(
     fc.property(live, (document) => {
       expect(patchPart(document, {})).toBe(document)
@@ -85,7 +85,7 @@ test('a list stands in the order that the patch gives, when that names every ite
   )
 })
 
-test('replacing gives what the patch says, whatever was there', () => {
+test('replacing results in the value of the patch, whatever was there', () => {
   fc.assert(
     fc.property(live, live, (document, change) => {
       expect(patchPart(document, { ...change, $patch: 'replace' })).toEqual(change)

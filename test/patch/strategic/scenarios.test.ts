@@ -85,7 +85,7 @@ describe('a template of a workload', () => {
     ])
   })
 
-  test('a volume changes its kind when the directive retains no other', () => {
+  test('a volume changes its source when $retainKeys keeps no other', () => {
     story(type, { volumes: [{ name: 'v', emptyDir: {} }, { name: 'w' }] }, [
       [
         { volumes: [{ name: 'v', $retainKeys: ['name', 'secret'], secret: { secretName: 's' } }] },
@@ -95,7 +95,7 @@ describe('a template of a workload', () => {
   })
 })
 
-describe.each([platformDialect, kubernetesDialect])('the kinds of every plane, in the words of $name', (dialect) => {
+describe.each([platformDialect, kubernetesDialect])('the built-in kinds, in the $name dialect', (dialect) => {
   const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 
   test('secrets of a ServiceAccount merge by name, its pull secrets are replaced', () => {
@@ -134,7 +134,7 @@ describe.each([platformDialect, kubernetesDialect])('the kinds of every plane, i
     ])
   })
 
-  test('entries of a ConfigMap obey directives, which do nothing where there are none', () => {
+  test('entries of a ConfigMap obey directives, which have no effect without entries', () => {
     story(kindType('ConfigMap', dialect), { data: { a: '1', b: '2' } }, [
       [{ data: { $patch: 'replace', c: '3' } }, { data: { c: '3' } }],
       [{ data: { $retainKeys: ['d'], d: '4' }, binaryData: { $patch: 'replace', e: 'AAAA' } }, { data: { d: '4' } }],

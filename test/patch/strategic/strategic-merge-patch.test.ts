@@ -391,7 +391,7 @@ describe('refusals', () => {
     ['an order that is not that of the items', { '$setElementOrder/parts': named('a', 'b'), parts: named('b', 'a') }],
     ['a deletion that is no list', { '$deleteFromPrimitiveList/tags': null }],
     ['a deletion of objects', { '$deleteFromPrimitiveList/tags': [{}] }],
-  ])('%s is no patch: 400', (_name, patch) => {
+  ])('%s is not a patch: 400', (_name, patch) => {
     expectRefusal(() => patchPart({ a: { c: 1 }, tags: ['a'], parts: named('a') }, patch), 400)
   })
 

@@ -28,7 +28,7 @@ test('markers have the prefix of the dialect', () => {
   expect(type.member('list')).toMatchObject({ merges: true, mergeKey: 'name' })
 })
 
-test('an object is replaced when its strategy says so, and merges otherwise', () => {
+test('an object with the strategy replace is replaced, and merges otherwise', () => {
   expect(partType.replaces).toBe(false)
   expect(partType.member('selector').replaces).toBe(true)
   expect(partType.member('strategy').replaces).toBe(false)
@@ -51,7 +51,7 @@ test('markers may stand beside a reference, around it and behind it', () => {
   expect([type.member('around').merges, type.member('behind').merges, type.member('beside').merges]).toEqual([true, true, false])
 })
 
-test('a schema that takes itself in stands for anything', () => {
+test('a schema that includes itself in allOf allows anything', () => {
   const type = compileStrategicType({ $ref: '#/definitions/A' }, { components: { A: { allOf: [{ $ref: '#/definitions/A' }] } } })
   expect(type.member('x').items).toMatchObject({ merges: false, replaces: false, mergeKey: undefined })
 })
@@ -73,7 +73,7 @@ test.each([
   expect(compileStrategicType(schema).member('spec').member('finalizers').merges).toBe(false)
 })
 
-test('two schemas that describe one place again and again have no more places than schemas', () => {
+test('two mutually recursive schemas for one path have no more types than schemas', () => {
   const both = struct({ a: { allOf: [{ $ref: '#/definitions/A' }, { $ref: '#/definitions/B' }] } })
   const A = struct({ a: { $ref: '#/definitions/A' }, b: { $ref: '#/definitions/B' } })
   const B = struct({ a: { $ref: '#/definitions/B' }, b: { $ref: '#/definitions/A' } })

@@ -25,7 +25,7 @@ describe('a plane with role-based access control', () => {
     expect((await as(who, 'GET', path)).status).toBe(status)
   })
 
-  test('a grant counts for the request after it, and no longer than it is there', async () => {
+  test('a grant is in effect from the next request until it is deleted', async () => {
     const { as, allowJane } = await rbacPlane()
     await allowJane([rule('list', 'configmaps')])
     expect((await as('jane', 'GET', CONFIG_MAPS)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('a plane with role-based access control', () => {
     expect((await as('jane', 'GET', CONFIG_MAPS)).status).toBe(403)
   })
 
-  test('to change is not to create, where an apply or a PUT finds nothing', async () => {
+  test('an apply or a PUT of a missing object requires the right to create', async () => {
     const { as, allowJane } = await rbacPlane()
     const lease = '/apis/coordination.platform.io/v1/namespaces/default/leases/l'
     const apply = { 'content-type': 'application/apply-patch+yaml' }
@@ -70,7 +70,7 @@ describe('a plane with role-based access control', () => {
     expect((await send()).map(({ status }) => status)).toEqual([201, 201])
   })
 
-  test('reviews tell what it would decide, and why', async () => {
+  test('reviews return its decision and reason', async () => {
     const { as, allowJane } = await rbacPlane()
     await allowJane([rule('list', 'configmaps')])
     const review = (kind: string, spec: object) =>
@@ -87,7 +87,7 @@ describe('a plane with role-based access control', () => {
     expect(resourceRules).toContainEqual(rule('list', 'configmaps'))
   })
 
-  test('impersonation is authorized, and then it is the other who is', async () => {
+  test('impersonation is authorized for the caller, and the request for the impersonated user', async () => {
     const { as, allowJane } = await rbacPlane()
     await allowJane([rule('list', 'configmaps')])
     const asJane = { 'impersonate-user': 'jane' }
@@ -99,7 +99,7 @@ describe('a plane with role-based access control', () => {
     expect((await as('', 'GET', '/version', undefined, asJane)).status).toBe(403)
   })
 
-  test('others may be asked as well, in order', async () => {
+  test('other authorizers are asked as well, in order', async () => {
     const mine: Authorizer = {
       authorize: ({ verb }) => (verb === 'delete' ? { decision: 'allow' } : { decision: 'noOpinion', reason: 'mine' }),
     }
@@ -126,7 +126,7 @@ describe('a plane with role-based access control', () => {
     )
   })
 
-  test('a closed plane is followed no more', async () => {
+  test('a closed plane leaves no timers, and logs no errors', async () => {
     const { plane, logged, clock } = await rbacPlane({ dialect: kubernetesDialect })
     await plane.close()
     await clock.advanceAndSettle(10_000)

@@ -66,7 +66,7 @@ describe('users grant only rights that they hold', () => {
     expect((await as('jane', 'POST', BINDINGS, binding('admin', 'cluster-admin', 'ClusterRole'))).status).toBe(201)
   })
 
-  test('by what a role would gather from others', async () => {
+  test('with an aggregation rule', async () => {
     const { as } = await rbacPlane()
     await as('root', 'POST', `${RBAC}/clusterroles`, role('authors', [rule('create update', 'clusterroles', {}, GROUP)]))
     await as('root', 'POST', `${RBAC}/clusterrolebindings`, binding('authors', 'authors', 'ClusterRole'))
@@ -77,7 +77,7 @@ describe('users grant only rights that they hold', () => {
     expect((await as('root', 'POST', `${RBAC}/clusterroles`, aggregated)).status).toBe(201)
   })
 
-  test('by touching what gathers, not even to end it', async () => {
+  test('in a change of a role with an aggregation rule, even its removal', async () => {
     const { as } = await rbacPlane()
     await as('root', 'POST', `${RBAC}/clusterroles`, role('authors', [rule('get update patch', 'clusterroles', {}, GROUP)]))
     await as('root', 'POST', `${RBAC}/clusterrolebindings`, binding('authors', 'authors', 'ClusterRole'))
@@ -90,7 +90,7 @@ describe('users grant only rights that they hold', () => {
     }
   })
 
-  test('by a name that a right to escalate is narrowed to, which no create is', async () => {
+  test('with a right to escalate that is restricted to a name, which does not apply to creates', async () => {
     const { as, allowJane } = await rbacPlane()
     await allowJane([writes(), rule('escalate', 'roles', { resourceNames: ['strong'] }, GROUP)])
     const strong = role('strong', [rule('get', 'secrets')])

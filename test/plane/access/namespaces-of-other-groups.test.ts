@@ -38,7 +38,7 @@ describe('a cluster-scoped type of another group whose plural is namespaces', ()
     ['DELETE', `${BASE}/namespaces/default/namespaces/default`],
     ['GET', `${BASE}/watch/namespaces/default`],
     ['GET', `${BASE}/namespaces/default?watch=1`],
-  ])('is out of reach for a role in the namespace of that name: %s %s', async (method, url) => {
+  ])('is not covered by a role in the namespace of that name: %s %s', async (method, url) => {
     const { as } = await foreignPlane()
     const body = method === 'PUT' || method === 'PATCH' ? named('default', { labels: { a: 'b' } }) : undefined
     const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : {}
@@ -67,7 +67,7 @@ describe('a cluster-scoped type of another group whose plural is namespaces', ()
 })
 
 describe('a namespaced type of another group whose plural is namespaces', () => {
-  test('is authorized in the namespace in which it is looked for', async () => {
+  test('is authorized in the namespace of the request', async () => {
     const own = defineResource({ group: GROUP, kind: 'Namespace', plural: 'namespaces', versions: [{ name: 'v1' }] })
     const { as, allowJane } = await rbacPlane({ resources: [own] })
     await allowJane([rule('*', '*', {}, '*')], 'default')

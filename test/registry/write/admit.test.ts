@@ -39,7 +39,7 @@ const setSpec = (spec: object): AdmissionPlugin => ({
 })
 
 describe('a create', () => {
-  test('is changed by all plugins in order, before any of them judges it', async () => {
+  test('is mutated by all plugins in order, before any of them validates it', async () => {
     const { plugin, calls } = spy()
     const { create } = await fixture({ admission: [labelled('first'), plugin, labelled('second')] })
     const stored = await create('configmaps', configMap('a'))
@@ -51,7 +51,7 @@ describe('a create', () => {
     ])
   })
 
-  test('shows plugins the place, the user and the frozen object', async () => {
+  test('passes the request, the user and the frozen object to plugins', async () => {
     const { plugin, calls } = spy()
     const { create } = await fixture({ admission: [plugin] })
     await create('configmaps', configMap('a', { data: { k: 'v' } }))
@@ -74,14 +74,14 @@ describe('a create', () => {
     expect(Object.isFrozen(getKey(attributes?.object as ApiObject & Record<string, unknown>, 'data'))).toBe(true)
   })
 
-  test('is judged by the schema after it was changed', async () => {
+  test('is validated by the schema after it was mutated', async () => {
     const { create } = await fixture({ admission: [setSpec({ replicas: 10 })] })
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     const error = await refusal(create('widgets', widget('w', { spec: { replicas: 1 } })))
     expect(error).toMatchObject({ code: 422, fields: ['spec.replicas'] })
   })
 
-  test('keeps no field that a plugin made up', async () => {
+  test('drops unknown fields that a plugin added', async () => {
     const { create } = await fixture({ admission: [setSpec({ replicas: 2, madeUp: true })] })
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     expect(await create('widgets', widget('w', { spec: { replicas: 1 } }))).toMatchObject({ spec: { replicas: 2 } })
@@ -107,7 +107,7 @@ describe('a create', () => {
     }
   })
 
-  test('tells no plugin a generated name as that of the request, and shows it to those that judge the object', async () => {
+  test('has no name in the request attributes if it is generated, and validating plugins see it in the object', async () => {
     const { plugin, calls } = spy()
     const { create } = await fixture({ admission: [plugin] })
     await create('configmaps', { ...configMap(''), metadata: { generateName: 'gen-' } })
@@ -117,7 +117,7 @@ describe('a create', () => {
     expect(judging?.object?.metadata.name).toMatch(/^gen-.{5}$/)
   })
 
-  test('tells plugins the options of the request', async () => {
+  test('passes the options of the request to plugins', async () => {
     const { plugin, calls } = spy()
     const { registry, at, caller } = await fixture({ admission: [plugin] })
     await registry.create(at('configmaps'), caller, body(configMap('a')), { dryRun: true, requestedManager: 'tester' })
@@ -147,7 +147,7 @@ describe('what plugins may look up', () => {
   }
   const CONFIG_MAPS = { group: '', resource: 'configmaps' }
 
-  test('are objects, now and as they change', async () => {
+  test('are objects, by get and by watch', async () => {
     const { create, registry, at, caller, sources } = await started()
     const log: string[] = []
     await create('configmaps', configMap('a'))

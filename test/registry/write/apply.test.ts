@@ -37,7 +37,7 @@ describe('a null in an applied object', () => {
     expect(await apply(widget('a', { spec }))).toMatchObject({ spec: expected })
   })
 
-  test('is refused where there is no default, beside those that have one', async () => {
+  test('is refused without a default, beside fields that have one', async () => {
     const { apply } = await plane()
     const refused = await refusal(apply(widget('a', { spec: { size: null, plain: null, list: [{ key: null }] } })))
     expect(refused).toMatchObject({ code: 422 })
@@ -54,7 +54,7 @@ test('all that does not fit the type is reported at once: types, and keys of ite
   expect([...(refused.fields ?? [])].sort()).toEqual(['spec.list[0]', 'spec.list[2]', 'spec.plain', 'spec.size'])
 })
 
-test('all that does not fit a built-in kind is reported at once as well', async () => {
+test('all errors of a built-in kind are reported together, too', async () => {
   const { registry, at, caller } = await fixture()
   const value = {
     apiVersion: 'v1',

@@ -37,11 +37,11 @@ test('a required field that is absent until it is set is not in a blank object',
   expect(blankOf(versionOf(schema))).toEqual({})
 })
 
-describe('who creates an object', () => {
+describe('the creator of an object', () => {
   const fieldsOf = ({ managedFields = [] }: { readonly managedFields?: readonly { readonly fieldsV1?: unknown }[] }) =>
     managedFields[0]?.fieldsV1
 
-  test('owns what it filled in, and no part that is always there', async () => {
+  test('owns the fields that it set, and no part that is always present', async () => {
     const { create } = await fixture()
     const { metadata } = await create('customresourcedefinitions', WIDGET_DEFINITION)
     expect(fieldsOf(metadata)).toEqual({
@@ -55,7 +55,7 @@ describe('who creates an object', () => {
     })
   })
 
-  test('leaves no part that is always there to who was before the first apply', async () => {
+  test('leaves no part that is always present to the manager before-first-apply', async () => {
     const { registry, at, caller, create } = await fixture()
     await create('namespaces', { metadata: { name: 'a', labels: { l: 'm' } } })
     const patch = async (type: 'merge' | 'apply', value: object) => {
@@ -76,14 +76,14 @@ describe('who creates an object', () => {
   })
 })
 
-test.each(['roles', 'clusterroles'])('who creates one of %s without rules does not own them', async (resource) => {
+test.each(['roles', 'clusterroles'])('the creator of %s without rules does not own the field', async (resource) => {
   const { create } = await fixture()
   const { metadata, rules } = await create(resource, { metadata: { name: 'r', labels: { l: 'm' } } })
   expect(rules).toBeNull()
   expect(metadata.managedFields?.map(({ fieldsV1 }) => Object.keys(fieldsV1 ?? {}))).toEqual([['f:metadata']])
 })
 
-test('who creates an event owns what it says, and none of the parts that it shows empty', async () => {
+test('the creator of an event owns the fields that it set, and none that are shown empty', async () => {
   const { create } = await fixture()
   const said = { action: 'A', reason: 'R', type: 'Normal', reportingController: 'a.b/c', reportingInstance: 'i' }
   const eventTime = '2024-05-06T07:08:09.123456Z'

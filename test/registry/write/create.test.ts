@@ -37,7 +37,7 @@ describe('create', () => {
     expect(await refusal(registry.get(at('configmaps/a'), {}))).toMatchObject({ code: 404 })
   })
 
-  test('a taken name is refused, and says so differently while the old object is being deleted', async () => {
+  test('an existing name is refused, with another message while the old object is being deleted', async () => {
     const { registry, at, caller, create } = await fixture()
     await create('configmaps', { ...configMap('a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } })
     const again = () => registry.create(at('configmaps'), caller, body(configMap('a')), {})
@@ -62,7 +62,7 @@ describe('create', () => {
     }
   })
 
-  test('a missing namespace is 404, one that is going is 403 with its cause', async () => {
+  test('a missing namespace is 404, a terminating one is 403 with its cause', async () => {
     const { registry, at, caller, create } = await fixture()
     const elsewhere = { ...at('configmaps'), namespace: 'nowhere' }
     expect(await refusal(registry.create(elsewhere, caller, body(configMap('a')), {}))).toMatchObject({ code: 404 })
@@ -75,7 +75,7 @@ describe('create', () => {
     })
   })
 
-  test('a dry run answers as the real thing would and stores nothing', async () => {
+  test('a dry run answers as the request would and stores nothing', async () => {
     const { registry, at, caller, store } = await fixture()
     const before = store.revision
     const { object, created } = await registry.create(at('configmaps'), caller, body(configMap('a')), { dryRun: true })

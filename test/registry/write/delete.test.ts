@@ -24,7 +24,7 @@ function answerOf(deletion: DeleteAnswer) {
 }
 
 describe('delete', () => {
-  test('an object that nothing holds is removed, and a Status names it', async () => {
+  test('an object without finalizers is removed, and a Status names it', async () => {
     const plane = await fixture()
     const { metadata } = await plane.create('configmaps', configMap('a'))
     expect(await remove(plane, 'configmaps/a')).toMatchObject({
@@ -70,7 +70,7 @@ describe('delete', () => {
     },
   )
 
-  test('a definition that is deleted keeps its generation, as nothing else is wanted of it', async () => {
+  test('a definition that is deleted keeps its generation, as its desired state is unchanged', async () => {
     const plane = await fixture()
     await plane.create('customresourcedefinitions', WIDGET_DEFINITION)
     await plane.create('widgets', { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/x'] } })
@@ -135,7 +135,7 @@ describe('delete', () => {
     expect((await registry.list(at('secrets'), {})).rows).toHaveLength(1)
   })
 
-  test('what a version selects is what was there at that very version, and an old one is gone', async () => {
+  test('a collection delete at an exact resourceVersion deletes the objects of that version, and an expired one is refused with 410', async () => {
     const { registry, at, caller, create } = await fixture()
     const { metadata } = await create('configmaps', configMap('a'))
     await create('configmaps', configMap('b'))

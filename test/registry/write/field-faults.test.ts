@@ -39,7 +39,7 @@ describe('of a built-in kind', () => {
   })
 })
 
-test('of a custom kind come the repeated fields, then the unknown ones by the alphabet', async () => {
+test('of a custom kind the repeated fields are first, then the unknown ones in alphabetical order', async () => {
   const text = `{"apiVersion":"example.com/v1","kind":"Widget",${META},"z":1,"spec":{"color":"a","color":"b"},"a":{"b":1,"b":2}}`
   const expected = [duplicate('spec.color'), duplicate('a.b'), unknown('a'), unknown('z')]
   expect(await faults('widgets', text)).toEqual(expected)

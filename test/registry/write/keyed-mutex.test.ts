@@ -17,7 +17,7 @@ function controlled(begun: string[], name: string) {
 }
 
 describe('a mutex', () => {
-  test('lets its writers work in the order in which they came, each when the one before is done', async () => {
+  test('runs its writers in order, each after the one before', async () => {
     const mutex = new KeyedMutex(new ManualClock())
     const begun: string[] = []
     const [first, second, third] = [controlled(begun, 'first'), controlled(begun, 'second'), controlled(begun, 'third')]
@@ -53,7 +53,7 @@ describe('a mutex', () => {
     expect(await result).toBe('second')
   })
 
-  test('is left after a second, so that a writer may wait for one behind it', async () => {
+  test('is released after a second, so that a writer may wait for a later one', async () => {
     const clock = new ManualClock()
     const mutex = new KeyedMutex(clock)
     const inner = () => mutex.run('a', async () => 'inner')
@@ -65,7 +65,7 @@ describe('a mutex', () => {
   })
 })
 
-test('of many who patch one object at the same time each works once, and none is lost', async () => {
+test('many concurrent patches of one object are each applied once', async () => {
   let judged = 0
   const counting = {
     name: 'counting',

@@ -18,7 +18,7 @@ describe('the status of a custom type that keeps it apart', () => {
   test.each([
     ['is not sent', {}],
     ['is sent', { status: { phase: 'Mine' } }],
-  ])('begins with its default when it %s, and is read so', async (_how, rest) => {
+  ])('gets its default when it %s', async (_how, rest) => {
     const { create, get } = await plane(STATUS)
     expect(await create('widgets', widget('a', rest))).toMatchObject({ status: INITIAL })
     expect(await get('widgets/a')).toMatchObject({ status: INITIAL })

@@ -74,7 +74,7 @@ describe('create on a virtual type', () => {
     expect([store.revision, registry.count(squares)]).toEqual([revision, 0])
   })
 
-  test('says who set which field of the question, and nothing of what the body said of that', async () => {
+  test('has managedFields of the request, and ignores those of the body', async () => {
     const { ask } = await setUp()
     const sent = { metadata: { labels: { a: 'b' }, managedFields: [{ manager: 'me' }] }, spec: { of: 3 } }
     const { object } = await ask(sent, { fieldManager: 'you' })
@@ -88,13 +88,13 @@ describe('create on a virtual type', () => {
     ])
   })
 
-  test('a dry run is no different', async () => {
+  test('a dry run has the same result', async () => {
     const { ask } = await setUp()
     const status = { square: 16, for: 'tester', in: 'nowhere' }
     expect((await ask({ spec: { of: 4 } }, { dryRun: true })).object).toMatchObject({ status })
   })
 
-  test('a question that breaks rules is 422, one that cannot be read is 400', async () => {
+  test('an invalid review is 422, an unreadable one is 400', async () => {
     const { ask } = await setUp()
     expect(await refusal(ask({ spec: {} }))).toEqual({ code: 422, reason: 'Invalid', fields: ['spec.of'] })
     expect(await refusal(ask({ spec: { of: 'x' } }))).toMatchObject({ code: 400 })

@@ -43,7 +43,7 @@ describe('the size of a stored object', () => {
     ['strategic merge patch', { type: 'strategic', body: body({ data: { more: text(LIMIT) } }) }],
     ['apply', { type: 'apply', force: true, body: body(configMap('a', { data: { more: text(LIMIT) } })) }],
   ] as const satisfies readonly (readonly [string, PatchRequest])[])(
-    'what a %s makes of an object holds to it, tried or done',
+    'the result of a %s is checked, in a dry run, too',
     async (_name, request) => {
       const plane = await fixture({ maxObjectBytes: LIMIT })
       await plane.create('configmaps', configMap('a', { data: { text: 'x' } }))
@@ -55,7 +55,7 @@ describe('the size of a stored object', () => {
     },
   )
 
-  test.each([true, false])('creates and updates hold to it, with dryRun %p', async (dryRun) => {
+  test.each([true, false])('creates and updates are checked, with dryRun %p', async (dryRun) => {
     const plane = await fixture({ maxObjectBytes: LIMIT })
     const { registry, at, caller } = plane
     const large = body(configMap('a', { data: { text: text(LIMIT) } }))
@@ -91,7 +91,7 @@ describe('the size of a stored object', () => {
     expect(storedSize(await plane.get('configmaps/a'))).toBeLessThanOrEqual(LIMIT)
   })
 
-  test('an object at the bound can be marked as deleted, and let go one finalizer at a time', async () => {
+  test('an object at the bound can be marked as deleted, and its finalizers removed one by one', async () => {
     const plane = await fixture({ maxObjectBytes: LIMIT })
     const finalizers = ['example.com/one', 'example.com/two']
     await createOf(plane, LIMIT, { finalizers })
@@ -116,7 +116,7 @@ describe('the size of a stored object', () => {
     expect(await refusal(patchBy(plane, 'configmaps/a', more))).toMatchObject(TOO_LARGE)
   })
 
-  describe('of before there was a bound', () => {
+  describe('of an object from before the bound', () => {
     async function older() {
       const storage = createMemoryStorage()
       const before = await fixture({ storage, maxObjectBytes: 10 * LIMIT })
@@ -146,7 +146,7 @@ describe('the size of a stored object', () => {
     })
   })
 
-  test('a storage that takes less has the last word, with room kept for the deletion', async () => {
+  test('a smaller limit of the storage applies, with a reserve for the deletion', async () => {
     const storage = createMemoryStorage()
     const plane = await fixture({
       storage: Object.assign(storage, { maxValueBytes: LIMIT + RESERVE }),
@@ -166,7 +166,7 @@ describe('defaults that multiply', () => {
   }
   const withDefault = (value: string) => ({ type: 'object', properties: { text: { type: 'string', default: value } } })
 
-  test('are refused where they are filled in, tried or done', async () => {
+  test('are refused where they are filled in, in a dry run, too', async () => {
     const plane = await fixture({ maxObjectBytes: LIMIT })
     await plane.create('customresourcedefinitions', definition(withDefault(text(1_000))))
     const { registry, at, caller } = plane

@@ -46,7 +46,7 @@ test('a step that waits holds up the next ones, and no others', async () => {
   expect(state.log).toEqual(['a', 'slow', 'b'])
 })
 
-test('nothing is run after the step that has answered', () => {
+test('no step is run after the one that has answered', () => {
   const state = write()
   const answer: StepFunction = () => {
     state.isOver = true
@@ -63,7 +63,7 @@ test.each(['at once', 'later'])('a step hands the rest over to other steps, %s',
   expect(state.log).toEqual(['a', 'c', 'd'])
 })
 
-test('others have a turn before the next step when this one took long, and no step is left out or run twice', async () => {
+test('the event loop runs after a long step, and no step is left out or run twice', async () => {
   const state = write(['b'])
   await runSteps(steps({ a: say('a'), b: say('b'), c: say('c'), d: say('d') }), state)
   expect(state.log).toEqual(['a', 'b', 'another turn', 'c', 'd'])

@@ -24,7 +24,7 @@ describe('writes that wait for one another', () => {
     expect(seen.indexOf('answered a')).toBeGreaterThan(seen.indexOf('after'))
   })
 
-  test('one that fails is told so, after the work that follows it, and does not block other writers', async () => {
+  test('one that fails rejects after the work that follows it, and does not block other writers', async () => {
     let count = 0
     const turns = new WriteTurns(async () => {
       count += 1
@@ -35,7 +35,7 @@ describe('writes that wait for one another', () => {
     expect(count).toBe(2)
   })
 
-  test('the work is done without a write too, when those who write now are done', async () => {
+  test('the work is done without a write, too, after the current writes', async () => {
     const seen: string[] = []
     const turns = new WriteTurns(async () => {
       seen.push('after')

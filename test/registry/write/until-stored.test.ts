@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { untilStored } from '../../../src/registry/write/until-stored.js'
 
-test('a write is tried until no other comes in between', async () => {
+test('a write is retried until there is no concurrent one', async () => {
   let tries = 0
   await untilStored(async () => ++tries >= 25)
   expect(tries).toBe(25)
 })
 
-test('one that never is the first ends with 503, and others had their turns meanwhile', async () => {
+test('one that never succeeds ends with 503, and yields to the event loop meanwhile', async () => {
   let [tries, turns] = [0, 0]
   const interval = setInterval(() => (turns += 1), 0)
   const attempt = async () => {
@@ -20,7 +20,7 @@ test('one that never is the first ends with 503, and others had their turns mean
   expect(turns).toBeGreaterThan(0)
 })
 
-test('what an attempt throws is not tried again', async () => {
+test('an error of an attempt is not retried', async () => {
   let tries = 0
   const attempt = async () => {
     tries += 1

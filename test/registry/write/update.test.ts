@@ -80,7 +80,7 @@ describe('update', () => {
     expect(await refusal(registry.update(at('configmaps/a'), caller, body(configMap('a')), {}))).toMatchObject({ code: 404 })
   })
 
-  test('the generation stays when a version changes nothing that it can show', async () => {
+  test('the generation stays when a write in another version changes no field of that version', async () => {
     const text = (name: string) => ({
       type: 'object',
       properties: { a: { type: 'string' }, [name]: { type: 'string', default: name } },
@@ -164,7 +164,7 @@ describe('update', () => {
     expect(await get('widgets/a')).toMatchObject({ spec: { color: 'green' }, status: { phase: 'Ready' } })
   })
 
-  test('the scale subresource reads and writes the replicas, and the whole object is still judged', async () => {
+  test('the scale subresource reads and writes the replicas, and the whole object is validated', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
     await create('widgets', widget('a', { spec: { replicas: 2 } }))
@@ -177,7 +177,7 @@ describe('update', () => {
     expect(await refusal(scale(-1))).toMatchObject({ code: 422 })
   })
 
-  test('many unconditional writers at once all get through', async () => {
+  test('many concurrent unconditional writers all succeed', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('configmaps', configMap('a', { data: {} }))
     const keys = Array.from({ length: 50 }, (_, i) => `k${i}`)
@@ -188,7 +188,7 @@ describe('update', () => {
   })
 })
 
-test('finalizers without a domain are warned of when they come to an object of a custom type, once each', async () => {
+test('finalizers without a domain cause a warning when they are added to a custom object, once each', async () => {
   const { registry, at, caller, create, warnings } = await fixture()
   await create('customresourcedefinitions', WIDGET_DEFINITION)
   const told = () => warnings.splice(0).map((text) => /^metadata\.finalizers: "(.*)": prefer a domain-qualified /.exec(text)?.[1])

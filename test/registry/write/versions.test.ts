@@ -213,7 +213,7 @@ describe('a type that a webhook converts', () => {
     expect(bare.batches).toEqual([])
   })
 
-  test('cannot be read in another version without a webhook, and says so', async () => {
+  test('cannot be read in another version without a webhook, and the error names that', async () => {
     const parts = await fixture()
     await parts.create('customresourcedefinitions', DEFINITION)
     const v1 = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } }

@@ -11,7 +11,7 @@ const webhook = {
 const configuration = (...webhooks: readonly object[]) => ({ apiVersion: 'v1', kind: 'K', metadata: { name: 'w' }, webhooks })
 
 describe('webhook configurations', () => {
-  test('a webhook that says little fails closed and sees equivalent requests of all scopes', () => {
+  test('a webhook with defaults has failurePolicy Fail, matchPolicy Equivalent and all scopes', () => {
     const rules = [{ operations: ['CREATE'] }]
     expect(strategy.defaults?.(configuration({ ...webhook, rules }))).toMatchObject({
       webhooks: [

@@ -32,7 +32,7 @@ const inV2 = (change: Readonly<Record<string, unknown>> = {}) => ({ ...widget('a
 const answer = (...convertedObjects: unknown[]) => ({ uid: 'request', result: success, convertedObjects })
 
 describe('a conversion webhook', () => {
-  test('is asked in the first review version that both sides speak', async () => {
+  test('is called with the first review version that both sides support', async () => {
     const calls: WebhookCall[] = []
     const convert = conversion(
       async (call) => {

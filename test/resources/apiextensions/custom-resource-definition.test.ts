@@ -23,7 +23,7 @@ describe('a new definition', () => {
     expect(object.status).toEqual({ conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] })
   })
 
-  test('a false preserveUnknownFields says nothing', () => {
+  test('preserveUnknownFields false has no effect', () => {
     expect(create(crds, definition({ preserveUnknownFields: false })).object.spec).not.toHaveProperty('preserveUnknownFields')
   })
 
@@ -199,7 +199,7 @@ describe('a definition that changes', () => {
   })
 })
 
-test('extensions of schemas are in the words of the plane', () => {
+test('extensions of schemas have the prefix of the dialect', () => {
   const theirs = pick(
     builtinResources(kubernetesDialect),
     'customresourcedefinitions',
@@ -214,7 +214,7 @@ function webhook(clientConfig: Readonly<Record<string, unknown>>, conversionRevi
   return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions } }
 }
 
-describe('what is written, and empty, is judged as it is', () => {
+describe('empty values are validated as they are', () => {
   const causes = (sent: ApiObject) => create(crds, sent).causes
   test.each<{ about: string; sent: ApiObject; causes: readonly string[] }>([
     { about: 'a conversion', sent: definition({ conversion: {} }), causes: ['spec.conversion.strategy: Required value'] },
@@ -285,7 +285,7 @@ describe('causes name a part of the versions', () => {
   })
 })
 
-describe('a part of a schema that speaks of a member', () => {
+describe('a keyword of a schema about a member', () => {
   const open = { 'x-platform-preserve-unknown-fields': true }
   const described = { properties: { a: { type: 'string' } } }
   const inAllOf = { allOf: [{ properties: { a: { minLength: 1 } } }] }
@@ -304,12 +304,12 @@ describe('a part of a schema that speaks of a member', () => {
     { additionalProperties: { type: 'string' }, ...inAllOf },
     { ...open, ...inAllOf },
     { properties: { x: { type: 'object', ...open } }, allOf: [{ properties: { x: inAllOf.allOf[0] } }] },
-  ])('is taken where the object around it has a place for it: %j', (spec) => {
+  ])('is accepted where the object around it declares it: %j', (spec) => {
     expect(faults(spec)).toEqual([])
   })
 
   test.each([inAllOf, { properties: { b: { type: 'string' } }, ...inAllOf }, { not: inAllOf.allOf[0] }])(
-    'is refused where it has none: %j',
+    'is refused where it does not: %j',
     (spec) => {
       expect(faults(spec)).toEqual(['spec.validation.openAPIV3Schema.properties[spec].properties[a]'])
     },

@@ -86,7 +86,7 @@ describe('a definition is established', () => {
     expect(isEstablished(refused)).toBe(false)
   })
 
-  test('not with a short name that is in use, nor with a name of a type that comes from no definition', () => {
+  test('not with a short name that is in use, nor with a name of a built-in type', () => {
     const catalog = new ResourceCatalog([
       defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] }),
     ])
@@ -100,7 +100,7 @@ describe('a definition is established', () => {
     expect(isEstablished(judged(definition(), [other], empty, NOW))).toBe(true)
   })
 
-  test('an established type keeps the names that it has when it asks for one in use', () => {
+  test('an established type keeps its names when it requests one in use', () => {
     const done = judged(definition(), [], empty, NOW)
     const other = judged(
       definition({ names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' } }),
@@ -115,7 +115,7 @@ describe('a definition is established', () => {
     expect(conditionsOf(kept)[0]).toMatchObject({ status: 'False', lastTransitionTime: '2024-05-06T07:08:14Z' })
   })
 
-  test('one that is on its way out is left as it is', () => {
+  test('one that is being deleted is not changed', () => {
     const leaving = { ...definition(), metadata: { name: 'a', deletionTimestamp: '2024-05-06T07:08:09Z' } }
     expect(judged(leaving, [], empty, NOW)).toBe(leaving)
   })

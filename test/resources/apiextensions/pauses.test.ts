@@ -44,7 +44,7 @@ test.each<[string, Node, number]>([
   expect(pauses).toBeGreaterThan(least)
 })
 
-test('a definition that is prepared is judged while others have their turns, and not once more when it is validated', async () => {
+test('a prepared definition is checked with pauses for the event loop, and not again when it is validated', async () => {
   const { strategy } = pick(builtinResources(platformDialect), 'customresourcedefinitions', 'apiextensions.platform.io')
   const wide = holding(many(20_000, () => ({ type: 'strange' })))
   let turns = 0

@@ -188,7 +188,7 @@ describe('a schema is structural when', () => {
     expect(faults(schema)).toEqual([])
   })
 
-  test('a schema without end is refused, and the errors have an end', () => {
+  test('a schema of too many levels is refused, and the number of errors is bounded', () => {
     let deep: Readonly<Record<string, unknown>> = { type: 'object' }
     for (let i = 0; i < 5000; i++) deep = within(deep)
     expect(faults(deep)).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('a schema is structural when', () => {
   })
 })
 
-describe('what is wrong is said in the field’s words', () => {
+describe('errors have the text of Kubernetes', () => {
   const a = 's.properties[a]'
   const part = (node: Readonly<Record<string, unknown>>) =>
     within({ type: 'object', properties: { b: { type: 'string' } }, anyOf: [{ required: ['b'] }, node] })

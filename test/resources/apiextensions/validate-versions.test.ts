@@ -30,7 +30,7 @@ describe('patterns of definitions', () => {
     ])
   })
 
-  test('groups without end are refused, and not repeated whole', () => {
+  test('too deeply nested groups are refused, with a shortened message', () => {
     const [cause = ''] = causesOf({ type: 'string', pattern: '('.repeat(1200) + ')'.repeat(1200) })
     expect(cause).toContain("isn't: error parsing regexp: expression nests too deeply")
     expect(cause.length).toBeLessThan(1000)
@@ -57,7 +57,7 @@ describe('defaults of definitions', () => {
     ])
   })
 
-  test('rules are judged once the rest is right', () => {
+  test('rules are checked when the rest is valid', () => {
     const rules = { 'x-platform-validations': [{ rule: 'self +' }] }
     expect(causesOf({ type: 'integer', default: 'x', ...rules })).toHaveLength(1)
     expect(causesOf({ type: 'integer', ...rules })).toEqual([expect.stringContaining('compilation failed: ')])
@@ -78,12 +78,12 @@ describe('an update of a definition', () => {
     expect(update(crds, live, sent).causes).toEqual([])
   })
 
-  test('that changes a schema makes it right', () => {
+  test('that changes a schema has to be valid', () => {
     expect(update(crds, live, holding({ ...faulty, maxLength: 3 })).causes).toEqual([expect.stringContaining('.pattern: ')])
     expect(update(crds, live, holding({ type: 'string' })).causes).toEqual([])
   })
 
-  test('does not bring a faulty version in, not even a copy of one that is there', () => {
+  test('cannot add an invalid version, not even a copy of an existing one', () => {
     const { versions } = live.spec as { versions: readonly Node[] }
     const copy = { ...versions[0], name: 'v2', storage: false }
     const sent = { ...live, spec: { ...(live.spec as Node), versions: [...versions, copy] } }
@@ -127,7 +127,7 @@ describe('large patterns of definitions', () => {
     expect(causes[0]).toContain('the patterns of a schema must compile to at most 40000 instructions together')
   })
 
-  test('count once, however often they stand there', () => {
+  test('count once, however often they occur', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 2000 }, (_, i) => [`p${i}`, { type: 'string', pattern: '^[a-z]{0,900}$' }]),
     )
@@ -149,14 +149,14 @@ describe('large definitions', () => {
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, part(i)]))
   const live = (a: Node) => ({ ...holding(a), status: { storedVersions: ['v1'], conditions: [] } })
 
-  test('have so many parts at the most, and may keep more', () => {
+  test('have a limited number of parts, and may keep more', () => {
     const large = { type: 'object', properties: many(60_000, () => ({ type: 'string' })) }
     expect(causesOf(large)).toEqual(['spec.versions: Forbidden: the schemas must not have more than 50000 parts together'])
     const sent = { ...live(large), metadata: { ...live(large).metadata, labels: { a: 'b' } } }
     expect(update(crds, live(large), sent).causes).toEqual([])
   })
 
-  test('have so much to compile in rules at the most, with all that are there', () => {
+  test('have rules of a limited compilation cost, including existing ones', () => {
     const rules = (count: number) => Array.from({ length: count }, (_, i) => ({ rule: `self.a > ${i}` }))
     const holdingRules = (count: number) => ({ type: 'object', properties: { a: { type: 'integer' } }, [RULES]: rules(count) })
     expect(causesOf(holdingRules(1100))).toEqual([])
@@ -180,7 +180,7 @@ describe('large definitions', () => {
     expect(causes.some((cause) => cause.includes('cannot be checked: this object takes more than 5000000 steps'))).toBe(true)
   })
 
-  test('have so many columns at the most', () => {
+  test('have a limited number of columns', () => {
     const columns = (count: number) =>
       create(
         crds,

@@ -25,7 +25,7 @@ test('both kinds are cluster-scoped and can only be created', () => {
 })
 
 describe('SelfSubjectReview', () => {
-  test('tells the caller who they are, whatever was sent', async () => {
+  test('returns the user of the caller, whatever was sent', async () => {
     const sent = { metadata: { name: 'ignored' }, status: { userInfo: { username: 'root' } } }
     expect(await answer(selfReviews, question(selfReviews, sent), { user: jane })).toEqual({
       kind: 'SelfSubjectReview',
@@ -42,21 +42,21 @@ describe('SelfSubjectReview', () => {
 })
 
 describe('TokenReview', () => {
-  test('names the user of a good token', async () => {
+  test('returns the user of a valid token', async () => {
     const spec = { token: 'good', audiences: ['api', 'other'] }
     const status = { authenticated: true, user: jane, audiences: ['api'] }
     expect(await answer(tokenReviews, question(tokenReviews, { spec }))).toEqual(question(tokenReviews, { spec, status }))
     expect(asked.pop()).toEqual(['good', ['api', 'other']])
   })
 
-  test('of a bad token it says so and leaves `authenticated` out, whatever the sender claims', async () => {
+  test('has an error and no `authenticated` for an invalid token, whatever was sent', async () => {
     const sent = question(tokenReviews, { spec: { token: 'bad', audiences: [] }, status: { authenticated: true } })
     const { spec, status } = await answer(tokenReviews, sent)
     expect(spec).toEqual({ token: 'bad' })
     expect(status).toEqual({ user: {}, error: 'invalid bearer token' })
   })
 
-  test.each([{}, { spec: {} }, { spec: { token: '' } }])('%p has no token to review: 400', async (fields) => {
+  test.each([{}, { spec: {} }, { spec: { token: '' } }])('%p without a token is 400', async (fields) => {
     await expect(answer(tokenReviews, question(tokenReviews, fields))).rejects.toMatchObject({ status: { code: 400 } })
   })
 })

@@ -34,7 +34,7 @@ test('only the local review lives in namespaces', () => {
   expect([subject, self, local].map(({ namespaced }) => namespaced)).toEqual([false, false, true])
 })
 
-describe('the question', () => {
+describe('the spec of an access review', () => {
   test('names a user and a request for a resource; a version that is not named is any', async () => {
     const spec = {
       user: 'jane',
@@ -114,25 +114,25 @@ describe('a selector that cannot be read', () => {
       { fieldSelector: { rawSelector: 'a b' }, labelSelector: { requirements: [{ key: 'a', operator: 'Near' }] } },
       [sentence('fieldSelector'), sentence('labelSelector')],
     ],
-  ])('%j narrows nothing, and the answer says so', async (selectors, sentences) => {
+  ])('%j does not narrow the request, and the status has an error', async (selectors, sentences) => {
     const { status } = await ask(selectors)
     expect(status).toEqual({ allowed: true, evaluationError: sentences.join('; ') })
   })
 
-  test('leaves the requirements that can be read, and stands behind what else went wrong', async () => {
+  test('does not affect valid requirements, and its error follows other ones', async () => {
     const labelSelector = { requirements: [good, { key: 'b', operator: 'Near' }] }
     const { status, asked: question } = await ask({ labelSelector }, { decision: 'noOpinion', evaluationError: 'oh' })
     expect(question?.labelSelector).toEqual([good])
     expect(status).toEqual({ allowed: false, evaluationError: `oh; ${sentence('labelSelector', 'partially ignored')}` })
   })
 
-  test('is none that can be', async () => {
+  test('is not reported for valid selectors', async () => {
     const { status } = await ask({ fieldSelector: { rawSelector: 'a=b' }, labelSelector: { requirements: [good] } })
     expect(status).toEqual({ allowed: true })
   })
 })
 
-describe('what is wrong with a question', () => {
+describe('an invalid spec', () => {
   const one = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
   const noSubject = 'spec.user: Invalid value: "": at least one of user or group must be specified'
   const selectorFault = (name: string, rule: string) => `spec.resourceAttributes.${name}: ${rule}`

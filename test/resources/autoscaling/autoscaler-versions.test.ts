@@ -53,7 +53,7 @@ const autoscalers: fc.Arbitrary<ApiObject> = fc
   )
   .map((rest) => deepFreeze({ apiVersion: NEW, kind: 'HorizontalPodAutoscaler', ...JSON.parse(JSON.stringify(rest)) }))
 
-test('what is read and put back in the older version is what it was', () => {
+test('an object that is read and written in the older version is unchanged', () => {
   fc.assert(fc.property(autoscalers, (autoscaler) => expect(convert(convert(autoscaler, OLD), NEW)).toEqual(autoscaler)))
 })
 
@@ -83,13 +83,13 @@ describe('in the older version', () => {
   test.each([
     ['another percentage', 70, [MEMORY, cpu(70)]],
     ['no percentage', undefined, [MEMORY]],
-  ])('%s changes that measure and leaves the others', (_what, targetCPUUtilizationPercentage, metrics) => {
+  ])('%s changes that metric and leaves the others', (_what, targetCPUUtilizationPercentage, metrics) => {
     const old = convert(autoscaler(MEMORY, cpu(50)), OLD)
     const changed = { ...old, spec: { maxReplicas: 3, targetCPUUtilizationPercentage } }
     expect(convert(changed, NEW).spec).toEqual({ maxReplicas: 3, metrics })
   })
 
-  test('one percentage is all that there is to say of the use of processors: nothing is annotated', () => {
+  test('a single CPU utilization target needs no annotation', () => {
     expect(convert(autoscaler(cpu(50)), OLD).metadata).toEqual({ name: 'a' })
   })
 

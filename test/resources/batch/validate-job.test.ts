@@ -33,7 +33,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   expect(refused('Job', change)).toEqual(fields)
 })
 
-describe('a job knows its pods by labels of its own', () => {
+describe('a job selects its pods by labels of its own', () => {
   const OWN = 'batch.platform.io/job-name'
 
   test('beside those that it is given', () => {

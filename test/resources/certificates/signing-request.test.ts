@@ -57,7 +57,7 @@ async function causesOf(write: Promise<unknown>): Promise<readonly string[]> {
 }
 
 describe('a new request', () => {
-  test('says who asked, whatever it said itself, and has no status', async () => {
+  test('has the user of its creator, whatever was sent, and no status', async () => {
     const claims = { username: 'admin', uid: 'x', groups: ['system:masters'], extra: { a: ['b'] } }
     const status = { conditions: [approved], certificate: base64(certificate) }
     const made = await create({ ...claims, expirationSeconds: 600 }, { status })
@@ -126,7 +126,7 @@ describe('a new request', () => {
     expect(await causesOf(create(await spec()))).toEqual(causes)
   })
 
-  test('is refused with usages that there are not, of which all are told before those that are there twice', async () => {
+  test('is refused with unknown usages, all of which are reported before repeated ones', async () => {
     const causes = await causesOf(create({ usages: ['client auth', 'flying', 'client auth', 'diving'] }))
     expect(causes.map((cause) => cause.replace(/: supported.*/, ''))).toEqual([
       'spec.usages[1]: Unsupported value: "flying"',
@@ -135,7 +135,7 @@ describe('a new request', () => {
     ])
   })
 
-  test('is refused when a certificate, or what cannot be read, stands in the place of the request', async () => {
+  test('is refused when it contains a certificate, or cannot be parsed', async () => {
     expect(await causesOf(create({ request: base64(certificate) }))).toHaveLength(1)
     const nonsense = '-----BEGIN CERTIFICATE REQUEST-----\naGVsbG8=\n-----END CERTIFICATE REQUEST-----\n'
     expect(await causesOf(create({ request: base64(nonsense) }))).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('a new request', () => {
 })
 
 describe('the request itself', () => {
-  test('keeps its spec and status, and takes labels', async () => {
+  test('does not change spec and status, and accepts labels', async () => {
     const made = await create()
     const spec = { ...made.spec, signerName: 'example.com/other', username: 'admin' }
     const status = { conditions: [approved] }
@@ -179,7 +179,7 @@ const fresh = (made: SigningRequest) => requests.get(made.metadata.name ?? '')
 const denied: ConditionFields = { ...approved, type: 'Denied' }
 
 describe('/approval', () => {
-  test('takes conditions with the time of now, and neither spec nor certificate', async () => {
+  test('accepts conditions with the current time, and neither spec nor certificate', async () => {
     const made = await create()
     const status = { conditions: [approved], certificate: base64(certificate) }
     const after = await put('approval', made, status, { spec: { ...made.spec, usages: ['any'] } })
@@ -188,7 +188,7 @@ describe('/approval', () => {
     expect(after.spec).toEqual(made.spec)
   })
 
-  test('may change the words of a decision: the time of the decision stays', async () => {
+  test('may change the reason and message of a decision: its time stays', async () => {
     const first = await approve(await create(), approved)
     await lab.advance(5_000)
     const again = await approve(first, { ...approved, message: 'by others' })
@@ -220,7 +220,7 @@ describe('/approval', () => {
     expect(await causesOf(approve(await create(), ...conditions))).toEqual(causes)
   })
 
-  test('takes nothing back', async () => {
+  test('cannot remove a decision', async () => {
     const made = await approve(await create(), approved)
     const removed = 'status.conditions: Forbidden: updates may not remove a condition of type "Approved"'
     expect(await causesOf(approve(made))).toEqual([removed])
@@ -232,7 +232,7 @@ describe('/status', () => {
   const sign = (made: SigningRequest, text: string, conditions: readonly object[] = [approved]) =>
     put('status', made, { conditions, certificate: base64(text) })
 
-  test('takes a certificate with text around it, once', async () => {
+  test('accepts a certificate with text around it, once', async () => {
     const made = await approve(await create(), approved)
     const signed = await sign(made, `# first\n${certificate}\n# and again\n${certificate}`)
     expect(signed.status?.certificate).toBe(base64(`# first\n${certificate}\n# and again\n${certificate}`))
@@ -255,7 +255,7 @@ describe('/status', () => {
     expect(await causesOf(sign(made, text()))).toEqual([`status.certificate: Invalid value: "<certificate data>": ${message}`])
   })
 
-  test('leaves approval to others, and does not forget it', async () => {
+  test('cannot change the approval', async () => {
     const made = await create()
     expect(await causesOf(sign(made, certificate, [approved]))).toEqual([
       'status.conditions: Forbidden: updates may not add a condition of type "Approved"',

@@ -41,7 +41,7 @@ const bundles = (user?: string, version = 'v1beta1') =>
   plane.client(user === undefined ? {} : { user }).resource<{ spec: object }>(type(version))
 const create = (name: string, spec: object, user?: string) => bundles(user).create({ metadata: { name }, spec })
 
-test('neither version is served unless its gate is open and it is asked for', async () => {
+test('each version is served only if its feature gate and the version are turned on', async () => {
   const served = async (client: Client) => (await client.types()).filter(({ kind }) => kind === 'ClusterTrustBundle')
   const closed = await createControlPlane()
   expect(await served(closed.client())).toEqual([])
@@ -102,8 +102,8 @@ describe('a bundle is refused', () => {
   })
 })
 
-describe('who says what the certificates of a signer are', () => {
-  test('needs the right to attest for it, also to take it back', async () => {
+describe('a write of a bundle of a signer', () => {
+  test('needs the right to attest for the signer, even to delete it', async () => {
     const refused = `user not permitted to attest for signerName "${SIGNER}"`
     const spec = { signerName: SIGNER, trustBundle: one }
     await expect(create('example.com:shop:c', spec, 'jane')).rejects.toThrow(refused)
@@ -114,7 +114,7 @@ describe('who says what the certificates of a signer are', () => {
     await create('example.com:shop:d', spec, 'wide')
   })
 
-  test('needs none for a bundle without a signer', async () => {
+  test('needs no right to attest for a bundle without a signer', async () => {
     await create('without-signer', { trustBundle: one }, 'jane')
     await bundles('jane').delete('without-signer')
   })

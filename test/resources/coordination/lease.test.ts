@@ -26,7 +26,7 @@ describe('Lease', () => {
     { before: { strategy: 'x' }, spec: { preferredHolder: 'b', strategy: 'y' }, left: { strategy: 'y' } },
     { before: { preferredHolder: 'a', strategy: 'x' }, spec: { preferredHolder: 'b' }, left: { preferredHolder: 'b' } },
     { before: { preferredHolder: 'a', strategy: 'x' }, spec: {}, left: {} },
-  ])('what coordinates candidates is dropped unless it was there: $before, then $spec', ({ before, spec, left }) => {
+  ])('strategy and preferredHolder are dropped unless they were set before: $before, then $spec', ({ before, spec, left }) => {
     expect(create(leases, lease({ holderIdentity: 'me', ...spec })).object).toEqual(lease({ holderIdentity: 'me' }))
     expect(update(leases, lease(before), lease(spec)).object).toEqual(lease(left))
   })
@@ -35,15 +35,15 @@ describe('Lease', () => {
     [{ preferredHolder: 'b' }, 'spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined'],
     [{ strategy: '' }, 'spec.strategy: Required value'],
     [{ strategy: 'a b' }, expect.stringMatching(/^spec\.strategy: Invalid value: "a b"/)],
-  ])('and is judged where it was: %j', (spec, cause) => {
+  ])('strategy and preferredHolder that were set before are validated: %j', (spec, cause) => {
     expect(update(leases, lease({ preferredHolder: 'a', strategy: 'x' }), lease(spec)).causes).toContainEqual(cause)
   })
 
-  test('the spec is there even when nothing is in it', () => {
+  test('an empty spec is kept', () => {
     expect(create(leases, lease()).object).toEqual(lease({}))
   })
 
-  test('times keep their microseconds and are told in UTC', () => {
+  test('times keep their microseconds and are shown in UTC', () => {
     const sent = lease({ acquireTime: '2024-01-02T04:04:05.678901+01:00', renewTime: '2024-01-02T03:04:05.000000Z' })
     expect(create(leases, sent).object.spec).toEqual({
       acquireTime: '2024-01-02T03:04:05.678901Z',
@@ -51,7 +51,7 @@ describe('Lease', () => {
     })
   })
 
-  test.each(['yesterday', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05.123Z'])('%s is no time of a lease', (renewTime) => {
+  test.each(['yesterday', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05.123Z'])('%s is not a time of a lease', (renewTime) => {
     expect(() => create(leases, lease({ renewTime }))).toThrow(
       expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }),
     )

@@ -48,7 +48,7 @@ describe.each([
     })
   })
 
-  test('is 501 without one, 404 for what is not there, and 400 for what is no address', async () => {
+  test('is 501 without a handler, 404 for a missing object, and 400 for an invalid address', async () => {
     const { send } = await start()
     expect(await send('GET', `${at}/one/proxy`)).toMatchObject({
       status: 501,
@@ -106,7 +106,7 @@ describe('a Binding', () => {
   })
 })
 
-test('component statuses are none, as there are no components: they can be listed, with a warning', async () => {
+test('the list of component statuses is empty, with a warning', async () => {
   const { send } = await start()
   expect(await send('GET', '/api/v1/componentstatuses')).toMatchObject({
     status: 200,

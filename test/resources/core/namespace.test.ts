@@ -16,7 +16,7 @@ describe('Namespace', () => {
     expect(create(namespaces, namespace({ status: { phase: 'Terminating' } })).object).toEqual(live)
   })
 
-  test('finalizers that the creator asks for are added to', () => {
+  test('finalizers of the creator are kept, with the default one added', () => {
     const { object } = create(namespaces, namespace({ spec: { finalizers: ['example.com/hold'] } }))
     expect(object.spec).toEqual({ finalizers: ['example.com/hold', 'kubernetes'] })
   })
@@ -70,7 +70,7 @@ describe('Namespace', () => {
     expect(causes).toEqual([expect.stringContaining(`spec.finalizers: Invalid value: "${finalizer}": ${cause}`)])
   })
 
-  test('one that is being deleted is terminating, without a grace period, until its finalizers are gone', () => {
+  test('one that is being deleted is terminating, without a grace period, until its finalizers are removed', () => {
     const marked = {
       ...live,
       metadata: { ...live.metadata, deletionTimestamp: '2024-05-06T07:08:09Z', deletionGracePeriodSeconds: 0 },
@@ -96,7 +96,7 @@ describe('Namespace', () => {
     expect(strategy.validateName?.('a.b', false)).toEqual(['must not contain dots'])
   })
 
-  test('they go one by one, and /finalize is for PUT alone', () => {
+  test('they have no deletecollection, and /finalize allows PUT only', () => {
     expect(namespaces.verbs).not.toContain('deletecollection')
     expect(namespaces.versions[0]?.subresources.map(({ name, verbs }) => [name, verbs])).toEqual([
       ['status', ['get', 'patch', 'update']],

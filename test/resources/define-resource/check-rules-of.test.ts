@@ -50,7 +50,7 @@ describe('a plane with types that have rules', () => {
     expect(await faultOf({ rule })).toMatch(expected)
   })
 
-  test('is told of every rule at fault, with its place, and of expressions for messages', async () => {
+  test('is refused with every invalid rule and message expression, and its path', async () => {
     const faults = await faultOf({ rule: 'true', messageExpression: 'self.' }, { rule: 'self.prt > 0' })
     expect(String(faults).split('\n')).toEqual([
       expect.stringMatching(/messageExpression "self\." of spec does not compile: /),

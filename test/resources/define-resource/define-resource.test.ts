@@ -23,14 +23,14 @@ describe('a type from its names and schemas', () => {
     })
   })
 
-  test('what is not said has sensible defaults', () => {
+  test('omitted options have defaults', () => {
     const definition = defineResource(spec)
     expect(definition).toMatchObject({ namespaced: true, storageVersion: 'v1', hasGeneration: true, custom: true })
     expect(definition.storedAs).toEqual({ group: 'shop.example.com', resource: 'widgets' })
     expect(definition.versions[0]?.table?.columns.map(({ name }) => name)).toEqual(['Name', 'Created At'])
   })
 
-  test('objects are stored in the version that says so, else in the first', () => {
+  test('objects are stored in the version with storage, else in the first', () => {
     const versions = [{ name: 'v1' }, { name: 'v2' }]
     expect(defineResource({ ...spec, versions }).storageVersion).toBe('v1')
     expect(defineResource({ ...spec, versions: [{ name: 'v1' }, { name: 'v2', storage: true }] }).storageVersion).toBe('v2')
@@ -60,7 +60,7 @@ describe('a type from its names and schemas', () => {
     expect(table?.cells(widget({ spec: { color: 'red' } }), NOW)).toEqual(['a', 'red'])
   })
 
-  test('declared fields can be selected by; what is missing selects as empty', () => {
+  test('declared fields are selectable; missing values count as empty', () => {
     const { selectableFields = {} } = defineResource({ ...spec, versions: [{ name: 'v1', selectableFields: ['.spec.size'] }] })
     expect(selectableFields['spec.size']?.(widget({ spec: { size: 3 } }))).toBe('3')
     expect(selectableFields['spec.size']?.(widget({}))).toBe('')
@@ -77,7 +77,7 @@ describe('a type from its names and schemas', () => {
   })
 })
 
-describe('descriptions that do not make sense are refused with a line for each problem', () => {
+describe('invalid descriptions are refused with a line for each problem', () => {
   test.each<{ change: Partial<ResourceSpec>; problem: RegExp }>([
     { change: { kind: 'widget' }, problem: /kind must be letters and digits/ },
     { change: { group: 'nodots' }, problem: /group "nodots" must be a domain name with a dot/ },
@@ -116,13 +116,13 @@ describe('descriptions that do not make sense are refused with a line for each p
     expect(() => defineResource({ ...spec, ...change })).toThrow(problem)
   })
 
-  test('so is what is no description', () => {
+  test('values other than objects are refused, too', () => {
     expect(() => defineResource(undefined as never)).toThrow(
       new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions']),
     )
   })
 
-  test('several problems are told at once, one line each', () => {
+  test('several problems are reported together, one line each', () => {
     const attempt = () => defineResource({ ...spec, group: 'x', plural: 'X' })
     expect(attempt).toThrow(ResourceSpecError)
     expect(attempt).toThrow(/^resource Widget: group .*\nresource Widget: plural .*$/)

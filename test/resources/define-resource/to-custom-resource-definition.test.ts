@@ -38,7 +38,7 @@ describe('a type as a document', () => {
     expect(conditions).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'Established', status: 'True' })]))
   })
 
-  test('says all that the type says', () => {
+  test('contains all options of the type', () => {
     expect(toCustomResourceDefinition(Widget)).toMatchObject({
       apiVersion: 'apiextensions.platform.io/v1',
       metadata: { name: 'widgets.shop.example.com' },
@@ -60,7 +60,7 @@ describe('a type as a document', () => {
     })
   })
 
-  test.each(dialects)('speaks the dialect that is asked for, by name too: $name', (dialect) => {
+  test.each(dialects)('has the names of the given dialect, by name too: $name', (dialect) => {
     const document = toCustomResourceDefinition(Widget, { dialect })
     expect(toCustomResourceDefinition(Widget, { dialect: dialect.name })).toEqual(document)
     const { apiVersion, spec } = document
@@ -69,7 +69,7 @@ describe('a type as a document', () => {
     expect(new Set(prefixes)).toEqual(new Set([dialect.schemaPrefix]))
   })
 
-  test('needs to be told how a cluster converts, where functions do it here', () => {
+  test('needs a conversion webhook for the cluster, if the type has conversion functions', () => {
     const Box = defineResource({
       group: 'shop.example.com',
       kind: 'Box',
@@ -84,7 +84,7 @@ describe('a type as a document', () => {
     expect(toCustomResourceDefinition(Box, { conversion }).spec).toMatchObject({ conversion })
   })
 
-  test('cannot be had of types from elsewhere, or of recursive ones', () => {
+  test('is not available for types from other sources, or recursive ones', () => {
     const [builtin] = builtinResources(platformDialect)
     expect(() => builtin && toCustomResourceDefinition(builtin)).toThrow('made by defineResource')
     interface Tree {

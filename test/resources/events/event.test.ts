@@ -52,7 +52,7 @@ const coreBlank = {
 const toCore = (object: ApiObject) => convertObject(coreEvents, object, 'v1')
 const toEvents = (object: ApiObject) => convertObject(events, object, 'events.platform.io/v1')
 
-describe('one event, two faces', () => {
+describe('an event in its two API groups', () => {
   test('a new event is read through the core group under the old names', () => {
     expect(toCore(event({ series: { count: 2 } }))).toEqual(
       objectOf(coreEvents, {
@@ -91,7 +91,7 @@ describe('one event, two faces', () => {
   const names = Object.keys((events.versions[0]?.schema?.document.properties ?? {}) as object).filter(
     (name) => !['apiVersion', 'kind', 'metadata'].includes(name),
   )
-  test('any event survives the way there and back', () => {
+  test('any event is unchanged by a round trip', () => {
     // No name is the same as an empty one, which the events group does not show.
     const isName = (name: string) => name.startsWith('reporting')
     const anyEvent = fc
@@ -107,7 +107,7 @@ describe('one event, two faces', () => {
     )
   })
 
-  test('each group shows what an event does not say as empty', () => {
+  test('each group shows the empty values that it always has', () => {
     const bare = objectOf(events, { reason: 'Old' })
     expect(toCore(bare)).toEqual(objectOf(coreEvents, { ...coreBlank, reason: 'Old' }))
     expect(toEvents(toCore(bare))).toEqual(objectOf(events, { ...eventsBlank, reason: 'Old' }))
@@ -119,7 +119,7 @@ describe('one event, two faces', () => {
     expect(create(coreEvents, objectOf(coreEvents, { reason: 'Old' })).object).toMatchObject({ ...coreBlank, reason: 'Old' })
   })
 
-  test('both are stored as one', () => {
+  test('both are stored as one object', () => {
     expect(coreEvents.storedAs).toEqual(events.storedAs)
     expect(events.storedAs).toEqual({ group: 'events.platform.io', resource: 'events' })
   })
@@ -197,14 +197,14 @@ describe('events of the events group', () => {
     ])
   })
 
-  test('its series comes, grows and goes', () => {
+  test('its series can be set, incremented and removed', () => {
     const series = { count: 2, lastObservedTime: '2024-05-06T07:08:09.000000Z' }
     expect(update(events, event(), event({ series })).causes).toEqual([])
     expect(update(events, event({ series }), event({ series: { ...series, count: 3 } })).causes).toEqual([])
     expect(update(events, event({ series }), event()).causes).toEqual([])
   })
 
-  test.each(['yesterday', '2024-05-06T07:08:09Z'])('%s is no time of an event', (eventTime) => {
+  test.each(['yesterday', '2024-05-06T07:08:09Z'])('%s is not a time of an event', (eventTime) => {
     expect(() => create(events, event({ eventTime }))).toThrow(
       expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }),
     )
@@ -228,7 +228,7 @@ describe('events of the core group', () => {
     expect(create(coreEvents, stored({ involvedObject: { kind: 'Node' } })).causes).toHaveLength(1)
   })
 
-  test('those with an eventTime are held to the rules of new ones', () => {
+  test('those with an eventTime are validated as new ones', () => {
     const { causes } = create(coreEvents, stored({ eventTime: fields.eventTime }))
     expect(causes.map((cause) => cause.split(':')[0])).toEqual([
       'reportingComponent',
@@ -239,7 +239,7 @@ describe('events of the core group', () => {
     ])
   })
 
-  test('an empty message is none', () => {
+  test('an empty message is dropped', () => {
     const { note: _, ...unsaid } = stored({ source: {} })
     expect(create(coreEvents, stored({ message: '', source: { component: '' } })).object).toEqual(unsaid)
   })
@@ -248,7 +248,7 @@ describe('events of the core group', () => {
     expect(update(coreEvents, stored({}), stored({ count: 3, message: 'again' })).causes).toEqual([])
   })
 
-  test('they are selected by what they are about, whichever way they came in', () => {
+  test('they are selected by their object, in whichever group they were created', () => {
     const select = (field: string, object: ApiObject) => coreEvents.selectableFields?.[field]?.(object)
     expect(select('involvedObject.name', event())).toBe('thing')
     expect(select('involvedObject.uid', stored({}))).toBe('u1')

@@ -17,7 +17,7 @@ describe('deployments', () => {
   }
   const deployment = (change: Readonly<Record<string, unknown>> = {}) => objectOf(deployments, { spec: { ...spec, ...change } })
 
-  test('what is not said has defaults', () => {
+  test('omitted fields have defaults', () => {
     expect(create(deployments, deployment()).object).toMatchObject({
       spec: {
         replicas: 1,
@@ -69,7 +69,7 @@ describe('deployments', () => {
     expect(create(deployments, deployment(change)).causes.map((cause) => cause.split(':')[0])).toEqual(fields)
   })
 
-  test('the selector stays', () => {
+  test('the selector is immutable', () => {
     const labels = { app: 'web', x: 'y' }
     const next = deployment({ selector: { matchLabels: labels }, template: { ...spec.template, metadata: { labels } } })
     expect(update(deployments, deployment(), next).causes).toEqual([
@@ -97,7 +97,7 @@ describe('jobs', () => {
     spec: { template: { spec: { restartPolicy: 'Never', containers: [] } }, ...spec },
   })
 
-  test('one pod has to succeed when nothing else is said', () => {
+  test('one pod has to succeed by default', () => {
     expect(strategy?.defaults?.(job())).toMatchObject({ spec: { completions: 1, parallelism: 1, backoffLimit: 6 } })
     expect(strategy?.defaults?.(job({ parallelism: 3 })).spec).not.toHaveProperty('completions')
   })
@@ -162,7 +162,7 @@ describe('autoscalers', () => {
     spec: { minReplicas: 1, maxReplicas: 4, targetCPUUtilizationPercentage: 50 },
   }
 
-  test('the one measure of the old version is one of the measures of the new', () => {
+  test('the one metric of the older version is one of the metrics of the newer', () => {
     const converted = convertObject(autoscalers, old, 'autoscaling/v2')
     expect(converted.spec).toEqual({
       minReplicas: 1,
@@ -172,7 +172,7 @@ describe('autoscalers', () => {
     expect(convertObject(autoscalers, converted, 'autoscaling/v1')).toEqual(old)
   })
 
-  test.each([old, convertObject(autoscalers, old, 'autoscaling/v2')])('a row shows the measure: $apiVersion', (object) => {
+  test.each([old, convertObject(autoscalers, old, 'autoscaling/v2')])('a row shows the metric: $apiVersion', (object) => {
     expect(autoscalers.versions[0]?.table?.cells(object, NOW)[2]).toBe('cpu: <unknown>/50%')
   })
 })
@@ -193,6 +193,6 @@ describe('services', () => {
   })
 })
 
-test('of other kinds nothing is known', () => {
+test('other kinds have no strategy', () => {
   expect(known('shop.example.com', 'widgets')).toEqual({})
 })

@@ -44,7 +44,7 @@ describe('empty optional values', () => {
     expect(omit(value)).toBe(value)
   })
 
-  test('texts stay unless they are meant, and so do members that are named', () => {
+  test('texts stay unless they are included, and so do the named members', () => {
     expect(omitEmptyBy(schema, { definitions })({ note: '' })).toEqual({ note: '' })
     expect(omitEmptyBy(schema, { definitions, texts: true, keep: ['note'] })({ note: '' })).toEqual({ note: '' })
   })

@@ -111,7 +111,7 @@ const presentOf = ({ resource }: Removal) => (contents[resource] ?? anything).ma
 /** JSON as a store keeps it: nothing is undefined, and minus zero is zero. */
 const stored = (object: ApiObject): ApiObject => JSON.parse(JSON.stringify(object))
 
-describe('an object of the present form is the same after it was an older one', () => {
+describe('an object is unchanged after a conversion to an older version and back', () => {
   test.each(removals.map(named))('%s', (_, removal) => {
     const form = lossless(removal.form, ANNOTATION)
     fc.assert(
@@ -160,7 +160,7 @@ describe('between every two versions of a kind nothing is lost', () => {
   })
 })
 
-describe('the older form', () => {
+describe('the older version', () => {
   const formOf = (group: string, version: string, resource: string): Conversions => {
     const found = removals.find((one) => one.group === group && one.version === version && one.resource === resource)
     if (!found) throw new Error(`there is no ${group}/${version} ${resource}`)
@@ -338,7 +338,7 @@ describe('the older form', () => {
     expect(stored(formOf(...place).toPresent(objectOf(older)))).toEqual(objectOf(present))
   })
 
-  test('keeps fields that are gone in an annotation', () => {
+  test('keeps fields that it does not have in an annotation', () => {
     const form = formOf('extensions', 'v1beta1', 'deployments')
     const older = objectOf({ spec: { rollbackTo: { revision: 3 } } })
     const present = form.toPresent(older)
@@ -346,7 +346,7 @@ describe('the older form', () => {
     expect(form.fromPresent(present).spec).toMatchObject({ rollbackTo: { revision: 3 } })
   })
 
-  test('may be changed by a client: what it leaves as it was is put back, what it changes counts', () => {
+  test('can be changed by a client: unchanged fields are restored, changed ones are taken over', () => {
     const form = formOf('autoscaling', 'v2beta1', 'horizontalpodautoscalers')
     const present = objectOf({ spec: { maxReplicas: 3, behavior: { scaleUp: { policies: [1] } }, metrics: [] } })
     const older = form.fromPresent(present)
@@ -405,6 +405,6 @@ test.each(ROWS)('in %s %s/%s goes: %s', (release, group, version, resources) => 
   expect(found.map(({ resource }) => resource).sort()).toEqual(resources.split(' '))
 })
 
-test('the words of the other dialect are in no row', () => {
+test('no row has groups of another dialect', () => {
   expect(removalsOf(kubernetesDialect).filter(({ group }) => group.endsWith('.platform.io'))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { headersOf, jsonOf, requestOf } from '../../server/requests.js'
 const planes: ControlPlane[] = []
 afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
 
-describe('a life that makes no sense', () => {
+describe('an invalid lifecycle of a version', () => {
   test.each<[string, VersionLife, string]>([
     ['v1beta1', { introduced: '1.4', deprecated: '1.3' }, 'deprecated must be a release after introduced'],
     ['v1beta1', { deprecated: '1.4', removed: '1.4' }, 'removed must be a release after deprecated'],
@@ -90,20 +90,20 @@ describe('the types of an embedder', () => {
     expect(await statusesOf(release, config)).toEqual(statuses)
   })
 
-  test('warn of what goes, and when', async () => {
+  test('warn of versions that will be removed, and when', async () => {
     const get = await open('3.1', { 'api/beta': true })
     expect(headersOf(await get(at('v1beta1')), 'warning')).toEqual([
       '299 - "shop.example.com/v1beta1 Widget is deprecated in v3.1+, unavailable in v3.4+"',
     ])
   })
 
-  test('leave the kinds of the plane as they are, whatever their releases are called', async () => {
+  test('do not affect built-in kinds, whatever their releases are called', async () => {
     const get = await open('3.1')
     expect((jsonOf(await get('/version')) as { gitVersion: string }).gitVersion).toBe('v3.1.0')
     expect((await get('/apis/coordination.platform.io/v1/leases')).status).toBe(200)
   })
 
-  test('cannot be of a release that has not the version that their objects are stored in', async () => {
+  test('cannot be served by a release without their storage version', async () => {
     await expect(open('3.0')).rejects.toThrow(
       'release "3.0": Widget of shop.example.com is stored in v1, which that release does not have',
     )

@@ -11,7 +11,7 @@ const namesOf = (definitions: ReturnType<typeof fromOpenAPI>) => definitions.map
 describe('the types of a document', () => {
   const definitions = fromOpenAPI(smallDocument())
 
-  test('are the kinds that are created, read and listed, not those that every plane has; beside pods, bindings and component statuses', () => {
+  test('are the kinds that can be created, read and listed, except those that every plane has; with pods, bindings and component statuses', () => {
     expect(namesOf(definitions)).toEqual([
       '/pods',
       'networking.platform.io/networkpolicies',
@@ -28,20 +28,17 @@ describe('the types of a document', () => {
     { version: 2, written: 'platform', read: 'kubernetes' },
     { version: 3, written: 'kubernetes', read: 'kubernetes' },
     { version: 3, written: 'platform', read: 'platform' },
-  ] as const)(
-    'are the same from OpenAPI $version in $written words, in the words of a $read plane',
-    ({ version, written, read }) => {
-      const [from, to] = [written, read].map((name) => dialects.find((dialect) => dialect.name === name) ?? platformDialect)
-      const found = fromOpenAPI(smallDocument(version, from), { dialect: to ?? platformDialect })
-      expect(namesOf(found)).toEqual(namesOf(definitions).map((name) => name.replace('platform.io', to?.groupDomain ?? '')))
-      const document = pick(found, 'networkpolicies', `networking.${to?.groupDomain}`).versions[0]?.schema?.document
-      expect(document?.[`${to?.schemaPrefix}group-version-kind`]).toEqual([
-        { group: `networking.${to?.groupDomain}`, version: 'v1', kind: 'NetworkPolicy' },
-      ])
-    },
-  )
+  ] as const)('are the same from OpenAPI $version of the $written dialect, for a $read plane', ({ version, written, read }) => {
+    const [from, to] = [written, read].map((name) => dialects.find((dialect) => dialect.name === name) ?? platformDialect)
+    const found = fromOpenAPI(smallDocument(version, from), { dialect: to ?? platformDialect })
+    expect(namesOf(found)).toEqual(namesOf(definitions).map((name) => name.replace('platform.io', to?.groupDomain ?? '')))
+    const document = pick(found, 'networkpolicies', `networking.${to?.groupDomain}`).versions[0]?.schema?.document
+    expect(document?.[`${to?.schemaPrefix}group-version-kind`]).toEqual([
+      { group: `networking.${to?.groupDomain}`, version: 'v1', kind: 'NetworkPolicy' },
+    ])
+  })
 
-  test('know their scope, their verbs and their subresources', () => {
+  test('have their scope, their verbs and their subresources', () => {
     const pods = pick(definitions, 'pods')
     expect(pods.namespaced).toBe(true)
     expect(pods.verbs).toEqual(['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'])
@@ -69,7 +66,7 @@ describe('the types of a document', () => {
     expect(autoscalers.storageVersion).toBe('v2')
   })
 
-  test('find their own schema, not that of options which name many kinds', () => {
+  test('have their own schema, not that of options which name many kinds', () => {
     const policies = pick(definitions, 'networkpolicies', 'networking.platform.io')
     expect(policies.versions[0]?.schema?.name).toBe('NetworkPolicy')
     expect(policies.versions[0]?.schema?.prune({ rules: [{ ports: [1], extra: 1 }] }).unknownFields).toEqual(['rules[0].extra'])

@@ -23,7 +23,7 @@ test('names of others stay, and so does a name whose short form is taken', () =>
   expect(Object.keys(rename({ [`${vendor}.a.v1.X`]: {}, [`${vendor}.b.v1.X`]: {} }))).toEqual(['v1.X', `${vendor}.b.v1.X`])
 })
 
-test('references follow, wherever they are, and nothing else changes', () => {
+test('references are renamed, wherever they are, and nothing else changes', () => {
   const [pod, meta] = [`${vendor}.api.core.v1.Pod`, `${vendor}.apimachinery.pkg.apis.meta.v1.ObjectMeta`]
   const described = `See #/definitions/${meta}.`
   expect(

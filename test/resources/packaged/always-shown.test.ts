@@ -53,7 +53,7 @@ test.each<readonly [kind: Kind, path: string]>([
   expect(at(blankOf(kinds[kind].versions[0] as ResourceVersion), path)).toBeNull()
 })
 
-test('the older version of an autoscaler tells how many there are before there is one, and the newer one keeps that to itself', () => {
+test('the older version of an autoscaler shows currentReplicas 0, and the newer one omits it', () => {
   const { convert } = kinds.HorizontalPodAutoscaler
   const made = stored('HorizontalPodAutoscaler')
   const old = convert?.(made, 'autoscaling/v1')

@@ -37,7 +37,7 @@ test.each<readonly [kind: Kind, column: string, type: string]>([
   ['ControllerRevision', 'Revision', 'string'],
   ['HorizontalPodAutoscaler', 'Replicas', 'string'],
   ['CSINode', 'Drivers', 'integer'],
-])('of a %s the column %s is told as %s', (kind, column, type) => {
+])('of a %s the column %s is described as %s', (kind, column, type) => {
   expect(typeOf(kind, column)).toBe(type)
 })
 
@@ -49,7 +49,7 @@ test('every kind has columns of its own', () => {
   expect(bare.map(({ names }) => names.kind)).toEqual(['LimitRange'])
 })
 
-describe('what an autoscaler aims at', () => {
+describe('the targets of an autoscaler', () => {
   const resource = (target: object) => ({ type: 'Resource', resource: { name: 'cpu', target } })
   const measured = (current: object) => ({ type: 'Resource', resource: { name: 'cpu', current } })
   test.each<{ metrics: readonly object[]; current?: readonly object[]; text: string }>([

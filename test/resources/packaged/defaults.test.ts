@@ -117,7 +117,7 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   expect(at(stored(kind, change), path)).toEqual(value)
 })
 
-describe('what is always there', () => {
+describe('fields that are always present', () => {
   test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path: string, value: unknown]>([
     ['PriorityClass', { value: undefined }, 'value', 0],
     ['PersistentVolume', { 'spec.hostPath': undefined, 'spec.iscsi': {} }, 'spec.iscsi.lun', 0],
@@ -141,7 +141,7 @@ describe('quantities', () => {
     expect(at(stored(kind, { [path]: given }), path)).toEqual(written)
   })
 
-  test('text that is none cannot be read', () => {
+  test('text that is not a quantity is refused', () => {
     const pod = plain('Pod', { 'spec.containers.0.resources.limits': { cpu: 'much' } })
     expect(() => create(kinds.Pod, pod)).toThrow(/^quantities must match the regular expression/)
   })

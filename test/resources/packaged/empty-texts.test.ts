@@ -53,7 +53,7 @@ test.each<readonly [kind: Kind, change: Change, field: string]>([
   ['Service', { 'spec.internalTrafficPolicy': '' }, 'spec.internalTrafficPolicy'],
   ['ResourceQuota', { 'spec.scopes': [''] }, 'spec.scopes'],
   ['Deployment', { 'spec.template.spec.runtimeClassName': '' }, 'spec.template.spec.runtimeClassName'],
-])('an empty text in a %s with %j is none of its values', (kind, change, field) => {
+])('an empty text in a %s with %j is refused', (kind, change, field) => {
   expect([...new Set(refused(kind, change))]).toEqual([field])
 })
 
@@ -64,6 +64,6 @@ test.each<readonly [kind: Kind, change: Change]>([
   ['Service', { 'spec.type': '' }],
   ['Service', balanced('example.com/lb')],
   ['Pod', { 'spec.priorityClassName': '', 'spec.hostname': '', 'spec.nodeName': '' }],
-])('an empty text in a %s with %j says nothing', (kind, change) => {
+])('an empty text in a %s with %j counts as absent', (kind, change) => {
   expect(refused(kind, change)).toEqual([])
 })

@@ -11,7 +11,7 @@ const file = new URL('../../../../shared/data/openapi-v2.json', import.meta.url)
 const withDocument = existsSync(file) ? describe : describe.skip
 
 describe('the packaged kinds', () => {
-  test('are there by their names, and those that a plane lacks among the values', () => {
+  test('are exported by name, and the values are those that a plane does not have by default', () => {
     const kinds = packagedKinds({ dialect: kubernetesDialect })
     const groups = new Set(Object.values(kinds).map(({ group }) => group))
     expect([...groups]).toEqual(expect.arrayContaining(['', 'apps', 'batch', 'networking.k8s.io', 'policy', 'storage.k8s.io']))
@@ -22,7 +22,7 @@ describe('the packaged kinds', () => {
     expect(kinds.HorizontalPodAutoscaler.storageVersion).toBe('v2')
   })
 
-  test('are spoken in the words of the plane, markers of schemas too', () => {
+  test('have the names of the dialect, in markers of schemas, too', () => {
     const { Ingress, Pod } = packagedKinds({ dialect: platformDialect })
     expect(Ingress.group).toBe('networking.platform.io')
     expect(JSON.stringify(Pod.versions[0]?.schema?.components)).toContain(
@@ -31,7 +31,7 @@ describe('the packaged kinds', () => {
     expect(JSON.stringify(Pod.versions[0]?.schema?.components)).not.toMatch(/kubernetes|k8s/)
   })
 
-  test('say in a sentence what they are', () => {
+  test('have a description', () => {
     const silent = Object.values(packagedKinds()).filter(
       ({ names, versions }) => !String(versions[0]?.schema?.document.description).startsWith(`${names.kind} `),
     )
@@ -56,7 +56,7 @@ describe('the packaged kinds', () => {
     await plane.close()
   })
 
-  test('that have no namespaces cannot be asked for in one, and each version has types of its own', async () => {
+  test('that are cluster-scoped have clients without namespace(), and each version has types of its own', async () => {
     const kinds = packagedKinds()
     const plane = await createControlPlane({ resources: Object.values(kinds) })
     // @ts-expect-error Nodes have no namespaces.
@@ -88,7 +88,7 @@ describe('the packaged kinds', () => {
 withDocument('the document that they were made from', () => {
   const document = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 
-  test('gives the files that are there', () => {
+  test('generates the existing files', () => {
     for (const [name, text] of Object.entries<string>(generate(document))) {
       const url = new URL(`../../../src/resources/packaged/generated/${name}`, import.meta.url)
       // What the formatter did to types makes no difference.
@@ -97,7 +97,7 @@ withDocument('the document that they were made from', () => {
     }
   })
 
-  test.each(dialects)('tells of the same kinds, with the same scopes, versions and subresources: $name', (dialect) => {
+  test.each(dialects)('has the same kinds, with the same scopes, versions and subresources: $name', (dialect) => {
     const outline = (definitions: ReturnType<typeof fromOpenAPI>) =>
       definitions.map(({ group, names, namespaced, storageVersion, verbs, versions }) => ({
         ...{ group, names, namespaced, storageVersion, verbs },

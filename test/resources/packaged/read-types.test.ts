@@ -32,7 +32,7 @@ const LEAST: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> 
   ServiceCIDR: { spec: { cidrs: ['10.1.0.0/16'] } },
 }
 
-describe('what the types of packaged kinds say of objects that are read', () => {
+describe('types of packaged kinds for objects that are read', () => {
   let plane: ControlPlane
   beforeAll(async () => {
     plane = await createControlPlane({ resources: Object.values(kinds) })

@@ -233,7 +233,7 @@ test('an error that the schema and the kind both find is reported once', async (
   await plane.close()
 })
 
-test('numbers that a schema requires are zero where a client gave none, and judged as that', async () => {
+test('missing numbers that a schema requires are zero, and validated as that', async () => {
   const plane = await createControlPlane({ resources: [kinds.ControllerRevision, kinds.HorizontalPodAutoscaler] })
   const revisions = plane.client().resource(kinds.ControllerRevision).namespace('default')
   expect(await revisions.create({ metadata: { name: 'a' } } as never)).toHaveProperty('revision', 0)
@@ -325,7 +325,7 @@ describe('a service of another type', () => {
     expect(fields.filter((field) => (object.spec as Change)[field] !== undefined)).toEqual(kept)
   })
 
-  test('is refused when it asks for something else of that', () => {
+  test('is refused when it sets such a field to another value', () => {
     const { causes } = retyped({ 'spec.type': 'ClusterIP', 'spec.externalTrafficPolicy': 'Local' })
     expect(causes).toEqual([expect.stringMatching(/^spec\.externalTrafficPolicy: .*externally-accessible/)])
   })

@@ -11,7 +11,7 @@ describe('bindings', () => {
   const roleRef = { apiGroup: RBAC, kind: 'Role', name: 'r' }
   const binding = (fields: Readonly<Record<string, unknown>>) => objectOf(bindings, { roleRef, ...fields })
 
-  test('users and groups are of the group when nothing else is said', () => {
+  test('users and groups have the RBAC group by default', () => {
     const sent = binding({
       subjects: [
         { kind: 'User', name: 'jane' },
@@ -60,7 +60,7 @@ describe('bindings', () => {
     ])
   })
 
-  test('the role stays, the subjects may change', () => {
+  test('the role is immutable, the subjects are not', () => {
     expect(update(bindings, binding({}), binding({ subjects: [{ kind: 'User', name: 'x' }] })).causes).toEqual([])
     expect(update(bindings, binding({}), binding({ roleRef: { ...roleRef, name: 'two' } })).causes).toEqual([
       `roleRef: Invalid value: {"APIGroup":"${RBAC}","Kind":"Role","Name":"two"}: cannot change roleRef`,

@@ -69,7 +69,7 @@ describe('roles', () => {
     expect(create(roles, objectOf(roles, {})).object.rules).toBeNull()
   })
 
-  test('names are any that fit a path segment', () => {
+  test('names may be any path segment', () => {
     expect(roles.strategy.validateName?.('team:Reader Of_all', false)).toEqual([])
     expect(roles.strategy.validateName?.('a/b', false)).toEqual(["may not contain '/'"])
   })

@@ -54,7 +54,7 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   expect(refused(kind, change)).toEqual(fields)
 })
 
-test('what a claim asks for stays', () => {
+test('the spec of a claim is immutable', () => {
   const live = stored('ResourceClaim', claim({ requests: [request()] }))
   expect(refusedUpdate('ResourceClaim', live, claim({ requests: [request({ count: 2 })] }))).toEqual(['spec'])
 })

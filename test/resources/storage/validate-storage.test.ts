@@ -47,7 +47,7 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   expect(refused(kind, change)).toEqual(fields)
 })
 
-describe('what a driver has said of a node', () => {
+describe('an update of a CSINode', () => {
   const node = stored('CSINode')
 
   test.each<readonly [change: Change, fields: readonly string[]]>([

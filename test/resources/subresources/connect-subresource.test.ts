@@ -103,7 +103,7 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
     expect(warnings).toEqual(['logs are short'])
   })
 
-  test('ends when its reader leaves, and tells the handler', async () => {
+  test('ends when its client disconnects, and aborts the signal of the handler', async () => {
     const { body } = await widgets()
       .subresource('log')
       .connect('lamp', { query: { follow: true } })
@@ -155,7 +155,7 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
     ['POST', 'a//b%20c/', 'hello', '/a//b%20c/', '/a//b c/'],
     ['DELETE', 'a/x/%2e%2e/../b', '', '/b', '/b'],
     ['PATCH', 'x', '{}', '/x', '/x'],
-  ] as const)('hands on %s %s with its query, body and path', async (method, path, body, pathname, shown) => {
+  ] as const)('passes on %s %s with its query, body and path', async (method, path, body, pathname, shown) => {
     const query = { q: ['1', '2'], path: 'mine' }
     const response = await widgets()
       .subresource('proxy')
@@ -164,7 +164,7 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
     expect([response.status, await response.json(), response.headers.get('etag')]).toEqual([202, expected, '"7"'])
   })
 
-  test('hands on no credential, no cookie and nothing that is between neighbours, and gets none back', async () => {
+  test('passes on no credentials, cookies and hop-by-hop headers, in either direction', async () => {
     const hidden = ['proxy-authorization', 'cookie', 'x-remote-user', 'sec-websocket-protocol', 'te', 'x-own']
     const headers = { ...Object.fromEntries(hidden.map((name) => [name, 'secret'])), connection: 'close, X-Own', 'x-kept': 'yes' }
     const response = await widgets().subresource('proxy').connect('lamp', { headers })
@@ -175,13 +175,13 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
       expect(response.headers.get(name)).toBeNull()
   })
 
-  test('rejects with what a backend answers that is no success, and asks once', async () => {
+  test('rejects with the error of the backend, and does not retry', async () => {
     const failure = await failureOf(widgets().subresource('proxy').connect('lamp', { method: 'PUT', path: 'missing', body: 'x' }))
     expect(failure).toMatchObject({ code: 404, reason: 'NotFound' })
     expect(told).toHaveLength(2)
   })
 
-  test('has a client that knows what can be done with it', async () => {
+  test('has a client with methods for its verbs', async () => {
     const log = widgets().subresource('log')
     const restart = widgets().subresource('restart')
     const answer = await restart.create('lamp', { spec: { reason: 'dusty' } })
@@ -196,7 +196,7 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
   })
 })
 
-describe('a backend that is asked by `fetch`', () => {
+describe('a backend that is called by `fetch`', () => {
   let backend: Server
   let plane: ControlPlane
   const asked: string[] = []
@@ -242,13 +242,13 @@ describe('a backend that is asked by `fetch`', () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetchHandler(plane)(new Request(`http://plane/apis/shop.example.com/v1/namespaces/default/sites/web/proxy${path}`, init))
 
-  test('hands back a redirect, and follows none', async () => {
+  test('returns a redirect, and does not follow it', async () => {
     const response = await ask('/moved', { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/secret'])
     expect(asked).toEqual(['GET /moved'])
   })
 
-  test('is read as it is: decoded where it was compressed, and no page of the plane', async () => {
+  test('has its answer decoded if it was compressed, and sandboxed by its headers', async () => {
     const response = await ask('/page')
     expect(await response.text()).toBe('<p>hello</p>')
     const names = ['content-type', 'content-encoding', 'content-security-policy', 'x-content-type-options']
@@ -259,7 +259,7 @@ describe('a backend that is asked by `fetch`', () => {
     expect(await (await ask('/keys', { headers: { 'x-api-key': 'secret' } })).text()).toBe('undefined')
   })
 
-  test('gets a body as it comes', async () => {
+  test('gets a body as it arrives', async () => {
     expect(await (await ask('/echo', { method: 'POST', body: 'hello' })).text()).toBe('hello')
   })
 })

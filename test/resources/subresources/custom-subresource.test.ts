@@ -57,7 +57,7 @@ const restart = (spec: { readonly reason: string }, name = 'lamp') => widgets().
 const failureOf = (work: Promise<unknown>) => work.then(String, ({ status }: ApiError) => status)
 
 describe('a subresource of an embedder', () => {
-  test('is sent a kind of its own, complete with defaults, and answers with it', async () => {
+  test('receives and returns a kind of its own, with defaults', async () => {
     const answer = await restart({ reason: 'dusty' })
     expect(answer).toMatchObject({
       apiVersion: 'shop.example.com/v1',
@@ -69,7 +69,7 @@ describe('a subresource of an embedder', () => {
     expect(admitted).toEqual(['CREATE widgets/restart WidgetRestart'])
   })
 
-  test('is told of a dry run', async () => {
+  test('knows whether a request is a dry run', async () => {
     await widgets()
       .subresource('restart')
       .create('lamp', { spec: { reason: 'dusty' } }, { dryRun: true })
@@ -90,7 +90,7 @@ describe('a subresource of an embedder', () => {
     expect(asked).toEqual([])
   })
 
-  test('takes a right of its own: create of widgets/restart', async () => {
+  test('needs a right of its own: create of widgets/restart', async () => {
     const rbac = (kind: string) => plane.client().resource({ group: 'rbac.authorization.', version: 'v1', kind })
     const { group: apiGroup } = await rbac('Role').type()
     const rule = { apiGroups: ['shop.example.com'], resources: ['widgets/restart'], verbs: ['create'] }

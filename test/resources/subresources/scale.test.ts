@@ -67,7 +67,7 @@ describe('an object as a Scale', () => {
     })
   })
 
-  test('counts that are not there yet are none', () => {
+  test('missing counts are zero', () => {
     expect(toScale({ ...widget, spec: {}, status: undefined }, paths)).toMatchObject({ spec: {}, status: { replicas: 0 } })
   })
 
@@ -96,7 +96,7 @@ describe('an object from a Scale', () => {
     expect(fromScale(widget, sent, paths).metadata).toMatchObject({ resourceVersion: '6', uid: 'v', labels: { x: 'y' } })
   })
 
-  test('containers on the way are made', () => {
+  test('missing parents of the field are created', () => {
     expect(fromScale({ ...widget, spec: undefined }, scaled(5), paths).spec).toEqual({ replicas: 5 })
   })
 

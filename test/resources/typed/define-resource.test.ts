@@ -31,12 +31,12 @@ const Widget = defineResource({
 const schema = Widget.versions[0]?.schema
 const widget = (spec: object) => ({ apiVersion: 'shop.example.com/v1', kind: 'Widget', metadata: { name: 'w' }, spec })
 
-describe('a type defined by types', () => {
+describe('a type defined by a zod schema', () => {
   test('fills in the defaults of the type', () => {
     expect(schema?.applyDefaults(widget({ color: 'red' })).spec).toEqual({ color: 'red', replicas: 1 })
   })
 
-  test('drops what the type does not know', () => {
+  test('drops unknown fields', () => {
     expect(schema?.prune(widget({ color: 'red', size: 3 }))).toMatchObject({ unknownFields: ['spec.size'] })
   })
 
@@ -72,7 +72,7 @@ describe('the compiler', () => {
     expect([incomplete, wrong, missing, early]).toHaveLength(4)
   })
 
-  test('refuses to write to what is stored', () => {
+  test('refuses assignments to stored objects', () => {
     const spec = Object.freeze({ color: 'red', replicas: 1 }) as Stored<typeof Widget>['spec']
     expect(() => {
       // @ts-expect-error stored objects are frozen
@@ -86,7 +86,7 @@ describe('the compiler', () => {
     expect(isRepeated).toEqual([false, false, true])
   })
 
-  test('refuses a member of a version that there is not', () => {
+  test('refuses an unknown member of a version', () => {
     const names = { group: 'shop.example.com', kind: 'Gadget' } as const
     const schema = { spec: z.object({ size: z.int() }) }
     // @ts-expect-error a misspelt member
@@ -175,12 +175,12 @@ describe('a validation of the type', () => {
     spec: { low, high },
   })
 
-  test('judges new objects', () => {
+  test('is called for new objects', () => {
     expect(Range.strategy.validateCreate?.(range(3, 2), about).map(({ field }) => field)).toEqual(['spec.low'])
     expect(Range.strategy.validateCreate?.(range(1, 2), about)).toEqual([])
   })
 
-  test('judges changes by what was there', () => {
+  test('compares an update with the old object', () => {
     expect(Range.strategy.validateUpdate?.(range(0, 1), range(0, 2), about).map(({ field }) => field)).toEqual(['spec.high'])
   })
 })

@@ -55,7 +55,7 @@ test.each<[object, string[]]>([
   expect(await warningsOf('POST', `${LAMPS}?dryRun=All`, lamp('a', spec))).toEqual(warnings)
 })
 
-test('updates and patches warn of what they leave, applies of what they want, and a subresource of nothing', async () => {
+test('updates and patches warn of the resulting object, applies of the applied one, and subresources never', async () => {
   await warningsOf('POST', LAMPS, lamp('b', { level: 1 }))
   const warning = ['spec.level is deprecated: use brightness']
   expect(await warningsOf('PUT', `${LAMPS}/b`, lamp('b', { level: 2 }))).toEqual(warning)
@@ -67,7 +67,7 @@ test('updates and patches warn of what they leave, applies of what they want, an
   expect(await warningsOf('PUT', `${LAMPS}/b/status`, lamp('b', { level: 2 }))).toEqual([])
 })
 
-test('published schemas say it, and custom resource definitions have no word for it', async () => {
+test('published schemas have the deprecation, and custom resource definitions cannot', async () => {
   const v3 = jsonOf(await whole(await plane.handle(requestOf('/openapi/v3/apis/shop.example.com/v1')))) as {
     readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> }
   }
@@ -81,7 +81,7 @@ test('published schemas say it, and custom resource definitions have no word for
   expect(JSON.stringify(toCustomResourceDefinition(Lamp)).includes('deprecated')).toBe(false)
 })
 
-test('an alternative that is deprecated says nothing of the others, and no more is told than a client can read', () => {
+test('a deprecated alternative does not affect the others, and the number of warnings is bounded', () => {
   const either = { anyOf: [{ type: 'object', properties: { a: { type: 'string' } }, deprecated: true }, { type: 'object' }] }
   const schema = compileJsonSchema({ type: 'object', properties: { either } }, { root: 'value' })
   expect(schema.deprecations?.({ either: { a: 'x' } })).toEqual([])

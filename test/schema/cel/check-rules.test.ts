@@ -119,7 +119,7 @@ describe('a rule has to compile', () => {
   })
 })
 
-describe('a rule about changes needs a place that can be found again', () => {
+describe('a transition rule needs a correlatable path', () => {
   const changed = (list: UnknownRecord): JsonObject =>
     ({
       type: 'object',
@@ -234,7 +234,7 @@ test.each([
   `oldSelf.orValue('x') == self`,
   `oldSelf.or(optional.of('x')).value() == self`,
   `!oldSelf.hasValue() || oldSelf.value() == self`,
-])('the past of a value counts as used in %s', (rule) => {
+])('oldSelf counts as used in %s', (rule) => {
   const a = { type: 'string', maxLength: 5, 'x-platform-validations': [{ rule, optionalOldSelf: true }] }
   expect(texts(checkRules(spec([], { a }), options))).toEqual([])
 })

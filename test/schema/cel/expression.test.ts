@@ -37,7 +37,7 @@ describe('an expression over values by name', () => {
     expect([...compile('claims.a == user.name').names].sort()).toEqual(['claims', 'user'])
   })
 
-  test.each(['claims.', 'nobody.x', 'user.surname', 'claims.a ==', '1 +'])('%j is refused before it is run', (source) => {
+  test.each(['claims.', 'nobody.x', 'user.surname', 'claims.a ==', '1 +'])('%j is refused before it is evaluated', (source) => {
     expect(() => compile(source)).toThrow(/^ERROR: <input>/)
   })
 
@@ -49,7 +49,7 @@ describe('an expression over values by name', () => {
     expect(() => compile(source).evaluate({ claims })).toThrow(says)
   })
 
-  test('ends when it costs too much, for its steps and for what it reads', () => {
+  test('fails when it costs too much, by its steps or by the size of its values', () => {
     const l = Array.from({ length: 1000 }, (_, i) => i)
     expect(() =>
       compile('claims.l.all(a, claims.l.all(b, claims.l.all(c, a + b + c >= 0)))').evaluate({ claims: { l } }),

@@ -58,13 +58,13 @@ describe('patterns in expressions', () => {
     },
   )
 
-  test('that are made anew each time are paid for each time', () => {
+  test('that differ each time are charged each time', () => {
     const cost = costOf('["a", "b", "c", "d"].all(x, !self.matches("^" + x + "[xyz]{0,200}$"))')
     expect(cost).toBeGreaterThan(4 * 400 * 25)
     expect(costOf('["a", "a", "a", "a"].all(x, !self.matches("^q[xyz]{0,200}" + x))')).toBeLessThan(cost)
   })
 
-  test('stop when there is nothing left to pay with', () => {
+  test('fail when the budget is exhausted', () => {
     const { isExceeded } = run('self.matches("[ab]{0,900}c")', 'ab'.repeat(50_000))
     expect(isExceeded).toBe(true)
   })

@@ -41,7 +41,7 @@ describe('a rule that is broken', () => {
     [{ rule: 'self.a > 1', message: 'm', messageExpression: 'self.b' }, 'FieldValueInvalid spec: Invalid value: m'],
     [{ rule: 'self.b == "x"' }, 'FieldValueInvalid spec: Invalid value: no such key: b evaluating rule: self.b == "x"'],
     [{ rule: 'self.a / 0 == 1', message: 'm' }, 'FieldValueInvalid spec: Invalid value: division by zero evaluating rule: m'],
-  ] as const)('%j is said in the field’s words', async (rule, text) => {
+  ] as const)('%j has the message of Kubernetes', async (rule, text) => {
     expect(await judge(properties, [rule], { a: 1 })).toEqual([text])
   })
 
@@ -87,7 +87,7 @@ describe('a rule that is broken', () => {
     ])
   })
 
-  test('rules wait until types, sizes and required members are right', async () => {
+  test('rules are evaluated only if types, sizes and required members are valid', async () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'integer' } },
@@ -170,13 +170,13 @@ describe('values have the types that the schema gives them', () => {
 describe('rules about changes', () => {
   const properties: JsonObject = { a: { type: 'integer' } }
 
-  test('are not run on what is new', async () => {
+  test('are not evaluated for new values', async () => {
     expect(await judge(properties, [{ rule: 'self.a == oldSelf.a' }], { a: 1 })).toEqual([])
   })
-  test('compare with the last state', async () => {
+  test('compare with the old value', async () => {
     expect(await judge(properties, [{ rule: 'self.a == oldSelf.a' }], { a: 1 }, { a: 2 })).toHaveLength(1)
   })
-  test('are run on what is new when they say that the last state may be missing', async () => {
+  test('are evaluated for new values with optionalOldSelf', async () => {
     const rule = { rule: 'oldSelf.hasValue() || self.a > 5', optionalOldSelf: true }
     expect(await judge(properties, [rule], { a: 1 })).toHaveLength(1)
     expect(await judge(properties, [rule], { a: 1 }, { a: 1 })).toEqual([])
@@ -245,7 +245,7 @@ describe('what has not changed may stay as it is', () => {
     expect(await judgeObject({ type: 'object', properties: limited } as unknown as JsonObject, spec, old)).toHaveLength(errors)
   })
 
-  test('a broken rule too, unless it is about change', async () => {
+  test('a broken rule may remain, too, unless it is a transition rule', async () => {
     const properties: JsonObject = {
       a: { type: 'integer', 'x-platform-validations': [{ rule: 'self > 5' }, { rule: 'self != oldSelf' }] },
       b: { type: 'integer' },
@@ -256,15 +256,15 @@ describe('what has not changed may stay as it is', () => {
   })
 })
 
-describe('entries that are there twice', () => {
+describe('duplicate entries', () => {
   const sets = { s: { type: 'array', items: { type: 'string' }, 'x-platform-list-type': 'set' }, b: { type: 'string' } }
   const schema = { type: 'object', properties: sets } as unknown as JsonObject
-  test('are refused when the last state had none', async () => {
+  test('are refused when the old object had none', async () => {
     expect(await judgeObject(schema, { s: ['a', 'a'] }, { s: ['a'] })).toEqual([
       'FieldValueDuplicate spec.s[1]: Duplicate value: "a"',
     ])
   })
-  test('may stay when the last state had some', async () => {
+  test('may stay when the old object had some', async () => {
     expect(await judgeObject(schema, { s: ['a', 'a', 'b'] }, { s: ['a', 'a'] })).toEqual([])
   })
 })
@@ -293,7 +293,7 @@ describe('schemas without an end', () => {
   })
 })
 
-test('rules are compiled by preparing their schema, and not when the first object is judged', async () => {
+test('rules are compiled by preparing their schema, and not with the first validation', async () => {
   const schema = compileSchema({ type: 'object', 'x-platform-validations': [{ rule: 'true' }] } as unknown as JsonObject)
   const [first, second] = [schema.prepare?.(), schema.prepare?.()]
   expect(first).toBeInstanceOf(Promise)
@@ -306,7 +306,7 @@ describe('rules do not stall', () => {
   const list: JsonObject = { type: 'array', items: { type: 'integer' } }
   const long = Array.from({ length: 20_000 }, (_, i) => i)
 
-  test('one that costs too much is the last one that is run', async () => {
+  test('one that costs too much is the last one evaluated', async () => {
     const rules = [{ rule: 'self.l.all(a, self.l.all(b, a + b >= 0))' }, { rule: 'false' }]
     expect(await judge({ l: list }, rules, { l: long })).toEqual([
       `FieldValueInvalid spec: Invalid value: 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rules[0]?.rule}`,
@@ -341,11 +341,11 @@ describe('rules do not stall', () => {
       }
       return [`reading a list of ${type}s at many places`, schema as JsonObject, spec]
     }),
-  ])('%s costs what it takes', async (_, schema, spec) => {
+  ])('%s is charged by its size', async (_, schema, spec) => {
     const [error] = (await judgeObject(schema, spec)).slice(-1)
     expect(error).toMatch(/cost limit exceeded|running out of cost budget/)
   })
-  test('many that cost much run out of the budget of their object', async () => {
+  test('many expensive rules exhaust the budget of their object', async () => {
     const rules = Array.from({ length: 500 }, () => ({ rule: 'self.l.all(a, a >= 0)' }))
     const errors = await judge({ l: list }, rules, { l: long })
     expect(errors).toEqual([

@@ -84,7 +84,7 @@ describe('a text contains a match', () => {
     .filter((text) => !/(?:\\b|\\B|\^|\$|\|)[*+?{]/.test(text))
   const text = fc.array(fc.constantFrom('a', 'b', 'c', '1', ' ', '\n', 'é', 'K', '\u212a', '😀'), { maxLength: 12 })
 
-  test('just as the engine says', () => {
+  test('agrees with RegExp', () => {
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 8 }), (source, texts) => {
         const automaton = automatonOf(source)
@@ -94,7 +94,7 @@ describe('a text contains a match', () => {
     )
   })
 
-  test.each(Object.entries(realPatterns))('as the engine says, for %s', (_, source) => {
+  test.each(Object.entries(realPatterns))('agrees with RegExp for %s', (_, source) => {
     const automaton = automatonOf(source)
     for (const each of [
       '',
@@ -126,7 +126,7 @@ describe('steps', () => {
     expect(run(automaton, text)).toEqual(fresh)
   })
 
-  test('grow with the text and with what the pattern keeps open, and no more', () => {
+  test('grow with the text and the active states of the pattern, and no more', () => {
     const steps = (pattern: string, length: number): number => run(automatonOf(pattern), 'ac'.repeat(length / 2)).steps
     expect(steps('[ac]{0,200}[bd]', 4000) / steps('[ac]{0,200}[bd]', 2000)).toBeLessThan(2.2)
     expect(steps('[ac]{0,200}[bd]', 4000)).toBeLessThan(4000 * RE2JS.compile('[ac]{0,200}[bd]').programSize() * 2)
@@ -173,7 +173,7 @@ describe('reading patterns', () => {
     expect(readPattern(pattern)).toMatchObject({ isTooLarge: false, fault: expect.stringContaining(words) })
   })
 
-  test('what was compiled lately is not compiled again', () => {
+  test('recently compiled patterns are cached', () => {
     let compiled = 0
     const count = (): void => {
       compiled++
@@ -183,7 +183,7 @@ describe('reading patterns', () => {
     expect(compiled).toBe(1)
   })
 
-  test('what is remembered is bounded', () => {
+  test('the cache is bounded', () => {
     const first = readPattern('^x{0,500}0$')
     for (let i = 1; i <= 250; i++) readPattern(`^x{0,500}${i}$`)
     expect(readPattern('^x{0,500}0$')).not.toBe(first)

@@ -26,7 +26,7 @@ function ask(cache: ListCache, asked: ListParts): 'new' | 'written' | 'found' {
 }
 
 describe('a cache of lists', () => {
-  test('writes a list that is asked for again, and gives the same rows under the same head as the same bytes from then on', () => {
+  test('keeps the bytes of a list that is requested repeatedly, for the same rows and metadata', () => {
     const cache = new ListCache()
     expect([ask(cache, parts), ask(cache, parts), ask(cache, parts)]).toEqual(['new', 'written', 'found'])
     const bytes = cache.get(parts, () => new Uint8Array(0))
@@ -39,7 +39,7 @@ describe('a cache of lists', () => {
     ['more rows', { rows: [...rows, rowOf(configMap('c'), 2)] }],
     ['another order', { rows: rows.toReversed() }],
     ['an object that was written again', { rows: [rowOf(configMap('a'), 3), ...rows.slice(1)] }],
-  ])('does not take a list with %s for the same', (_, difference) => {
+  ])('distinguishes a list with %s', (_, difference) => {
     const cache = new ListCache()
     for (let i = 0; i < 2; i += 1) ask(cache, parts)
     expect(ask(cache, { ...parts, ...difference })).toBe('new')
@@ -51,7 +51,7 @@ describe('a cache of lists', () => {
     for (let i = 0; i < 3; i += 1) expect(ask(cache, { ...parts, length: KIB })).toBe('new')
   })
 
-  test('keeps no more bytes than it may: the least recently used list goes', () => {
+  test('evicts the least recently used list beyond its limit of bytes', () => {
     const cache = new ListCache(64 * KIB)
     const at = (revision: number): ListParts => ({ ...parts, head: `at ${revision}` })
     for (const revision of [1, 1, 2, 2, 3, 3, 1, 4, 4]) ask(cache, at(revision))
@@ -60,7 +60,7 @@ describe('a cache of lists', () => {
     for (let i = 0; i < 3; i += 1) expect(ask(cache, { ...at(5), length: 65 * KIB })).toBe('new')
   })
 
-  test('keeps a few lists, however short what it knows of them', () => {
+  test('keeps a limited number of lists, however short they are', () => {
     const cache = new ListCache()
     for (let revision = 0; revision < 9; revision += 1) ask(cache, { ...parts, head: `at ${revision}` })
     expect(ask(cache, { ...parts, head: 'at 0' })).toBe('new')

@@ -56,7 +56,7 @@ describe('a body of slices', () => {
     expect([sink.received, sink.outcome]).toEqual([768 * KIB, 'open'])
   })
 
-  test('goes on to its end as it is read', async () => {
+  test('continues to its end as it is read', async () => {
     const sink = new SlowSink()
     new ListStream({ slices: slices(100) }, never).start(sink)
     while (sink.outcome === 'open') {
@@ -66,7 +66,7 @@ describe('a body of slices', () => {
     expect([sink.received, sink.outcome]).toEqual([100 * 128 * KIB, 'ended'])
   })
 
-  test('lets other work have its turn, however fast the client is', () => {
+  test('yields to the event loop, however fast the client is', () => {
     const turns: (() => void)[] = []
     let ms = 0
     // Each look at the time finds a millisecond gone.
@@ -87,7 +87,7 @@ describe('a body of slices', () => {
     expect([most, sink.received, sink.outcome]).toEqual([256 * KIB, 100 * 128 * KIB, 'ended'])
   })
 
-  test('lets other work have its turn, also where the host has sent all as soon as it is asked to say so', () => {
+  test('yields to the event loop, even if the host has sent all immediately', () => {
     const turns: (() => void)[] = []
     let ms = 0
     const share = new TurnShare({ schedule: (turn) => turns.push(turn), now: () => ms++, ms: 9 })
@@ -107,7 +107,7 @@ describe('a body of slices', () => {
     expect([sink.received, sink.outcome]).toEqual([100 * 128 * KIB, 'ended'])
   })
 
-  test('is not made any further when the client has gone', () => {
+  test('is not produced any further after the client has disconnected', () => {
     const sink = new SlowSink()
     const source = slices(100)
     const release = new ListStream({ slices: source }, never, endless()).start(sink)
@@ -116,7 +116,7 @@ describe('a body of slices', () => {
     expect([sink.received, source.next().done]).toEqual([384 * KIB, true])
   })
 
-  test('gives the memory of a slice back once the host has sent it, and not before', () => {
+  test('releases the memory of a slice after the host has sent it, and not before', () => {
     const sent: (() => void)[] = []
     const freed: Uint8Array[] = []
     const made = [new Uint8Array(KIB), new Uint8Array(KIB)]

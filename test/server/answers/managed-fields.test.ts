@@ -37,7 +37,7 @@ describe('managed fields are cut out of bytes', () => {
     })
   })
 
-  test('and nothing else is, whatever it is called', () => {
+  test('and nothing else is, whatever its name', () => {
     const object = objectWith(
       { name: 'a', annotations: { managedFields: '[]', '"managedFields":': '[' } },
       { spec: { metadata: { managedFields: MANAGED } }, managedFields: MANAGED },

@@ -118,7 +118,7 @@ describe('protobuf', () => {
     expect(await decoded(await get(url, PROTOBUF + form))).toMatchObject({ apiVersion: 'meta.platform.io/v1', ...wanted })
   })
 
-  test('metadata in its older version, whose list has its fields the other way round', async () => {
+  test('metadata in its older version, whose list has its fields in another order', async () => {
     const { get } = await start()
     const older = PARTIAL_LIST.replace('v=v1', 'v=v1beta1')
     expect(await decoded(await get(CONFIG_MAPS, PROTOBUF + older))).toMatchObject({

@@ -89,7 +89,7 @@ describe('rows from bytes equal rows from objects', () => {
   })
 })
 
-describe('what tables are made from', () => {
+describe('the cached cells of tables', () => {
   const form = formOf(configMaps, false)
   const rows = Array.from({ length: 5 }, (_, i) => rowOf(configMap({ metadata: { name: `c${i}` } }), i + 1))
 
@@ -119,7 +119,7 @@ describe('what tables are made from', () => {
     expect([madeOf(sources, rows), madeOf(sources, rows)]).toEqual(Array(2).fill(['c0', 'c1', 'c2', 'c3', 'c4']))
   })
 
-  test('gives the ages of now', () => {
+  test('has ages of the current time', () => {
     const created = '2024-01-02T03:00:00Z'
     const row = rowOf(configMap({ metadata: { name: 'a', creationTimestamp: created } }), 7)
     const sources = new TableSources()

@@ -55,7 +55,7 @@ test('a large answer is written whole, and ends once it is read', () => {
   expect(seen.outcome).toBe('ended')
 })
 
-test('who reads nothing gets half of the room, and is asked to wait then; others still get answers', () => {
+test('a client that reads nothing gets half of the memory, and then 429; others still get answers', () => {
   const unread = unreadAnswers(1000 * KIB)
   for (let i = 0; i < 5; i += 1) unread.hold(answer(100 * KIB), 'ann', true)
   const { status } = refusalOf(() => unread.hold(answer(100 * KIB), 'ann', true))
@@ -63,7 +63,7 @@ test('who reads nothing gets half of the room, and is asked to wait then; others
   expect(() => unread.hold(answer(100 * KIB), 'ben', true)).not.toThrow()
 })
 
-test('there is room again when an answer is over, whether it was read or its client left', () => {
+test('memory is released when an answer ends, whether it was read or its client disconnected', () => {
   const unread = unreadAnswers(200 * KIB)
   const { over } = client(unread.hold(answer(100 * KIB), 'ann', true))
   expect(() => unread.hold(answer(100 * KIB), 'ann', true)).toThrow(ApiError)
@@ -71,7 +71,7 @@ test('there is room again when an answer is over, whether it was read or its cli
   expect(() => unread.hold(answer(100 * KIB), 'ann', true)).not.toThrow()
 })
 
-test('a write that was done is not refused: without room its answer breaks off', () => {
+test('a completed write is not refused: without memory its connection is closed', () => {
   const { seen } = client(unreadAnswers(50 * KIB).hold(answer(100 * KIB), 'ann', false))
   expect(seen).toMatchObject({ bytes: 0, outcome: 'aborted' })
 })

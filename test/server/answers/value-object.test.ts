@@ -18,7 +18,7 @@ describe.each([
   ['YAML', YAML, read.yaml],
   ['indented JSON', INDENTED, read.json],
 ] as const)('an object in %s', (_, layout, parse) => {
-  test('that is large is sent in slices, with turns of others in between', async () => {
+  test('that is large is sent in slices, and yields to the event loop in between', async () => {
     const response = await valueObject(201, large, layout)
     expect(response.status).toBe(201)
     const slices: Uint8Array[] = []

@@ -39,7 +39,7 @@ const setUp = (dialect = platformDialect) => {
 }
 
 describe('the older documents', () => {
-  test('/api lists the versions of the core group and says where it was reached', async () => {
+  test('/api lists the versions of the core group and the address of the server', async () => {
     const { discovery } = setUp()
     const answer = await ask(discovery, request('/api', { host: 'plane:6443' }))
     expect(answer.headers['content-type']).toBe('application/json')
@@ -99,7 +99,7 @@ describe('the older documents', () => {
     })
   })
 
-  test('a custom resource keeps the order of verbs that clients print, and its scale names the kind it speaks', async () => {
+  test('a custom resource has its verbs in the order that clients print, and its scale has the kind Scale', async () => {
     const { discovery } = setUp()
     expect((await ask(discovery, request('/apis/a.example.com/v1beta1'))).json()).toEqual({
       kind: 'APIResourceList',
@@ -160,7 +160,7 @@ describe('the older documents', () => {
     expect(setUp().discovery.handle(request(path))).toBeUndefined()
   })
 
-  test('pretty asks for indented text of the same document', async () => {
+  test('pretty returns the same document indented', async () => {
     const { discovery } = setUp()
     const [plain, indented] = [await ask(discovery, request('/apis')), await ask(discovery, request('/apis?pretty=true'))]
     expect(indented.text).toContain('\n  "kind"')
@@ -261,7 +261,7 @@ describe('the binary form', () => {
   const accept = platformDialect.protobufMediaType
 
   test.each(['/api', '/apis', '/apis/a.example.com', '/apis/a.example.com/v1', '/api/v1'])(
-    'of %s says what its JSON says',
+    'of %s has the content of its JSON',
     async (path) => {
       const { discovery } = setUp()
       const { headers, bytes } = await ask(discovery, request(path, { accept, host: 'plane:6443' }))
@@ -297,7 +297,7 @@ describe('the binary form', () => {
     expect(list.resources[0].verbs.items).toContain('watch')
   })
 
-  test('is not one of /version', async () => {
+  test('is not available at /version', async () => {
     expect(await refusal(setUp().discovery, request('/version', { accept }))).toBe(406)
   })
 })
@@ -313,7 +313,7 @@ describe('refusals', () => {
 })
 
 describe('caching', () => {
-  test('who holds the document already is answered 304 without a body', async () => {
+  test('a client with the current ETag is answered with 304 without a body', async () => {
     const { discovery } = setUp()
     const { headers } = await ask(discovery, request('/apis'))
     const tag = headers.etag ?? ''

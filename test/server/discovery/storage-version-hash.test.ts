@@ -16,14 +16,14 @@ test.each([
 
 const two = define({ group: 'example.com', plural: 'widgets', kind: 'Widget', versions: ['v1', 'v2'] })
 
-test('all that is stored as one has one hash, and what is stored otherwise another', async () => {
+test('types with the same stored version have the same hash, and others another one', async () => {
   const view: ResourceDefinition = { ...type('', 'widgets', 'Widget'), storedAs: two.storedAs }
   expect(await storageVersionHash(view)).toBe(await storageVersionHash(two))
   const rewritten = { ...two, storageVersion: 'v2' }
   expect(await storageVersionHash(rewritten)).not.toBe(await storageVersionHash(two))
 })
 
-test('what is not stored has none, nor has a type that does not serve the version that it is stored in', async () => {
+test('virtual types have no hash, nor has a type that does not serve its storage version', async () => {
   const question: ResourceDefinition = { ...type('', 'reviews', 'Review'), review: (object) => object }
   expect(await storageVersionHash(question)).toBeUndefined()
   const unserved = { ...two, versions: two.versions.map((version) => ({ ...version, served: version.name === 'v2' })) }

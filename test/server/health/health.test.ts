@@ -24,11 +24,11 @@ describe('all checks of an endpoint', () => {
       '/livez?verbose&exclude=b&exclude=a&exclude=ping',
       '[+]ping excluded: ok\n[+]storage ok\nwarn: some health checks cannot be excluded: no matches for "a", "b"\nhealthz check passed\n',
     ],
-  ])('%s tells about each of them', async (path, text) => {
+  ])('%s lists each of them', async (path, text) => {
     expect((await ask(createHealth({ checks: () => [good] }), request(path))).text).toBe(text)
   })
 
-  test('a check that passes may have something to say, which does not make it fail', async () => {
+  test('a check that passes may have a message, which does not make it fail', async () => {
     const noted = [
       { ...good, note: () => 'it polls' },
       { ...bad, note: () => 'nothing' },
@@ -55,7 +55,7 @@ describe('all checks of an endpoint', () => {
   test.each([
     { name: 'throws', check: (): boolean => fail() },
     { name: 'rejects', check: () => Promise.reject(new Error('a secret')) },
-  ])('a check that $name counts as failed, and why is told to the operator alone', async (check) => {
+  ])('a check that $name counts as failed, and the reason is only logged', async (check) => {
     const told: unknown[] = []
     const health = createHealth({ checks: () => [check], onError: (name, error) => told.push([name, (error as Error).message]) })
     const { status, text } = await ask(health, request('/livez'))

@@ -21,7 +21,7 @@ test.each([
   },
 )
 
-test('what is not over is named', async () => {
+test('unfinished start hooks are named', async () => {
   const handler = createStartingHandler({ clock: new ManualClock(), livezGraceMs: 0 })
   expect(textOf(await handler.handle(requestOf('/readyz?verbose')))).toBe(
     '[+]ping ok\n[-]poststarthook/start failed: reason withheld\n[+]shutdown ok\nreadyz check failed\n',
@@ -39,7 +39,7 @@ test.each(['/api/v1/namespaces', '/metrics', '/', '/version', '/livezz', `/${'x'
   },
 )
 
-test('health cannot be written', async () => {
+test('other methods are refused', async () => {
   const handler = createStartingHandler({ clock: new ManualClock(), livezGraceMs: 0 })
   expect((await handler.handle(requestOf('/livez', { method: 'POST', body: {} }))).status).toBe(405)
 })

@@ -109,7 +109,7 @@ describe('a webhook', () => {
   })
 })
 
-test('conditions are measured, with what they keep out and what is wrong with them', async () => {
+test('match conditions are measured, with exclusions and errors', async () => {
   const lines = await shown((meter, clock) => {
     const end = meter.beginConditions({ name: 'p', kind: 'policy', mutates: false, operation: 'DELETE' })
     clock.advance(1)
@@ -121,7 +121,7 @@ test('conditions are measured, with what they keep out and what is wrong with th
   expect(lines).toContain(`apiserver_admission_match_condition_evaluation_seconds_sum{${of}} 0.001`)
 })
 
-test('policies are counted by binding, error and what was done; those that change objects without the last', async () => {
+test('policies are counted by binding, error and enforcement action; mutating ones without the last', async () => {
   const lines = await shown((meter) => {
     const check = { policy: 'p', binding: 'b', seconds: 0.005 } as const
     meter.policyChecked({ ...check, error: 'invalid_error', action: 'warn' })
@@ -134,7 +134,7 @@ test('policies are counted by binding, error and what was done; those that chang
   expect(lines).toContain(`apiserver_mutating_admission_policy_check_total{${of},error_type="no_error"} 1`)
 })
 
-test('users who make up names without end get no series without end', async () => {
+test('the number of series is bounded, however many names users invent', async () => {
   const lines = await shown((meter) => {
     for (let i = 0; i < 6000; i++) meter.beginWebhook(`w${i}`, false, 'CREATE')({ outcome: 'allowed' })
   })

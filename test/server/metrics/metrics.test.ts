@@ -68,7 +68,7 @@ describe('requests', () => {
     expect(lines.map((line) => /verb="(\w+)"/.exec(line)?.[1])).toEqual(['APPLY', 'PATCH'])
   })
 
-  test('a deprecated version that was asked for shows as 1, however often', async () => {
+  test('a requested deprecated version has the value 1, however often it was requested', async () => {
     const metrics = createMetrics({ catalog })
     const found = catalog.find('a.example.com', 'v1beta1', 'widgets')
     for (let use = 0; found && use < 2; use++) {
@@ -80,7 +80,7 @@ describe('requests', () => {
     ])
   })
 
-  test('the number of series is bounded: what comes late shares one', () => {
+  test('the number of series is bounded: later ones share one', () => {
     const series = new SeriesMap(numberSeries, 2)
     for (const key of ['a', 'b', 'c', 'd', 'a']) series.at(key, () => ({ key })).value += 1
     expect([...series.values()]).toEqual([
@@ -92,14 +92,14 @@ describe('requests', () => {
 })
 
 describe('gauges', () => {
-  test('requests that wait are asked for at each scrape', async () => {
+  test('waiting requests are read at each scrape', async () => {
     const metrics = createMetrics({ catalog, queued: (kind) => (kind === 'mutating' ? 2 : 0) })
     const lines = await scrape(metrics)
     expect(lines).toContain('apiserver_current_inqueue_requests{request_kind="mutating"} 2')
     expect(lines).toContain('apiserver_current_inqueue_requests{request_kind="readOnly"} 0')
   })
 
-  test('requests in flight are counted on and off', async () => {
+  test('requests in flight are counted up and down', async () => {
     const metrics = createMetrics({ catalog })
     metrics.begin('mutating')
     metrics.begin('readOnly')
@@ -127,7 +127,7 @@ describe('gauges', () => {
     expect(lines.some((line) => line.startsWith('apiserver_request_duration_seconds_'))).toBe(false)
   })
 
-  test('stored objects are asked for at each scrape', async () => {
+  test('stored objects are counted at each scrape', async () => {
     let count = 1
     const metrics = createMetrics({ catalog, storedObjects: () => [['configmaps', count]] })
     expect(await scrape(metrics)).toContain('apiserver_storage_objects{resource="configmaps"} 1')
@@ -145,7 +145,7 @@ test('a scrape names every metric from the start, in the text format, and adds n
   expect((await ask(metrics, request('/metrics'))).text).toBe(answer.text)
 })
 
-test('planes do not see the numbers of others', async () => {
+test('each plane has its own metrics', async () => {
   const [one, other] = [createMetrics({ catalog }), createMetrics({ catalog })]
   one.observe(resource('get'), 200, 0)
   expect((await scrape(other)).filter((line) => line.startsWith('apiserver_request_total{'))).toEqual([])
@@ -160,7 +160,7 @@ test('other paths are left to others, other methods refused', async () => {
   expect(await refusal(metrics, request('/metrics', {}, { method: 'DELETE' }))).toBe(405)
 })
 
-test('what came of health checks has a page of its own, named as the dialect says', async () => {
+test('the results of health checks have a page of their own, with names of the dialect', async () => {
   const metrics = createMetrics({ catalog, dialect: kubernetesDialect })
   for (const passed of [true, true, false]) metrics.healthChecked('etcd', 'readyz', passed)
   metrics.healthChecked('ping', 'livez', true)

@@ -31,7 +31,7 @@ describe('a registry of the embedder', () => {
     await expect(open({ registry })).rejects.toThrow('has already been registered')
   })
 
-  test('that is none is refused by name', async () => {
+  test('that is not a registry is refused by name', async () => {
     await expect(open({ registry: {} as never })).rejects.toThrow(
       'metrics.registry is an object: expected a registry of prom-client',
     )
@@ -41,7 +41,7 @@ describe('a registry of the embedder', () => {
 test.each([
   [true, true],
   [false, false],
-])('metrics of the process are shown when they are asked for (%s)', async (process, expected) => {
+])('metrics of the process are shown when configured (%s)', async (process, expected) => {
   const { get } = await open({ process })
   const text = await get('/metrics')
   expect(text).toContain('apiserver_request_total')

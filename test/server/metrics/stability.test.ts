@@ -7,7 +7,7 @@ const helpAt = (promise: MetricPromise, release: string, showHiddenFor?: string)
   shownMetrics([{ ...promise, help: 'Lamps.' }], release, showHiddenFor).map(({ help }) => help)
 
 describe('a metric', () => {
-  test('says its class', () => {
+  test('has its stability level in its help', () => {
     expect(helpAt({ stability: 'STABLE' }, '1.30')).toEqual(['[STABLE] Lamps.'])
   })
 

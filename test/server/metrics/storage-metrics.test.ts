@@ -3,7 +3,7 @@ import { createMetrics, storageMetrics } from '../../../src/server/metrics/index
 import { createMemoryStorage, type Storage } from '../../../src/storage/index.js'
 import { ask, FakeCatalog, request } from '../discovery/fake-plane.js'
 
-test('what storages measure is shown, in a series for each, by its place among them', async () => {
+test('metrics of storages are shown, in a series for each storage, by its index', async () => {
   let dead = 7
   const measured = (value: () => number): Storage => ({
     ...createMemoryStorage(),

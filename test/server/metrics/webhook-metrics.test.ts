@@ -28,7 +28,7 @@ test('calls of webhooks are counted by host and status, and measured by host', a
   }
 })
 
-test('hosts are bounded, as users make them up', async () => {
+test('the number of hosts is bounded, as users choose them', async () => {
   const lines = await shown(Array.from({ length: 2100 }, (_, i) => ({ host: `h${i}.example`, status: 200, seconds: 1 })))
   const totals = lines.filter((line) => line.startsWith('rest_client_requests_total'))
   expect(totals).toHaveLength(2001)

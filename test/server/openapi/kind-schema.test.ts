@@ -53,7 +53,7 @@ test.each(dialects)('the $name dialect names types by their reversed group, buil
 })
 
 test.each(dialects)(
-  'of a type of the $name dialect that keeps unknown fields at its root nothing is said where that is asked',
+  'in the $name dialect a type that preserves unknown fields at its root has no properties in version 2',
   (dialect) => {
     const properties = { spec: { type: 'object' } }
     const publish = (keeps: boolean, bareWhenOpen: boolean) => {

@@ -233,7 +233,7 @@ describe('the documents by group version', () => {
     expect(scale.responses[200].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/autoscaling.v1.Scale' })
   })
 
-  test('operations of a deprecated version say so', async () => {
+  test('operations of a deprecated version are marked as deprecated', async () => {
     for (const [version, deprecated] of [
       ['v1', undefined],
       ['v1beta1', true],
@@ -243,7 +243,7 @@ describe('the documents by group version', () => {
     }
   })
 
-  test('extensions and the binary media type are the words of the dialect', async () => {
+  test('extensions and the binary media type are named by the dialect', async () => {
     const { openApi } = setUp([configMaps], kubernetesDialect)
     const text = (await ask(openApi, request('/openapi/v3/api/v1'))).text
     expect(text).not.toContain('platform')
@@ -253,7 +253,7 @@ describe('the documents by group version', () => {
 })
 
 describe('schemas', () => {
-  test('a kind that came with a name keeps it, and its components are published as they were', async () => {
+  test('a kind with a component name keeps it, and its components are published unchanged', async () => {
     const { schemas } = (await v3('api/v1')).components
     expect(schemas['org.example.Meta']).toEqual({ type: 'object', properties: { name: { type: 'string' } } })
     expect(schemas['org.example.v1.ConfigMap']).toEqual({
@@ -324,7 +324,7 @@ describe('schemas', () => {
     expect(Object.keys((await v2([odd])).definitions['com.example.odd.v1.Odd'].properties)).toContain('__proto__')
   })
 
-  test('a bottomless schema and a reference to nothing do not spoil the document', async () => {
+  test('a recursive schema and a dangling reference do not break the document', async () => {
     let deep: JsonObject = { type: 'string' }
     for (let depth = 0; depth < 9_000; depth += 1) deep = { type: 'object', properties: { a: deep } }
     const bottomless = define({ group: 'deep.example.com', plural: 'deeps', kind: 'Deep', custom: true, schema: schemaOf(deep) })
@@ -354,7 +354,7 @@ describe('the document of version 2', () => {
     expect([...new Set(kinds)].sort()).toEqual(['Bare', 'ConfigMap', 'Node', 'Scale', 'Tree', 'Widget'])
   })
 
-  test('what version 2 cannot say is left out rather than said wrongly', async () => {
+  test('what version 2 cannot express is omitted', async () => {
     const { properties, required } = (await v2()).definitions['com.example.stable.v1.Widget'].properties.spec
     expect(required).toEqual(['color'])
     expect(properties).toEqual({
@@ -367,7 +367,7 @@ describe('the document of version 2', () => {
     })
   })
 
-  test('a reference keeps what is said beside it', async () => {
+  test('a reference keeps the keywords beside it', async () => {
     const { definitions } = await v2()
     expect(definitions['org.example.v1.ConfigMap'].properties.metadata).toEqual({
       description: 'Its metadata.',

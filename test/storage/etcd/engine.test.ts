@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('several replicas', () => {
-  test('hear of all commits in one order, and a commit that another one was faster with is a conflict', async () => {
+  test('receive all commits in one order, and a commit after a concurrent one is a conflict', async () => {
     const [one, two] = [await open(), await open()]
     const first = await one.put('/a', 0, 'one')
     const [left, right] = await Promise.all(
@@ -65,7 +65,7 @@ describe('several replicas', () => {
     await until(() => two.changes.at(-1)?.revision === revision)
   })
 
-  test('are handed the very array that they committed, and only that', async () => {
+  test('receive the instance that they committed', async () => {
     const [one, two] = [await open(), await open()]
     const value = bytes('one')
     await one.storage.commit({ key: '/a', expectedRevision: 0, value })
@@ -88,8 +88,8 @@ describe('several replicas', () => {
   })
 })
 
-describe('an etcd that others use', () => {
-  test('may be written to by them: revisions that are not ours are not waited for', async () => {
+describe('an etcd that other programs use', () => {
+  test('may be written to by them: revisions of other keys are not waited for', async () => {
     const replica = await open()
     const first = await replica.put('/a', 0, 'one')
     await foreign.put('/somebody/else').value('x')
@@ -99,7 +99,7 @@ describe('an etcd that others use', () => {
     expect(replica.changes.map(({ revision }) => revision)).toEqual([first, second])
   })
 
-  test('has other keys below the prefix, which are left alone, and what was written among ours by hand is a change', async () => {
+  test('has other keys below the prefix, which are ignored, and a manual write to an object is a change', async () => {
     await foreign.put(`${prefix}/notes`).value('x')
     const replica = await open()
     expect([...((await replica.storage.load()).entries as Iterable<unknown>)]).toEqual([])
@@ -120,7 +120,7 @@ describe('an etcd that others use', () => {
 })
 
 describe('a lifetime', () => {
-  test('ends with a removal that all replicas hear of, and a newer write begins another', async () => {
+  test('ends with a removal that all replicas receive, and a newer write begins another', async () => {
     const [one, two] = [await open(), await open()]
     const first = await one.storage.commit({ key: '/a', expectedRevision: 0, value: bytes('short'), lifetimeSeconds: 1 })
     const revision = first.outcome === 'committed' ? first.revision : 0
@@ -153,7 +153,7 @@ describe('a value', () => {
     expect(held?.value.length).toBe(value.length)
   })
 
-  test('that etcd refuses, being set up for smaller ones, is refused with 413 as well', async () => {
+  test('that exceeds the configured limit of etcd is refused with 413, too', async () => {
     const replica = await open({ maxRequestBytes: 100 * 1024 * 1024 })
     const value = new Uint8Array(1.6 * 1024 * 1024)
     expect(await codeOf(replica.storage.commit({ key: '/a', expectedRevision: 0, value }))).toBe(413)
@@ -161,7 +161,7 @@ describe('a value', () => {
     expect(await codeOf(replica.storage.commit({ key: '/a', expectedRevision: 0, value: huge }))).toBe(413)
   })
 
-  test('that there is no space for is refused with 507, and what is there can still be read', async () => {
+  test('without space in etcd is refused with 507, and existing ones can still be read', async () => {
     const small = await startEtcd({ args: ['--quota-backend-bytes', String(4 * 1024 * 1024)] })
     try {
       const replica = await open({ endpoints: [small.url] })
@@ -179,7 +179,7 @@ describe('a value', () => {
     }
   })
 
-  test('many of them are loaded page by page, all as they were at one revision', async () => {
+  test('is loaded with many others in pages, at one revision', async () => {
     const replica = await open()
     const value = new Uint8Array(20 * 1024)
     for (let from = 0; from < 1_200; from += 100) {

@@ -36,8 +36,8 @@ afterAll(async () => {
   await etcd.stop()
 })
 
-describe('a replica whose line is cut', () => {
-  test('hears of everything, once and in order, when the line is mended', async () => {
+describe('a replica whose connection is cut', () => {
+  test('receives everything, once and in order, when the connection is restored', async () => {
     const [far, near] = [await open({ endpoints: [line.url] }), await open()]
     const first = await near.put('/a', 0, 'one')
     await until(() => far.changes.length === 1)
@@ -51,7 +51,7 @@ describe('a replica whose line is cut', () => {
     expect(far.lost).toBe(0)
   })
 
-  test('answers 503 with a time to try again, to commits and to questions, and writes nothing', async () => {
+  test('answers commits and reads with 503 and Retry-After, and writes nothing', async () => {
     const [far, near] = [await open({ endpoints: [line.url] }), await open()]
     line.cut()
     await until(async () => (await statusOf(far.storage.revision()))?.code === 503)
@@ -65,7 +65,7 @@ describe('a replica whose line is cut', () => {
     expect(far.changes.at(-1)?.revision).toBe(revision)
   })
 
-  test('goes on with the next endpoint', async () => {
+  test('continues with the next endpoint', async () => {
     const [far, near] = [await open({ endpoints: [line.url, etcd.url] }), await open()]
     line.cut()
     const first = await near.put('/a', 0, 'one')
@@ -74,7 +74,7 @@ describe('a replica whose line is cut', () => {
     expect(far.changes.map(({ revision }) => revision)).toEqual([first, second])
   })
 
-  test('loses its place when what it missed is compacted, and says so once', async () => {
+  test('has to reload when what it missed is compacted, and reports that once', async () => {
     const [far, near] = [await open({ endpoints: [line.url] }), await open()]
     const first = await near.put('/a', 0, 'one')
     await until(() => far.changes.length === 1)
@@ -98,7 +98,7 @@ describe('a commit whose answer is lost', () => {
   const change = (replica: Replica, expectedRevision: number, value = 'x') =>
     replica.storage.commit({ key: '/a', expectedRevision, value: bytes(value) })
 
-  test('that was made is found out by another endpoint', async () => {
+  test('that was stored is detected through another endpoint', async () => {
     const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     const first = await far.put('/a', 0, 'one')
     line.deafen()
@@ -109,7 +109,7 @@ describe('a commit whose answer is lost', () => {
     ])
   })
 
-  test('that created a key is found out too', async () => {
+  test('that created a key is detected, too', async () => {
     const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     line.deafen()
     const result = await change(far, 0)
@@ -117,7 +117,7 @@ describe('a commit whose answer is lost', () => {
     expect(far.changes).toHaveLength(1)
   })
 
-  test('that did not get there is made at another endpoint, where it changes what there is', async () => {
+  test('that did not arrive is repeated at another endpoint, if it changes an existing key', async () => {
     const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     const first = await far.put('/a', 0, 'one')
     line.freeze()
@@ -125,7 +125,7 @@ describe('a commit whose answer is lost', () => {
     expect(far.changes.map(({ value }) => text(value))).toEqual(['one', 'two'])
   })
 
-  test('that did not get there and would create a key is answered with 504: it may still arrive, whatever happens meanwhile', async () => {
+  test('that did not arrive and would create a key is answered with 504, as it may still arrive', async () => {
     const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: SHORT_MS })
     line.freeze()
     expect(await statusOf(change(far, 0))).toEqual({ code: 504, retryAfterSeconds: 2 })
@@ -153,8 +153,8 @@ describe('a commit whose answer is lost', () => {
   })
 })
 
-describe('an etcd that is away', () => {
-  test('while it stands still commits are refused in time, and afterwards nothing is missing', async () => {
+describe('an etcd that is unavailable', () => {
+  test('refuses commits in time while it is stopped, and nothing is missing afterwards', async () => {
     const replica = await open({ timeoutMs: SHORT_MS })
     const first = await replica.put('/a', 0, 'one')
     await etcd.pause()
@@ -169,7 +169,7 @@ describe('an etcd that is away', () => {
     expect(['one', 'two']).toContain(text(held?.value))
   })
 
-  test('killed and started again it has what was acknowledged, and followers go on', async () => {
+  test('has all acknowledged writes after a kill and restart, and followers continue', async () => {
     const replica = await open()
     const first = await replica.put('/a', 0, 'one')
     await etcd.kill()

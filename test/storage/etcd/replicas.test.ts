@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 describe('replicas of a plane', () => {
-  test('start together on an empty etcd, and share the namespaces they begin with', async () => {
+  test('start concurrently on an empty etcd, and share the initial namespaces', async () => {
     const [a, b] = await Promise.all([replica(), replica()])
     const [one, two] = [jsonOf(await a.send('GET', '/api/v1/namespaces')), jsonOf(await b.send('GET', '/api/v1/namespaces'))]
     expect(one).toEqual(two)
@@ -59,7 +59,7 @@ describe('replicas of a plane', () => {
     }
   })
 
-  test('let a namespace of the other be used at once', async () => {
+  test('accept a namespace of the other at once', async () => {
     const [a, b] = [await replica(), await replica()]
     for (let i = 0; i < 5; i += 1) {
       await a.send('POST', '/api/v1/namespaces', { body: { metadata: { name: `n${i}` } } })
@@ -82,7 +82,7 @@ describe('replicas of a plane', () => {
     for (const { release } of watches) release()
   })
 
-  test('answer 409 to a writer that has not seen the write through the other', async () => {
+  test('answer 409 to an update that is older than a write through the other', async () => {
     const [a, b] = [await replica(), await replica()]
     const made = (await create(a, 'shared', { from: 'a' })) as object
     const url = `${CONFIG_MAPS}/shared`
@@ -93,7 +93,7 @@ describe('replicas of a plane', () => {
     expect((await b.send('POST', CONFIG_MAPS, { body: configMap('shared') })).status).toBe(409)
   })
 
-  test('read on where the other has begun a list, also after a restart', async () => {
+  test('continue a list that the other has begun, even after a restart', async () => {
     const [a, b] = [await replica(), await replica()]
     for (let i = 0; i < 5; i += 1) await create(a, `m${i}`)
     const page = jsonOf(await a.send('GET', `${CONFIG_MAPS}?limit=2`)) as { metadata: { continue: string } }
@@ -138,8 +138,8 @@ describe('replicas of a plane', () => {
   })
 })
 
-describe('a replica that lost its place', () => {
-  test('ends its watches with 410, and knows everything again when they list', async () => {
+describe('a replica that has to reload', () => {
+  test('ends its watches with 410, and lists the current state afterwards', async () => {
     const [near, far] = [await replica(), await replica({ by: line.url })]
     await create(near, 'kept')
     await create(near, 'gone')
@@ -162,8 +162,8 @@ describe('a replica that lost its place', () => {
   })
 })
 
-describe('while etcd is away', () => {
-  test('requests are refused with a time to try again, reads that take what is there are answered, and /readyz fails', async () => {
+describe('while etcd is unavailable', () => {
+  test('requests are refused with Retry-After, reads with resourceVersion=0 are answered, and /readyz fails', async () => {
     const plane = await replica({ by: line.url, timeoutMs: 1_500 })
     await create(plane, 'there')
     line.cut()

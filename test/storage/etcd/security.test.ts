@@ -103,7 +103,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('TLS in both directions, a user and a password open an etcd that asks for them, to the keys below the prefix', async () => {
+test('mutual TLS, a user and a password give access to an etcd that requires them, to the keys below the prefix', async () => {
   const replica = await openReplica(options())
   const first = await replica.put('/a', 0, 'one')
   const second = await replica.put('/a', first, 'two')
@@ -112,7 +112,7 @@ test('TLS in both directions, a user and a password open an etcd that asks for t
   await replica.storage.close()
 })
 
-test('a token that etcd has forgotten is renewed, for commits and for watches', async () => {
+test('an expired token of etcd is renewed, for commits and for watches', async () => {
   const replica = await openReplica(options())
   const first = await replica.put('/b', 0, 'one')
   await etcd.kill()
@@ -127,11 +127,11 @@ test.each<[string, () => Partial<EtcdStorageOptions>]>([
   ['a prefix of others', () => ({ prefix: '/others' })],
   ['an untrusted server', () => ({ tls: { ca: client.certificatePem, cert: client.certificatePem, key: client.privateKeyPem } })],
   ['no certificate of the client', () => ({ tls: { ca: server.certificatePem } })],
-])('%s is refused with 503, as it may pass', async (_, more) => {
+])('%s is refused with 503, as it may be temporary', async (_, more) => {
   expect(await refusalOf(more())).toBe(503)
 })
 
-test('certificates that are none are refused at once, and keys are never shown', async () => {
+test('invalid certificates are refused at once, and keys are never shown', async () => {
   const attempt = createEtcdStorage(options({ tls: { ca: 'nonsense', cert: 'none', key: 'also none' } }))
   await expect(attempt).rejects.toThrow(/^tls: /)
   await expect(attempt).rejects.not.toThrow('also none')

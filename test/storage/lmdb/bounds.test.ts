@@ -48,7 +48,7 @@ test(`the files do not grow under ${UPDATES} updates of the same ${OBJECTS} obje
   await storage.close()
 }, 600_000)
 
-test('what is compacted is gone from the history, the rest is there without a gap', async () => {
+test('compacted changes are removed from the history, the rest has no gap', async () => {
   const storage = await createLmdbStorage({ directory: freshDirectory() })
   const revisions = Array.from({ length: OBJECTS }, () => 0)
   await updateAll(storage, revisions, 'one')
@@ -74,7 +74,7 @@ test('history is bounded in bytes, the newest commits stay', async () => {
 test.each([
   { what: 'longer than the file takes', key: `/${'x'.repeat(2_000)}` },
   { what: 'that is no text', key: '/\ud800' },
-])('a key $what is refused, and harms no other commit', async ({ key }) => {
+])('a key $what is refused, and does not affect other commits', async ({ key }) => {
   const storage = await createLmdbStorage({ directory: freshDirectory() })
   const [bad, good] = await Promise.allSettled([
     storage.commit({ key, expectedRevision: 0, value: bytes('x') }),

@@ -42,7 +42,7 @@ function container(directory: string, key: string) {
   return { child, says }
 }
 
-test('a live process with our own id in another container is told of in one line, and goes on; a killed one is no hindrance', async () => {
+test('a running process with the same id in another container is reported in one line, and continues; a killed one is ignored', async () => {
   const directory = freshDirectory()
   const first = container(directory, '/a/')
   expect(await first.says()).toBe('1 2')

@@ -37,7 +37,7 @@ function pagesOf(file: Buffer): number {
   return Number(file.readBigUInt64LE(head + 120)) + 1
 }
 
-test('a page of noise is named, on opening the directory and by the check', async () => {
+test('a page of random bytes is reported, on opening the directory and by the check', async () => {
   const directory = await filled()
   const whole = readFileSync(dataOf(directory))
   const refused = new Set<string>()
@@ -57,7 +57,7 @@ test('a page of noise is named, on opening the directory and by the check', asyn
   expect(refused.size).toBeGreaterThanOrEqual(10)
 })
 
-test('a name or a number that is damaged makes no empty storage of a full one, nor begins its revisions anew', async () => {
+test('a damaged name or number does not make a storage appear empty, nor restart its revisions', async () => {
   const directory = await filled()
   const whole = readFileSync(dataOf(directory))
   const spoilt = (find: string, put: string) => {

@@ -24,7 +24,7 @@ const open = (directory: string, more: { readonly mustExist?: boolean } = {}) =>
 const RESERVE_BYTES = 8 * 1024 * 1024
 const dataOf = (directory: string) => join(directory, 'data.mdb')
 
-test('what was committed is there when the directory is opened again, with its revisions and history', async () => {
+test('commits are there when the directory is reopened, with their revisions and history', async () => {
   const directory = freshDirectory()
   const first = await open(directory)
   const one = await put(first, '/things/a/x', 0, 'one')
@@ -45,13 +45,13 @@ test('what was committed is there when the directory is opened again, with its r
   await second.close()
 })
 
-test('a directory where none can be made is refused in one line, and is not waited for', async () => {
+test('a directory that cannot be created is refused in one line at once', async () => {
   await expect(open('/proc/binnacle/state')).rejects.toThrow(
     /^storage directory \/proc\/binnacle\/state: .*no such file or directory/,
   )
 })
 
-test('a directory is made with those above it, for its user alone', async () => {
+test('a directory is created with its parents, for its user only', async () => {
   const directory = join(freshDirectory(), 'a', 'b')
   await (await open(directory)).close()
   expect([directory, join(directory, '..')].map((made) => statSync(made).mode & 0o777)).toEqual([0o700, 0o700])
@@ -117,7 +117,7 @@ test.each([
     what: 'lost most of its reserve',
     spoil: (file: string) => truncateSync(file, statSync(file).size - RESERVE_BYTES + 1_000_000),
   },
-])('a file that $what is opened, and has its reserve again', async ({ spoil }) => {
+])('a file that $what is opened, and gets its reserve again', async ({ spoil }) => {
   const directory = await filled()
   spoil(dataOf(directory))
   const storage = await open(directory)
@@ -153,7 +153,7 @@ test('a directory that must exist is not made', async () => {
   expect(() => statSync(directory)).toThrow()
 })
 
-test('checking finds all well, and says which records are damaged', async () => {
+test('checking passes for an intact directory, and reports damaged records', async () => {
   const directory = await filled()
   expect(await checkLmdbStorage(directory)).toEqual({ revision: 101, entries: 100, history: 100, problems: [] })
   const { open: openLmdb } = await import('lmdb')

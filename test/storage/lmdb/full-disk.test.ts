@@ -30,7 +30,7 @@ function onSmallDisk(script: string, size: string): unknown {
   return JSON.parse(stdout)
 }
 
-test('a full disk refuses what grows and takes every removal; what they free is written again, through restarts and kills', () => {
+test('a full disk refuses growing writes and allows removals, whose space is used again, through restarts and kills', () => {
   const round = { filled: 507, refusedRemovals: 0, writtenAgain: true, differences: 0, afterKill: 0 }
   expect(onSmallDisk('full-disk.mjs', '40m')).toEqual({
     firstRefusal: 507,
@@ -48,7 +48,7 @@ test('a full disk refuses what grows and takes every removal; what they free is 
   })
 }, 120_000)
 
-test('a disk that another program fills while commits wait in the journal loses none of them, and removals free space', () => {
+test('commits in the journal survive when another program fills the disk, and removals free space', () => {
   expect(onSmallDisk('full-journal.mjs', '100m')).toEqual({
     lostWhileFull: 0,
     whileFull: 507,

@@ -71,7 +71,7 @@ const change = (directory: string, edit: (journal: Buffer) => Buffer | undefined
   writeFileSync(file, edit(journal) ?? journal)
 }
 
-test('what was answered is there after a crash, with its revisions, times and history', async () => {
+test('acknowledged commits are there after a crash, with their revisions, times and history', async () => {
   const directory = freshDirectory()
   const clock = new ManualClock()
   const storage = await open(directory, clock)
@@ -95,7 +95,7 @@ test('what was answered is there after a crash, with its revisions, times and hi
   expect(before.history.at(-1)?.[2]).toBe(Number(before.history[0]?.[2]) + 500)
 })
 
-test('a crash after a crash changes nothing, and revisions go on where they ended', async () => {
+test('a second crash changes nothing, and revisions continue where they ended', async () => {
   const left = await afterThreeGroups()
   const again = await open(left)
   const leftAgain = crashed(left)
@@ -110,7 +110,7 @@ test.each([
   { what: 'at its first byte', at: () => 0 },
   { what: 'at the end of its first page', at: () => PAGE_BYTES },
   { what: 'in its last page', at: () => 2 * PAGE_BYTES + 10 },
-])('a record that is torn $what was never answered: the state is the one before it', async ({ at }) => {
+])('a record that is torn $what was not acknowledged: the state is the one before it', async ({ at }) => {
   const directory = freshDirectory()
   const storage = await open(directory)
   let firstPage = Buffer.alloc(0)
@@ -130,7 +130,7 @@ test.each([
   expect(state.history).toHaveLength(4)
 })
 
-test('a record that is damaged with another one after it held something that was answered: one line says which', async () => {
+test('a damaged record with another one after it was acknowledged, and is reported in one line', async () => {
   const left = await afterThreeGroups()
   const before = readFileSync(join(left, 'data.mdb'))
   const [, second = 0] = recordStarts(readFileSync(join(left, 'journal')))
@@ -145,12 +145,12 @@ test('a record that is damaged with another one after it held something that was
 })
 
 test.each([
-  { what: 'a bit of the last one', missing: '6 to 7', spoil: (at: readonly number[]) => [[at[2], 40, 1]] },
-  { what: 'all of the last one', missing: '6 to 7', spoil: (at: readonly number[]) => [[at[2], 0, 20_000]] },
-  { what: 'all of the last two', missing: '4 to 7', spoil: (at: readonly number[]) => [[at[1], 0, 40_000]] },
-  { what: 'all of them', missing: '2 to 7', spoil: (at: readonly number[]) => [[at[0], 0, 60_000]] },
+  { what: 'a bit of the last record', missing: '6 to 7', spoil: (at: readonly number[]) => [[at[2], 40, 1]] },
+  { what: 'all of the last record', missing: '6 to 7', spoil: (at: readonly number[]) => [[at[2], 0, 20_000]] },
+  { what: 'all of the last two records', missing: '4 to 7', spoil: (at: readonly number[]) => [[at[1], 0, 40_000]] },
+  { what: 'all records', missing: '2 to 7', spoil: (at: readonly number[]) => [[at[0], 0, 60_000]] },
   {
-    what: 'a bit of the last two, and the note of what was answered',
+    what: 'a bit of the last two records, and the acknowledged revision',
     missing: '4 to 5',
     spoil: (at: readonly number[]) => [
       [at[1], 40, 1],
@@ -158,7 +158,7 @@ test.each([
       [512, 0, 12],
     ],
   },
-])('of records at the end of which $what is spoilt, one line says what is missing, and nothing is dropped', async (row) => {
+])('damage of $what is reported in one line, and nothing is dropped', async (row) => {
   const left = await afterThreeGroups()
   const journal = readFileSync(join(left, 'journal'))
   for (const [start = 0, from = 0, length = 0] of row.spoil(recordStarts(journal))) {
@@ -170,7 +170,7 @@ test.each([
   expect((await checkLmdbStorage(left)).problems).toEqual([`journal: ${says}`])
 })
 
-test('a journal of the release before is read, and used on', async () => {
+test('a journal of the previous release is read and reused', async () => {
   const left = await afterThreeGroups()
   const MARK = 0x9dc1f3a7
   change(left, (journal) => {
@@ -187,7 +187,7 @@ test('a journal of the release before is read, and used on', async () => {
   for (const place of [left, again]) expect((await heldBy(place)).entries).toHaveLength(3)
 })
 
-test('commits that the data file has already are not made again', async () => {
+test('commits that the data file already has are not repeated', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await threeGroups(storage)
@@ -199,7 +199,7 @@ test('commits that the data file has already are not made again', async () => {
   expect(await heldBy(left)).toEqual(before)
 })
 
-test('of a record that was flushed in part the rest is made', async () => {
+test('the rest of a partially flushed record is committed', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await put(storage, '/things/a/x', 0, 'x')
@@ -227,7 +227,7 @@ async function stepsOf(directory: string, commits: number): Promise<void> {
   await withMeta(directory, (meta) => meta.put('journal', id))
 }
 
-test('while writers go on the journal is used round and round, and a crash loses nothing', async () => {
+test('the journal wraps around under continuous writes, and a crash loses nothing', async () => {
   const directory = freshDirectory()
   const storage = await createLmdbStorage({ directory })
   const revisions = new Map<string, number>()
@@ -255,7 +255,7 @@ test('while writers go on the journal is used round and round, and a crash loses
   }
 })
 
-test('a value that is too large for the journal is kept all the same, in its place among the others', async () => {
+test('a value that is too large for the journal is stored, in order with the others', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   const large = bytes('large'.repeat(1_000_000))
@@ -275,7 +275,7 @@ test('a value that is too large for the journal is kept all the same, in its pla
   ])
 })
 
-test('checking and compacting see what only the journal has', async () => {
+test('checking and compacting include commits that only the journal has', async () => {
   const [one, two] = [await afterThreeGroups(), await afterThreeGroups()]
   expect(await checkLmdbStorage(one)).toEqual({ revision: 7, entries: 2, history: 6, problems: [] })
   const before = await heldBy(one)
@@ -283,7 +283,7 @@ test('checking and compacting see what only the journal has', async () => {
   expect(await heldBy(two)).toEqual(before)
 })
 
-test('after a close the data file has all, and can be taken elsewhere without the journal', async () => {
+test('after a close the data file is complete, and can be moved without the journal', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await threeGroups(storage)
@@ -294,7 +294,7 @@ test('after a close the data file has all, and can be taken elsewhere without th
   expect(await heldBy(alone)).toEqual(before)
 })
 
-test('a journal that fails leaves it open whether the write was made, and nothing is written until a restart', async () => {
+test('after a failure of the journal the outcome of the write is unknown, and nothing is written until a restart', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await put(storage, '/things/a/x', 0, 'x')

@@ -19,7 +19,7 @@ function life(history: { readonly maxCommits?: number } = {}) {
   }
 }
 
-test('watches, exact reads and pages go on after a restart as if there had been none', async () => {
+test('watches, exact reads and pages continue after a restart', async () => {
   const { clock, open } = life()
   const first = await open()
   const start = first.store.revision
@@ -52,7 +52,7 @@ test('watches, exact reads and pages go on after a restart as if there had been 
   await second.store.close()
 })
 
-test('a type that is registered late has its history too', async () => {
+test('a type that is registered late has its history, too', async () => {
   const { open } = life()
   const first = await open()
   const others = first.store.collection({ prefix: 'others', namespaced: false })
@@ -68,7 +68,7 @@ test('a type that is registered late has its history too', async () => {
   await second.store.close()
 })
 
-test('what was outside the window before the restart, or fell out of it meanwhile, answers 410', async () => {
+test('a resourceVersion outside the history window, before the restart or since, is answered with 410', async () => {
   const { clock, open } = life()
   const first = await open()
   const one = await first.put('a/x', 'one')
@@ -82,7 +82,7 @@ test('what was outside the window before the restart, or fell out of it meanwhil
   await second.store.close()
 })
 
-test('no more history than the engine keeps can be asked for', async () => {
+test('a resourceVersion beyond the history of the engine is answered with 410', async () => {
   const { open } = life({ maxCommits: 2 })
   const first = await open()
   for (let i = 0; i < 6; i++) await first.put('a/x', i)
@@ -94,7 +94,7 @@ test('no more history than the engine keeps can be asked for', async () => {
   await second.store.close()
 })
 
-test('a plane over a state that is there commits nothing by itself, and shows what its clients saw before', async () => {
+test('a plane over an existing state commits nothing by itself, and shows what its clients saw before', async () => {
   const directory = freshDirectory()
   const first = await createControlPlane({ storage: await createLmdbStorage({ directory }) })
   const namespaces = first.catalog.find('', 'v1', 'namespaces')
@@ -127,7 +127,7 @@ test('commits after a close are refused with 503, those under way are finished',
   await again.close()
 })
 
-test('a state that is half read when the storage is closed breaks off, and so does one that was not begun', async () => {
+test('a read of the state ends with an error when the storage is closed, begun or not', async () => {
   const storage = await createLmdbStorage({ directory: freshDirectory() })
   for (const key of ['/a', '/b', '/c']) await storage.commit({ key, expectedRevision: 0, value: new Uint8Array(1) })
   const [begun, pending] = [await storage.load(), await storage.load()].map(({ entries }) =>

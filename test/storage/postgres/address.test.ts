@@ -61,7 +61,7 @@ test.each([
   await expect(opening).rejects.toThrow(message)
 })
 
-test('a host that does not answer is named, and the others as well', async () => {
+test('all hosts that do not answer are named', async () => {
   const opening = createPostgresStorage({ url: 'postgresql://127.0.0.1:1,127.0.0.1:2/x' })
   await expect(opening).rejects.toThrow(/^127\.0\.0\.1:1: .*ECONNREFUSED.*; 127\.0\.0\.1:2: .*ECONNREFUSED/)
 })

@@ -40,7 +40,7 @@ test.each<[about: string, misbehave: (socket: Socket) => void]>([
   ['a negative number of columns', asWelcomed(Buffer.concat([message('T', 0xff, 0xff), WELCOME]))],
   ['a row without columns before it', asWelcomed(message('D', 0, 1, 0, 0, 0, 1, 97))],
   ['nothing', (socket) => void socket.end()],
-])('a server that answers with %s is no storage, and ends no process', async (_, misbehave) => {
+])('a server that answers with %s is refused, and does not crash the process', async (_, misbehave) => {
   answer = misbehave
   const url = `postgresql://a:b@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
   await expect(createPostgresStorage({ url, timeoutMs: 500 })).rejects.toThrow('127.0.0.1')

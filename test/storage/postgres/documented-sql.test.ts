@@ -18,7 +18,7 @@ afterAll(() => postgres.stop())
 const shop = () => postgres.url.replace('postgres@', 'shop@')
 const widget = (color: string, tier: string) => JSON.stringify({ metadata: { labels: { tier } }, spec: { color } })
 
-test('a role that may not make the schema is told so, and with the documented rights does all that a plane does', async () => {
+test('a role without the right to create the schema is refused, and one with the documented rights is sufficient', async () => {
   await ask(postgres.url, 'create role shop login')
   await expect(createPostgresStorage({ url: shop() })).rejects.toThrow(
     'schema binnacle is not there and cannot be made: permission denied for database postgres',
@@ -41,7 +41,7 @@ test('a role that may not make the schema is told so, and with the documented ri
   await replica.storage.close()
 })
 
-test('the documented queries find objects by what is in them', async () => {
+test('the documented queries find objects by their content', async () => {
   const [byResource = '', byContent = '', newest = ''] = statements
   expect(statements).toHaveLength(3)
   expect(await ask(postgres.url, byResource)).toEqual([
@@ -56,7 +56,7 @@ test('the documented queries find objects by what is in them', async () => {
   ])
 })
 
-test('a value that is no JSON does not stand in the way of the others', async () => {
+test('a value that is not JSON does not affect the others', async () => {
   const storage = await createPostgresStorage({ url: postgres.url })
   await storage.commit({ key: '/odd//bytes', expectedRevision: 0, value: Uint8Array.of(0xff, 0) })
   await storage.commit({ key: '/odd//zero', expectedRevision: 0, value: bytes('{"a":"\\u0000"}') })

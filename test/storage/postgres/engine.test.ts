@@ -45,7 +45,7 @@ afterEach(async () => {
 afterAll(() => postgres.stop())
 
 describe('several replicas', () => {
-  test('start together on an empty database, and hear of all commits in one order without a gap', async () => {
+  test('start concurrently on an empty database, and receive all commits in one order without a gap', async () => {
     const [one, two] = (await Promise.all([open(), open()])) as [Replica, Replica]
     await Promise.all(Array.from({ length: 60 }, (_, at) => (at % 2 ? one : two).put(`/k${at}`, 0, 'x')))
     await until(() => one.changes.length === 60 && two.changes.length === 60)
@@ -53,7 +53,7 @@ describe('several replicas', () => {
     expect(revisionsOf(one)).toEqual(Array.from({ length: 60 }, (_, at) => at + 2))
   })
 
-  test('of two that change the same state one meets a conflict, and has heard why when it learns of it', async () => {
+  test('get a conflict on one of two concurrent changes, after the other change was received', async () => {
     const [one, two] = [await open(), await open()]
     const first = await one.put('/a', 0, 'one')
     const second = await one.put('/a', first, 'two')
@@ -62,7 +62,7 @@ describe('several replicas', () => {
     expect(revisionsOf(two)).toEqual([first, second])
   })
 
-  test('know the newest revision of each other when they ask', async () => {
+  test('read the newest revision of each other', async () => {
     const [one, two] = [await open(), await open()]
     for (let at = 0; at < 10; at += 1) {
       const revision = await one.put(`/k${at}`, 0, 'x')
@@ -71,7 +71,7 @@ describe('several replicas', () => {
     }
   })
 
-  test('are handed the very array that they committed', async () => {
+  test('receive the instance that they committed', async () => {
     const [one, two] = [await open(), await open()]
     const value = bytes('one')
     await one.storage.commit({ key: '/a', expectedRevision: 0, value })
@@ -80,7 +80,7 @@ describe('several replicas', () => {
     expect(two.changes[0]?.value).toEqual(value)
   })
 
-  test('in schemas of their own know nothing of each other', async () => {
+  test('in different schemas are independent', async () => {
     const [one, other] = [await open(), await open({ schema: `other "${count}"` })]
     await one.put('/a', 0, 'one')
     await other.put('/a', 0, 'other')
@@ -89,7 +89,7 @@ describe('several replicas', () => {
 })
 
 describe('a batch', () => {
-  test('takes what comes together, and several commits of one key one after the other', async () => {
+  test('contains concurrent commits, and sequential commits of one key', async () => {
     const replica = await open()
     const results = await Promise.all(
       [0, 0, 2, 3].map((expectedRevision) => replica.storage.commit({ key: '/a', expectedRevision, value: bytes('x') })),
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(Number(batches[0]?.count)).toBeLessThan(20)
   })
 
-  test('in which one value is at fault is of no harm to the others', async () => {
+  test('with one invalid value stores the others', async () => {
     const replica = await open()
     const outcomes = await Promise.all(
       ['/a', '/zero\0', '/b'].map((key) =>
@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect(outcomes).toEqual(['committed', 400, 'committed'])
   })
 
-  test('with values of megabytes comes back as it was', async () => {
+  test('with values of megabytes is read back unchanged', async () => {
     const [one, two] = [await open(), await open()]
     const values = [1, 2, 3].map((byte) => new Uint8Array(3 * 1024 * 1024).fill(byte))
     await Promise.all(values.map((value, at) => one.storage.commit({ key: `/k${at}`, expectedRevision: 0, value })))
@@ -130,7 +130,7 @@ describe('a batch', () => {
 })
 
 describe('the log', () => {
-  test('goes on after a restart, with the history that is not forgotten', async () => {
+  test('continues after a restart, with the history that is not compacted', async () => {
     const before = await open()
     const first = await before.put('/a', 0, 'one')
     const second = await before.put('/a', first, 'two')
@@ -147,7 +147,7 @@ describe('the log', () => {
     ])
   })
 
-  test('is forgotten where it was superseded, and never the newest state of a key', async () => {
+  test('is compacted where it was superseded, and never the newest state of a key', async () => {
     const replica = await open()
     let revision = 0
     for (let at = 0; at < 20; at += 1) revision = await replica.put('/a', revision, String(at))
@@ -160,7 +160,7 @@ describe('the log', () => {
     expect(await replica.put('/a', 0, 'again')).toBe(newest + 1)
   })
 
-  test('tells a replica that was away for longer than it remembers that its place is lost', async () => {
+  test('makes a replica reload that was disconnected for longer than the log is kept', async () => {
     const [away, near] = [await open(), await open()]
     const first = await near.put('/a', 0, 'one')
     await until(() => away.changes.length === 1)
@@ -181,7 +181,7 @@ describe('the log', () => {
     expect(await away.storage.revision()).toBe(third)
   })
 
-  test('of which a row is missing is a fault: the replica that detects it reloads', async () => {
+  test('with a missing row makes the replica that detects it reload', async () => {
     const replica = await open()
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {})
     await ask(
@@ -204,7 +204,7 @@ describe('the log', () => {
     )
   })
 
-  test('of an earlier release is upgraded by the first of several replicas, and those that are there go on', async () => {
+  test('of an earlier release is upgraded by the first of several replicas, and running ones continue', async () => {
     const there = await open()
     const first = await there.put('/a', 0, 'one')
     // The schema of the previous release: different functions, and one less.
@@ -219,13 +219,13 @@ describe('the log', () => {
 })
 
 describe('health', () => {
-  test('fails on a server that does not sync what it writes, unless that is meant', async () => {
+  test('fails on a server without fsync, unless that is configured', async () => {
     const [strict, lax] = [await open(), await open({ allowFsyncOff: true })]
     expect(await strict.storage.healthCheck?.check()).toBe(false)
     expect(await lax.storage.healthCheck?.check()).toBe(true)
   })
 
-  test('is well on a server that does', async () => {
+  test('passes on a server with fsync', async () => {
     const synced = await startPostgres({ settings: { fsync: 'on' } })
     const storage = await createPostgresStorage({ url: synced.url })
     expect(await storage.healthCheck?.check()).toBe(true)
@@ -234,7 +234,7 @@ describe('health', () => {
   })
 })
 
-test('a commit is durable also where the server says that none need be', async () => {
+test('a commit is durable even if the server has synchronous_commit off', async () => {
   await ask(postgres.url, 'alter database postgres set synchronous_commit = off')
   const replica = await open()
   const hand = await connectByHand(postgres.url)
@@ -249,7 +249,7 @@ test('a commit is durable also where the server says that none need be', async (
 })
 
 describe('connections', () => {
-  test('that are refused are tried again after a pause, however many ask meanwhile', async () => {
+  test('that are refused are retried after a pause, however many callers wait', async () => {
     const clock = new ManualClock()
     const line = await layLine(postgres.url)
     const replica = await open({ url: line.url, clock })
@@ -270,7 +270,7 @@ describe('connections', () => {
     await line.close()
   })
 
-  test('that cannot be used are closed, and do not pile up', async () => {
+  test('that cannot be used are closed, and do not accumulate', async () => {
     const replica = await open()
     const ours = "select pid from pg_stat_activity where application_name = 'binnacle'"
     await until(async () => (await ask(postgres.url, ours)).length === 1)
@@ -286,7 +286,7 @@ describe('connections', () => {
 })
 
 describe('Most Recent', () => {
-  test('that a quorum confirms is refused by a primary whose standbys do not answer, and given by one alone otherwise', async () => {
+  test('with a quorum is refused by a primary whose standbys do not answer, and answered by a single server otherwise', async () => {
     const [alone, confirmed] = [await open({ timeoutMs: 1_500 }), await open({ timeoutMs: 1_500, confirmReads: 'quorum' })]
     const revision = await alone.put('/a', 0, 'one')
     expect(await confirmed.storage.revision()).toBe(revision)
@@ -303,7 +303,7 @@ describe('Most Recent', () => {
   })
 })
 
-test('what is measured tells of commits, of batches, of a missing revision, and of who keeps the database from tidying up', async () => {
+test('the metrics cover commits, batches, missing revisions, and transactions that block vacuum', async () => {
   const clock = new ManualClock()
   const replica = await open({ clock, timeoutMs })
   const number = (name: string) => replica.storage.metrics?.find((metric) => metric.name === `postgres_${name}`)?.value()
@@ -331,7 +331,7 @@ test('what is measured tells of commits, of batches, of a missing revision, and 
   warn.mockRestore()
 })
 
-test('an idle replica holds two connections and asks less than once a second', async () => {
+test('an idle replica has two connections and sends less than one query a second', async () => {
   // Counted by the server, during a minute of the replica's clock.
   const counting = await startPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } })
   await ask(counting.url, 'create extension pg_stat_statements')
@@ -360,7 +360,7 @@ test('an idle replica holds two connections and asks less than once a second', a
 })
 
 describe('TLS', () => {
-  test('is spoken as sslmode says, and an untrusted server is refused', async () => {
+  test('is used according to sslmode, and an untrusted server is refused', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-tls-'))
     const [server, stranger] = [
       await createSelfSignedCertificate({ hosts: ['localhost', '127.0.0.1'] }),

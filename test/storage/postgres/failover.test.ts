@@ -48,7 +48,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
-test('with synchronous replication a promotion in mid-batch loses nothing that was acknowledged, and begins an era', async () => {
+test('with synchronous replication a promotion during a batch loses nothing that was acknowledged, and begins an era', async () => {
   const primary = await start()
   const standby = await start({ copyOf: primary })
   await ask(primary.url, "alter system set synchronous_standby_names = '*'")
@@ -78,7 +78,7 @@ test('with synchronous replication a promotion in mid-batch loses nothing that w
   expect(Math.max(...storm.acknowledged.keys())).toBeGreaterThan(2_000_000)
 }, 90_000)
 
-test('with asynchronous replication what was lost is told: a new era, another state, and revisions that were never given before', async () => {
+test('with asynchronous replication a loss is visible: a new era, another state, and revisions that were never used before', async () => {
   const primary = await start()
   const standby = await start({ copyOf: primary })
   await streams(primary, 'async')
@@ -103,7 +103,7 @@ test('with asynchronous replication what was lost is told: a new era, another st
   ])
 }, 90_000)
 
-test('a primary that was replaced, and does not know it, is refused', async () => {
+test('a primary that was replaced without noticing is refused', async () => {
   const primary = await start()
   const standby = await start({ copyOf: primary })
   await streams(primary, 'async')
@@ -122,7 +122,7 @@ test('a primary that was replaced, and does not know it, is refused', async () =
   expect(await replica.put('/a', second, 'three')).toBe(second + 1)
 }, 90_000)
 
-test('a replaced primary that a connection is still open to does not acknowledge: the commit is made by its successor', async () => {
+test('a replaced primary with an open connection does not acknowledge: the commit is stored by its successor', async () => {
   const primary = await start()
   const standby = await start({ copyOf: primary })
   await streams(primary, 'async')
@@ -142,7 +142,7 @@ test('a replaced primary that a connection is still open to does not acknowledge
   await line.close()
 }, 90_000)
 
-test('a backup that is put back under replicas that know more is an era of its own', async () => {
+test('a backup that is restored under running replicas begins an era', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-backup-'))
   const server = await start()
   const [one, two] = [await open(server.url), await open(server.url)]
@@ -166,7 +166,7 @@ test('a backup that is put back under replicas that know more is an era of its o
   rmSync(folder, { recursive: true })
 }, 90_000)
 
-test('of several hosts the one that takes writes is used, wherever it stands in the list', async () => {
+test('of several hosts the writable one is used, in whatever order they are listed', async () => {
   const primary = await start()
   const standby = await start({ copyOf: primary })
   const replica = await open(`postgresql://postgres@127.0.0.1:1,127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`)

@@ -44,7 +44,7 @@ const terminate = (which: string) =>
   ask(postgres.url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'binnacle' and ${which}`)
 
 describe('nothing acknowledged is lost, and no event is missed or doubled, when', () => {
-  test('the server is killed in mid-batch, and started again', async () => {
+  test('the server is killed during a batch, and restarted', async () => {
     await during(async (random) => {
       await postgres.kill()
       await pause(random() * 100)
@@ -71,7 +71,7 @@ describe('nothing acknowledged is lost, and no event is missed or doubled, when'
   }, 60_000)
 })
 
-test('a batch that a stopped process still has under way cannot commit once it was given up', async () => {
+test('a batch of a stopped process cannot commit after it was abandoned', async () => {
   const [replica] = (await open(1)) as [Replica]
   const first = await replica.put('/a', 0, 'one')
   const hand = await connectByHand(postgres.url)
@@ -111,7 +111,7 @@ test('an open transaction of another client blocks no commits', async () => {
   await hand.end()
 }, 60_000)
 
-test('while the server takes no more connections replicas that have theirs go on, and one that lost its own comes back', async () => {
+test('when the server accepts no more connections, replicas continue with theirs, and one that lost its own recovers', async () => {
   const [replica, other] = (await open(2)) as [Replica, Replica]
   await replica.put('/a', 0, 'one')
   const limit = Number((await ask(postgres.url, 'show max_connections'))[0]?.max_connections)

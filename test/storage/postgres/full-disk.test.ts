@@ -5,7 +5,7 @@
 import { expect, test } from '@jest/globals'
 import { runFullDisk } from '../../faults/postgres/postgres-full-disk.js'
 
-test('while the disk of PostgreSQL is full writes are refused with 507, nothing of them is there, and nothing acknowledged is lost', async () => {
+test('while the disk of PostgreSQL is full, writes are refused with 507 and not stored, and nothing acknowledged is lost', async () => {
   const { problems, refusals, rounds } = await runFullDisk({ seed: 5, rounds: 2 })
   expect(problems).toEqual([])
   expect(rounds).toBe(2)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('behind a pooler in transaction mode, that hands connections around, nothing is lost, missed or doubled', async () => {
+test('behind a pooler in transaction mode nothing is lost, missed or duplicated', async () => {
   const replicas = [await openReplica({ url }), await openReplica({ url }), await openReplica({ url: postgres.url })]
   const storm = startStorm(replicas, 5)
   await pause(1_500)

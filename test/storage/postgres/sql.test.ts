@@ -59,7 +59,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant('era' as const) },
 )
 
-test('whatever is committed, sent again, forgotten, and lost to an era, the log agrees with a plain map', async () => {
+test('for any commits, retries, compactions and lost eras the log agrees with a plain map', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
       const log = await freshLog()
@@ -112,7 +112,7 @@ test('whatever is committed, sent again, forgotten, and lost to an era, the log 
   )
 }, 120_000)
 
-test('the answer to a batch has all of its rows, however many of others come before them', async () => {
+test('the answer to a batch has all of its rows, however many rows of others precede them', async () => {
   const log = await freshLog()
   const keys = (name: string, count: number) =>
     Array.from({ length: count }, (_, at): [string, number, string] => [`/${name}${at}`, 0, 'x'])
@@ -120,7 +120,7 @@ test('the answer to a batch has all of its rows, however many of others come bef
   expect(await log.commit(keys('b', 512), { from: 1 })).toHaveLength(512)
 })
 
-test('a batch of a connection that another one has replaced is refused', async () => {
+test('a batch of a replaced connection is refused', async () => {
   const log = await freshLog()
   await log.commit([['/a', 0, 'one']])
   await log.run('select * from $schema.attach(1, 2, null, null, null)')
@@ -128,7 +128,7 @@ test('a batch of a connection that another one has replaced is refused', async (
   expect(await log.commit([['/b', 0, 'x']], { epoch: 2 })).toHaveLength(1)
 })
 
-test('a batch of which the traces may be forgotten is not made again', async () => {
+test('a batch whose record may have been compacted is not repeated', async () => {
   const log = await freshLog()
   const [row] = await log.commit([['/a', 0, 'one']])
   await log.commit([['/a', row?.revision as number, 'two']])
@@ -137,7 +137,7 @@ test('a batch of which the traces may be forgotten is not made again', async () 
   await expect(log.commit([['/c', 0, 'y']], { again: true, from: 1 })).rejects.toMatchObject({ code: 'BN002' })
 })
 
-test('a connection that knows of a commit which is not there begins an era, and only one', async () => {
+test('a connection with a commit that the log lacks begins an era, and only one', async () => {
   const log = await freshLog()
   await log.commit([['/a', 0, 'one']])
   const attach = (writer: number, batch: number, seen: number) =>

@@ -59,7 +59,7 @@ afterEach(async () => {
 afterAll(() => postgres.stop())
 
 describe('a transaction of a resource and a row', () => {
-  test('makes both, which replicas read and watch in the order of revisions', async () => {
+  test('stores both, which replicas read and watch in the order of revisions', async () => {
     const seen: string[] = []
     const watch = orders(other)
       .watch()
@@ -79,7 +79,7 @@ describe('a transaction of a resource and a row', () => {
     watch.unsubscribe()
   })
 
-  test('makes neither when the embedder fails after the write of the resource, and the revision is given again', async () => {
+  test('stores neither when the embedder fails after the write of the resource, and the revision is used again', async () => {
     const before = await orders(plane).create(order('before'))
     const failing = plane.within(hand, async (client) => {
       await own('a')
@@ -95,7 +95,7 @@ describe('a transaction of a resource and a row', () => {
     expect(await rows()).toEqual(['b'])
   })
 
-  test('makes neither when the resource is refused, or when the failure of a statement is passed over', async () => {
+  test('stores neither when the resource is refused, or when the error of a statement is ignored', async () => {
     const invalid = plane.within(hand, async (client) => {
       await own('a')
       await client
@@ -112,7 +112,7 @@ describe('a transaction of a resource and a row', () => {
     expect([await names(other), await rows()]).toEqual([[], []])
   })
 
-  test('changes and removes as well; a conflict is one; an object is written once in it', async () => {
+  test('can update and delete, with conflicts, and writes each object once', async () => {
     const [one, two] = [await orders(plane).create(order('one')), await orders(plane).create(order('two'))]
     await plane.within(hand, async (client) => {
       const inside = client.resource(Order).namespace('default')
@@ -166,7 +166,7 @@ describe('a transaction of a resource and a row', () => {
 })
 
 describe('the time limit', () => {
-  test('ends a transaction that takes too long, closes its connection, and lets the others go on', async () => {
+  test('ends a transaction that takes too long, closes its connection, and unblocks others', async () => {
     const pool = new Pool({ connectionString: postgres.url })
     const lent = await pool.connect()
     const late: unknown[] = []
@@ -204,7 +204,7 @@ describe('the time limit', () => {
     await timed.close()
   })
 
-  test('is held by PostgreSQL where the plane cannot', async () => {
+  test('is enforced by PostgreSQL if the plane cannot', async () => {
     // As of a stopped process: its connection stays open, and its timers do not run.
     const storage = await createPostgresStorage({ url: postgres.url, schema: `within-${count}`, clock: new ManualClock() })
     const still = await createControlPlane({ resources: [Order], storage })
@@ -223,7 +223,7 @@ describe('the time limit', () => {
   })
 })
 
-test('a transaction that standbys do not confirm in time may have been committed, and the caller is told so', async () => {
+test('a transaction that standbys do not confirm in time has an unknown outcome, which its error states', async () => {
   await orders(plane).create(order('before'))
   const confirmed = async (by: string) => {
     await ask(postgres.url, `alter system set synchronous_standby_names = '${by}'`)
@@ -239,7 +239,7 @@ test('a transaction that standbys do not confirm in time may have been committed
   hand = await connectByHand(postgres.url)
 })
 
-test('a transaction whose connection breaks is not made, and the plane goes on', async () => {
+test('a transaction whose connection breaks is rolled back, and the plane continues', async () => {
   const broken = plane.within(hand, async (client) => {
     await own('a')
     await client.resource(Order).namespace('default').create(order('a'))
@@ -251,7 +251,7 @@ test('a transaction whose connection breaks is not made, and the plane goes on',
   hand = await connectByHand(postgres.url)
 })
 
-test('what cannot be is refused in one line', async () => {
+test('invalid uses are refused in one line', async () => {
   await hand.query('begin')
   await expect(plane.within(hand, async () => {})).rejects.toThrow('the connection is in a transaction already')
   await hand.query('rollback')

@@ -25,7 +25,7 @@ const ask = (indexes: CollectionIndexes, labels: string) =>
   indexes.find(new Matcher({ labelSelector: parseLabelSelector(labels) }, true), () => ROWS)
 
 describe('the indexes of a store', () => {
-  test('take so much memory and no more: one that would take all of it is given up, and not tried again', async () => {
+  test('have a memory limit: one that would use all of it is discarded, and not built again', async () => {
     const pool = new IndexPool(clock, 200_000)
     const indexes = new CollectionIndexes({ rows, pool })
     ask(indexes, 'own=v1')
@@ -40,7 +40,7 @@ describe('the indexes of a store', () => {
     expect(pool.size).toBe(0)
   })
 
-  test('make room for one another when they were not asked for lately', async () => {
+  test('are evicted when they were not used recently', async () => {
     const pool = new IndexPool(clock, 100_000)
     const indexes = new CollectionIndexes({ rows, pool })
     ask(indexes, 'few=1')

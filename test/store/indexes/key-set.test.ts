@@ -29,7 +29,7 @@ test('a set of keys holds what was added and not deleted, in order, and reads an
   )
 })
 
-test('a key more takes a few bytes, whatever has gone before', () => {
+test('an additional key takes a few bytes, whatever the history of the set', () => {
   const set = new KeySet()
   const empty = set.bytes
   for (let i = 0; i < 1_000; i += 1) set.add(`n/${i}`)

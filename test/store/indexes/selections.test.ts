@@ -124,7 +124,7 @@ test.each(SELECTIONS.map(([text], index) => [JSON.stringify(text), index] as con
   },
 )
 
-test('a value that many rows have is read in the order of keys, without look-ups', async () => {
+test('a value of many rows is read in the order of keys, without the index', async () => {
   const { things, isIndexed } = await openMany()
   await things.list(select({ labels: 'l=9' }))
   await settle()
@@ -133,7 +133,7 @@ test('a value that many rows have is read in the order of keys, without look-ups
   expect(isIndexed(0)).toBe(true)
 })
 
-test('a state that much has happened since is read without an index', async () => {
+test('a state with many changes since is read without an index', async () => {
   const { things, put, isIndexed, store } = await openMany()
   const { revision } = store
   await things.list(select({ labels: 'l=1' }))

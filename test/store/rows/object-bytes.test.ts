@@ -75,7 +75,7 @@ describe('stored bytes', () => {
     )
   })
 
-  test('that are no object are recognised', () => {
+  test('that are not an object are recognised', () => {
     const bytes = (value: string) => new TextEncoder().encode(value)
     for (const bad of ['', 'null', '1', '[]', '{', '{"metadata":1}', '{"kind":"x"}'])
       expect(decodeObject(bytes(bad))).toBeUndefined()

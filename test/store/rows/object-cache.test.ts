@@ -3,14 +3,14 @@ import { type Holder, ObjectCache } from '../../../src/store/rows/object-cache.j
 
 const holder = (name: string, size: number, released: string[]): Holder => ({ size, release: () => released.push(name) })
 
-test('what was used last is held up to a number of bytes, and the oldest goes first', () => {
+test('recently used objects are held up to a number of bytes, and the oldest is evicted first', () => {
   const released: string[] = []
   const cache = new ObjectCache<Holder>(100)
   for (const name of ['a', 'b', 'c']) cache.hold(holder(name, 40, released))
   expect(released).toEqual(['a'])
 })
 
-test('the very last is held however large it is, and goes with the next', () => {
+test('the last one is held however large it is, until the next one', () => {
   const released: string[] = []
   const cache = new ObjectCache<Holder>(100)
   cache.hold(holder('small', 40, released))

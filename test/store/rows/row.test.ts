@@ -56,7 +56,7 @@ test('the bytes that json() returns belong to the caller', async () => {
   expect(JSON.parse(text(row.json()))).toMatchObject({ kind: 'Thing' })
 })
 
-test('stored bytes that are no object are an error where they are read, and can be removed', async () => {
+test('stored bytes that are not an object are an error on read, and can be removed', async () => {
   const storage = createMemoryStorage()
   const store = await createStore({ storage })
   const things = store.collection({ prefix: 'things', namespaced: true })

@@ -19,7 +19,7 @@ test.each([
   expect(facts.share(other)).toBe(other)
 })
 
-test('no facts are none', () => {
+test('empty facts are undefined', () => {
   const facts = new SharedFacts()
   expect([facts.share(undefined), facts.share({})]).toEqual([undefined, undefined])
 })

@@ -59,7 +59,7 @@ describe('slabs', () => {
     )
   })
 
-  test('are shared by small values, and spared large ones', () => {
+  test('are shared by small values, and not used for large ones', () => {
     const slabs = new SlabAllocator()
     const small = Array.from({ length: 60 }, () => allocated(slabs, 'x'.repeat(1_000)))
     expect(new Set(small.map(({ slab }) => slab)).size).toBe(1)
@@ -82,7 +82,7 @@ describe('slabs', () => {
     expect(kept.map(({ value }) => text(value))).toEqual(old.slice(33).map(text))
   })
 
-  test('are not kept by one that stays among many that go', () => {
+  test('are not retained by one value among many freed ones', () => {
     const slabs = new SlabAllocator()
     const staying: Owner[] = []
     for (let i = 0; i < 50_000; i++) {
@@ -94,7 +94,7 @@ describe('slabs', () => {
   })
 
   test.each(['x', 'é', '€'])(
-    'are not kept by texts of any length, of letters such as %s, that stay among many that go',
+    'are not retained by texts of any length, of letters such as %s, among many freed ones',
     (letter) => {
       const slabs = new SlabAllocator()
       const staying: Owner[] = []

@@ -16,9 +16,12 @@ test('a prefix that is the beginning of another cannot be mistaken for it', () =
   expect(parseStorageKey(formatStorageKey({ prefix: 'a/b', key: 'c' }))).toEqual({ prefix: 'a/b', key: 'c' })
 })
 
-test.each(['', '/', '//', '///', '/a', '/a/', '/a//', '/a/b', '/a/b/', 'a/b/c', '//a/b'])('%j is none of our keys', (key) => {
-  expect(parseStorageKey(key)).toBeUndefined()
-})
+test.each(['', '/', '//', '///', '/a', '/a/', '/a//', '/a/b', '/a/b/', 'a/b/c', '//a/b'])(
+  '%j is not a key of the store',
+  (key) => {
+    expect(parseStorageKey(key)).toBeUndefined()
+  },
+)
 
 test.each([
   ['a', true],

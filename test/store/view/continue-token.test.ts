@@ -32,7 +32,7 @@ test('replicas that share a key read the tokens of each other, others do not', a
   expect(await statusOf(make(2).open(token, 'scope'))).toMatchObject({ code: 400, reason: 'BadRequest' })
 })
 
-test('a secret that could be guessed is refused', () => {
+test('a secret that is too short is refused', () => {
   expect(() => new ContinueTokens({ key: new Uint8Array(31), clock, ttlSeconds: 300 })).toThrow(RangeError)
 })
 
@@ -43,7 +43,7 @@ test('a token for one list says nothing about another', async () => {
 })
 
 test.each(['abc', '!!!', 'e30', 'eyJ2IjoidjAifQ', 'A', '', 'A'.repeat(50_000), 'ä', '__proto__'])(
-  '%.20s is no token: 400',
+  '%.20s is not a token: 400',
   async (token) => {
     expect(await statusOf(make().open(token, 'scope'))).toMatchObject({ code: 400, reason: 'BadRequest' })
   },
@@ -67,7 +67,7 @@ test('a token with any character changed, dropped or added is refused', async ()
   )
 })
 
-test('a token is good for its time and then expired, with a message that says what to do', async () => {
+test('a token is valid for its time and then expired, with a message that says what to do', async () => {
   const tokens = make()
   const token = await tokens.seal(position, 'scope')
   clock.advance(300_000)

@@ -162,7 +162,7 @@ describe('a resourceVersion', () => {
     '18446744073709551616',
     '9'.repeat(5_000),
     '0'.repeat(5_000),
-  ])('%j is no version: 400', (text) => {
+  ])('%j is not a version: 400', (text) => {
     expect(refused(() => parseResourceVersion(text))).toMatchObject({ code: 400, reason: 'BadRequest' })
     expect(refused(() => listSemantics({ resourceVersion: text }, GROUP))).toMatchObject({ code: 400 })
     expect(refused(() => listSemantics({ resourceVersion: text, resourceVersionMatch: 'NotOlderThan' }, GROUP))).toMatchObject({

@@ -12,7 +12,7 @@ const turns = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
-test('all who ask before a call begins share it', async () => {
+test('all callers before a call begins share it', async () => {
   const { waiting, read } = calls()
   const answers = Promise.all([read.ask(), read.ask(), read.ask()])
   await turns()
@@ -36,7 +36,7 @@ test('a read during a call waits for the next call, which may return a newer sta
   expect(await Promise.all([second, third])).toEqual([2, 2])
 })
 
-test('a call that fails fails for those who share it, and for no others', async () => {
+test('a call that fails rejects for its callers, and for no others', async () => {
   const { waiting, read } = calls()
   const first = read.ask()
   await turns()

@@ -26,7 +26,7 @@ describe('a watch starts', () => {
     expect(seen.slice(2)).toEqual(['ADDED a/xx=v@6'])
   })
 
-  test('at a version: with what came after it and nothing else', async () => {
+  test('at a version: with the changes after it and nothing else', async () => {
     await put('a/x', 'one')
     await put('a/y', 'one')
     await put('a/x', 'two')
@@ -40,7 +40,7 @@ describe('a watch starts', () => {
     expect(later.seen).toEqual(['ADDED a/z=v@6'])
   })
 
-  test('at a version: with what came after it in its own place', async () => {
+  test('at a version: with the changes after it within its selection', async () => {
     for (const key of ['a/x', 'a/y', 'ab/x', 'b/x']) await put(key)
     const from = (text: Parameters<typeof select>[0]) => watch(things, { ...select(text), resourceVersion: '1' }).seen
     expect(from({ namespace: 'a' })).toEqual(['ADDED a/x=v@2', 'ADDED a/y=v@3'])
@@ -48,7 +48,7 @@ describe('a watch starts', () => {
     expect(from({ fields: 'metadata.namespace=b' })).toEqual(['ADDED b/x=v@5'])
   })
 
-  test('at a version of the future: with what comes after it', async () => {
+  test('at a version of the future: with the changes after it', async () => {
     const { seen, ends } = watch(things, { resourceVersion: '3', timeoutSeconds: 5 })
     await put('a/x')
     await put('a/y')
@@ -217,7 +217,7 @@ describe('a selection', () => {
     expect((await nodes.list(select({ fields: 'metadata.name=n2' }))).rows).toHaveLength(1)
   })
 
-  test('is not even asked about changes elsewhere', async () => {
+  test('is not evaluated for changes in other namespaces', async () => {
     let asked = 0
     const counting = <T extends LabelSelector | FieldSelector>(selector: T): T =>
       ({ ...selector, valueOf: (field: string) => (selector as FieldSelector).valueOf(field), matches: () => ++asked > 0 }) as T
@@ -266,7 +266,7 @@ describe('events', () => {
     expect(new TextDecoder().decode(removed.json())).toContain('"resourceVersion":"3"')
   })
 
-  test('come to all in order when an observer writes', async () => {
+  test('reach all observers in order when one of them writes', async () => {
     const orders: string[][] = [[], [], []]
     const replayed: string[] = []
     await put('a/x', 0)
@@ -328,7 +328,7 @@ describe('events', () => {
 })
 
 describe('bookmarks', () => {
-  test('come about once a minute to those who ask, at the newest version', async () => {
+  test('are sent about once a minute to watches that allow them, at the newest version', async () => {
     const asked = watch(things, { resourceVersion: '1', allowWatchBookmarks: true })
     const other = watch(things, { resourceVersion: '1' })
     await put('a/x')
@@ -442,7 +442,7 @@ describe('a watch ends', () => {
     expect([store.watcherCount, clock.pending]).toEqual([0, 0])
   })
 
-  test('and each subscription is a watch of its own', async () => {
+  test('independently: each subscription is a watch of its own', async () => {
     const watches = things.watch({})
     const one: string[] = []
     watches.subscribe((event) => one.push(show(event)))
@@ -491,7 +491,7 @@ describe('a watch that is read slowly', () => {
   }
   const KEYS = ['a/1', 'a/2', 'a/3', 'a/4']
 
-  test('has the state of one moment all the same, and then all that has happened, before it is live', async () => {
+  test('has a consistent initial state, and then all later changes, before it is live', async () => {
     for (const key of KEYS) await put(key)
     const pace = new Reader(2)
     let started = 0
@@ -524,7 +524,7 @@ describe('a watch that is read slowly', () => {
     expect(seen).toEqual(['ADDED a/2=v@3', 'ADDED a/3=v@4', 'ADDED a/4=v@5', 'MODIFIED a/1=w@6'])
   })
 
-  test('keeps nothing for longer than the history does: it ends with 410 when that has passed it', async () => {
+  test('keeps nothing for longer than the history: it ends with 410 when it falls behind', async () => {
     const { things, put } = await openStore({ history: { maxEvents: 10 } })
     for (const key of KEYS) await put(key)
     const { seen, ends } = watch(things, { ...streamed, pace: new Reader(1) })
@@ -535,7 +535,7 @@ describe('a watch that is read slowly', () => {
     expect(seen).toEqual(['ADDED a/1=v@2'])
   })
 
-  test('is told so as well when it asks too late', async () => {
+  test('ends with 410, too, when it continues too late', async () => {
     const { things, put } = await openStore({ history: { maxEvents: 3 } })
     for (const key of KEYS) await put(key)
     const pace = new Reader(1)

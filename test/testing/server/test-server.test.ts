@@ -45,7 +45,7 @@ describe('a server in a test', () => {
     client.close()
   })
 
-  test('speaks the words of existing clients, and others when it is told so', async () => {
+  test('uses the Kubernetes dialect by default, and others if configured', async () => {
     expect((await start()).plane.dialect.name).toBe('kubernetes')
     expect((await start({ dialect: 'platform' })).plane.dialect.name).toBe('platform')
   })

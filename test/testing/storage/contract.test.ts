@@ -26,7 +26,7 @@ test('an engine that keeps all rules passes all checks', async () => {
   expect(await broken(() => ({}))).toEqual(new Map())
 })
 
-test('an engine that overwrites what another writer wrote is told so', async () => {
+test('an engine that overwrites concurrent writes fails', async () => {
   const said = await broken((storage) => ({
     async commit(request) {
       const result = await storage.commit(request)

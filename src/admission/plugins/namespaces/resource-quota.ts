@@ -74,7 +74,11 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       for (const quota of meant) requireExplicit(attributes, quota, dialect)
       if (takesMore(usage, before, meant)) requireCover(limitedResources, attributes, { type, usage, quotas })
       for (const quota of meant) {
-        requireWithinQuota(attributes, quota, quota.taken(usage), quota.taken(before), quota.held(ledger.heldBy(counted)))
+        requireWithinQuota(attributes, quota, {
+          wanted: quota.taken(usage),
+          before: quota.taken(before),
+          held: quota.held(ledger.heldBy(counted)),
+        })
       }
       if (attributes.dryRun || meant.length === 0) return
       attributes.onEnd(ledger.reserve(counted, usage))
@@ -98,22 +102,18 @@ function mayTakeMore(attributes: AdmissionAttributes): boolean {
   return operation === 'CREATE' || (operation === 'UPDATE' && group === '' && GROWING.has(resource))
 }
 
-/**
- * Refuses a write that exceeds a quota.
- *
- * @param attributes - The write.
- * @param quota - The quota.
- * @param wanted - Usage of the new state.
- * @param before - Usage of the stored state when the write started.
- * @param held - Usage counted for the object now, including its writes in progress.
- */
-function requireWithinQuota(
-  attributes: AdmissionAttributes,
-  quota: Quota,
-  wanted: Amounts,
-  before: Amounts,
-  held: Amounts,
-): void {
+/** What an object uses of a quota. */
+interface QuotaUsage {
+  /** In its new state. */
+  readonly wanted: Amounts
+  /** In the stored state when the write started. */
+  readonly before: Amounts
+  /** What is counted for it now, including its writes in progress. */
+  readonly held: Amounts
+}
+
+/** Refuses a write that exceeds a quota. */
+function requireWithinQuota(attributes: AdmissionAttributes, quota: Quota, { wanted, before, held }: QuotaUsage): void {
   const negative = [...wanted].filter(([, amount]) => amount.nanos < 0n).map(([name]) => name)
   if (negative.length > 0) throw admissionDenied(attributes, `quota usage is negative for resource(s): ${negative.join(',')}`)
   // A write that uses no more than before is admitted, even if the quota was lowered below its usage.

@@ -66,7 +66,6 @@ export function exceedsData(texts: unknown, base64: unknown): boolean {
 const sumOf = (data: unknown, measure: (text: string) => number): number =>
   Object.values(recordOf(data)).reduce<number>((sum, value) => sum + measure(textOf(value)), 0)
 
-/** Number of bytes of a base64 value. */
 const bytesOfBase64 = (value: string): number => Math.floor((value.replace(/[=\r\n]/g, '').length * 3) / 4)
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII

@@ -11,7 +11,6 @@ import type { FunctionFamily } from './function-table.js'
 
 type Judge = (text: string) => readonly string[]
 
-/** A format. */
 class Format {
   readonly judge: Judge
 

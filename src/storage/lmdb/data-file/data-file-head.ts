@@ -14,7 +14,6 @@ export interface DataFileHead {
   readonly counted: number
   /** The same, limited to the size of the file. */
   readonly pages: number
-  /** Number of its transaction. */
   readonly transaction: number
   /** Descriptions of the tree of free pages, and of the tree of trees. */
   readonly freeTree: Buffer

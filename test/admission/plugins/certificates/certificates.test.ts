@@ -82,14 +82,14 @@ describe('CertificateSigning', () => {
   const status = (next: object) => attributes({ subresource: 'status', object: requestOf({}, next) })
   const refusal = expect.stringContaining(`user not permitted to sign requests with signerName "${SIGNER}"`)
 
-  test('asks for the right to sign for a certificate and for conditions', async () => {
+  test('requires the right to sign for a certificate and for conditions', async () => {
     expect(await judge(certificateSigning(), status({ certificate: 'Zg==' }))).toEqual(refusal)
     expect(await judge(certificateSigning(), status({ conditions: [{ type: 'Failed', status: 'True' }] }))).toEqual(refusal)
     expect(await judge(certificateSigning(), status({ certificate: 'Zg==' }), [`sign ${SIGNER}`])).toBe('passes')
     expect(await judge(certificateSigning(), status({ certificate: 'Zg==' }), ['sign example.com/*'])).toBe('passes')
   })
 
-  test('asks for nothing when neither changes', async () => {
+  test('requires no right when neither changes', async () => {
     expect(await judge(certificateSigning(), status({}))).toBe('passes')
   })
 })
@@ -104,7 +104,7 @@ describe('CertificateSubjectRestriction', () => {
   })
   const creation = (spec: object) => attributes({ operation: 'CREATE', oldObject: undefined, object: requestOf(spec) })
 
-  test('keeps the group that may do everything out of the certificates of clients', async () => {
+  test('refuses client certificates for the group of superusers', async () => {
     const plugin = certificateSubjectRestriction
     expect(await judge(plugin(), creation({ signerName: CLIENT, request: masters }))).toBe(
       `certificatesigningrequests.certificates.platform.io "r" is forbidden: use of ${CLIENT} signer with system:masters group is not allowed`,
@@ -113,7 +113,7 @@ describe('CertificateSubjectRestriction', () => {
     expect(await judge(plugin(), creation({ signerName: SIGNER, request: masters }))).toBe('passes')
   })
 
-  test('lets nothing through that it cannot read', async () => {
+  test('refuses requests that it cannot parse', async () => {
     for (const request of ['aGVsbG8=', '!', undefined]) {
       expect(await judge(certificateSubjectRestriction(), creation({ signerName: CLIENT, request }))).toContain(
         'unable to parse CSR',

@@ -85,8 +85,8 @@ async function planeWith(
 const validating = (...webhooks: readonly object[]) => planeWith('validatingwebhookconfigurations', { cfg: webhooks })
 const mutating = (...webhooks: readonly object[]) => planeWith('mutatingwebhookconfigurations', { cfg: webhooks })
 
-describe('a webhook that judges', () => {
-  test('is told everything about the request', async () => {
+describe('a validating webhook', () => {
+  test('receives all attributes of the request', async () => {
     server.answer('/v', {})
     const { validate } = await validating(hook('/v'))
     const user = { username: 'jane', uid: 'u', groups: ['dev'], extra: { scopes: ['a'] } }
@@ -155,7 +155,7 @@ describe('a webhook that judges', () => {
     expect(await validate()).toContain(expected)
   })
 
-  test('is asked side by side with others, and the first of the list that refuses is told', async () => {
+  test('is called in parallel with others, and the first refusal in the order of the list is returned', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       release = resolve
@@ -207,7 +207,7 @@ describe('a webhook that judges', () => {
     expect(server.taken()).toHaveLength(calls)
   })
 
-  test('is asked in the first version of its list that is spoken here', async () => {
+  test('is called with the first review version of its list that the plane supports', async () => {
     server.answer('/v', {})
     const { validate } = await validating(hook('/v', { admissionReviewVersions: ['v9', 'v1beta1', 'v1'] }))
     expect(await validate()).toBe('passes')
@@ -221,7 +221,7 @@ describe('a webhook that judges', () => {
   })
 })
 
-describe('a webhook that wants to know its caller', () => {
+describe('a webhook with credentials', () => {
   const denied = (why: string) => `400  admission webhook "v.example.com" denied the request: ${why}`
   const told =
     (who: (response: ServerResponse) => string): Answer =>
@@ -230,7 +230,7 @@ describe('a webhook that wants to know its caller', () => {
       response.end(JSON.stringify({ apiVersion: review.apiVersion, kind: review.kind, response: verdict }))
     }
 
-  test('is shown the certificate and the token of its host, asked for before each call', async () => {
+  test('gets the certificate and the token for its host, which are read before each call', async () => {
     const { cert, key } = await selfSigned({ subject: 'CN=the plane' })
     server.answer(
       '/v',
@@ -259,7 +259,7 @@ describe('a webhook that wants to know its caller', () => {
     expect(hosts).toEqual(['hook.tools.svc', 'hook.tools.svc:8443'])
   })
 
-  test('is shown nothing by default', async () => {
+  test('gets no credentials by default', async () => {
     server.answer(
       '/v',
       told(({ req }) => `${(req.socket as TLSSocket).getPeerCertificate().subject?.CN} ${req.headers.authorization}`),
@@ -311,7 +311,7 @@ describe('a webhook that fails', () => {
   ] as const
 
   test.each(failures)(
-    'with %s refuses the request, or is passed over where its policy says so',
+    'with %s refuses the request, or is ignored with failurePolicy Ignore',
     async (_what, { answer }, message) => {
       server.answer('/v', answer as never)
       const closed = await validating(hook('/v'))
@@ -359,7 +359,7 @@ describe('a webhook that fails', () => {
   })
 
   test.each(['validate', 'mutate'] as const)(
-    'that is passed over after the time of the request is over fails it all the same: %s',
+    'fails the request after its time limit, even if its failure is ignored: %s',
     async (phase) => {
       const asked: string[] = []
       const transport: WebhookTransport = async ({ server: at }) => {
@@ -379,7 +379,7 @@ describe('a webhook that fails', () => {
     },
   )
 
-  test('of a service is told its time as well', async () => {
+  test('of a service receives its timeout, too', async () => {
     server.answer('/v', {})
     const service = { namespace: 'tools', name: 'hook', path: '/v' }
     const clientConfig = { service, caBundle: server.config('/v').caBundle }
@@ -388,7 +388,7 @@ describe('a webhook that fails', () => {
     expect(await validate()).toContain('Post "https://hook.tools.svc:443/v?timeout=10s": ')
   })
 
-  test('as there is no way out fails too', async () => {
+  test('fails when the plane has no transport for webhooks', async () => {
     const plane = fakePlane()
     const admission = createAdmission([validatingAdmissionWebhook()])
     await admission.start(plane.sources)
@@ -397,7 +397,7 @@ describe('a webhook that fails', () => {
   })
 })
 
-describe('a webhook that changes', () => {
+describe('a mutating webhook', () => {
   const label = (key: string, value = 'yes') => patchOf({ op: 'add', path: '/metadata/labels', value: { [key]: value } })
 
   test('does it by a patch, and is seen in the audit event', async () => {
@@ -416,7 +416,7 @@ describe('a webhook that changes', () => {
     [patchOf({ op: 'replace', path: '/metadata/name', value: 'a' }), ['mutation', 'patch']],
     [patchOf(), ['mutation']],
     [{}, ['mutation']],
-  ])('leaves the very object when it changes nothing, and says so: %#', async (answer, notes) => {
+  ])('returns the same object when it changes nothing, and records that: %#', async (answer, notes) => {
     server.answer('/m', answer)
     const { mutate, annotations } = await mutating(hook('/m'))
     const { object } = write()

@@ -120,7 +120,7 @@ describe('a mutation', () => {
     })
   })
 
-  test('that changes nothing leaves the very object', async () => {
+  test('that changes nothing returns the same object', async () => {
     expect(await mutated([{ mutations: ['Object{}', `Object{metadata: Object.metadata{labels: {'own': 'x'}}}`] }])).toBe(pod)
   })
 
@@ -143,21 +143,21 @@ describe('a mutation', () => {
       'unexpected type name "Object.spec", expected "Object.spec.containers"',
     ],
     ['Object{metadata: Object.metadata{name: object.none}}', 'resulted in error: no such key: none'],
-  ])('%s is refused where it does not fit, or left out where the policy says so', async (mutation, message) => {
+  ])('%s that does not fit is refused, or skipped with failurePolicy Ignore', async (mutation, message) => {
     const refused = await mutated([{ name: 'p', mutations: [mutation] }])
     expect(refused).toContain(`403 Invalid policy 'p' with binding 'b-p' denied request: `)
     expect(refused).toContain(message)
     expect(await mutated([{ mutations: [mutation], more: { failurePolicy: 'Ignore' } }])).toBe(pod)
   })
 
-  test('by a patch whose test fails is not made, and that is no failure', async () => {
+  test('by a patch whose test operation fails is skipped without an error', async () => {
     const patch = `[JSONPatch{op: 'test', path: '/spec/containers/0/image', value: 'other'}, JSONPatch{op: 'remove', path: '/spec'}]`
     expect(await mutated([{ mutations: [patch] }])).toBe(pod)
     const lost = `[JSONPatch{op: 'test', path: '/none/at/all', value: 'other'}]`
     expect(await mutated([{ mutations: [lost] }])).toContain('JSONPath: ')
   })
 
-  test('that fails does not keep others from being made, and all that failed is told', async () => {
+  test('that fails does not prevent other mutations, and all failures are reported', async () => {
     const bad = '[JSONPatch{op: "remove", path: "/none"}]'
     const label = (name: string) => `Object{metadata: Object.metadata{labels: {'${name}': 'yes'}}}`
     const lenient = { failurePolicy: 'Ignore' }

@@ -68,7 +68,7 @@ describe('a validation that fails', () => {
     expect(await ask()).toBe(expected)
   })
 
-  test('of several, the first is told', async () => {
+  test('of several, the first is reported', async () => {
     const { ask } = await planeWith({
       spec: {
         validations: [
@@ -80,12 +80,12 @@ describe('a validation that fails', () => {
     expect(await ask()).toBe(denied('one'))
   })
 
-  test('is passed over where it cannot be evaluated and the policy says so', async () => {
+  test('is ignored if it cannot be evaluated and failurePolicy is Ignore', async () => {
     const { ask } = await planeWith({ spec: { failurePolicy: 'Ignore', validations: [{ expression: 'object.none == 1' }] } })
     expect(await ask()).toBe('passes')
   })
 
-  test('only warns, or is only written down, where the binding says so', async () => {
+  test('only warns, or is only audited, with these actions of the binding', async () => {
     const { ask, warnings, annotations } = await planeWith({
       spec: { validations: [{ expression: 'true' }, { expression: 'false', message: 'odd' }] },
       binding: { validationActions: ['Warn', 'Audit'] },
@@ -176,7 +176,7 @@ describe('a policy', () => {
     expect(await ask()).toBe('not evaluated')
   })
 
-  test('counts from the moment that it is written, and no longer than it is there', async () => {
+  test('is in effect as soon as it is written and until it is deleted', async () => {
     const { ask, plane } = await planeWith({ spec: { validations: [{ expression: 'true' }] } })
     expect(await ask()).toBe('passes')
     plane.put(POLICIES, {
@@ -193,7 +193,7 @@ describe('a policy', () => {
     ['admissionregistration.platform.io', 'mutatingadmissionpolicybindings'],
     ['authorization.platform.io', 'selfsubjectaccessreviews'],
     ['authentication.platform.io', 'tokenreviews'],
-  ])('never judges %s %s', async (group, resource) => {
+  ])('never applies to %s %s', async (group, resource) => {
     const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
     const { ask } = await planeWith({ spec: { matchConstraints: { resourceRules: everything } } })
     expect(await ask({ group, resource })).toBe('not evaluated')
@@ -228,14 +228,14 @@ describe('parameters', () => {
     expect(await ask()).toBe('passes')
   })
 
-  test('of a type that there is not are a fault of the policy', async () => {
+  test('of an unknown type are an error of the policy', async () => {
     const { ask } = await planeWith({ spec: { paramKind: { apiVersion: 'example.com/v1', kind: 'Limit' } } })
     expect(await ask()).toBe(
       `422 Invalid configmaps "a" is forbidden: ValidatingAdmissionPolicy 'p' denied request: failed to configure policy: failed to find resource referenced by paramKind: 'example.com/v1, Kind=Limit'`,
     )
   })
 
-  test('of namespaces cannot be had for what is in none', async () => {
+  test('of namespaced types cannot be used for cluster-scoped objects', async () => {
     const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
     const { ask } = await planeWith({
       spec: { ...spec, matchConstraints: { resourceRules: everything } },

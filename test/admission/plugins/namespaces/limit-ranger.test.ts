@@ -39,7 +39,7 @@ describe('LimitRanger gives', () => {
     expect(await changed(pod(containers(resources)))).toEqual(containers(expected))
   })
 
-  test('to init containers as well, and says so in an annotation', async () => {
+  test('defaults to init containers, too, and an annotation', async () => {
     const { plugin, plane } = { plugin: limitRanger(), plane: (await withLimits()).plane }
     plane.put('limitranges', {
       metadata: { name: 'l', namespace: 'default' },
@@ -55,7 +55,7 @@ describe('LimitRanger gives', () => {
     })
   })
 
-  test('nothing in other namespaces, on updates, or when the range is gone', async () => {
+  test('nothing in other namespaces, on updates, or after the range is deleted', async () => {
     const { changed, plane } = await withLimits({ type: 'Container', default: { cpu: '1' } })
     const spec = containers({})
     expect(await changed(pod(spec, { namespace: 'other' }))).toBe(spec)
@@ -120,7 +120,7 @@ describe('LimitRanger refuses', () => {
     expect(await judged(pod(spec('1', '1', '1500m')))).toBe(refused('maximum cpu usage per Pod is 2, but limit is 2500m'))
   })
 
-  test('an init container that goes on running counts beside the others', async () => {
+  test('a restartable init container counts in addition to the others', async () => {
     const { judged } = await withLimits({ type: 'Pod', max: { cpu: '2' } })
     const initContainers = [
       { name: 'side', restartPolicy: 'Always', resources: cpu('1', '1') },
@@ -132,7 +132,7 @@ describe('LimitRanger refuses', () => {
     expect(await judged(pod({ initContainers: initContainers.slice(0, 1), ...containers(cpu('1', '1')) }))).toBe('passes')
   })
 
-  test('a resize, unless the pod is on its way out', async () => {
+  test('a resize, unless the pod is being deleted', async () => {
     const { judged, changed } = await withLimits({ type: 'Container', max: { cpu: '2' }, default: { cpu: '1', memory: '1Gi' } })
     const resize = (resources: object, metadata: object = {}) => {
       const before = podOf(containers(cpu('1', '1')))
@@ -148,7 +148,7 @@ describe('LimitRanger refuses', () => {
     )
   })
 
-  test('claims by what they ask for', async () => {
+  test('claims by their requests', async () => {
     const { judged } = await withLimits({ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } })
     const claim = (requests: object) => write({ resource: 'persistentvolumeclaims', object: podOf({ resources: { requests } }) })
     const refusedClaim = (reason: string) => `403 persistentvolumeclaims "a" is forbidden: ${reason}`

@@ -9,7 +9,7 @@ const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'C
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
 
 describe('NamespaceExists', () => {
-  test.each(['CREATE', 'UPDATE', 'DELETE'] as const)('refuses a %s in a namespace that there is not', async (operation) => {
+  test.each(['CREATE', 'UPDATE', 'DELETE'] as const)('refuses a %s in a namespace that does not exist', async (operation) => {
     const { judged, plane } = await planeWith(namespaceExists())
     expect(await judged(write({ operation, namespace: 'a' }))).toBe('404 namespaces "a" not found')
     expect(await judged(write({ operation, namespace: '' }))).toBe('passes')
@@ -23,7 +23,7 @@ describe('NamespaceAutoProvision', () => {
   afterEach(() => plane?.close())
   const refusal = (error: ApiError) => error.status.message
 
-  test('makes the namespace of a new object, as a client would have made it, by whatever verb it comes', async () => {
+  test('creates the namespace of a new object, as a client would, whichever verb creates the object', async () => {
     plane = await testPlane({ admission: [namespaceAutoProvision()] })
     const client = plane.client()
     const maps = client.resource(CONFIG_MAPS)
@@ -38,14 +38,14 @@ describe('NamespaceAutoProvision', () => {
     }
   })
 
-  test('makes one namespace for many who come at once', async () => {
+  test('creates one namespace for many concurrent requests', async () => {
     plane = await testPlane({ admission: [namespaceAutoProvision()] })
     const maps = plane.client().resource(CONFIG_MAPS).namespace('a')
     const made = await Promise.all([...Array(20).keys()].map((i) => maps.create({ metadata: { name: `m${i}` } })))
     expect(made).toHaveLength(20)
   })
 
-  test('makes none for a dry run, and none by a name that is none', async () => {
+  test('creates none for a dry run, and none for an invalid name', async () => {
     plane = await testPlane({ admission: [namespaceAutoProvision()] })
     const maps = plane.client().resource(CONFIG_MAPS)
     expect(

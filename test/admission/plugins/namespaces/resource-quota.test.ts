@@ -42,7 +42,7 @@ const pod = (name: string, resources: object, spec: object = {}) =>
   ({ metadata: { name }, spec: { containers: [{ name: 'c', image: 'i', resources }], ...spec } }) as never
 const cpu = (request: string, limit?: string) => ({ requests: { cpu: request }, ...(limit && { limits: { cpu: limit } }) })
 
-test('options that there are not are refused', () => {
+test('unknown options are refused', () => {
   expect(() => resourceQuota({ limitedResource: [] } as never)).toThrow(
     'limitedResource is unknown: did you mean limitedResources?',
   )
@@ -68,7 +68,7 @@ test('a pod in its grace period counts, until it is removed or that time has pas
 })
 
 describe('ResourceQuota of numbers', () => {
-  test('lets through as many as there may be, and says how many there are', async () => {
+  test('admits objects up to the limit, and shows the number in use', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '2', 'count/secrets': '1' } } })
     expect(await used()).toEqual({ configmaps: '0', 'count/secrets': '0' })
     expect(await outcome(maps.create(map('a')))).toBe('done')
@@ -82,7 +82,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await outcome(maps.create(map('c')))).toBe('done')
   })
 
-  test('lets others have their turn between the quotas that it writes', async () => {
+  test('yields to the event loop between writes of quotas', async () => {
     const names = Array.from({ length: 1001 }, (_, i) => [`requests.example.com/r${i}`, '1'])
     const hard = { pods: '9', ...Object.fromEntries(names) }
     const { pods, outcome, used } = await planeWith({ a: { hard }, b: { hard }, c: { hard }, d: { hard } })
@@ -107,7 +107,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await used()).toEqual({})
   })
 
-  test('counts what was there before the quota, and other namespaces not at all', async () => {
+  test('counts objects that are older than the quota, and none of other namespaces', async () => {
     const { plane, maps, outcome, quotas, used } = await planeWith({})
     await maps.create(map('a'))
     await quotas.create({ metadata: { name: 'q' }, spec: { hard: { configmaps: '1' } } } as never)
@@ -117,7 +117,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await outcome(elsewhere.create(map('b')))).toBe('done')
   })
 
-  test('goes by the changed quota, and by none when that is gone', async () => {
+  test('applies the changed quota, and none after it is deleted', async () => {
     const { maps, outcome, quotas, used } = await planeWith({ q: { hard: { configmaps: '1' } } })
     await maps.create(map('a'))
     await quotas.patch('q', { merge: { spec: { hard: { configmaps: '2' } } } })
@@ -149,7 +149,7 @@ describe('ResourceQuota of numbers', () => {
     expect(await outcome(maps.create(map('x')))).toContain('exceeded quota: a,')
   })
 
-  test('a dry run is judged, and takes nothing', async () => {
+  test('a dry run is checked, and uses nothing', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '1' } } })
     expect(await outcome(maps.create(map('a'), { dryRun: true }))).toBe('done')
     expect(await used()).toEqual({ configmaps: '0' })
@@ -182,7 +182,7 @@ describe('ResourceQuota of numbers', () => {
     )
   })
 
-  test('counts what claims ask for, by class as well', async () => {
+  test('counts the requests of claims, by class, too', async () => {
     const prefix = 'fast.storageclass.storage.platform.io/'
     const hard = { persistentvolumeclaims: '9', 'requests.storage': '3Gi', [`${prefix}requests.storage`]: '1Gi' }
     const { of, outcome, used } = await planeWith({ q: { hard } })
@@ -248,7 +248,7 @@ describe('ResourceQuota of devices', () => {
     expect(await used()).toEqual({ [name('gpu')]: expected.gpu, [name('nic')]: expected.nic })
   })
 
-  test('lets no claim have more than there may be', async () => {
+  test('refuses a claim that exceeds the limit', async () => {
     const { plane, outcome } = await planeWith({ q: { hard: { [name('gpu')]: '2' } } })
     const type = {
       group: 'resource.platform.io',
@@ -267,7 +267,7 @@ describe('ResourceQuota of devices', () => {
 })
 
 describe('ResourceQuota of compute', () => {
-  test('adds up what pods ask for', async () => {
+  test('adds up the requests of pods', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { pods: '9', cpu: '2', 'limits.cpu': '3' } } })
     expect(await outcome(pods.create(pod('a', cpu('500m', '1'))))).toBe('done')
     expect(await outcome(pods.create(pod('b', cpu('1', '1'))))).toBe('done')
@@ -277,7 +277,7 @@ describe('ResourceQuota of compute', () => {
     )
   })
 
-  test('counts what a resize asks for, and refuses one that asks for too much', async () => {
+  test('counts the requests of a resize, and refuses one that exceeds the quota', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '9' } } })
     await pods.create(pod('a', cpu('1', '2')))
     const resize = (amount: string) =>
@@ -296,7 +296,7 @@ describe('ResourceQuota of compute', () => {
     expect(await used()).toEqual({ cpu: '1500m', 'limits.cpu': '3' })
   })
 
-  test('counts what a container was given for as long as that is more than it asks for', async () => {
+  test('counts the allocated resources of a container while they exceed its requests', async () => {
     const { pods, used } = await planeWith({ q: { hard: { cpu: '9', 'limits.cpu': '9' } } })
     await pods.create(pod('a', cpu('1', '2')))
     const told = (resources: object, more: object = {}) => {
@@ -312,14 +312,14 @@ describe('ResourceQuota of compute', () => {
     expect(await used()).toEqual({ cpu: '500m', 'limits.cpu': '1' })
   })
 
-  test('wants every container to say what it asks for', async () => {
+  test('requires every container to have requests', async () => {
     const { pods, outcome } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '3', memory: '1Gi' } } })
     expect(await outcome(pods.create(pod('a', cpu('1'))))).toBe(
       '403 pods "a" is forbidden: failed quota: q: must specify limits.cpu for: c; memory for: c',
     )
   })
 
-  test('leaves pods alone that are there, also where a later quota would not let them in', async () => {
+  test('ignores updates of existing pods, even if a later quota would not admit them', async () => {
     const { pods, quotas, outcome, used } = await planeWith({})
     await pods.create(pod('a', {}))
     await quotas.create({ metadata: { name: 'q' }, spec: { hard: { cpu: '1', pods: '0' } } } as never)
@@ -328,7 +328,7 @@ describe('ResourceQuota of compute', () => {
     expect(await outcome(pods.create(pod('b', {})))).toContain('failed quota: q: must specify cpu for: c')
   })
 
-  test('goes by what a pod says for all of its containers', async () => {
+  test('uses the resources at the level of the pod', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '9', memory: '1Gi' } } })
     const resources = { requests: { cpu: '1' }, limits: { cpu: '4', memory: '256Mi' } }
     expect(await outcome(pods.create(pod('a', cpu('100m', '200m'), { resources })))).toBe('done')
@@ -338,7 +338,7 @@ describe('ResourceQuota of compute', () => {
     )
   })
 
-  test('does not count pods that are over', async () => {
+  test('does not count pods that have terminated', async () => {
     const { pods, used } = await planeWith({ q: { hard: { pods: '1', 'count/pods': '9' } } })
     await pods.create(pod('a', {}))
     await pods.status.patch('a', { merge: { status: { phase: 'Succeeded' } } })
@@ -367,7 +367,7 @@ describe('ResourceQuota under many writers', () => {
   const WRITERS = 200
   const all = [...Array(WRITERS).keys()]
 
-  test('lets exactly as many through as there is room for', async () => {
+  test('admits exactly as many objects as the quota allows', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '50' } } })
     const outcomes = await Promise.all(
       all.map((i) => outcome(maps.create(i % 2 ? map(`m${i}`) : { metadata: { generateName: 'm' } }))),
@@ -377,14 +377,14 @@ describe('ResourceQuota under many writers', () => {
     expect(await used()).toEqual({ configmaps: '50' })
   })
 
-  test('refuses no write while there is room', async () => {
+  test('refuses no write within the quota', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: String(WRITERS) } } })
     const outcomes = await Promise.all(all.map((i) => outcome(maps.create(map(`m${i}`)))))
     expect(new Set(outcomes)).toEqual(new Set(['done']))
     expect(await used()).toEqual({ configmaps: String(WRITERS) })
   })
 
-  test('counts one object once, however many want to make it', async () => {
+  test('counts one object once, however many clients try to create it', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '2' } } })
     const outcomes = await Promise.all(all.map(() => outcome(maps.create(map('same')))))
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
@@ -392,7 +392,7 @@ describe('ResourceQuota under many writers', () => {
     expect(await used()).toEqual({ configmaps: '1' })
   })
 
-  test('gives back what a write took that failed after it counted', async () => {
+  test('releases the usage of a write that failed after it was counted', async () => {
     const refusing: AdmissionPlugin = {
       name: 'refusing',
       handles: ({ resource }) => resource === 'configmaps',
@@ -410,7 +410,7 @@ describe('ResourceQuota under many writers', () => {
     expect(await used()).toEqual({ configmaps: '100' })
   })
 
-  test('keeps count while some make and others delete', async () => {
+  test('counts correctly under concurrent creates and deletes', async () => {
     const { maps, outcome, used } = await planeWith({ q: { hard: { configmaps: '20' } } })
     await Promise.all(
       all.map(async (i) => {

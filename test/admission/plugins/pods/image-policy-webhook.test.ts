@@ -60,7 +60,7 @@ describe('ImagePolicyWebhook', () => {
   }
   const images = (...names: readonly string[]) => ({ containers: names.map((image) => ({ name: image, image })) })
 
-  test('asks about all images of a pod, with what its annotations say to the service', async () => {
+  test('asks about all images of a pod, with its annotations for the service', async () => {
     server.answer('/images', review({ allowed: true }))
     const { judged } = await asked()
     server.taken()
@@ -90,7 +90,7 @@ describe('ImagePolicyWebhook', () => {
     expect(await (await asked()).judged(pod(images('a')))).toBe(expected)
   })
 
-  test('remembers answers for a while: good ones longer than bad ones', async () => {
+  test('caches answers: allowed ones for longer than denied ones', async () => {
     const { judged, plane } = await asked()
     server.taken()
     server.answer('/images', review({ allowed: true }))
@@ -159,7 +159,7 @@ describe('ImagePolicyWebhook', () => {
     expect(open.plane.failures).toHaveLength(1)
   })
 
-  test('that fails in passing is asked again', async () => {
+  test('that fails with a temporary error is asked again', async () => {
     let calls = 0
     server.answer('/images', (response) => {
       calls += 1

@@ -165,7 +165,7 @@ describe('PodSecurity, baseline', () => {
 })
 
 describe('PodSecurity, restricted', () => {
-  test('refuses a pod that says nothing, in the words of Kubernetes', async () => {
+  test('refuses a pod without a security context, with the message of Kubernetes', async () => {
     const { outcome } = await judge({ enforce: 'restricted' }, pod({ containers: [container()] }))
     expect(outcome).toBe(
       refused(
@@ -259,7 +259,7 @@ describe('PodSecurity, by the rules of a version', () => {
     ['no seccomp profile', 'restricted', without('seccompProfile'), 19, 18],
     ['the user 0', 'restricted', { containers: [container({ ...good, runAsUser: 0 })] }, 23, 22],
     ['escalation', 'restricted', without('allowPrivilegeEscalation'), 8, 7],
-  ] as const)('%s at level %s is refused or let in', async (_what, level, spec, refusedBy, letInBy) => {
+  ] as const)('%s at level %s is refused or admitted', async (_what, level, spec, refusedBy, letInBy) => {
     const outcomeBy = async (minor: number) =>
       (await judge({ enforce: level, 'enforce-version': `v1.${minor}` }, pod(spec))).outcome
     expect(await outcomeBy(refusedBy)).toContain(`violates PodSecurity "${level}:v1.${refusedBy}": `)
@@ -336,7 +336,7 @@ describe('PodSecurity', () => {
     expect((await judge({ warn: 'baseline' }, write(change))).warnings).toEqual([`would violate ${violation}`])
   })
 
-  test('looks at changes of a pod that bring something new', async () => {
+  test('checks updates that change fields or annotations of the policy, and no others', async () => {
     const update = (spec: object, before: object, subresource = '') =>
       pod(spec, { operation: 'UPDATE', oldObject: podOf(before), subresource })
     const labels = { enforce: 'baseline' }
@@ -358,7 +358,7 @@ describe('PodSecurity', () => {
     ['namespaces', ['default'], {}],
     ['usernames', ['jane'], {}],
     ['runtimeClasses', ['heavy'], { runtimeClassName: 'heavy' }],
-  ])('leaves exempt %s alone, and says so', async (list, names, spec) => {
+  ])('ignores exempt %s, with an audit annotation', async (list, names, spec) => {
     const options = { exemptions: { [list]: names } }
     const exempt = { namespaces: 'namespace', usernames: 'user', runtimeClasses: 'runtimeClass' }[list]
     const { outcome, notes } = await judge({ enforce: 'baseline' }, pod({ ...bad, ...spec }), options)
@@ -369,7 +369,7 @@ describe('PodSecurity', () => {
     ).toContain('403')
   })
 
-  test('goes by the defaults where a namespace says nothing', async () => {
+  test('uses the defaults where a namespace has no labels', async () => {
     const options = { defaults: { enforce: { level: 'baseline', version: 'v1.30' } } } as const
     expect((await judge({}, pod(bad), options)).outcome).toContain('violates PodSecurity "baseline:v1.30"')
     expect((await judge({ enforce: 'privileged' }, pod(bad), options)).outcome).toBe('passes')
@@ -385,7 +385,7 @@ describe('PodSecurity', () => {
       oldObject: before && namespaceOf(before),
     })
 
-  test('refuses labels that say nothing', async () => {
+  test('refuses labels with invalid values', async () => {
     expect((await judge({}, namespace({ enforce: 'high', 'warn-version': '1' }))).outcome).toBe(
       '422 Namespace "default" is invalid: [metadata.labels[pod-security.platform.io/enforce]: Invalid value: "high": must be one of privileged, baseline, restricted, metadata.labels[pod-security.platform.io/warn-version]: Invalid value: "1": must be "latest" or "v1.x"]',
     )
@@ -397,7 +397,7 @@ describe('PodSecurity', () => {
     expect((await judge({}, namespace({ enforce: 'higher' }, { enforce: 'high' }))).outcome).toContain('422')
   })
 
-  test('tells who raises the level of the pods that are below it', async () => {
+  test('warns, when a namespace gets a stricter level, of the pods that violate it', async () => {
     const pods = ['a', 'b', 'c'].map((name) => podOf(bad, { name, namespace: 'default' }))
     const fine = podOf({ containers: [container(good)] }, { name: 'fine', namespace: 'default' })
     const raised = await judge({}, namespace({ enforce: 'baseline' }, {}), undefined, [...pods, fine])
@@ -413,7 +413,7 @@ describe('PodSecurity', () => {
     expect((await judge({}, namespace({ enforce: 'baseline' }, {}), heavy, [exempt])).warnings).toEqual([])
   })
 
-  test('says how many of many pods it has looked at', async () => {
+  test('says how many pods it has checked when there are too many', async () => {
     const pods = Array.from({ length: 3001 }, (_, i) => podOf(bad, { name: `p${i}`, namespace: 'default' }))
     const { warnings } = await judge({}, namespace({ enforce: 'baseline' }, {}), undefined, pods)
     expect(warnings.at(-1)).toBe('new PodSecurity enforce level only checked against the first 3000 of 3001 existing pods')

@@ -22,7 +22,7 @@ describe('ServiceAccount', () => {
     return all
   }
 
-  test('gives a pod the account `default` and its token, in every container but those with something in its place', async () => {
+  test('gives a pod the account `default` and its token, in every container without a mount at its path', async () => {
     const { changed } = await withAccounts()
     const mountPath = '/var/run/secrets/platform.io/serviceaccount'
     const own = { name: 'own', mountPath }
@@ -68,7 +68,7 @@ describe('ServiceAccount', () => {
     expect(await changed(pod(asked))).toEqual(asked)
   })
 
-  test('what the pod says of automounting wins', async () => {
+  test('automountServiceAccountToken of the pod takes precedence', async () => {
     const { changed } = await withAccounts(account('robot', { automountServiceAccountToken: false }))
     const spec = { serviceAccountName: 'robot', automountServiceAccountToken: true, containers: [{ name: 'a' }] }
     expect(await changed(pod(spec))).toHaveProperty('volumes')
@@ -81,7 +81,7 @@ describe('ServiceAccount', () => {
     expect(await changed(pod(own))).toHaveProperty('imagePullSecrets', [{ name: 'own' }])
   })
 
-  test('refuses an account that there is not, and leaves pods that are there alone', async () => {
+  test('refuses a service account that does not exist, and ignores existing pods', async () => {
     const { changed, judged } = await withAccounts()
     const absent = refused('error looking up service account default/robot: serviceaccount "robot" not found')
     expect(await changed(pod({ serviceAccountName: 'robot' }))).toBe(absent)
@@ -281,7 +281,7 @@ describe('RuntimeClass', () => {
     [{ runtimeClassName: 'heavy' }, refused("pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")],
     [{ runtimeClassName: 'heavy', overhead: { cpu: '500m' } }, 'passes'],
     [{ runtimeClassName: 'plain' }, 'passes'],
-  ])('judges a pod with %j', async (spec, expected) => {
+  ])('validates a pod with %j', async (spec, expected) => {
     const { judged } = await withClasses()
     expect(await judged(pod(spec))).toBe(expected)
   })

@@ -7,7 +7,7 @@ const HEAD = 'apiVersion: apiserver.config.platform.io/v1\nkind: AuthenticationC
 const parse = (text: string) => parseAuthenticationConfig(HEAD + text, 'platform.io')
 
 describe('the file of --authentication-config', () => {
-  test('names issuers and what becomes of their claims', async () => {
+  test('has issuers and claim mappings', async () => {
     const { jwt, anonymous } = await parse(`
 jwt:
 - issuer:
@@ -82,7 +82,7 @@ ${certificatePem.replace(/^/gm, '      ')}
       says: /^line 3: anonymous\.conditions\[0\]\.path: expected a path that begins with \//,
     },
     { text: 'a: [', says: /./ },
-  ])('is told in one line what is wrong with it: $text', async ({ text, says }) => {
+  ])('is refused in one line: $text', async ({ text, says }) => {
     await expect(parse(text)).rejects.toMatchObject({ message: expect.stringMatching(says) })
     await expect(parse(text)).rejects.toMatchObject({ message: expect.not.stringContaining('\n') })
   })

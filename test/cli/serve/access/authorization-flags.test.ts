@@ -45,7 +45,7 @@ describe('authorizers of the command line', () => {
     expect([await decide(authorizer[0], 'anybody'), allowsEverything]).toEqual(['allow', true])
   })
 
-  test('go by policies, which masters need not', async () => {
+  test('use ABAC policies, which members of system:masters do not need', async () => {
     const policy =
       '{"apiVersion":"abac.authorization.platform.io/v1beta1","kind":"Policy","spec":{"user":"jane","namespace":"a","resource":"pods"}}'
     const { authorizer, allowsEverything } = await open({ 'p.jsonl': policy }, [
@@ -100,7 +100,7 @@ describe('authorizers of the command line', () => {
     expect(authorizer.map((one) => (one === 'RBAC' ? one : 'services'))).toEqual(['services', 'RBAC', 'services'])
   })
 
-  test('of a file that changes are asked from then on; those that are no services have to stay', async () => {
+  test('of a changed file are used from then on; only webhooks can be changed', async () => {
     const allowing: WebhookTransport = async () => ({
       status: 200,
       body: JSON.stringify({

@@ -66,7 +66,7 @@ describeWithKubectl('kubectl', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is who its client certificate says, in files and within its configuration', async () => {
+  test('is the user of its client certificate, in files and inside its configuration', async () => {
     expect(await whoAmI('root')).toMatchObject({ username: 'root', groups: ['system:masters', 'system:authenticated'] })
     const jane = await issued('O=dev,CN=jane')
     const files = `--client-certificate ${put('jane.pem', jane.cert)} --client-key ${put('jane.key', jane.key)}`
@@ -89,7 +89,7 @@ describeWithKubectl('kubectl', () => {
     expect(await kubectl('--context robot get configmaps -o name')).toContain('configmap/settings')
   }, 60_000)
 
-  test('is whom a program vouches for, by a token or by a certificate', async () => {
+  test('is the user of a credential plugin, by a token or by a certificate', async () => {
     const token = (await kubectl('--context root create token default')).trim()
     await credentialsOf('by-token', { token })
     expect(await whoAmI('by-token')).toMatchObject({ username: 'system:serviceaccount:default:default' })

@@ -57,7 +57,7 @@ describe('the flags of signers', () => {
     expect(await open([])).toBeUndefined()
   })
 
-  test('give all signers one authority, but for those that have their own; and certificates their longest life', async () => {
+  test('set one authority for all signers without their own, and the maximum lifetime of certificates', async () => {
     const own = pair(await authority('own'), 'cluster-signing-kube-apiserver-client')
     const signers = await open([...pair(await authority('common')), ...own, '--cluster-signing-duration', '1h'])
     expect((await signed(signers, CLIENT)).issuer).toBe('CN=own')

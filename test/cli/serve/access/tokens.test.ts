@@ -149,7 +149,7 @@ describe('errors of the flags of tokens are reported in one line', () => {
     expect(await runCommand(['serve', ...args])).toEqual({ exitCode: 2, stdout: '', stderr: `binnacle: ${line}\n` })
   })
 
-  test('a certificate that may not vouch for others', async () => {
+  test('a certificate that is not a CA', async () => {
     const file = path.join(folder, 'leaf.pem')
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '/dev/null', '-subj', '/CN=a', '-out', file]
     await promisify(execFile)('openssl', [...made, '-addext', 'basicConstraints=critical,CA:FALSE'])
@@ -200,7 +200,7 @@ describe('service accounts on the command line', () => {
   })
 })
 
-describe('people who log in at a provider', () => {
+describe('users of an OIDC provider', () => {
   let provider: TestProvider
   let ca: string
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe('people who log in at a provider', () => {
     expect((await server.ended).stderr).toBe('')
   }, 60_000)
 
-  test('are let in by a file of issuers, and no more when the file does not name theirs any more', async () => {
+  test('are authenticated by a file of issuers, until the file does not name their issuer any more', async () => {
     const config = (jwt: string) => `
 apiVersion: apiserver.config.k8s.io/v1
 kind: AuthenticationConfiguration
@@ -270,7 +270,7 @@ ${provider.ca.replace(/^/gm, '      ')}
   }, 60_000)
 })
 
-test('a list of static tokens is read again when it changes; one with a bad line is told of and does not count', async () => {
+test('a file of static tokens is read again when it changes; an invalid one is reported and not used', async () => {
   const file = put('changing.csv', STATIC)
   const server = await startServer('--token-auth-file', file)
   expect(await server.whoIs('other')).toBe(401)

@@ -53,7 +53,7 @@ describe('the flags about admission', () => {
     [['--enable-admission-plugins=EventRateLimit'], 'EventRateLimit needs a configuration in --admission-control-config-file'],
     [['--default-not-ready-toleration-seconds=soon'], 'expected a whole number of seconds'],
     [['--admission-control-config-file=/nowhere.yaml'], '--admission-control-config-file /nowhere.yaml: '],
-  ])('%j say what is wrong', async (args, message) => {
+  ])('%j are refused with the reason', async (args, message) => {
     await expect(open(...args)).rejects.toThrow(message)
   })
 

@@ -38,12 +38,12 @@ describe('ConfigMap', () => {
     expect(create(configMaps, configMap({ binaryData: { k: 'AAAA'.repeat(349_525) } })).causes).toEqual([])
   })
 
-  test('empty data is no data', () => {
+  test('empty data is dropped', () => {
     const { object } = create(configMaps, configMap({ data: {}, binaryData: {}, immutable: false }))
     expect(object).toEqual(configMap({ immutable: false }))
   })
 
-  test('values that are no base64 cannot be read', () => {
+  test('values that are not base64 are refused', () => {
     expect(configMaps.versions[0]?.schema?.validate(configMap({ binaryData: { k: 'no!' } }))).toMatchObject([
       { reason: 'FieldValueTypeInvalid' },
     ])

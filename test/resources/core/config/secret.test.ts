@@ -8,12 +8,12 @@ const secret = (fields: Readonly<Record<string, unknown>>) => objectOf(secrets, 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 describe('Secret', () => {
-  test('texts are put over the data, as base64, and not shown', () => {
+  test('stringData is merged into data, as base64, and not returned', () => {
     const sent = secret({ data: { a: 'QUFB', b: 'QkJC' }, stringData: { b: 'plain', c: 'ü', d: '' } })
     expect(create(secrets, sent).object).toEqual(secret({ data: { a: 'QUFB', b: 'cGxhaW4=', c: 'w7w=', d: '' }, type: 'Opaque' }))
   })
 
-  test('a text named __proto__ is a text like any other', () => {
+  test('a key __proto__ of stringData is data', () => {
     const { object } = create(secrets, secret({ stringData: JSON.parse('{"__proto__":"x"}') }))
     expect(JSON.stringify(object.data)).toBe('{"__proto__":"eA=="}')
   })
@@ -51,14 +51,14 @@ describe('Secret', () => {
     expect(create(secrets, secret({ type: `platform.io/${type}`, data })).causes).toEqual(causes)
   })
 
-  test('types are in the words of the plane', () => {
+  test('types have the prefix of the dialect', () => {
     const theirs = pick(builtinResources(kubernetesDialect), 'secrets')
     const type = `${kubernetesDialect.labelDomain}/tls`
     expect(create(theirs, secret({ type })).causes).toHaveLength(2)
     expect(create(secrets, secret({ type })).causes).toEqual([])
   })
 
-  test('texts that no server could use are warned of, whether the secret is new or not', () => {
+  test('certificates and keys that cannot be used cause a warning, on create and on update', () => {
     const warnings: string[] = []
     const listening = { ...context(), warn: (text: string) => warnings.push(text) }
     const tls = secret({ type: 'platform.io/tls', data: { 'tls.crt': 'YQ==', 'tls.key': 'YQ==' } })

@@ -10,7 +10,7 @@ test.each([
   [CERTIFICATE, KEY],
   [`${CERTIFICATE}${CERTIFICATE}`, block('RSA PRIVATE KEY')],
   [`Subject: CN=a\n${CERTIFICATE}`, `${block('EC PARAMETERS')}${block('EC PRIVATE KEY')}`],
-])('a certificate and a key are warned of nothing (%#)', (certificate, key) => {
+])('a valid certificate and key cause no warning (%#)', (certificate, key) => {
   expect(warning(certificate, key)).toBeUndefined()
 })
 
@@ -31,6 +31,6 @@ test.each([
     block('PUBLIC KEY'),
     'type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [PUBLIC KEY]',
   ],
-])('texts that no server could use are warned of (%#)', (certificate, key, text) => {
+])('certificates and keys that cannot be used cause a warning (%#)', (certificate, key, text) => {
   expect(warning(certificate, key)).toContain(text)
 })

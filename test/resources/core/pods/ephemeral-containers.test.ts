@@ -25,7 +25,7 @@ const add = (...containers: readonly object[]) =>
 const debugger1 = { name: 'd', image: 'tools', targetContainerName: 'c', stdin: true, tty: true }
 
 describe('ephemeral containers', () => {
-  test('are added to a pod that is there, with their defaults, and counted as a change', async () => {
+  test('are added to a running pod, with their defaults, and increment its generation', async () => {
     await make()
     const added = await add(debugger1)
     expect(added).toMatchObject({
@@ -40,7 +40,7 @@ describe('ephemeral containers', () => {
     expect((await add({ ...debugger1, name: 'e' })).spec?.ephemeralContainers?.map(({ name }) => name).sort()).toEqual(['d', 'e'])
   })
 
-  test('are all that is taken, whatever is sent', async () => {
+  test('are all that the subresource changes, whatever is sent', async () => {
     const made = await make()
     const sent = { ...made, metadata: { ...made.metadata, labels: { a: 'b' } }, status: { phase: 'Failed' } }
     const spec = { ...made.spec, nodeName: 'n', ephemeralContainers: [debugger1] }
@@ -80,7 +80,7 @@ describe('ephemeral containers', () => {
     expect(await causesOf(add(container))).toEqual(expected)
   })
 
-  test('are for no pod that a node brought along, none that is new, and no template', async () => {
+  test('are refused for static pods, new pods and templates', async () => {
     await make()
     await pods().patch('a', { merge: { metadata: { annotations: { 'platform.io/config.mirror': 'x' } } } })
     expect(await causesOf(add(debugger1))).toEqual(['FieldValueForbidden '])

@@ -86,7 +86,7 @@ describe('the log of a pod', () => {
   })
 })
 
-test('commands, ports and proxied requests go to who answers for them, with their options', async () => {
+test('exec, attach, port-forward and proxy requests reach their handlers, with their options', async () => {
   const { pods } = await planeWith()
   const query = { command: ['ls', '-l'], stdout: true, stderr: false }
   expect(await (await pods.subresource('exec').connect('one', { method: 'POST', query })).text()).toBe('ran for one')
@@ -110,7 +110,7 @@ test.each([
   ['http:one:80', { scheme: 'http', port: '80' }],
   ['https:one:', { scheme: 'https' }],
   [':one:80', { port: '80' }],
-])('a proxied request for pods/%s goes to the pod, and says scheme and port', async (address, expected) => {
+])('a proxied request for pods/%s reaches the handler, with scheme and port', async (address, expected) => {
   const proxied: object[] = []
   const proxy = (_request: Request, { name, object, scheme, port }: ConnectContext) => {
     proxied.push({ name, of: object.metadata.name, ...(scheme && { scheme }), ...(port !== undefined && { port }) })
@@ -147,7 +147,7 @@ test.each(['log', 'exec', 'attach', 'portforward', 'proxy'])('pods/%s is 501 wit
   expect(await failureOf(pods.subresource(subresource).connect('one'))).toMatchObject({ code: 501, message })
 })
 
-test('discovery shows them as it does in a cluster', async () => {
+test('discovery shows them as in Kubernetes', async () => {
   const { plane } = await planeWith()
   const { resources } = (await (await fetchHandler(plane)(new Request('http://plane/api/v1'))).json()) as {
     resources: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[]
@@ -169,7 +169,7 @@ test('discovery shows them as it does in a cluster', async () => {
   ])
 })
 
-test('OpenAPI shows what is sent to them', async () => {
+test('OpenAPI has their operations and schemas', async () => {
   const { plane } = await planeWith()
   const document = await (await fetchHandler(plane)(new Request('http://plane/openapi/v3/api/v1'))).json()
   const pod = '/api/v1/namespaces/{namespace}/pods/{name}'
@@ -205,7 +205,7 @@ describe('admission', () => {
     admissionReviewVersions: ['v1'],
   })
 
-  test('is shown the options of what connects, and nothing of what is read', async () => {
+  test('receives the options of connections, and no reads', async () => {
     const seen: unknown[] = []
     const plugin: AdmissionPlugin = {
       name: 'note',
@@ -263,7 +263,7 @@ describe('admission', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('by policies judges them', async () => {
+  test('by policies validates them', async () => {
     const { plane, pods } = await planeWith({ admission: [validatingAdmissionPolicy()] })
     const make = (kind: string, name: string, spec: object) =>
       plane.client().resource({ group: GROUP, version: 'v1', kind }).create({ metadata: { name }, spec })

@@ -78,7 +78,7 @@ describe('an eviction', () => {
     expect([response.status, await response.json()]).toMatchObject([201, { kind: 'Status', status: 'Success', code: 201 }])
   })
 
-  test('takes a pod off its budget, until no more may go', async () => {
+  test('decrements the allowed disruptions of the budget, and is refused at zero', async () => {
     await pod('a')
     await pod('b')
     await budget('keep', { disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2 })
@@ -90,7 +90,7 @@ describe('an eviction', () => {
     expect(await isThere('b')).toBe(true)
   })
 
-  test('lets no more go at once than the budget allows', async () => {
+  test('evicts no more pods concurrently than the budget allows', async () => {
     const names = ['a', 'b', 'c', 'd']
     for (const name of names) await pod(name)
     await budget('keep', { disruptionsAllowed: 2, currentHealthy: 4, desiredHealthy: 2 })
@@ -129,7 +129,7 @@ describe('an eviction', () => {
       { unhealthyPodEvictionPolicy: 'AlwaysAllow' },
       true,
     ],
-  ])('lets a pod go that does not work, %s', async (_when, counts, more, isGone) => {
+  ])('evicts an unhealthy pod, %s', async (_when, counts, more, isGone) => {
     await pod('a', { ready: 'False' })
     await budget('keep', { disruptionsAllowed: 0, ...counts }, more)
     await failureOf(evict('a'))
@@ -139,14 +139,14 @@ describe('an eviction', () => {
   test.each([
     ['in the query', {}, { dryRun: true }],
     ['in its options', { deleteOptions: { dryRun: ['All'] } }, {}],
-  ])('does nothing on a dry run that is asked for %s, but says what would be', async (_where, more, options) => {
+  ])('has no effect on a dry run by %s, and returns the result', async (_where, more, options) => {
     await pod('a')
     await budget('keep', { disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1 })
     expect(await evict('a', more, options)).toMatchObject({ status: 'Success' })
     expect([await isThere('a'), (await budgets().get('keep')).status?.disruptionsAllowed]).toEqual([true, 1])
   })
 
-  test('keeps to preconditions', async () => {
+  test('respects preconditions', async () => {
     await pod('a')
     const { metadata } = await pods().get('a')
     const { uid, resourceVersion } = metadata
@@ -157,7 +157,7 @@ describe('an eviction', () => {
     expect(await isThere('a')).toBe(false)
   })
 
-  test('writes down in a pod that still has to finish why it goes', async () => {
+  test('adds the condition DisruptionTarget to a pod that has to terminate first', async () => {
     await pod('a')
     await pods().patch('a', { merge: { metadata: { finalizers: ['example.com/wait'] } } })
     await evict('a')
@@ -203,7 +203,7 @@ describe('a binding', () => {
     expect(status?.conditions).toContainEqual(expect.objectContaining({ type: 'PodScheduled', status: 'True' }))
   })
 
-  test('happens once, and to the pod that is meant', async () => {
+  test('is possible once, and only for the pod of its uid', async () => {
     await pod('a')
     const another = { metadata: { name: 'a', uid: 'another' } }
     expect(await failureOf(bind('a', another))).toMatchObject({ code: 409 })

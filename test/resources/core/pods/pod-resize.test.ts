@@ -22,7 +22,7 @@ const patch = (containers: readonly object[], more: object = {}) =>
   resize().patch('a', { strategic: { spec: { containers }, ...more } } as never)
 
 describe('a resize', () => {
-  test('changes what containers ask for and may use, and is counted as a change', async () => {
+  test('changes requests and limits of containers, and increments the generation', async () => {
     await make([container()])
     const resized = await patch([{ name: 'c', resources: { requests: { cpu: '200m' }, limits: { cpu: '2' } } }])
     expect(resized).toMatchObject({
@@ -52,7 +52,7 @@ describe('a resize', () => {
     expect(await refusalOf(pods().patch('a', { merge }))).toContain('pod updates may not change fields other than')
   })
 
-  test('goes for init containers that are always started again', async () => {
+  test('is possible for restartable init containers', async () => {
     await make([container()], { initContainers: [{ ...container(burstable, 's'), restartPolicy: 'Always' }] })
     const initContainers = [{ name: 's', resources: { limits: { cpu: '2' } } }]
     expect(await resize().patch('a', { strategic: { spec: { initContainers } } } as never)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a resize', () => {
     })
   })
 
-  test('is tried by a dry run', async () => {
+  test('supports dry run', async () => {
     const made = await make([container()])
     const strategic = { spec: { containers: [{ name: 'c', resources: { limits: { cpu: '2' } } }] } }
     expect(await resize().patch('a', { strategic } as never, { dryRun: true })).toMatchObject({

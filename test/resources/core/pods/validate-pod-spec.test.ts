@@ -172,7 +172,7 @@ test.each<readonly [kind: Kind, path: string]>([
   ['DaemonSet', 'spec.template'],
   ['ReplicationController', 'spec.template'],
   ['PodTemplate', 'template'],
-])('the metadata of the template of a %s is judged', (kind, path) => {
+])('the metadata of the template of a %s is validated', (kind, path) => {
   expect(refused(kind, { [`${path}.metadata.annotations`]: { 'a b': 'c' } })).toEqual([`${path}.annotations`])
 })
 
@@ -183,7 +183,7 @@ test.each<readonly [kind: Kind, path: string]>([
   ['Job', 'spec.template.spec'],
   ['CronJob', 'spec.jobTemplate.spec.template.spec'],
   ['PodTemplate', 'template.spec'],
-])('a %s whose pods would have less than no time to end is taken, with a warning', (kind, path) => {
+])('a %s with a negative grace period in its template is accepted, with a warning', (kind, path) => {
   const field = `${path}.terminationGracePeriodSeconds`
   const sent = (seconds: number) => changedPlain(kind, { [field]: seconds })
   expect(create(kinds[kind], sent(-1)).causes).toEqual([])

@@ -7,7 +7,7 @@ const GATED: Change = {
   'spec.nodeSelector': { a: 'b' },
 }
 
-describe('a pod that is there', () => {
+describe('an update of a pod', () => {
   test.each<readonly [before: Change, change: Change, fields: readonly string[]]>([
     [{}, { [DEADLINE]: 5 }, []],
     [{ [DEADLINE]: 5 }, { [DEADLINE]: 4 }, []],
@@ -28,7 +28,7 @@ describe('a pod that is there', () => {
     expect(refusedUpdate('Pod', stored('Pod', before), change)).toEqual(fields)
   })
 
-  test('whose grace period was below zero may have one of a second', () => {
+  test('may change a negative grace period to one second', () => {
     const live = changed(stored('Pod'), { 'spec.terminationGracePeriodSeconds': -1 })
     expect(refusedUpdate('Pod', live, { 'spec.terminationGracePeriodSeconds': 1 })).toEqual([])
   })
@@ -45,11 +45,11 @@ describe('the range of addresses of a node', () => {
       { podCIDR: '10.2.0.0/24', podCIDRs: ['10.2.0.0/24'] },
     ],
     [{}, {}],
-  ])('%j is kept as %j: the one is the first of the many', (given, kept) => {
+  ])('%j is stored as %j: podCIDR is the first of podCIDRs', (given, kept) => {
     expect(ranges(given)).toEqual(kept)
   })
 
-  test('is judged however it was said', () => {
+  test('is validated in either field', () => {
     expect(refused('Node', { spec: { podCIDR: 'wide' } })).toEqual(['spec.podCIDRs[0]'])
   })
 })
@@ -65,7 +65,7 @@ test.each([
     { podIP: '10.1.0.7', podIPs: [{ ip: '10.1.0.7' }, { ip: 'fd00::7' }] },
     { podIP: '10.1.0.7', podIPs: [{ ip: '10.1.0.7' }, { ip: 'fd00::7' }] },
   ],
-])('a pod of which %j is said shows %j: its address is the first of its addresses', (said, shown) => {
+])('a pod with %j shows %j: podIP is the first of podIPs', (said, shown) => {
   const { strategy } = kinds.Pod
   expect(strategy.defaults?.({ ...stored('Pod'), status: said }).status).toMatchObject(shown)
 })

@@ -100,7 +100,7 @@ describe('what a Service keeps', () => {
   })
 })
 
-test.each(['127.0.0.1', '0.0.0.0', '169.254.1.1', '::1', 'fe80::1', 'ff02::1'])('%s is no address of an endpoint', (ip) => {
+test.each(['127.0.0.1', '0.0.0.0', '169.254.1.1', '::1', 'fe80::1', 'ff02::1'])('%s is not an address of an endpoint', (ip) => {
   const type = ip.includes(':') ? 'IPv6' : 'IPv4'
   const slice: Change = { addressType: type, 'endpoints.0.addresses': [ip] }
   const cases: readonly (readonly [Kind, Change, string])[] = [

@@ -41,7 +41,7 @@ test.each<readonly [capacity: object | undefined, causes: readonly string[]]>([
       'spec.capacity[storage]: Invalid value: "0": must be greater than zero',
     ],
   ],
-])('a volume that holds %j is told all that is wrong with it', (capacity, causes) => {
+])('a volume with %j is refused with all its errors', (capacity, causes) => {
   expect(create(kinds.PersistentVolume, plain('PersistentVolume', { 'spec.capacity': capacity })).causes).toEqual(causes)
 })
 
@@ -62,7 +62,7 @@ describe('a claim', () => {
   })
 })
 
-test('where a volume may be stays once it is said', () => {
+test('the node affinity of a volume is immutable once it is set', () => {
   const affinity = (value: string) => ({
     required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: [value] }] }] },
   })

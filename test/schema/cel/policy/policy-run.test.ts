@@ -63,7 +63,7 @@ describe('what a policy sees', () => {
     expect(await evaluate(source)).toEqual({ value: true })
   })
 
-  test('is null where it is not there', async () => {
+  test('is null if it does not exist', async () => {
     expect(await evaluate('namespaceObject == null', { inputs: { namespace: () => undefined } })).toEqual({ value: true })
     expect(await evaluate('namespaceObject == null')).toEqual({ value: false })
   })
@@ -102,7 +102,7 @@ describe('variables', () => {
     expect(await evaluate(`true || variables.bad`, { variables: { bad: 'int(object.data.s) > 1' } })).toEqual({ value: true })
   })
 
-  test('pass on why they have no value', async () => {
+  test('pass on the error of their evaluation', async () => {
     const variables = { size: 'int(object.data.s)', big: 'variables.size > 3' }
     expect(await evaluate('variables.big', { variables })).toEqual({
       error:
@@ -163,7 +163,7 @@ describe('authorizer', () => {
     expect(asked).toEqual([expect.objectContaining(expected)])
   })
 
-  test('may take its time, in variables too', async () => {
+  test('may be asynchronous, in variables, too', async () => {
     const slow = async (attributes: Attributes) => ask(attributes)
     const variables = { may: `authorizer.group('').resource('pods').check('get').allowed()` }
     asked.length = 0
@@ -172,7 +172,7 @@ describe('authorizer', () => {
     expect(asked.map(({ verb }) => verb)).toEqual(['get', 'list'])
   })
 
-  test('is asked only so often by one expression', async () => {
+  test('may be called a limited number of times by one expression', async () => {
     const check = (verb: string) => `!authorizer.group('').resource('pods').check('${verb}').allowed()`
     const source = ['a', 'b', 'c', 'd'].map(check).join(' && ')
     expect(await evaluate(source, { inputs: { ask }, budget: 5_000_000 })).toEqual({
@@ -245,7 +245,7 @@ describe('what a mutation makes', () => {
     expect([typeOf('Object{}'), typeOf('[JSONPatch{op: "remove"}]'), typeOf('1')]).toEqual(['Object', 'list(JSONPatch)', 'int'])
   })
 
-  test('is not there for policies that only judge', async () => {
+  test('is not available to validating policies', async () => {
     expect(await evaluate('Object{}')).toMatchObject({ error: expect.stringContaining('Syntax error') })
   })
 })

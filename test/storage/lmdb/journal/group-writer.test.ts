@@ -35,7 +35,7 @@ test('an item added in the same turn as the first is in its group', async () => 
   expect(groups).toEqual([['a', 'b']])
 })
 
-test('an item added during a write waits for the writers of that group to return', async () => {
+test('an item added during a write waits for further items of the writers of that group', async () => {
   const { groups, writer, finish } = slowDisk()
   for (const item of ['a1', 'b1']) writer.add(item)
   await turns(3)
@@ -52,7 +52,7 @@ test('an item added during a write waits for the writers of that group to return
   ])
 })
 
-test('those of the last group are not waited for when they stay away', async () => {
+test('writers of the last group that add nothing are not waited for', async () => {
   const { groups, writer, finish } = slowDisk()
   for (const item of ['a1', 'b1']) writer.add(item)
   await turns(3)
@@ -84,7 +84,7 @@ test('an item beyond the bytes of a group is in the next one', async () => {
   expect(groups).toEqual([[large], [small]])
 })
 
-test('what is to be done at rest is done while no group is being written', async () => {
+test('work at rest is done while no group is being written', async () => {
   const { writer, finish } = slowDisk()
   writer.add('a')
   await turns(3)

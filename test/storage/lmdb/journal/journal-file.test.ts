@@ -99,7 +99,7 @@ test('the journal of another directory is refused', async () => {
   await expect(open(one)).rejects.toThrow('its file journal belongs to another storage')
 })
 
-test('where nothing is expected of a journal, one of another program or of a newer release is left alone', async () => {
+test('a journal of another program or a newer release is not changed if the data file expects none', async () => {
   const directory = await filled()
   writeFileSync(journalOf(directory), 'dear diary')
   await expect(open(directory)).rejects.toThrow('its file journal is of another program')
@@ -110,7 +110,7 @@ test.each([
   { what: 'half written', leave: (directory: string) => writeFileSync(`${journalOf(directory)}.new`, 'x'.repeat(5_000)) },
   { what: 'made, and not known to the data file yet', leave: (directory: string) => beginJournal(directory) },
   { what: 'of another size', leave: (directory: string) => truncateSync(journalOf(directory), 100_000) },
-])('a journal that is $what when the process ends is begun anew', async ({ leave }) => {
+])('a journal that is $what when the process ends is recreated', async ({ leave }) => {
   const directory = await filled()
   leave(directory)
   const storage = await open(directory)
@@ -124,7 +124,7 @@ test.each([
   }
 })
 
-test('a second process is refused before it looks at the journal', async () => {
+test('a second process is refused before it reads the journal', async () => {
   const directory = freshDirectory()
   const storage = await createLmdbStorage({ directory, clock: new ManualClock() })
   await put(storage, '/things/a/x', 0, 'x')

@@ -35,7 +35,7 @@ function journalOf(groups: readonly (readonly JournalCommit[])[]) {
 
 const revisionsOf = (journal: Buffer, after: number) => findRecords(journal, JOURNAL, after).records.map(lastRevision)
 
-test('whatever is written comes back as it was, in whole pages', () => {
+test('records are read as they were written, in whole pages', () => {
   const value = fc.option(fc.uint8Array({ maxLength: 9_000 }), { nil: undefined })
   const commit = fc.record({ key: fc.string({ minLength: 1, maxLength: 400 }), value })
   fc.assert(
@@ -57,7 +57,7 @@ test('whatever is written comes back as it was, in whole pages', () => {
   )
 })
 
-test('records that hold nothing beyond a revision are passed over', () => {
+test('records up to a given revision are skipped', () => {
   const { bytes } = journalOf([commits(1, ['a', 'b']), commits(3, ['c', 'd']), commits(5, [undefined])])
   expect(revisionsOf(bytes, 0)).toEqual([3, 5, 6])
   expect(revisionsOf(bytes, 3)).toEqual([5, 6])
@@ -82,7 +82,7 @@ test.each([
   { what: 'zeros', tail: Buffer.alloc(length) },
   { what: 'noise', tail: noise },
   { what: 'an older record', tail: journalOf([commits(0, ['x'.repeat(6_000)])]).bytes.subarray(PAGE_BYTES) },
-])('a record that is torn at any byte, with $what after it, is no record, and those before it are', ({ tail }) => {
+])('a record that is torn at any byte, with $what after it, is skipped, and earlier ones are read', ({ tail }) => {
   for (let cut = 0; cut < length; cut += 1) {
     const torn = Buffer.from(whole.bytes)
     tail.copy(torn, start + cut, cut, length)
@@ -91,13 +91,13 @@ test.each([
   }
 })
 
-test('a record that ends with the file, in mid-page, is no record', () => {
+test('a record that ends with the file, in mid-page, is skipped', () => {
   for (const cut of [0, 1, 31, 32, 4_095, 4_096, length - 1]) {
     expect(revisionsOf(whole.bytes.subarray(0, start + cut), 1)).toEqual([3])
   }
 })
 
-test('a single bit that is wrong is found out', () => {
+test('a single flipped bit is detected', () => {
   for (let bit = 0; bit < 8 * length; bit += 31) {
     const at = start + (bit >> 3)
     const spoilt = Buffer.from(whole.bytes)
@@ -106,7 +106,7 @@ test('a single bit that is wrong is found out', () => {
   }
 })
 
-test('a record of another journal is none, also where a client wrote it into a value', () => {
+test('a record of another journal is not valid, even if a client wrote it into a value', () => {
   expect(findRecords(whole.bytes, { ...JOURNAL, seed: 1 }, 1)).toEqual({ records: [], answered: 0 })
   const inside = whole.bytes.subarray(PAGE_BYTES)
   // So that it starts at a page boundary.
@@ -116,7 +116,7 @@ test('a record of another journal is none, also where a client wrote it into a v
   expect(revisionsOf(bytes, 1)).toEqual([2])
 })
 
-test('a record whose head is whole says what was answered before it, also when the rest of it is spoilt', () => {
+test('a record with an intact header has the last acknowledged revision before it, even if the rest is damaged', () => {
   const { bytes, starts } = journalOf([commits(1, ['a']), commits(2, ['b', 'c']), commits(4, ['d'])])
   for (const start of starts.slice(1)) bytes.fill(0, start + 32, start + 100)
   expect(findRecords(bytes, JOURNAL, 1)).toMatchObject({ records: [{ end: 2 * PAGE_BYTES }], answered: 4 })

@@ -15,7 +15,7 @@ const commit = (revision: number, size: number): JournalCommit => ({
   revision,
 })
 
-test('whatever is appended and released, what is not released is there, and a new reader goes on after it', async () => {
+test('for any appends and releases, unreleased records remain, and a new reader continues after them', async () => {
   const directory = freshDirectory()
   const step = fc.oneof(
     fc.record({ append: fc.integer({ min: 1, max: 2_000_000 }) }),
@@ -73,7 +73,7 @@ test('an empty journal has room for whatever it takes, and the file never change
   journal.close()
 })
 
-test('a journal that is begun anew holds nothing of what it held', async () => {
+test('a restarted journal has no former records', async () => {
   const directory = freshDirectory()
   const first = new Journal(beginJournal(directory), [])
   await first.append([commit(2, 100)], 0)
