@@ -56,7 +56,7 @@ const isTerminating = ({ metadata }: Pod): boolean => Boolean(metadata.deletionT
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createPodGarbageCollector(client: Client, options: PodGarbageCollectorOptions = {}): Controller {
-  checkLoop('createPodGarbageCollector', client, options, { terminatedPodThreshold: check.amount })
+  checkLoop('createPodGarbageCollector', client, options, { checks: { terminatedPodThreshold: check.amount } })
   const { terminatedPodThreshold: threshold = THRESHOLD } = options
   const dialect = dialectOf(options.dialect)
   const pods = client.resource<PodFields>(PODS)
