@@ -4,10 +4,7 @@
  * @module
  */
 
-let loading: Promise<typeof import('@peculiar/x509')> | undefined
+import { lazily } from '../meta/index.js'
 
 /** The X.509 package. It finds its parts through `reflect-metadata`, which therefore has to be loaded first. */
-export function loadX509(): Promise<typeof import('@peculiar/x509')> {
-  loading ??= import('reflect-metadata').then(() => import('@peculiar/x509'))
-  return loading
-}
+export const loadX509 = lazily(() => import('reflect-metadata').then(() => import('@peculiar/x509')))

@@ -6,7 +6,7 @@
  */
 
 import { type ListFrame, type ListWriter, loadProtobufEncoder, type OwnKind, type ProtobufEncoder } from '../codec/index.js'
-import { type Dialect, formatApiVersion, notAcceptable, type UnknownRecord } from '../meta/index.js'
+import { type Dialect, formatApiVersion, lazily, notAcceptable, type UnknownRecord } from '../meta/index.js'
 import type { Target } from '../registry/index.js'
 
 /** Encodes the answers of one request in protobuf. */
@@ -49,11 +49,12 @@ export const mayBeBinary = ({ definition, version, subresource }: BinaryTarget):
 /** Makes binary forms; their code is loaded with the first one. */
 export class BinaryForms {
   readonly #dialect: Dialect
-  #loading: Promise<ProtobufEncoder> | undefined
+  readonly #encoder: () => ProtobufEncoder | Promise<ProtobufEncoder>
 
   /** @param dialect - Names kinds and media types. */
   constructor(dialect: Dialect) {
     this.#dialect = dialect
+    this.#encoder = lazily(() => loadProtobufEncoder(dialect))
   }
 
   /** The form of what every kind has: errors, and metadata alone. */
@@ -73,11 +74,6 @@ export class BinaryForms {
     } = subresource?.kind ?? { group: definition.group, version: version.name, kind: definition.names.kind }
     if (definition.custom && !own && !subresource?.kind) return undefined
     return encoder.has(formatApiVersion(group, name), kind, own) ? this.#form(encoder, own) : undefined
-  }
-
-  #encoder(): Promise<ProtobufEncoder> {
-    this.#loading ??= loadProtobufEncoder(this.#dialect)
-    return this.#loading
   }
 
   #form(encoder: ProtobufEncoder, own: OwnKind | undefined): BinaryForm {

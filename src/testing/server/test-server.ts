@@ -46,10 +46,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   if (!isRecord(options)) check.refuse('testServer', check.members({})(options, ''))
   const token = crypto.randomUUID()
   const authenticators = [...(options.authenticators ?? []), createStaticTokenAuthenticator([{ token, user: ADMIN }])]
-  const [plane, { certificatePem, privateKeyPem }] = await Promise.all([
-    testPlane({ dialect: existingClientsDialect, ...options, authenticators }),
-    createSelfSignedCertificate({ hosts: [HOST, 'localhost'] }),
-  ])
+  // One after the other: a failure of either leaves nothing open and nothing in progress.
+  const { certificatePem, privateKeyPem } = await createSelfSignedCertificate({ hosts: [HOST, 'localhost'] })
+  const plane = await testPlane({ dialect: existingClientsDialect, ...options, authenticators })
   const server = createServer({ cert: certificatePem, key: privateKeyPem }, nodeHandler(plane))
   server.listen(0, HOST)
   await once(server, 'listening')

@@ -200,6 +200,9 @@ describe('a backend that is called by `fetch`', () => {
   let backend: Server
   let plane: ControlPlane
   const asked: string[] = []
+  beforeEach(() => {
+    asked.length = 0
+  })
   beforeAll(async () => {
     backend = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`)

@@ -4,7 +4,7 @@ import https from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { connect, parseKubeconfig } from '../../../src/client/node/index.js'
 import { type TestServer, type TestServerOptions, testServer } from '../../../src/testing/server/index.js'
 import { Widget } from '../widget.js'
@@ -77,10 +77,14 @@ describe('a server in a test', () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  test('a plane that cannot be made leaves no port open', async () => {
+  test('a plane that cannot be made leaves nothing in progress', async () => {
+    const exported = jest.spyOn(crypto.subtle, 'exportKey')
     await expect(testServer({ seed: Number.NaN })).rejects.toThrow(
       'testPlane: seed is NaN: expected a number that chance could repeat with',
     )
+    // The last step of its certificate.
+    expect(exported.mock.calls.map(([format]) => format)).toContain('pkcs8')
+    exported.mockRestore()
   })
 })
 
