@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, alreadyExists, andThen, badRequest, methodNotAllowed } from '../../meta/index.js'
+import { ApiError, alreadyExists, andThen, badRequest, methodNotAllowed, typeTerminating } from '../../meta/index.js'
 import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
@@ -24,13 +24,7 @@ export function requireCreatable({ target }: WriteState): void {
   if (target.subresource?.question) return
   if (target.subresource) throw methodNotAllowed()
   if (definition.verbs.includes('create')) return
-  if (!definition.custom) throw methodNotAllowed()
-  throw new ApiError({
-    code: 405,
-    reason: 'MethodNotAllowed',
-    message: 'create not allowed while custom resource definition is terminating',
-    details: { ...(definition.group !== '' && { group: definition.group }), kind: definition.names.plural },
-  })
+  throw definition.custom ? typeTerminating(groupResourceOf(target)) : methodNotAllowed()
 }
 
 /** Step: reads the body. */
