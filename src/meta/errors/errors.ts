@@ -103,6 +103,9 @@ export const methodNotAllowed = (): ApiError =>
     details: {},
   })
 
+/** The reason why no object of a custom type is created while its definition waits for its deletion. */
+export const TYPE_TERMINATING = 'create not allowed while custom resource definition is terminating'
+
 const refusedOn = (resource: GroupResource, message: string): ApiError =>
   new ApiError({ code: 405, reason: 'MethodNotAllowed', message, details: named(resource, '') })
 
@@ -111,8 +114,7 @@ export const verbNotSupported = (resource: GroupResource, verb: string): ApiErro
   refusedOn(resource, `${verb} is not supported on resources of kind "${formatGroupResource(resource)}"`)
 
 /** 405: objects of a custom type that is being deleted cannot be created. */
-export const typeTerminating = (resource: GroupResource): ApiError =>
-  refusedOn(resource, 'create not allowed while custom resource definition is terminating')
+export const typeTerminating = (resource: GroupResource): ApiError => refusedOn(resource, TYPE_TERMINATING)
 
 /** 406: the server supports none of the accepted representations. */
 export const notAcceptable = (offered: readonly string[]): ApiError =>

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, alreadyExists, andThen, badRequest, methodNotAllowed, typeTerminating } from '../../meta/index.js'
+import { ApiError, alreadyExists, andThen, badRequest, forbidden, methodNotAllowed, TYPE_TERMINATING } from '../../meta/index.js'
 import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
@@ -24,7 +24,9 @@ export function requireCreatable({ target }: WriteState): void {
   if (target.subresource?.question) return
   if (target.subresource) throw methodNotAllowed()
   if (definition.verbs.includes('create')) return
-  throw definition.custom ? typeTerminating(groupResourceOf(target)) : methodNotAllowed()
+  if (!definition.custom) throw methodNotAllowed()
+  // An apply; to POST, routing answers 405.
+  throw forbidden(groupResourceOf(target), target.name, TYPE_TERMINATING)
 }
 
 /** Step: reads the body. */
