@@ -13,7 +13,6 @@ import {
   notFound,
   pathNotFound,
   requirePathSegment,
-  typeTerminating,
   verbNotSupported,
 } from '../meta/index.js'
 import type { Target } from '../registry/index.js'
@@ -118,19 +117,17 @@ function verbOf(
   const byMethod = Object.hasOwn(verbs, request.method) ? verbs[request.method] : undefined
   const verb = request.verb === 'watch' && request.method === 'GET' ? 'watch' : request.verb === 'watch' ? undefined : byMethod
   const offered = subresource?.verbs ?? definition.verbs
-  if (verb === undefined || !offered.includes(verb))
-    throw definition.custom ? refusedVerb(request, definition) : methodNotAllowed()
+  // The write refuses an object of a terminating type.
+  const isOffered = verb !== undefined && (offered.includes(verb) || (definition.custom && !subresource && verb === 'create'))
+  if (!isOffered) throw refusedVerb(request, definition)
   // All namespaces can only be read.
   if (isEverywhere && verb !== 'list' && verb !== 'watch') throw methodNotAllowed()
   return verb
 }
 
-/** Kubernetes answers for custom types by another code path, in other words and with details. */
-function refusedVerb({ verb, subresource }: ResourceAddress, definition: ResourceDefinition): ApiError {
-  const resource = { group: definition.group, resource: definition.names.plural }
-  const creates = verb === 'create' && subresource === ''
-  return creates && !definition.verbs.includes('create') ? typeTerminating(resource) : verbNotSupported(resource, verb)
-}
+/** Kubernetes answers for custom types in other words than for its own, and with details. */
+const refusedVerb = ({ verb }: ResourceAddress, { custom, group, names }: ResourceDefinition): ApiError =>
+  custom ? verbNotSupported({ group, resource: names.plural }, verb) : methodNotAllowed()
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/

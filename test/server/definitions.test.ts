@@ -130,7 +130,7 @@ describe('paths of a custom type', () => {
     const held = { ...widget({}), metadata: { name: 'held', finalizers: ['example.com/hold'] } }
     expect((await send('POST', WIDGETS, { body: held })).status).toBe(201)
     await send('DELETE', `${DEFINITIONS}/widgets.example.com`)
-    const message = 'create not allowed while custom resource definition is terminating'
-    expect(jsonOf(await send('POST', WIDGETS, { body: widget({}) }))).toMatchObject({ code: 405, message, details })
+    const message = 'widgets.example.com "a" is forbidden: create not allowed while custom resource definition is terminating'
+    expect(jsonOf(await send('POST', WIDGETS, { body: widget({}) }))).toMatchObject({ code: 403, message, details })
   })
 })

@@ -103,18 +103,14 @@ export const methodNotAllowed = (): ApiError =>
     details: {},
   })
 
-/** The reason why no object of a custom type is created while its definition waits for its deletion. */
-export const TYPE_TERMINATING = 'create not allowed while custom resource definition is terminating'
-
-const refusedOn = (resource: GroupResource, message: string): ApiError =>
-  new ApiError({ code: 405, reason: 'MethodNotAllowed', message, details: named(resource, '') })
-
 /** 405: a custom type does not support the verb. */
 export const verbNotSupported = (resource: GroupResource, verb: string): ApiError =>
-  refusedOn(resource, `${verb} is not supported on resources of kind "${formatGroupResource(resource)}"`)
-
-/** 405: objects of a custom type that is being deleted cannot be created. */
-export const typeTerminating = (resource: GroupResource): ApiError => refusedOn(resource, TYPE_TERMINATING)
+  new ApiError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: `${verb} is not supported on resources of kind "${formatGroupResource(resource)}"`,
+    details: named(resource, ''),
+  })
 
 /** 406: the server supports none of the accepted representations. */
 export const notAcceptable = (offered: readonly string[]): ApiError =>
