@@ -16,6 +16,7 @@ describe('warnings', () => {
 
   test('there are none without a text', () => {
     expect(lines()).toEqual([])
+    expect(lines('', 'a', '')).toEqual(['299 - "a"'])
   })
 
   test.each([
