@@ -6,6 +6,7 @@
 
 import {
   type ApiError,
+  badRequest,
   formatApiVersion,
   isNamespaces,
   methodNotAllowed,
@@ -126,8 +127,13 @@ function verbOf(
 }
 
 /** Kubernetes answers for custom types in other words than for its own, and with details. */
-const refusedVerb = ({ verb }: ResourceAddress, { custom, group, names }: ResourceDefinition): ApiError =>
-  custom ? verbNotSupported({ group, resource: names.plural }, verb) : methodNotAllowed()
+function refusedVerb({ method, verb, name }: ResourceAddress, { custom, group, names }: ResourceDefinition): ApiError {
+  if (!custom) return methodNotAllowed()
+  const changesOne = method === 'PUT' || method === 'PATCH'
+  return changesOne && name === ''
+    ? badRequest('name must be provided')
+    : verbNotSupported({ group, resource: names.plural }, verb)
+}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/

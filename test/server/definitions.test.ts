@@ -125,6 +125,15 @@ describe('paths of a custom type', () => {
     expect(jsonOf(await send(method, path, { body: {} }))).toMatchObject({ code: 405, message, details })
   })
 
+  test.each(['PUT', 'PATCH'])('%s of a collection lacks a name', async (method) => {
+    const { send } = await setUp()
+    const headers = { 'content-type': method === 'PUT' ? 'application/json' : 'application/merge-patch+json' }
+    expect(jsonOf(await send(method, WIDGETS, { headers, body: {} }))).toMatchObject({
+      code: 400,
+      message: 'name must be provided',
+    })
+  })
+
   test('a type that is being deleted says so when an object is created', async () => {
     const { send } = await setUp()
     const held = { ...widget({}), metadata: { name: 'held', finalizers: ['example.com/hold'] } }
