@@ -119,4 +119,5 @@ export const admissionFailed = (message: string, cause?: unknown): ApiError =>
   })
 
 /** The name of the object in refusals: that of the object itself if the request has none. */
-export const deniedName = ({ name, object }: AdmissionAttributes): string => name || object?.metadata.name || 'Unknown'
+export const deniedName = ({ name, object }: AdmissionAttributes): string =>
+  name || object?.metadata.name || object?.metadata.generateName || 'Unknown'

@@ -5,6 +5,8 @@
  */
 
 import {
+  type ApiError,
+  badRequest,
   formatApiVersion,
   isNamespaces,
   methodNotAllowed,
@@ -12,6 +14,7 @@ import {
   notFound,
   pathNotFound,
   requirePathSegment,
+  verbNotSupported,
 } from '../meta/index.js'
 import type { Target } from '../registry/index.js'
 import type { ResourceCatalog, ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../resources/index.js'
@@ -52,6 +55,7 @@ export function findRoute(request: ResourceAddress, catalog: RouteCatalog): Rout
     throw pathNotFound()
   }
   const { definition, version } = found
+  if (definition.custom && !isInScope(request, definition)) return undefined
   requireKnownPath(request, version)
   const namespace = namespaceOf(request, definition)
   const subresource = subresourceOf(request, definition, version)
@@ -59,6 +63,11 @@ export function findRoute(request: ResourceAddress, catalog: RouteCatalog): Rout
   const target: Target = { definition, version, namespace, name: request.name, subresource }
   refuseUnnameable(target)
   return { target, verb }
+}
+
+/** Whether a path of a custom type has a namespace exactly if its objects have one, or reads all namespaces. */
+function isInScope({ namespace, verb }: ResourceAddress, { namespaced }: ResourceDefinition): boolean {
+  return namespaced ? namespace !== '' || verb === 'list' || verb === 'watch' : namespace === ''
 }
 
 /** Refuses paths with an empty segment, and paths below anything but a proxy, whose backend decides about them. */
@@ -109,10 +118,21 @@ function verbOf(
   const byMethod = Object.hasOwn(verbs, request.method) ? verbs[request.method] : undefined
   const verb = request.verb === 'watch' && request.method === 'GET' ? 'watch' : request.verb === 'watch' ? undefined : byMethod
   const offered = subresource?.verbs ?? definition.verbs
-  if (verb === undefined || !offered.includes(verb)) throw methodNotAllowed()
+  // The write refuses an object of a terminating type.
+  const isOffered = verb !== undefined && (offered.includes(verb) || (definition.custom && !subresource && verb === 'create'))
+  if (!isOffered) throw refusedVerb(request, definition)
   // All namespaces can only be read.
   if (isEverywhere && verb !== 'list' && verb !== 'watch') throw methodNotAllowed()
   return verb
+}
+
+/** Kubernetes answers for custom types in other words than for its own, and with details. */
+function refusedVerb({ method, verb, name }: ResourceAddress, { custom, group, names }: ResourceDefinition): ApiError {
+  if (!custom) return methodNotAllowed()
+  const changesOne = method === 'PUT' || method === 'PATCH'
+  return changesOne && name === ''
+    ? badRequest('name must be provided')
+    : verbNotSupported({ group, resource: names.plural }, verb)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has control characters

@@ -18,9 +18,10 @@ export class WarningCollector {
   /**
    * Takes one warning.
    *
-   * @param text - For people; control characters are dropped.
+   * @param text - For people; control characters are dropped. An empty one says nothing and is left out.
    */
   readonly add = (text: string): void => {
+    if (text === '') return
     this.#texts ??= new Set()
     // Warnings beyond the limits are never sent, so they are not kept.
     if (this.#total > MAX_WARNINGS_LENGTH) return

@@ -87,7 +87,8 @@ export class Negotiator {
    * @see Specification, "Content negotiation"
    */
   choose(request: ParsedRequest, answer: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
-    const kind = answer === 'object' && target.definition.review ? 'review' : answer
+    const isReview = target.definition.review || target.subresource?.question !== undefined
+    const kind = answer === 'object' && isReview ? 'review' : answer
     const pretty = wantsPretty(request)
     const accept = request.header('accept') ?? ''
     const key = `${kind}${target.definition.custom ? '*' : ''}${pretty ? '+' : ' '}${accept}`

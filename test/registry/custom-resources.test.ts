@@ -141,7 +141,10 @@ describe('custom types', () => {
     await registry.delete(at('customresourcedefinitions/widgets.example.com'), caller, {})
     await settle()
     const apply = { type: 'apply', body: body(widget('b')) } as const
-    expect(await refusal(registry.patch(at('widgets/b'), caller, apply, { fieldManager: 'm' }))).toMatchObject({ code: 405 })
+    expect(await refusal(registry.patch(at('widgets/b'), caller, apply, { fieldManager: 'm' }))).toMatchObject({
+      code: 403,
+      reason: 'Forbidden',
+    })
   })
 
   test('an object whose create was in progress when its definition was deleted is deleted, too', async () => {

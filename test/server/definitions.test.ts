@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { JsonObject, ManagedFieldsEntry } from '../../src/meta/index.js'
 import type { ServerResponse } from '../../src/server/index.js'
 import { testPlane } from './plane.js'
-import { jsonOf } from './requests.js'
+import { headersOf, jsonOf, textOf } from './requests.js'
 
 /** As far as these tests look into an answer. */
 interface Answer {
@@ -80,4 +80,66 @@ test('the plane is the manager of the status that it writes for a definition, an
   expect(Object.keys(conditions).filter((key) => key !== '.')).toEqual(
     status.conditions.map(({ type }) => `k:{"type":"${type}"}`).sort(),
   )
+})
+
+test('what is not known of a subresource in a definition is dropped with a warning', async () => {
+  const { send } = await testPlane()
+  const body = definition({})
+  const [version] = body.spec.versions
+  const versions = [{ ...version, subresources: { status: { a: 1 } } }]
+  const response = await send('POST', DEFINITIONS, { body: { ...body, spec: { ...body.spec, versions } } })
+  expect(headersOf(response, 'warning')).toEqual([String.raw`299 - "unknown field \"spec.versions[0].subresources.status.a\""`])
+  expect(readAnswer(response).spec).toMatchObject({ versions: [{ subresources: { status: {} } }] })
+})
+
+describe('paths of a custom type', () => {
+  const details = { group: 'example.com', kind: 'widgets' }
+  const setUp = async () => {
+    const plane = await testPlane()
+    const body = definition({})
+    const versions = body.spec.versions.map((version) => ({ ...version, subresources: { status: {} } }))
+    await plane.send('POST', DEFINITIONS, { body: { ...body, spec: { ...body.spec, versions } } })
+    const cogs = { ...body.spec, scope: 'Cluster', names: { plural: 'cogs', kind: 'Cog' } }
+    await plane.send('POST', DEFINITIONS, { body: { metadata: { name: 'cogs.example.com' }, spec: cogs } })
+    expect((await plane.send('POST', WIDGETS, { body: widget({}) })).status).toBe(201)
+    return plane
+  }
+
+  test.each([
+    ['POST', '/apis/example.com/v1/widgets'],
+    ['DELETE', '/apis/example.com/v1/widgets'],
+    ['GET', '/apis/example.com/v1/widgets/a'],
+    ['GET', '/apis/example.com/v1/namespaces/default/cogs'],
+  ])('%s %s leads nowhere: its scope is another one', async (method, path) => {
+    const { send } = await setUp()
+    const response = await send(method, path, method === 'POST' ? { body: widget({}) } : {})
+    expect([response.status, await textOf(response)]).toEqual([404, '404 page not found\n'])
+  })
+
+  test.each([
+    ['DELETE', `${WIDGETS}/a/status`, 'delete'],
+    ['POST', `${WIDGETS}/a/status`, 'create'],
+  ])('%s %s is not supported, and the answer names the type', async (method, path, verb) => {
+    const { send } = await setUp()
+    const message = `${verb} is not supported on resources of kind "widgets.example.com"`
+    expect(jsonOf(await send(method, path, { body: {} }))).toMatchObject({ code: 405, message, details })
+  })
+
+  test.each(['PUT', 'PATCH'])('%s of a collection lacks a name', async (method) => {
+    const { send } = await setUp()
+    const headers = { 'content-type': method === 'PUT' ? 'application/json' : 'application/merge-patch+json' }
+    expect(jsonOf(await send(method, WIDGETS, { headers, body: {} }))).toMatchObject({
+      code: 400,
+      message: 'name must be provided',
+    })
+  })
+
+  test('a type that is being deleted says so when an object is created', async () => {
+    const { send } = await setUp()
+    const held = { ...widget({}), metadata: { name: 'held', finalizers: ['example.com/hold'] } }
+    expect((await send('POST', WIDGETS, { body: held })).status).toBe(201)
+    await send('DELETE', `${DEFINITIONS}/widgets.example.com`)
+    const message = 'widgets.example.com "a" is forbidden: create not allowed while custom resource definition is terminating'
+    expect(jsonOf(await send('POST', WIDGETS, { body: widget({}) }))).toMatchObject({ code: 403, message, details })
+  })
 })

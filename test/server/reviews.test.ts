@@ -32,6 +32,16 @@ describe('reviews over HTTP', () => {
     expect(await statusOf('application/json;as=PartialObjectMetadata;v=v1;g=meta.platform.io')).toBe(201)
   })
 
+  test('nor is the answer of a subresource that stores nothing', async () => {
+    const { send } = await testPlane({ authenticators, serviceAccounts: { issuer: 'https://issuer.example' } })
+    const account = '/api/v1/namespaces/default/serviceaccounts'
+    await send('POST', account, { headers: asAda, body: { metadata: { name: 'robot' } } })
+    const statusOf = async (accept: string) =>
+      (await send('POST', `${account}/robot/token`, { headers: { ...asAda, accept }, body: { spec: {} } })).status
+    expect(await statusOf(TABLE)).toBe(406)
+    expect(await statusOf(`${TABLE},application/json`)).toBe(201)
+  })
+
   test('a caller gets their own user', async () => {
     const { send } = await testPlane({ authenticators })
     const response = await send('POST', `${AUTHENTICATION}/selfsubjectreviews`, { headers: asAda, body: {} })

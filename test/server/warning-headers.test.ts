@@ -16,6 +16,7 @@ describe('warnings', () => {
 
   test('without a text are omitted', () => {
     expect(lines()).toEqual([])
+    expect(lines('', 'a', '')).toEqual(['299 - "a"'])
   })
 
   test.each([

@@ -35,7 +35,7 @@ export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: strin
  * @param conditions - The stored conditions.
  */
 export const compileConditions = (scope: PolicyScope, conditions: readonly NamedExpression[] = []): readonly Condition[] =>
-  conditions.map(({ expression }) => ({ source: expression, expression: scope.compile(expression) }))
+  conditions.map(({ expression }) => ({ source: expression, expression: scope.compile(expression, { variables: false }) }))
 
 /** How conditions are evaluated. */
 export interface ConditionsOptions {

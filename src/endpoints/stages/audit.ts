@@ -5,7 +5,7 @@
  */
 
 import { type AuditedAnswer, type Auditor, type AuditRecord, sourceAddresses } from '../../audit/index.js'
-import { type ApiError, formatApiVersion, internalError, listMetadata, type UserInfo } from '../../meta/index.js'
+import { type ApiError, formatApiVersion, internalError, isRecord, listMetadata, type UserInfo } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
@@ -105,5 +105,12 @@ const shownList = (target: Target, page: Page): unknown => ({
   kind: target.definition.names.listKind,
   apiVersion: apiVersionOf(target),
   metadata: listMetadata(page),
-  items: page.rows.map((row) => shownObject(target, row)),
+  items: page.rows.map((row) => shownItem(target, shownObject(target, row))),
 })
+
+/** As in answers, items of built-in lists have no kind and version of their own. */
+function shownItem({ definition }: Target, object: unknown): unknown {
+  if (definition.custom || !isRecord(object)) return object
+  const { kind: _kind, apiVersion: _apiVersion, ...item } = object
+  return item
+}

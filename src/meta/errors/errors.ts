@@ -103,6 +103,15 @@ export const methodNotAllowed = (): ApiError =>
     details: {},
   })
 
+/** 405: a custom type does not support the verb. */
+export const verbNotSupported = (resource: GroupResource, verb: string): ApiError =>
+  new ApiError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: `${verb} is not supported on resources of kind "${formatGroupResource(resource)}"`,
+    details: named(resource, ''),
+  })
+
 /** 406: the server supports none of the accepted representations. */
 export const notAcceptable = (offered: readonly string[]): ApiError =>
   new ApiError({

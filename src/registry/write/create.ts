@@ -4,7 +4,8 @@
  * @module
  */
 
-import { ApiError, alreadyExists, andThen, badRequest, methodNotAllowed } from '../../meta/index.js'
+import { ApiError, alreadyExists, andThen, badRequest, forbidden, methodNotAllowed } from '../../meta/index.js'
+import type { ResourceDefinition } from '../../resources/index.js'
 import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
@@ -15,22 +16,20 @@ import { requireSize, sizeLimitOf } from './size-limit.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
 
+const TYPE_TERMINATING = 'create not allowed while custom resource definition is terminating'
+
+/** A custom type takes no new objects once its definition is being deleted. */
+const isTerminating = ({ custom, verbs }: ResourceDefinition): boolean => custom && !verbs.includes('create')
+
 /** How often a generated name that is taken is replaced. */
 const NAME_ATTEMPTS = 8
 
-/** Step: refuses to create a subresource, or an object of a type that is being deleted. */
+/** Step: refuses to create a subresource, or an object of a built-in type that takes no new ones. */
 export function requireCreatable({ target }: WriteState): void {
   const { definition } = target
   if (target.subresource?.question) return
   if (target.subresource) throw methodNotAllowed()
-  if (definition.verbs.includes('create')) return
-  if (!definition.custom) throw methodNotAllowed()
-  throw new ApiError({
-    code: 405,
-    reason: 'MethodNotAllowed',
-    message: 'create not allowed while custom resource definition is terminating',
-    details: { ...(definition.group !== '' && { group: definition.group }), kind: definition.names.plural },
-  })
+  if (!definition.verbs.includes('create') && !definition.custom) throw methodNotAllowed()
 }
 
 /** Step: reads the body. */
@@ -40,10 +39,11 @@ export function decodeBody(write: WriteState): void {
   caller.noteObject?.(write.sent.object, () => completeAsSent(write))
 }
 
-/** Step: the object has to match the address, and its namespace has to exist. */
+/** Step: the object has to match the address, its type must not be terminating, and its namespace has to exist. */
 export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | void {
   const { name = '', generateName = '' } = sent.object.metadata
   requireSameNamespace(target, sent.object)
+  if (isTerminating(target.definition)) throw forbidden(groupResourceOf(target), name, TYPE_TERMINATING)
   const check = () => requireNamespace(context, target, name || generateName)
   const { provideNamespace } = context.admission
   if (!provideNamespace || !target.definition.namespaced || dryRun) return check()

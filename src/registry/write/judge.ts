@@ -65,8 +65,24 @@ export const prepareToValidate = ({ target, object, live }: WriteState): Promise
 export function validateNew(write: WriteState): void {
   const { target, object } = write
   const { validateCreate } = target.definition.strategy
-  const errors = [...validateCommon(write), ...(validateCreate?.(object, strategyContext(write)) ?? [])]
-  refuseInvalid(write, object.metadata.name ?? '', faultsHere(write, errors), write.sent)
+  judgeState(write, object.metadata.name ?? '', (context) =>
+    faultsHere(write, [...validateCommon(write, context), ...(validateCreate?.(object, context) ?? [])]),
+  )
+}
+
+/**
+ * Refuses an invalid state. The warnings of its validation are sent for a valid one only, as in Kubernetes.
+ *
+ * @param write - The write.
+ * @param name - Name of the object, for the message.
+ * @param validate - Finds the errors.
+ * @throws {@link ApiError} 422, or 400 when there were unknown fields.
+ */
+export function judgeState(write: WriteState, name: string, validate: (context: StrategyContext) => readonly FieldError[]): void {
+  const warnings: string[] = []
+  const errors = validate({ ...strategyContext(write), warn: (text) => warnings.push(text) })
+  refuseInvalid(write, name, errors, write.sent)
+  for (const text of warnings) write.caller.warn(text)
 }
 
 /** Errors that count in the version of the request: an older version allows what later ones refuse. */
@@ -77,11 +93,11 @@ export const faultsHere = ({ target: { version } }: Write, faults: readonly Fiel
  * Validates metadata, and custom objects as a whole against the schema of the version that was sent. Unchanged parts of the live
  * object may stay invalid (ratcheting).
  */
-export function validateCommon({ target, caller, object, live, sent }: WriteState): FieldError[] {
+export function validateCommon({ target, object, live, sent }: WriteState, { warn }: StrategyContext): FieldError[] {
   const { definition, version } = target
   const { finalizers } = object.metadata
   if (finalizers && definition.custom) {
-    for (const text of finalizerWarnings(finalizers, live?.metadata.finalizers)) caller.warn(text)
+    for (const text of finalizerWarnings(finalizers, live?.metadata.finalizers)) warn(text)
   }
   const metadataErrors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,

@@ -27,7 +27,7 @@ import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
 import { isInGracePeriod } from './grace-period.js'
-import { faultsHere, refuseInvalid, strategyContext, validateCommon } from './judge.js'
+import { faultsHere, judgeState, strategyContext, validateCommon } from './judge.js'
 import {
   desiredStateDiffers,
   expectedRevision,
@@ -129,12 +129,14 @@ function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiO
 export function validateChange(write: WriteState): void {
   const { target, object } = write
   const live = liveOf(write)
-  const errors: FieldError[] = [
-    ...validateObjectMetaUpdate(object.metadata, live.metadata),
-    ...validateCommon(write),
-    ...(target.definition.strategy.validateUpdate?.(object, live, strategyContext(write)) ?? []),
-  ]
-  refuseInvalid(write, rowOf(write).name, newFaults(write, faultsHere(write, errors)), write.sent)
+  judgeState(write, rowOf(write).name, (context) => {
+    const errors: FieldError[] = [
+      ...validateObjectMetaUpdate(object.metadata, live.metadata),
+      ...validateCommon(write, context),
+      ...(target.definition.strategy.validateUpdate?.(object, live, context) ?? []),
+    ]
+    return newFaults(write, faultsHere(write, errors))
+  })
 }
 
 /** Errors that an older version has let pass may stay, so that its objects can be changed through later ones. */
@@ -142,7 +144,7 @@ function newFaults(write: WriteState, faults: readonly FieldError[]): readonly F
   const { strategy, hasAllowed } = write.target.definition
   if (faults.length === 0 || !hasAllowed) return faults
   const live = liveOf(write)
-  const before = strategy.validateUpdate?.(live, live, strategyContext(write)) ?? []
+  const before = strategy.validateUpdate?.(live, live, { ...strategyContext(write), warn: () => {} }) ?? []
   const isOld = (fault: FieldError) => before.some(({ field, message }) => field === fault.field && message === fault.message)
   return faults.filter((fault) => !(hasAllowed(fault) && isOld(fault)))
 }

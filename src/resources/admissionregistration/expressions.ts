@@ -14,7 +14,7 @@ import {
   type UnknownRecord,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { loadedPolicies, type PolicyScope } from '../../schema/index.js'
+import { type ExpressionUse, loadedPolicies, type PolicyScope } from '../../schema/index.js'
 import { listOf, recordOf, repeatsIn, textOf } from '../fields/fields.js'
 
 /** Conditions that a policy or a webhook may have. */
@@ -36,14 +36,9 @@ export class ExpressionCheck {
    * @param source - The expression.
    * @param path - Its field path.
    * @param types - The allowed types of its value, as printed by Kubernetes; any when empty.
-   * @param options - Whether it may use `authorizer`; it may by default.
+   * @param options - What it may use.
    */
-  expression(
-    source: string,
-    path: string,
-    types: readonly string[],
-    options: { readonly authorizer?: boolean } = {},
-  ): readonly FieldError[] {
+  expression(source: string, path: string, types: readonly string[], options: ExpressionUse = {}): readonly FieldError[] {
     const compiled = this.#scope.compile(source, options)
     if ('error' in compiled) return [invalidField(path, source, `compilation failed: ${compiled.error}`)]
     const { type, isUntyped } = compiled
@@ -80,7 +75,7 @@ export class ExpressionCheck {
     return [
       ...(expression === ''
         ? [requiredField(`${path}.expression`)]
-        : this.expression(expression, `${path}.expression`, ['bool'])),
+        : this.expression(expression, `${path}.expression`, ['bool'], { variables: false })),
       ...(name === ''
         ? [requiredField(`${path}.name`)]
         : validateQualifiedName(name).map((message) => invalidField(`${path}.name`, name, message))),

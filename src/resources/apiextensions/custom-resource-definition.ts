@@ -69,7 +69,7 @@ function strategyOf(dialect: Dialect): Strategy {
     ...validateDefinitionNames(definition),
     ...validateScope(definition),
     ...(judged.get(definition) ?? atOnce(validateVersions(definition, dialect, live))),
-    ...validateConversion(definition),
+    ...validateConversion(definition, live),
     ...(valueAt(definition, 'spec', 'preserveUnknownFields') === true
       ? [
           invalidField(

@@ -80,7 +80,7 @@ export function definitionSchemas(dialect: Dialect): Readonly<Record<string, Jso
     }),
     [`${NAME}CustomResourceSubresources`]: struct('Paths below an object.', {
       scale: refTo(`${NAME}CustomResourceSubresourceScale`, 'The count of replicas.'),
-      status: { type: 'object', description: 'The status, written apart from the rest.' },
+      status: struct('The status, written apart from the rest.', {}),
     }),
     [`${NAME}CustomResourceSubresourceScale`]: struct('Where the counts of replicas are.', {
       labelSelectorPath: text('Where the label selector is, as text.'),

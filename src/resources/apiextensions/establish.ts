@@ -21,6 +21,7 @@ import {
   storedVersionsOf,
   withCondition,
 } from './definition-fields.js'
+import { hasReadableBundle } from './validate-conversion.js'
 
 /**
  * The finalizer that keeps a definition until the objects of its type are deleted.
@@ -41,6 +42,18 @@ export const isEstablished = (definition: ApiObject): boolean => hasCondition(de
 const TERMINATING = {
   inProgress: { status: 'True', reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' },
   completed: { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' },
+} as const
+
+/** The condition of a served type, and the one while its conversion webhook cannot be verified. */
+const ESTABLISHED = {
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+} as const
+const UNREADABLE_BUNDLE = {
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
 } as const
 
 /**
@@ -75,12 +88,7 @@ export function establish(definition: ApiObject, inUse: NamesInUse, nowMs: numbe
     : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' }
   const established: Omit<Condition, 'lastTransitionTime'> = conflict
     ? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
-    : {
-        type: 'Established',
-        status: 'True',
-        reason: 'InitialNamesAccepted',
-        message: 'the initial names have been accepted',
-      }
+    : { type: 'Established', ...(hasReadableBundle(definition) ? ESTABLISHED : UNREADABLE_BUNDLE) }
   const now = formatTime(nowMs)
   const changes = isEstablished(definition) ? [accepted] : [accepted, established]
   const conditions = changes.reduce((list, change) => withCondition(list, change, now), before)

@@ -85,6 +85,12 @@ class KeywordWalk {
   }
 }
 
+const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
+
+/** An empty map of schemas says nothing. */
+const isNoSchemas = (key: string, value: unknown): boolean =>
+  (key === 'definitions' || key === 'patternProperties') && isRecord(value) && Object.keys(value).length === 0
+
 function validateWords(node: Node, path: string, around: Surroundings, prefix: string): readonly FieldError[] {
   const type = textOf(node.type)
   const has = (key: string): boolean => node[key] !== undefined && node[key] !== null
@@ -92,9 +98,7 @@ function validateWords(node: Node, path: string, around: Surroundings, prefix: s
   return [
     ...(type === '' || TYPES.includes(type) ? [] : [unsupportedField(`${path}.type`, type, TYPES)]),
     ...(has('default') && around.noDefaults !== undefined ? forbidden('default', `must not be set ${around.noDefaults}`) : []),
-    ...['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'].flatMap((key) =>
-      has(key) ? forbidden(key, `${key} is not supported`) : [],
-    ),
+    ...UNSUPPORTED.flatMap((key) => (has(key) && !isNoSchemas(key, node[key]) ? forbidden(key, `${key} is not supported`) : [])),
     ...(type === 'null' ? forbidden('type', 'type cannot be set to null, use nullable as an alternative') : []),
     ...(Array.isArray(node.items) ? forbidden('items', 'items must be a schema object and not an array') : []),
     ...(around.isResourceMember && node[`${prefix}embedded-resource`] === true

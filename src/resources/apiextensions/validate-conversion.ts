@@ -45,16 +45,23 @@ export function withConversionDefaults(value: unknown): unknown {
 }
 
 /**
- * Validates conversion settings.
+ * Validates conversion settings. A definition may be created with an unreadable CA bundle, and is then not served; a readable one
+ * cannot be replaced by an unreadable one.
  *
  * @param definition - The definition, with defaults.
+ * @param live - The stored definition, on updates.
  */
-export function validateConversion(definition: ApiObject): readonly FieldError[] {
+export function validateConversion(definition: ApiObject, live?: ApiObject): readonly FieldError[] {
   const { strategy, webhook } = recordOf(valueAt(definition, 'spec', 'conversion'))
   const { clientConfig, conversionReviewVersions } = recordOf(webhook)
   const versions = textsOf(conversionReviewVersions)
   if (textOf(strategy) === '') return [requiredField(`${PATH}.strategy`)]
-  if (strategy === 'Webhook') return [...validateClientConfig(clientConfig), ...validateReviewVersions(versions)]
+  if (strategy === 'Webhook')
+    return [
+      ...validateClientConfig(clientConfig),
+      ...(live && hasReadableBundle(live) ? validateBundle(definition) : []),
+      ...validateReviewVersions(versions),
+    ]
   const reason = 'should not be set when strategy is not set to Webhook'
   return [
     ...(strategy === 'None' ? [] : [unsupportedField(`${PATH}.strategy`, strategy, STRATEGIES)]),
@@ -65,18 +72,28 @@ export function validateConversion(definition: ApiObject): readonly FieldError[]
 
 function validateClientConfig(value: unknown): readonly FieldError[] {
   if (value === undefined || value === null) return [requiredField(CONFIG, 'required when strategy is set to Webhook')]
-  const { url, service, caBundle } = recordOf(value)
+  const { url, service } = recordOf(value)
   if ((url === undefined) === (service === undefined)) {
     return [requiredField(CONFIG, 'exactly one of url or service is required')]
   }
-  return [
-    ...(url === undefined
-      ? validateWebhookService(recordOf(service), `${CONFIG}.service`)
-      : validateWebhookUrl(textOf(url), `${CONFIG}.url`)),
-    ...(isPem(textOf(caBundle))
-      ? []
-      : [invalidField(`${CONFIG}.caBundle`, caBundle, 'unable to load root certificates: unable to parse bytes as PEM block')]),
-  ]
+  return url === undefined
+    ? validateWebhookService(recordOf(service), `${CONFIG}.service`)
+    : validateWebhookUrl(textOf(url), `${CONFIG}.url`)
+}
+
+const bundleOf = (definition: ApiObject): string =>
+  textOf(valueAt(definition, 'spec', 'conversion', 'webhook', 'clientConfig', 'caBundle'))
+
+/**
+ * Whether the certificates of a definition's conversion webhook can be read; true without any.
+ *
+ * @param definition - The definition.
+ */
+export const hasReadableBundle = (definition: ApiObject): boolean => isPem(bundleOf(definition))
+
+function validateBundle(definition: ApiObject): readonly FieldError[] {
+  const detail = 'unable to load root certificates: unable to parse bytes as PEM block'
+  return hasReadableBundle(definition) ? [] : [invalidField(`${CONFIG}.caBundle`, bundleOf(definition), detail)]
 }
 
 function isPem(base64: string): boolean {
@@ -91,5 +108,5 @@ function isPem(base64: string): boolean {
 const validateReviewVersions = (versions: readonly string[]): readonly FieldError[] =>
   validateVersions(versions, VERSIONS, {
     missing: '',
-    unknown: `none of the versions accepted by this server. accepted version are ${REVIEW_VERSIONS.join(', ')}`,
+    unknown: `must include at least one of ${REVIEW_VERSIONS.join(', ')}`,
   })

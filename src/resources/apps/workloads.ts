@@ -9,6 +9,7 @@ import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pods/po
 import { graceWarning, warned } from '../fields/deprecated-fields.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
+import { statusCounts } from '../fields/validate-status.js'
 import type { KnownGroup, KnownKind } from '../known/known-kind.js'
 import type { ScaleSubresource } from '../subresources/scale.js'
 import { labelsText } from '../tables/columns.js'
@@ -21,6 +22,11 @@ const SCALE: ScaleSubresource = {
   statusReplicasPath: '.status.replicas',
   labelSelectorPath: '.spec.selector',
 }
+
+const replicaStatus = statusCounts({
+  counts: ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
+  parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+})
 
 /** Kind-specific rules of the kinds of the apps group. */
 export const appsKinds = (): KnownGroup => ({
@@ -41,6 +47,12 @@ export const appsKinds = (): KnownGroup => ({
     daemonsets: {
       ...workload('ds', { updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 }),
       table: daemonTable,
+      validateStatus: statusCounts({
+        counts: [
+          ...['currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady', 'observedGeneration'],
+          ...['updatedNumberScheduled', 'numberAvailable', 'numberUnavailable', 'collisionCount'],
+        ],
+      }),
     },
     deployments: {
       ...workload('deploy', {
@@ -52,8 +64,21 @@ export const appsKinds = (): KnownGroup => ({
       scale: SCALE,
       table: deploymentTable,
       statusTakes: ['annotations', 'finalizers', 'ownerReferences'],
+      validateStatus: statusCounts({
+        counts: [
+          ...['observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'],
+          ...['unavailableReplicas', 'collisionCount'],
+        ],
+        parts: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
+      }),
     },
-    replicasets: { ...workload('rs', { replicas: 1 }), scale: SCALE, table: replicaTable, selectableFields: replicasField },
+    replicasets: {
+      ...workload('rs', { replicas: 1 }),
+      scale: SCALE,
+      table: replicaTable,
+      selectableFields: replicasField,
+      validateStatus: replicaStatus,
+    },
     statefulsets: {
       ...workload('sts', {
         podManagementPolicy: 'OrderedReady',
@@ -64,6 +89,13 @@ export const appsKinds = (): KnownGroup => ({
       }),
       scale: SCALE,
       table: statefulSetTable,
+      validateStatus: statusCounts({
+        counts: [
+          ...['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+          ...['observedGeneration', 'collisionCount'],
+        ],
+        parts: ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+      }),
     },
   },
 })
@@ -79,6 +111,7 @@ export const replicationKinds = (): KnownGroup => ({
       scale: SCALE,
       table: replicaTable,
       selectableFields: replicasField,
+      validateStatus: replicaStatus,
       strategy: warned(templateWarnings, {
         orphansByDefault: true,
         defaults: defaultReplication,

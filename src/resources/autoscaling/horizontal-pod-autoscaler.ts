@@ -7,6 +7,7 @@
 import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js'
+import { statusCounts } from '../fields/validate-status.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -29,6 +30,7 @@ export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
       table,
       convert: autoscalerConversion(dialect),
       judgesItself: 'in-full',
+      validateStatus: statusCounts({ counts: ['currentReplicas', 'desiredReplicas'] }),
       strategy: {
         defaults: (object) => ({
           ...object,

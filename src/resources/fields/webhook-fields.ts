@@ -68,10 +68,8 @@ export function validateWebhookService(
 ): readonly FieldError[] {
   const number = numberOf(port) ?? 0
   return [
-    ...(textOf(name) === '' ? [requiredField(`${at}.name`, 'service name is required')] : inAddress(`${at}.name`, name)),
-    ...(textOf(namespace) === ''
-      ? [requiredField(`${at}.namespace`, 'service namespace is required')]
-      : inAddress(`${at}.namespace`, namespace)),
+    ...(textOf(name) === '' ? [requiredField(`${at}.name`)] : inAddress(`${at}.name`, name)),
+    ...(textOf(namespace) === '' ? [requiredField(`${at}.namespace`)] : inAddress(`${at}.namespace`, namespace)),
     ...(Number.isInteger(number) && number > 0 && number <= PORT_MAX
       ? []
       : [invalidField(`${at}.port`, port, `port is not valid: must be between 1 and ${PORT_MAX}, inclusive`)]),

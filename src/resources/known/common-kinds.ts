@@ -17,6 +17,7 @@ import {
 import { bindingTable, policyTable } from '../admissionregistration/policy-tables.js'
 import { serviceStrategy, serviceTable } from '../apiregistration/api-service.js'
 import type { Strategy } from '../definition/strategy.js'
+import { statusCounts } from '../fields/validate-status.js'
 import { disruptionBudgetTable, validateDisruptionBudget } from '../policy/disruption-budget.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 
@@ -71,6 +72,7 @@ export function commonKinds(dialect: Dialect): readonly KnownGroup[] {
         poddisruptionbudgets: called('pdb', {
           hasGeneration: true,
           table: disruptionBudgetTable,
+          validateStatus: statusCounts({ counts: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] }),
           strategy: {
             allowUnconditionalUpdate: false,
             validateCreate: validateDisruptionBudget,

@@ -7,6 +7,7 @@
 import type { ApiObject } from '../../meta/index.js'
 import type { ResourceDefinition, Subresource } from '../definition/definition.js'
 import type { Strategy } from '../definition/strategy.js'
+import type { StatusRule } from '../fields/validate-status.js'
 import type { ScaleSubresource } from '../subresources/scale.js'
 import type { StatusTakes } from '../subresources/subresources.js'
 import type { TableDefinition } from '../tables/tables.js'
@@ -21,6 +22,8 @@ export interface KnownKind {
   readonly table?: TableDefinition
   readonly selectableFields?: NonNullable<ResourceDefinition['selectableFields']>
   readonly strategy?: Strategy
+  /** Validates writes of the status, for which the rules of the strategy do not count. */
+  readonly validateStatus?: StatusRule
   /** Metadata fields that a status write changes. Default {@link STATUS_TAKES}. */
   readonly statusTakes?: StatusTakes
   /** Subresources besides status and scale. */

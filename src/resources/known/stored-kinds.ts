@@ -182,7 +182,9 @@ class DefinitionMaker {
       },
       // A kind's rules apply to its spec: a status update of an object that was stored under older rules is not refused.
       validateUpdate: (object, live, context) =>
-        context.subresource === 'status' ? [] : (strategy.validateUpdate?.(object, live, context) ?? []),
+        context.subresource === 'status'
+          ? (known.validateStatus?.(object, live) ?? [])
+          : (strategy.validateUpdate?.(object, live, context) ?? []),
     }
   }
 }

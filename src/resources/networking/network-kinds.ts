@@ -9,6 +9,7 @@ import { withDefaults } from '../core/pods/pod-template.js'
 import { ingressWarnings } from '../fields/deprecated-fields.js'
 import { listOf, nameOf, recordOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
+import { balancerStatus } from '../fields/validate-status.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { selectorText } from '../tables/selector-text.js'
@@ -44,6 +45,7 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       shortNames: ['ing'],
       hasGeneration: true,
       table: ingressTable,
+      validateStatus: balancerStatus,
       strategy: {
         ...ingressWarnings(dialect),
         validateCreate: (ingress, context) => [

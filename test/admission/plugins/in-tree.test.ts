@@ -30,6 +30,15 @@ describe('AlwaysDeny', () => {
     expect(await changed(write({ operation: 'DELETE', object: undefined }))).toBe(refusal)
     expect(await judged(write())).toBe(refusal)
   })
+
+  test.each([
+    [{ generateName: 'a-' }, 'a-'],
+    [{}, 'Unknown'],
+  ])('an object without a name, and with metadata %j, is called %s', async (metadata, name) => {
+    const { changed } = await planeWith(alwaysDeny())
+    const sent = write({ name: '', object: object('ConfigMap', {}, { name: '', ...metadata }) })
+    expect(await changed(sent)).toBe(`403 configmaps "${name}" is forbidden: admission control is denying all modifications`)
+  })
 })
 
 describe('AlwaysPullImages', () => {

@@ -109,6 +109,15 @@ describe('an audit event', () => {
     expect(events[1]?.annotations).toMatchObject({ 'platform.io/deprecated': 'true' })
   })
 
+  test('of a built-in list holds items without a kind and version, as the answer does', async () => {
+    const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
+    await send(CONFIG_MAPS, { method: 'POST', body: configMap('a') })
+    await send(CONFIG_MAPS)
+    const list = events[1]?.responseObject as { readonly kind: string; readonly items: readonly object[] }
+    expect(list.kind).toBe('ConfigMapList')
+    expect(list.items.map((item) => Object.keys(item))).toEqual([['metadata']])
+  })
+
   test('of a refusal holds the failure, and why it was forbidden', async () => {
     const { events, send } = await audited(
       { ...everything, omitStages: ['RequestReceived'] },

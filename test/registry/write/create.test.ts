@@ -157,3 +157,17 @@ test('an unknown field of a resource inside another is dropped with a warning', 
   expect(await create('widgets', widget('a', { template: inner }))).toMatchObject({ template: { metadata: { name: 'p' } } })
   expect(warnings).toEqual(['unknown field "template.metadata.foo"'])
 })
+
+test('warnings of the rules of a kind are for valid objects: an invalid one is refused without them', async () => {
+  const { create, warnings, registry, at, caller } = await fixture()
+  const secret = (data: object) => ({ metadata: { name: 'tls' }, type: 'platform.io/tls', data })
+  const pair = { 'tls.crt': btoa('x'), 'tls.key': btoa('y') }
+  await expect(create('secrets', secret({ 'tls.crt': btoa('x') }))).rejects.toThrow('data[tls.key]: Required value')
+  expect(warnings).toEqual([])
+  await create('secrets', secret(pair))
+  expect(warnings).toHaveLength(1)
+  warnings.length = 0
+  const without = { type: 'merge', body: body({ data: { 'tls.key': null } }) } as const
+  await expect(registry.patch(at('secrets/tls'), caller, without, {})).rejects.toThrow('data[tls.key]: Required value')
+  expect(warnings).toEqual([])
+})

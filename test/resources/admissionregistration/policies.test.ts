@@ -96,6 +96,14 @@ describe('a ValidatingAdmissionPolicy', () => {
       ['spec.matchConditions[0].expression: Required value', 'spec.matchConditions[0].name: Required value'],
     ],
     [
+      { ...good, variables: [{ name: 'a', expression: 'true' }], matchConditions: [{ name: 'b', expression: 'variables.a' }] },
+      [expect.stringContaining('spec.matchConditions[0].expression: Invalid value: "variables.a": compilation failed')],
+    ],
+    [
+      { ...good, validations: [{ expression: 'true', messageExpression: '[]' }] },
+      ['spec.validations[0].messageExpression: Invalid value: "[]": must evaluate to string but got list(dyn)'],
+    ],
+    [
       { ...good, variables: [{ name: 'if', expression: '1' }] },
       ['spec.variables[0].name: Invalid value: "if": must be a valid CEL identifier'],
     ],

@@ -57,10 +57,7 @@ describe('a new definition', () => {
     { spec: { conversion: webhook({}) }, fields: ['spec.conversion.webhookClientConfig'] },
     { spec: { conversion: webhook({ url: 'http://a.example' }) }, fields: ['spec.conversion.webhookClientConfig.url'] },
     { spec: { conversion: webhook({ url: 'https://a.example/convert' }) }, fields: [] },
-    {
-      spec: { conversion: webhook({ url: 'https://a.example', caBundle: 'eA==' }) },
-      fields: ['spec.conversion.webhookClientConfig.caBundle'],
-    },
+    { spec: { conversion: webhook({ url: 'https://a.example', caBundle: 'eA==' }) }, fields: [] },
     {
       spec: { conversion: webhook({ service: { path: '//', port: 0 } }) },
       fields: ['name', 'namespace', 'port', 'path'].map((field) => `spec.conversion.webhookClientConfig.service.${field}`),
@@ -169,6 +166,20 @@ describe('a definition that changes', () => {
     spec: { ...(live.spec as object), ...change },
   })
 
+  test('readable certificates of a conversion webhook cannot be replaced by unreadable ones, which may stay', () => {
+    const bundle = (text: string) => btoa(text)
+    const readable = bundle('-----BEGIN CERTIFICATE-----')
+    const causesOf = (before: string, after: string) => {
+      const of = (caBundle: string) => definition({ conversion: webhook({ url: 'https://a.example', caBundle }) })
+      return update(crds, create(crds, of(before)).object, of(after)).causes
+    }
+    expect(causesOf(readable, bundle('x'))).toEqual([
+      `spec.conversion.webhookClientConfig.caBundle: Invalid value: "${bundle('x')}": unable to load root certificates: unable to parse bytes as PEM block`,
+    ])
+    expect(causesOf(bundle('x'), bundle('y'))).toEqual([])
+    expect(causesOf(bundle('x'), readable)).toEqual([])
+  })
+
   test('the group stays, and the scope once the type is established', () => {
     expect(update(crds, live, withSpec({ scope: 'Cluster' })).causes).toEqual([])
     expect(update(crds, established, withSpec({ scope: 'Cluster' })).causes).toEqual([
@@ -217,6 +228,31 @@ function webhook(clientConfig: Readonly<Record<string, unknown>>, conversionRevi
 describe('empty values are validated as they are', () => {
   const causes = (sent: ApiObject) => create(crds, sent).causes
   test.each<{ about: string; sent: ApiObject; causes: readonly string[] }>([
+    {
+      about: 'keywords of schemas that are not supported',
+      sent: definition({
+        versions: [
+          version({
+            schema: {
+              openAPIV3Schema: { type: 'object', definitions: {}, patternProperties: {}, dependencies: {}, additionalItems: {} },
+            },
+          }),
+        ],
+      }),
+      causes: ['additionalItems', 'dependencies'].map(
+        (key) => `spec.validation.openAPIV3Schema.${key}: Forbidden: ${key} is not supported`,
+      ),
+    },
+    {
+      about: 'a service without a name',
+      sent: definition({ conversion: webhook({ service: {} }) }),
+      causes: ['name', 'namespace'].map((key) => `spec.conversion.webhookClientConfig.service.${key}: Required value`),
+    },
+    {
+      about: 'versions of reviews, of which none is known',
+      sent: definition({ conversion: webhook({ url: 'https://a.example' }, ['v9']) }),
+      causes: ['spec.conversion.conversionReviewVersions: Invalid value: ["v9"]: must include at least one of v1, v1beta1'],
+    },
     { about: 'a conversion', sent: definition({ conversion: {} }), causes: ['spec.conversion.strategy: Required value'] },
     { about: 'a conversion of null', sent: definition({ conversion: null }), causes: [] },
     {

@@ -52,6 +52,18 @@ describe('a definition is established', () => {
     expect(isEstablished(definition())).toBe(false)
   })
 
+  test('not while the certificates of its conversion webhook cannot be read', () => {
+    const withBundle = (text: string) =>
+      definition({
+        conversion: { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://a.example', caBundle: btoa(text) } } },
+      })
+    const waiting = judged(withBundle('x'), [], empty, NOW)
+    expect(conditionsOf(waiting)[1]).toMatchObject({ type: 'Established', status: 'False', reason: 'InvalidCABundle' })
+    expect(isEstablished(waiting)).toBe(false)
+    const mended = { ...withBundle('-----BEGIN CERTIFICATE-----'), status: waiting.status }
+    expect(isEstablished(judged(mended as ApiObject, [], empty, NOW))).toBe(true)
+  })
+
   test('once it is, nothing changes, and time does not move', () => {
     const done = judged(definition(), [], empty, NOW)
     expect(judged(done, [], empty, NOW + 60_000)).toBe(done)

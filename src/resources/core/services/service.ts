@@ -4,9 +4,10 @@
  * @module
  */
 
-import { type ApiObject, dnsLabelName, jsonEqual } from '../../../meta/index.js'
+import { type ApiObject, dnsLabelName, type FieldError, forbiddenField, jsonEqual } from '../../../meta/index.js'
 import { serviceWarnings } from '../../fields/deprecated-fields.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fields/fields.js'
+import { balancerStatus } from '../../fields/validate-status.js'
 import type { KnownGroup } from '../../known/known-kind.js'
 import { selectorText } from '../../tables/selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
@@ -27,6 +28,7 @@ export const serviceKinds = (proxy?: ProxyHandler): KnownGroup => ({
       categories: ['all'],
       subresources: [proxySubresource('services', 'Service', proxy)],
       table: serviceTable,
+      validateStatus: validateServiceStatus,
       // Services show the state of their load balancer, even when they have none.
       selectableFields: {
         'spec.clusterIP': (service) => textAt(service, 'spec', 'clusterIP'),
@@ -47,6 +49,15 @@ export const serviceKinds = (proxy?: ProxyHandler): KnownGroup => ({
     },
   },
 })
+
+/** Only services of one type have a load balancer. */
+function validateServiceStatus(service: ApiObject, live: ApiObject): readonly FieldError[] {
+  const field = 'status.loadBalancer.ingress'
+  const isBalanced = textAt(service, 'spec', 'type') === 'LoadBalancer'
+  return isBalanced || listOf(valueAt(service, 'status', 'loadBalancer', 'ingress')).length === 0
+    ? balancerStatus(service, live)
+    : [forbiddenField(field, 'may only be used when `spec.type` is "LoadBalancer"')]
+}
 
 const { validateCreate: warn = () => [] } = serviceWarnings
 

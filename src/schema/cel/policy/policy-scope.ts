@@ -52,7 +52,8 @@ const SELECTIONS: ReadonlySet<string> = new Set(['id', '.', '[]'])
 /** Types with unknown content, in the package's short form. */
 const WHOLE_NAMES: Readonly<Record<string, string>> = { list: 'list(dyn)', map: 'map(dyn, dyn)', null: 'null_type' }
 
-const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type)
+/** A type parameter that nothing determines, as in `[]`, is unknown content. */
+const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type).replaceAll(/\b[A-Z]\b/g, 'dyn')
 
 /** The result of compiling. */
 export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
@@ -64,6 +65,16 @@ interface Level {
   readonly withAuthorizer: Environment
 }
 
+/** What an expression may use. */
+export interface ExpressionUse {
+  /** Whether it may use `authorizer`; true by default. */
+  readonly authorizer?: boolean
+  /** Whether it may use `variables`; true by default. */
+  readonly variables?: boolean
+}
+
+const NO_VARIABLES = new VariablesType([])
+
 /** Number ranges of the types of objects and parameters: the request has some dozens, a schema some hundreds. */
 const [OBJECT_TYPES, PARAMS_TYPES] = [10_000, 20_000]
 
@@ -74,6 +85,7 @@ export class PolicyScope {
   readonly #mutates: boolean
   readonly #base: Environment
   #level: Level
+  #noVariables: Level | undefined
 
   constructor({ params, mutates, object, paramsObject }: PolicyScopeOptions) {
     const environment = createEnvironment()
@@ -96,12 +108,12 @@ export class PolicyScope {
    * Compiles an expression.
    *
    * @param source - The expression.
-   * @param options - Whether it may use `authorizer`; it may by default.
+   * @param options - Whether it may use `authorizer` and `variables`; it may by default.
    */
-  compile(source: string, { authorizer = true }: { readonly authorizer?: boolean } = {}): CompiledPolicyExpression {
+  compile(source: string, { authorizer = true, variables = true }: ExpressionUse = {}): CompiledPolicyExpression {
     const tooLong = tooLongText(source)
     if (tooLong !== undefined) return { error: tooLong }
-    const { seen, plain, withAuthorizer } = this.#level
+    const { seen, plain, withAuthorizer } = variables ? this.#level : this.#withoutVariables()
     const text = this.#mutates ? rewriteConstructors(source) : source
     const compiled: Compiled = compileExpression(authorizer ? withAuthorizer : plain, text)
     if ('error' in compiled) return compiled
@@ -128,6 +140,18 @@ export class PolicyScope {
     this.variables.set(name, { ...compiled, name })
     this.#level = this.#levelWith([...this.variables.values()].map(({ name, program }) => [name, program.type] as const))
     return undefined
+  }
+
+  /** Match conditions are evaluated before the variables of a policy. */
+  #withoutVariables(): Level {
+    if (this.#noVariables) return this.#noVariables
+    const plain = this.#base.clone()
+    this.#noVariables = {
+      seen: NO_VARIABLES,
+      plain,
+      withAuthorizer: plain.clone().registerVariable('authorizer', AUTHORIZER_TYPE),
+    }
+    return this.#noVariables
   }
 
   #levelWith(fields: readonly (readonly [name: string, type: string])[]): Level {
