@@ -99,6 +99,17 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Small objects that are large when they are read: new defaults, conversions',
+    incidents: ['CWE-770', 'ours'],
+    guards: src('registry/shown-row', 'registry/read-through'),
+    tests: [
+      tests(
+        'registry/read-through',
+        'do not keep the bytes of large defaults in memory for each of them, even while a list is being read',
+      ),
+    ],
+  },
+  {
     name: 'Keys that reach the prototypes of objects',
     incidents: ['CVE-2021-4279', 'CVE-2019-10744'],
     guards: src('meta/values/json', 'patch/draft', 'codec/json'),
@@ -696,13 +707,25 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Answers of webhooks that are more than a turn has time for, or whose refusals are no Status: levels, values, waits of a year, lines in headers',
     incidents: ['CWE-113', 'CWE-400', 'ours'],
-    guards: src('codec/json', 'meta/errors/error-bounds', 'admission/webhooks/failures'),
+    guards: src(
+      'codec/json',
+      'meta/errors/error-bounds',
+      'admission/webhooks/failures',
+      'resources/apiextensions/conversion-webhook',
+    ),
     tests: [
       tests(
         'attacks/admission-answers',
         '%s is told of in a proper Status',
-        'an answer of %s fails the write without being parsed',
+        'an answer of %s fails the write, and nothing of it is used',
       ),
+      tests(
+        'resources/apiextensions/conversion-webhook',
+        'that answers with $about fails the request',
+        'may answer with what it was sent, and as much as a body has beyond that',
+        'that sets invalid $about fails the request; those that were there before may stay',
+      ),
+      tests('admission/plugins/pods/image-policy-webhook', 'thousands of levels'),
     ],
   },
   {
