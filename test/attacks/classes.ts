@@ -155,6 +155,36 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Policies whose parameters, mutations or annotations add up, and webhooks whose patches are large',
+    incidents: ['CWE-400', 'CWE-770', 'ours'],
+    guards: src(
+      'admission/policy/dispatch',
+      'admission/policy/params',
+      'admission/policy/mutate-object',
+      'schema/cel/json-value',
+      'registry/write/admit',
+      'admission/webhooks/ask',
+    ),
+    tests: [
+      tests(
+        'admission/plugins/dynamic/validating-admission-policy',
+        'of more than 16 MiB that a selector finds are a fault of the binding',
+        'are not read any more when the request has timed out',
+      ),
+      tests(
+        'admission/turns',
+        'between large parameters of a policy others have their turn, and they are parsed one by one',
+        'between the pods that a stricter level of a namespace is compared with others have their turn',
+        'a large patch of a webhook is parsed, applied and completed with turns of others in between',
+      ),
+      tests(
+        'admission/plugins/dynamic/mutating-admission-policy',
+        'mutations that add up to an object of more than 3 Mi characters are refused',
+      ),
+      tests('schema/cel/policy/policy-run', 'costs what its text is long, however often the same text is in it'),
+    ],
+  },
+  {
     name: 'Certificates, requests for them and PEM that take long to read, of strangers too',
     incidents: ['CVE-2022-0778', 'ours'],
     guards: src('crypto/pem', 'crypto/certificate', 'crypto/certificate-request', 'crypto/verify-chain'),
