@@ -865,10 +865,34 @@ const lives: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'A database that is no PostgreSQL, or a broken one: answers that cannot be read',
+    name: 'A database that is no PostgreSQL, a broken one, or one with tables and rows of others: answers that cannot be read or do not end',
     incidents: ['CWE-248', 'ours'],
-    guards: src('storage/postgres/wire'),
-    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is no storage, and ends no process')],
+    guards: src('storage/postgres/wire', 'storage/postgres/layout', 'storage/postgres/loader'),
+    tests: [
+      tests(
+        'storage/postgres/bad-answers',
+        'a server that answers with %s is no storage, and ends no process',
+        'a server that answers with %s is given up after 128 MiB',
+      ),
+      tests(
+        'storage/postgres/hostile-data',
+        'that have %s in the schema are refused in one line',
+        'that write a row with %s into the log end neither reads nor writes',
+      ),
+    ],
+  },
+  {
+    name: 'Objects that a state cannot be loaded with: many large ones behind many small ones, keys that the database cannot hold',
+    incidents: ['CWE-770', 'ours'],
+    guards: src('storage/postgres/loader', 'storage/postgres/failures', 'meta/objects/names'),
+    tests: [
+      tests(
+        'storage/postgres/hostile-data',
+        'is loaded by answers of a few megabytes',
+        'a key with %s is refused alone, and other commits of its batch succeed',
+      ),
+      tests('meta/objects/names', 'may not contain lone surrogates'),
+    ],
   },
 ]
 
