@@ -185,6 +185,19 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Types with large schemas used in turn, so that each request compiles one',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('schema/on-demand', 'schema/node'),
+    tests: [
+      tests(
+        'schema/on-demand',
+        'is not searched again when it is compiled again',
+        'is compiled in a turn of its own, also when many are prepared at once',
+      ),
+      tests('schema/defaults', 'members without a default are not compiled for the defaults of their object'),
+    ],
+  },
+  {
     name: 'Certificates, requests for them and PEM that take long to read, of strangers too',
     incidents: ['CVE-2022-0778', 'ours'],
     guards: src('crypto/pem', 'crypto/certificate', 'crypto/certificate-request', 'crypto/verify-chain'),
