@@ -878,6 +878,23 @@ const lives: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Logs into pipes that are not read, devices, folders and full disks',
+    incidents: ['CWE-400', 'CWE-772', 'ours'],
+    guards: src('adapters/audit-log/audit-log', 'cli/serve/print-line', 'cli/serve/policies/audit-flags'),
+    tests: [
+      tests(
+        'adapters/audit-log/audit-log',
+        'a pipe without a reader loses events until there is one, and can be closed',
+        'a pipe that is not read loses events when it is full, is not rotated, and can be closed',
+        'a device is not rotated',
+        'a full disk loses events, each with its cause',
+        'a file that has taken a part of a line begins the next event on a line of its own',
+      ),
+      tests('cli/serve/print-line', 'lines that are not read are dropped beyond 8 MiB, and counted when they are read again'),
+      tests('cli/serve/policies/audit-flags', '--audit-log-path %s is refused in one line'),
+    ],
+  },
+  {
     name: 'A database that is no PostgreSQL, a broken one, or one with tables and rows of others: answers that cannot be read or do not end',
     incidents: ['CWE-248', 'ours'],
     guards: src('storage/postgres/wire', 'storage/postgres/layout', 'storage/postgres/loader'),
