@@ -6,8 +6,8 @@
 
 import type { ApiObject } from '../meta/index.js'
 
-/** Processes the result of a plugin like a client's object: pruned, typed, and defaulted. */
-export type CompleteObject = (object: ApiObject) => ApiObject
+/** Processes the result of a plugin like a client's object: pruned, typed, and defaulted; over several turns if it is large. */
+export type CompleteObject = (object: ApiObject) => ApiObject | Promise<ApiObject>
 
 /** The mutating phase of one write, as its plugins see it. */
 export interface MutatingPhase {

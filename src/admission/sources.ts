@@ -18,6 +18,13 @@ export interface ObjectListener {
   readonly end?: () => void
 }
 
+/** An object of a list, parsed on access: a list may be larger than the memory, and takes longer than a turn. */
+export interface ListedObject {
+  /** Bytes of its JSON. */
+  readonly size: number
+  readonly object: ApiObject
+}
+
 /** The objects of the plane, in their storage version. */
 export interface AdmissionObjects {
   /**
@@ -29,8 +36,8 @@ export interface AdmissionObjects {
    * @returns Undefined when there is none, or no such type.
    */
   get(resource: GroupResource, name: string, namespace?: string): ApiObject | undefined
-  /** The objects of a type, in one namespace if given. */
-  list(resource: GroupResource, namespace?: string, labelSelector?: LabelSelector): Promise<readonly ApiObject[]>
+  /** The objects of a type, in one namespace if given. Their number is not limited, so they are read over several turns. */
+  list(resource: GroupResource, namespace?: string, labelSelector?: LabelSelector): Promise<readonly ListedObject[]>
   /**
    * Follows all objects of a type, present and future.
    *

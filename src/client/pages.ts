@@ -18,9 +18,14 @@ const PAGE_SIZE = 500
 /** Maximum number of consecutive pages without an item. */
 const MAX_EMPTY = 1_000
 
-/** Follows the tokens of a list from page to page. */
+/**
+ * Follows the tokens of a list from page to page. A token that comes again is found by Brent's algorithm: each is compared with one
+ * that is remembered, which is replaced after 1, 2, 4, … pages, so that a circle of any length is noticed in it.
+ */
 export class TokenTrail {
-  #last: string | undefined
+  #remembered: string | undefined
+  #pages = 0
+  #replaceAfter = 1
   #empty = 0
 
   /**
@@ -38,10 +43,15 @@ export class TokenTrail {
     readonly continue?: string | undefined
   }): string | undefined {
     this.#empty = items.length > 0 ? 0 : this.#empty + 1
-    if (token !== undefined && (token === this.#last || this.#empty > MAX_EMPTY)) {
+    if (token !== undefined && (token === this.#remembered || this.#empty > MAX_EMPTY)) {
       throw new ConnectionError('the pages of a list lead nowhere: they repeat a token, or are empty without an end')
     }
-    this.#last = token
+    this.#pages += 1
+    if (this.#pages === this.#replaceAfter) {
+      this.#remembered = token
+      this.#replaceAfter *= 2
+      this.#pages = 0
+    }
     return token
   }
 }

@@ -17,6 +17,9 @@ export function isObject(value: unknown): value is ApiObject {
   return isRecord(metadata) && IDENTITY.every((key) => metadata[key] === undefined || typeof metadata[key] === 'string')
 }
 
+/** Whether an object has a name, which is its key in caches; an empty one would be the collection in a URL. */
+export const hasName = ({ metadata }: ApiObject): boolean => (metadata.name ?? '') !== ''
+
 /**
  * Reads a list. Items of built-in types come without `apiVersion` and `kind`; here they have both.
  *

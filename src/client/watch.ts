@@ -10,6 +10,7 @@ import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Ran
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
 import { TokenTrail } from './pages.js'
+import { hasName } from './read-list.js'
 import { retryAfterMs } from './retry-after.js'
 import type { TransportEvent } from './transport.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
@@ -142,6 +143,7 @@ class WatchLoop {
       if (this.#ended.signal.aborted) return
       if (!started) this.#tell({ type: 'RESTARTED' })
       started = true
+      if (!page.items.every(hasName)) throw new ConnectionError('the list has items without a name')
       for (const object of page.items) this.#tell({ type: 'ADDED', object })
       token = trail.next(page)
       if (token === undefined) this.#synced(page.resourceVersion)
@@ -181,7 +183,8 @@ class WatchLoop {
   }
 
   #moveOn(resourceVersion: string | undefined): void {
-    this.#revision = resourceVersion ?? this.#revision
+    // From an empty version, the next watch would begin with the state of then, without the deletions before.
+    this.#revision = resourceVersion || this.#revision
     this.#backOff.reset()
   }
 

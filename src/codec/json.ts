@@ -5,11 +5,11 @@
  * @see RFC 8259
  */
 
-import { type ApiError, badRequest, tooLarge } from '../meta/index.js'
+import { type ApiError, badRequest, shortened, tooLarge } from '../meta/index.js'
 import { explainJsonError } from './json-error.js'
 import { countKeys, findInText, type JsonFindings } from './json-findings.js'
 import { scanJson } from './json-scan.js'
-import { refuseInexact } from './whole-numbers.js'
+import { INEXACT_DETAIL, refuseInexact } from './whole-numbers.js'
 
 /**
  * Maximum depth of a body (ours). `JSON.stringify` and every recursive traversal have a limited stack; Kubernetes allows 10,000,
@@ -162,18 +162,46 @@ export function requireJson(bytes: Uint8Array, limits: DecodeLimits): JsonText {
   return json
 }
 
+/** Options of {@link parseAnswer}. */
+export interface AnswerLimits {
+  /** Maximum members and items. Default {@link MAX_BODY_VALUES}. */
+  readonly maxValues?: number
+  /** Whether parts of the answer are stored: a number that would be stored changed is refused, as in a body. Default false. */
+  readonly isStored?: boolean
+}
+
 /**
  * Parses the JSON answer of another server, with the limits of a body, as it is processed in one turn.
  *
  * @param text - The answer.
- * @throws RangeError with one line for an answer that is nested too deep or has too many values, SyntaxError for invalid JSON.
+ * @param limits - See {@link AnswerLimits}.
+ * @returns Its value.
+ * @throws RangeError with one line for an answer that is nested too deep, has too many values, or a number that cannot be kept;
+ *   SyntaxError for invalid JSON.
  */
-export function parseAnswer(text: string): unknown {
-  const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues: MAX_BODY_VALUES })
+export function parseAnswer(text: string, { maxValues = MAX_BODY_VALUES, isStored = false }: AnswerLimits = {}): unknown {
+  const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw new RangeError(`the answer has more than ${MAX_BODY_DEPTH} levels`)
-  if (exceeded === 'values') throw new RangeError(`the answer has more than ${MAX_BODY_VALUES} fields and items`)
-  return JSON.parse(text)
+  if (exceeded === 'values') throw new RangeError(`the answer has more than ${maxValues} fields and items`)
+  const value: unknown = JSON.parse(text)
+  if (isStored) requireKeptNumbers(text, value)
+  return value
 }
+
+function requireKeptNumbers(text: string, value: unknown): void {
+  const { infinite, large } = countKeys(value)
+  if (infinite) throw new RangeError('a number is out of range')
+  const [inexact] = large ? findInText(text).inexact : []
+  if (inexact) throw new RangeError(`${inexact.path}: Invalid value: ${shortened(inexact.literal)}: ${INEXACT_DETAIL}`)
+}
+
+/**
+ * Counts the members and items of a JSON text as {@link parseAnswer} does.
+ *
+ * @param text - Valid JSON.
+ */
+export const countValues = (text: string): number =>
+  scanJson(text, { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY }).values
 
 /**
  * Encodes a JSON value, compact or indented by two spaces.

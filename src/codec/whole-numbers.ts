@@ -61,7 +61,8 @@ const isDefinition = (value: unknown): boolean =>
   typeof value.apiVersion === 'string' &&
   value.apiVersion.startsWith('apiextensions.')
 
-const DETAIL = 'a whole number beyond 2^53 cannot be kept exactly; write it as text'
+/** What is said of such a number. */
+export const INEXACT_DETAIL = 'a whole number beyond 2^53 cannot be kept exactly; write it as text'
 
 /**
  * Refuses whole numbers that would be changed.
@@ -75,7 +76,7 @@ export function refuseInexact(numbers: readonly InexactNumber[], body?: unknown,
   const refused = isSchema || isDefinition(body) ? numbers.filter(({ key }) => !DOUBLES.has(key)) : numbers
   const causes = refused.map(({ path, literal }) => ({
     reason: 'FieldValueInvalid',
-    message: `Invalid value: ${shortened(literal)}: ${DETAIL}`,
+    message: `Invalid value: ${shortened(literal)}: ${INEXACT_DETAIL}`,
     field: path || '<nil>',
   }))
   const [first] = causes

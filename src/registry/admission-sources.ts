@@ -8,7 +8,6 @@ import type { AdmissionObjects, AdmissionSources, AdmissionType, AdmissionTypes,
 import type { Authorizer } from '../authz/index.js'
 import { type ApiObject, formatApiVersion, type GroupResource, PLANE_USER, parseApiVersion, pathNotFound } from '../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../resources/index.js'
-import type { Row } from '../store/index.js'
 import { definitionOf, prefixOf, type RegistryContext, storedApiVersionOf } from './context.js'
 import type { Caller, DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
@@ -39,7 +38,6 @@ function objectsOf(context: RegistryContext, create: CreateObject): AdmissionObj
     return definition && !definition.review ? context.collectionOf(definition) : undefined
   }
   const keyOf = (name: string, namespace = '') => (namespace === '' ? name : `${namespace}/${name}`)
-  const objectOf = ({ object }: Row): ApiObject => object
   return {
     get: (resource, name, namespace) => collectionOf(resource)?.peek(keyOf(name, namespace))?.object,
     async list(resource, namespace, labelSelector) {
@@ -49,7 +47,7 @@ function objectsOf(context: RegistryContext, create: CreateObject): AdmissionObj
         ...(namespace && { namespace }),
         ...(labelSelector && { labelSelector }),
       })
-      return page?.rows.map(objectOf) ?? []
+      return page?.rows ?? []
     },
     follow(resource, { put, remove, end }) {
       const subscription = collectionOf(resource)

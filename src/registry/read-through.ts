@@ -134,7 +134,8 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
       const forms = found.get(row) ?? new Map<string, Row>()
       forms.set(apiVersion, form)
       found.set(row, forms)
-      kept.hold({ size: row.size, release: () => forms.delete(apiVersion) })
+      // A webhook may answer with much more than it was sent.
+      kept.hold({ size: form.size, release: () => forms.delete(apiVersion) })
       shown.set(row, form)
     }
   }

@@ -6,14 +6,21 @@
 
 import { encodeJson } from '../codec/index.js'
 import type { ApiObject } from '../meta/index.js'
-import type { Row, RowWriteOptions } from '../store/index.js'
+import { ObjectCache, type Row, type RowWriteOptions } from '../store/index.js'
+
+/**
+ * Bytes of converted objects that are cached, over all types. Their number is not limited by what is stored: each of many small
+ * objects may have a large default.
+ */
+const MAX_CACHED_BYTES = 32 * 1024 * 1024
+const cached = new ObjectCache(MAX_CACHED_BYTES)
 
 /** A row with a converted object. Everything else is the stored row's. */
 export class ShownRow implements Row {
   readonly stored: Row
   readonly object: ApiObject
-  #whole: Uint8Array | undefined
-  #item: Uint8Array | undefined
+  readonly #whole = new CachedBytes(() => encodeJson(this.object))
+  readonly #item = new CachedBytes(() => encodeJson(withoutType(this.object)))
 
   /**
    * @param stored - The row as the store has it.
@@ -56,35 +63,55 @@ export class ShownRow implements Row {
   }
 
   get jsonLength(): number {
-    return this.#bytes(false).length
+    return this.#whole.length
   }
 
   get itemLength(): number {
-    return this.#bytes(true).length
+    return this.#item.length
   }
 
   json(): Uint8Array {
-    return this.#bytes(false).slice()
+    return this.#whole.read().slice()
   }
 
   beginsWith(head: Uint8Array): boolean {
-    const bytes = this.#bytes(false)
+    const bytes = this.#whole.read()
     return head.every((byte, i) => bytes[i] === byte)
   }
 
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
-    const bytes = this.#bytes(options?.withoutType === true)
+    const bytes = (options?.withoutType === true ? this.#item : this.#whole).read()
     target.set(bytes, offset)
     return offset + bytes.length
   }
+}
 
-  #bytes(withoutType: boolean): Uint8Array {
-    if (!withoutType) {
-      this.#whole ??= encodeJson(this.object)
-      return this.#whole
-    }
-    const { kind: _kind, apiVersion: _apiVersion, ...rest } = this.object
-    this.#item ??= encodeJson(rest)
-    return this.#item
+const withoutType = ({ kind: _kind, apiVersion: _apiVersion, ...rest }: ApiObject) => rest
+
+/** The JSON of an object: encoded again when its bytes are no longer cached; its length is kept. */
+class CachedBytes {
+  readonly #encode: () => Uint8Array
+  #bytes: Uint8Array | undefined
+  #length: number | undefined
+
+  constructor(encode: () => Uint8Array) {
+    this.#encode = encode
+  }
+
+  get length(): number {
+    return this.#length ?? this.read().length
+  }
+
+  read(): Uint8Array {
+    if (this.#bytes) return this.#bytes
+    const bytes = this.#encode()
+    this.#bytes = bytes
+    this.#length = bytes.length
+    cached.hold({ size: bytes.length, release: () => this.#release() })
+    return bytes
+  }
+
+  #release(): void {
+    this.#bytes = undefined
   }
 }

@@ -74,8 +74,25 @@ export function compileSchema(document: JsonObject, options: SchemaOptions = {})
     ...check.noType(document, 'document'),
     ...schemaOptions(options, 'options'),
   ])
-  return new CompiledSchema(document, options)
+  return new CompiledSchema(document, options, {})
 }
+
+/** What a document holds: finding it out takes as long as parsing, and it is the same when the document is compiled again. */
+export interface SchemaContents {
+  hasPatterns?: boolean
+  hasDeprecations?: boolean
+  hasRules?: boolean
+}
+
+/**
+ * Compiles a schema again.
+ *
+ * @param document - The same document as before.
+ * @param options - The same options.
+ * @param contents - What is known of the document; completed when the schema is used.
+ */
+export const compileAgain = (document: JsonObject, options: SchemaOptions, contents: SchemaContents): Schema =>
+  new CompiledSchema(document, options, contents)
 
 /**
  * Loads the engines that validating a schema needs, once. The schema may be any value: nothing of it is compiled.
@@ -96,15 +113,14 @@ class CompiledSchema implements Schema {
   #node: SchemaNode | undefined
   #document: JsonObject | undefined
   #components: Readonly<Record<string, JsonObject>> | undefined
-  #hasPatterns: boolean | undefined
-  #hasDeprecations: boolean | undefined
-  #hasRules: boolean | undefined
+  readonly #contents: SchemaContents
   #rules: RuleTree | undefined
   #areRulesCompiled = false
   #preparing: Promise<void> | undefined
 
-  constructor(document: JsonObject, options: SchemaOptions) {
+  constructor(document: JsonObject, options: SchemaOptions, contents: SchemaContents) {
     this.#source = document
+    this.#contents = contents
     this.#options = options
     this.#definitions = options.definitions ?? NO_DEFINITIONS
     if (options.name !== undefined) this.name = options.name
@@ -133,8 +149,8 @@ class CompiledSchema implements Schema {
   }
 
   deprecations(value: unknown): readonly string[] {
-    this.#hasDeprecations ??= this.#holds(deprecations)
-    return this.#hasDeprecations ? deprecatedFields(this.#root, value, new Walk()) : []
+    this.#contents.hasDeprecations ??= this.#holds(deprecations)
+    return this.#contents.hasDeprecations ? deprecatedFields(this.#root, value, new Walk()) : []
   }
 
   prepare(): Promise<void> | undefined {
@@ -190,8 +206,8 @@ class CompiledSchema implements Schema {
   }
 
   get #isPatterned(): boolean {
-    this.#hasPatterns ??= this.#holds(patterns)
-    return this.#hasPatterns
+    this.#contents.hasPatterns ??= this.#holds(patterns)
+    return this.#contents.hasPatterns
   }
 
   #holds(search: DocumentSearch): boolean {
@@ -204,8 +220,8 @@ class CompiledSchema implements Schema {
 
   /** Documents of built-in kinds have no rules: their kinds know theirs themselves. */
   get #isRuled(): boolean {
-    this.#hasRules ??= this.#options.style !== 'builtin' && hasRules(this.#source)
-    return this.#hasRules
+    this.#contents.hasRules ??= this.#options.style !== 'builtin' && hasRules(this.#source)
+    return this.#contents.hasRules
   }
 
   get #ruleTree(): RuleTree | undefined {

@@ -190,6 +190,8 @@ export class SchemaNode {
     if (!this.#defaults) {
       const keys = Object.keys(this.#properties).filter((key) => !(this.isResource && isReserved(key)))
       this.#defaults = keys.flatMap((key) => {
+        // Nodes of thousands of members, most of them without a default, take long to create.
+        if (!mayHaveDefault(this.#properties[key])) return []
         const node = this.member(key)
         return node?.ownDefault === undefined ? [] : [{ key, node }]
       })
@@ -197,6 +199,10 @@ export class SchemaNode {
     return this.#defaults
   }
 }
+
+/** Whether a member has a default of its own, or a reference, whose target may have one. */
+const mayHaveDefault = (member: unknown): boolean =>
+  isRecord(member) && (member.default !== undefined || Object.hasOwn(member, '$ref') || Array.isArray(member.allOf))
 
 /** A completed default. */
 export interface FilledDefault {

@@ -7,12 +7,26 @@
  * @module
  */
 
-import type { FieldError, JsonObject } from '../meta/index.js'
-import { compileSchema, type SchemaOptions } from './compile.js'
+import { afterThisTurn, type FieldError, type JsonObject } from '../meta/index.js'
+import { compileAgain, type SchemaContents, type SchemaOptions } from './compile.js'
 import type { PruneOptions, PruneResult, Schema } from './schema.js'
 
 /** Limit of the total JSON length of schemas in memory: a hundred schemas of 60 KiB, which take 70 MiB when all have rules. */
 const MAX_LENGTH = 6 * 1024 * 1024
+
+/** The JSON length of a schema that takes milliseconds to compile. */
+const LARGE_LENGTH = 64 * 1024
+
+/** Whether a large schema was compiled in this turn. */
+let isTurnSpent = false
+
+function spendTurn(): void {
+  if (isTurnSpent) return
+  isTurnSpent = true
+  afterThisTurn(() => {
+    isTurnSpent = false
+  })
+}
 
 /** A schema in memory. */
 interface Held {
@@ -39,6 +53,9 @@ export const compileSchemaOnDemand = (read: () => JsonObject, options: Omit<Sche
 class OnDemandSchema implements Schema {
   readonly #read: () => JsonObject
   readonly #options: SchemaOptions
+  readonly #contents: SchemaContents = {}
+  /** Of the document as JSON. */
+  #length: number | undefined
 
   constructor(read: () => JsonObject, options: SchemaOptions) {
     this.#read = read
@@ -47,7 +64,7 @@ class OnDemandSchema implements Schema {
 
   /** Documents of all types are published one after another: that must not release schemas in use. */
   get document(): JsonObject {
-    return (held.get(this)?.compiled ?? compileSchema(this.#read(), this.#options)).document
+    return (held.get(this)?.compiled ?? compileAgain(this.#read(), this.#options, this.#contents)).document
   }
 
   get components(): Readonly<Record<string, JsonObject>> {
@@ -67,6 +84,24 @@ class OnDemandSchema implements Schema {
   }
 
   prepare(): Promise<void> | undefined {
+    return held.has(this) || !isTurnSpent ? this.#prepare() : this.#compileInTurn().then(() => this.#prepare())
+  }
+
+  /** Compiles in a later turn: in this one another large schema was compiled, and many requests may need released ones. */
+  #compileInTurn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      afterThisTurn(() => {
+        try {
+          this.#use()
+          resolve()
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+  }
+
+  #prepare(): Promise<void> | undefined {
     const entry = this.#use()
     // Many rules take several turns, in which others may release this schema; the caller validates with it next.
     return entry.compiled.prepare?.()?.then(() => this.#hold(entry))
@@ -94,7 +129,9 @@ class OnDemandSchema implements Schema {
 
   #compile(): Held {
     const document = this.#read()
-    return { compiled: compileSchema(document, this.#options), length: JSON.stringify(document).length }
+    this.#length ??= JSON.stringify(document).length
+    if (this.#length > LARGE_LENGTH) spendTurn()
+    return { compiled: compileAgain(document, this.#options, this.#contents), length: this.#length }
   }
 
   /** Keeps it as the one that was used last. */

@@ -32,8 +32,8 @@ export interface WebhookClientOptions {
   readonly initialBackOffMs?: number
   /** Maximum bytes of an answer. Default 3 MiB. */
   readonly maxReplyBytes?: number
-  /** Parses the text of an answer; throws its fault. Default `JSON.parse`. */
-  readonly parse?: (text: string) => unknown
+  /** Parses the text of an answer, within limits; throws its fault, a `RangeError` for one that may be quoted. */
+  readonly parse: (text: string) => unknown
   /** Called after each request, for metrics. */
   readonly onCall?: (report: WebhookCallReport) => void
   readonly clock: Clock
@@ -117,7 +117,7 @@ async function attempt(
   }
 }
 
-function readReply({ status, body }: WebhookReply, parse: (text: string) => unknown = JSON.parse): unknown {
+function readReply({ status, body }: WebhookReply, parse: (text: string) => unknown): unknown {
   if (status < 200 || status > 299) {
     throw new WebhookError('status', `the server answered with status ${status}`, {
       status,

@@ -65,9 +65,11 @@ export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Op
     objects: {
       get: (resource, name, namespace) => of(nameOf(resource)).get(keyOf(name, namespace)),
       list: async (resource, namespace, selector) =>
-        [...of(nameOf(resource)).values()].filter(
-          ({ metadata }) => (!namespace || metadata.namespace === namespace) && (selector?.matches(metadata.labels) ?? true),
-        ),
+        [...of(nameOf(resource)).values()]
+          .filter(
+            ({ metadata }) => (!namespace || metadata.namespace === namespace) && (selector?.matches(metadata.labels) ?? true),
+          )
+          .map((object) => ({ size: JSON.stringify(object).length, object })),
       follow(resource, listener) {
         const name = nameOf(resource)
         const known = listeners.get(name) ?? new Set()

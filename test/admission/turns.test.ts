@@ -2,9 +2,11 @@ import { expect, test } from '@jest/globals'
 import {
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
+  podSecurity,
   validatingAdmissionPolicy,
   validatingAdmissionWebhook,
 } from '../../src/admission/index.js'
+import { packagedKinds } from '../../src/resources/packaged/index.js'
 import { testPlane } from '../../src/testing/index.js'
 import { kinds } from './kinds.js'
 
@@ -80,5 +82,93 @@ test.each<[string, string, object]>([
   await maps.create({ metadata: { name: 'a' }, data: Object.fromEntries(keys) } as never)
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(slow.length - 1)
+  await plane.close()
+})
+
+test('between large parameters of a policy others have their turn, and they are parsed one by one', async () => {
+  const plane = await testPlane({ resources: kinds, admission: [validatingAdmissionPolicy()] })
+  const all = (name: string) => plane.client().resource({ group: GROUP, version: 'v1', kind: name })
+  const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
+  const data = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`key${i}`, 'v']))
+  for (let i = 0; i < 12; i++) await maps.create({ metadata: { name: `p${i}`, labels: { p: 'y' } }, data } as never)
+  const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
+  await all('ValidatingAdmissionPolicy').create({
+    metadata: { name: 'p' },
+    ...policy({ paramKind, validations: [{ expression: 'params.data.key1 == "v"' }] }),
+  })
+  const paramRef = { selector: { matchLabels: { p: 'y' } }, parameterNotFoundAction: 'Deny' }
+  await all('ValidatingAdmissionPolicyBinding').create({
+    metadata: { name: 'p' },
+    spec: { policyName: 'p', validationActions: ['Deny'], paramRef },
+  } as never)
+  await maps.create({ metadata: { name: 'first' } } as never)
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  await maps.create({ metadata: { name: 'a' } } as never)
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(11)
+  await plane.close()
+})
+
+test('a large patch of a webhook is parsed, applied and completed with turns of others in between', async () => {
+  const labels = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`l${i}`, '']))
+  const patch = btoa(JSON.stringify([{ op: 'add', path: '/metadata/labels', value: labels }]))
+  let isAnswered = false
+  const plane = await testPlane({
+    resources: kinds,
+    admission: [mutatingAdmissionWebhook()],
+    webhooks: async ({ body }) => {
+      const { request, ...review } = JSON.parse(body)
+      isAnswered = true
+      const response = { uid: request.uid, allowed: true, patchType: 'JSONPatch', patch }
+      return { status: 200, body: JSON.stringify({ ...review, response }) }
+    },
+  })
+  const { matchConditions: _, ...webhook } = webhooks.webhooks[0] as (typeof webhooks.webhooks)[number]
+  const all = (name: string) => plane.client().resource({ group: GROUP, version: 'v1', kind: name })
+  await all('MutatingWebhookConfiguration').create({
+    metadata: { name: 'p' },
+    webhooks: [{ ...webhook, failurePolicy: 'Fail' }],
+  } as never)
+  const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
+  await maps.create({ metadata: { name: 'first' } } as never)
+  isAnswered = false
+  let turns = 0
+  const count = () => {
+    if (isAnswered) turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const made = await maps.create({ metadata: { name: 'a' } } as never)
+  clearImmediate(next)
+  expect(Object.keys(made.metadata.labels ?? {})).toHaveLength(40_000)
+  expect(turns).toBeGreaterThanOrEqual(5)
+  await plane.close()
+})
+
+test('between the pods that a stricter level of a namespace is compared with others have their turn', async () => {
+  const { Pod } = packagedKinds()
+  const plane = await testPlane({ resources: [Pod], admission: [podSecurity()] })
+  const pods = plane.client().resource(Pod).namespace('default')
+  const annotations = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, 'v']))
+  const spec = { containers: [{ name: 'a', image: 'a' }], hostNetwork: true }
+  for (let i = 0; i < 12; i++) await pods.create({ metadata: { name: `p${i}`, annotations }, spec })
+  const namespaces = plane.client().resource({ group: '', version: 'v1', kind: 'Namespace' })
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  await namespaces.apply(
+    { metadata: { name: 'default', labels: { 'pod-security.platform.io/enforce': 'restricted' } } } as never,
+    { fieldManager: 'test' },
+  )
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(11)
   await plane.close()
 })

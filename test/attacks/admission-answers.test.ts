@@ -89,7 +89,19 @@ test.each<[about: string, text: (review: { request: { uid: string } }) => string
     (review) => says({ allowed: true, patchType: 'JSONPatch', patch: btoa(`[${'[],'.repeat(500_000)}1]`) }, review),
     'undecodable patch',
   ],
-])('an answer of %s fails the write without being parsed', async (_, text, why) => {
+  [
+    'a patch with a number that is infinite',
+    (review) =>
+      says({ allowed: true, patchType: 'JSONPatch', patch: btoa('[{"op":"add","path":"/data","value":1e999}]') }, review),
+    'undecodable patch in webhook response: a number is out of range',
+  ],
+  [
+    'a patch with a number that would be rounded',
+    (review) =>
+      says({ allowed: true, patchType: 'JSONPatch', patch: btoa('[{"op":"add","path":"/x","value":9007199254740993}]') }, review),
+    'a whole number beyond 2^53 cannot be kept exactly',
+  ],
+])('an answer of %s fails the write, and nothing of it is used', async (_, text, why) => {
   answer = text
   const response = await create()
   expect([response.status, await response.text()]).toEqual([500, expect.stringContaining(why)])

@@ -99,6 +99,17 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Small objects that are large when they are read: new defaults, conversions',
+    incidents: ['CWE-770', 'ours'],
+    guards: src('registry/shown-row', 'registry/read-through'),
+    tests: [
+      tests(
+        'registry/read-through',
+        'do not keep the bytes of large defaults in memory for each of them, even while a list is being read',
+      ),
+    ],
+  },
+  {
     name: 'Keys that reach the prototypes of objects',
     incidents: ['CVE-2021-4279', 'CVE-2019-10744'],
     guards: src('meta/values/json', 'patch/draft', 'codec/json'),
@@ -124,12 +135,18 @@ const bodies: Omit<AttackClass, 'part'>[] = [
       'codec/text-pieces',
       'server/answers/value-object',
       'server/openapi/document-text',
+      'server/openapi/schema-pool',
       'resources/apiextensions/validate-versions',
     ),
     tests: [
       tests('codec/text-pieces', 'comes in many pieces, none of which has many lines'),
       tests('server/answers/value-object', 'that is large is sent in slices, and yields to the event loop in between'),
-      tests('server/openapi/pauses', 'pauses at each type, both when it is made and when it is written'),
+      tests(
+        'server/openapi/pauses',
+        'pauses at each type, both when it is made and when it is written',
+        'a type with tens of thousands of fields is written with pauses in between',
+        'a document has 32 MiB of the schemas of custom types; others keep unknown fields',
+      ),
       tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
     ],
   },
@@ -141,6 +158,49 @@ const bodies: Omit<AttackClass, 'part'>[] = [
       tests('schema/cel/expressions', 'no expression runs for long'),
       tests('schema/cel/policy/constructors', 'a megabyte of %s is looked through once'),
       tests('schema/cel/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
+    ],
+  },
+  {
+    name: 'Policies whose parameters, mutations or annotations add up, and webhooks whose patches are large',
+    incidents: ['CWE-400', 'CWE-770', 'ours'],
+    guards: src(
+      'admission/policy/dispatch',
+      'admission/policy/params',
+      'admission/policy/mutate-object',
+      'schema/cel/json-value',
+      'registry/write/admit',
+      'admission/webhooks/ask',
+    ),
+    tests: [
+      tests(
+        'admission/plugins/dynamic/validating-admission-policy',
+        'of more than 16 MiB that a selector finds are a fault of the binding',
+        'are not read any more when the request has timed out',
+      ),
+      tests(
+        'admission/turns',
+        'between large parameters of a policy others have their turn, and they are parsed one by one',
+        'between the pods that a stricter level of a namespace is compared with others have their turn',
+        'a large patch of a webhook is parsed, applied and completed with turns of others in between',
+      ),
+      tests(
+        'admission/plugins/dynamic/mutating-admission-policy',
+        'mutations that add up to an object of more than 3 Mi characters are refused',
+      ),
+      tests('schema/cel/policy/policy-run', 'costs what its text is long, however often the same text is in it'),
+    ],
+  },
+  {
+    name: 'Types with large schemas used in turn, so that each request compiles one',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('schema/on-demand', 'schema/node'),
+    tests: [
+      tests(
+        'schema/on-demand',
+        'is not searched again when it is compiled again',
+        'is compiled in a turn of its own, also when many are prepared at once',
+      ),
+      tests('schema/defaults', 'members without a default are not compiled for the defaults of their object'),
     ],
   },
   {
@@ -696,13 +756,25 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Answers of webhooks that are more than a turn has time for, or whose refusals are no Status: levels, values, waits of a year, lines in headers',
     incidents: ['CWE-113', 'CWE-400', 'ours'],
-    guards: src('codec/json', 'meta/errors/error-bounds', 'admission/webhooks/failures'),
+    guards: src(
+      'codec/json',
+      'meta/errors/error-bounds',
+      'admission/webhooks/failures',
+      'resources/apiextensions/conversion-webhook',
+    ),
     tests: [
       tests(
         'attacks/admission-answers',
         '%s is reported in a valid Status',
         'an answer of %s fails the write without being parsed',
       ),
+      tests(
+        'resources/apiextensions/conversion-webhook',
+        'that answers with $about fails the request',
+        'may answer with what it was sent, and as much as a body has beyond that',
+        'that sets invalid $about fails the request; those that were there before may stay',
+      ),
+      tests('admission/plugins/pods/image-policy-webhook', 'thousands of levels'),
     ],
   },
   {
@@ -716,6 +788,9 @@ const out: Omit<AttackClass, 'part'>[] = [
         'a stream that repeats a resourceVersion and ends at once is reopened after a delay',
         'a server whose pages repeat a token is asked again after a while',
         'a server whose pages are empty without an end is asked again after a while',
+        'a server whose tokens go in a circle is asked again after a while',
+        'a list with items without a name is a failure, which is tried again',
+        'a bookmark without a version does not make it lose its place',
       ),
       tests('client/http/http', '$line is a failed connection'),
       tests('client/read-list', 'a list with %j is not an answer'),
@@ -812,10 +887,51 @@ const lives: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'A database that is no PostgreSQL, or a broken one: answers that cannot be read',
+    name: 'Logs into pipes that are not read, devices, folders and full disks',
+    incidents: ['CWE-400', 'CWE-772', 'ours'],
+    guards: src('adapters/audit-log/audit-log', 'cli/serve/print-line', 'cli/serve/policies/audit-flags'),
+    tests: [
+      tests(
+        'adapters/audit-log/audit-log',
+        'a pipe without a reader loses events until there is one, and can be closed',
+        'a pipe that is not read loses events when it is full, is not rotated, and can be closed',
+        'a device is not rotated',
+        'a full disk loses events, each with its cause',
+        'a file that has taken a part of a line begins the next event on a line of its own',
+      ),
+      tests('cli/serve/print-line', 'lines that are not read are dropped beyond 8 MiB, and counted when they are read again'),
+      tests('cli/serve/policies/audit-flags', '--audit-log-path %s is refused in one line'),
+    ],
+  },
+  {
+    name: 'A database that is no PostgreSQL, a broken one, or one with tables and rows of others: answers that cannot be read or do not end',
     incidents: ['CWE-248', 'ours'],
-    guards: src('storage/postgres/wire'),
-    tests: [tests('storage/postgres/bad-answers', 'a server that answers with %s is refused, and does not crash the process')],
+    guards: src('storage/postgres/wire', 'storage/postgres/layout', 'storage/postgres/loader'),
+    tests: [
+      tests(
+        'storage/postgres/bad-answers',
+        'a server that answers with %s is no storage, and ends no process',
+        'a server that answers with %s is given up after 128 MiB',
+      ),
+      tests(
+        'storage/postgres/hostile-data',
+        'that have %s in the schema are refused in one line',
+        'that write a row with %s into the log end neither reads nor writes',
+      ),
+    ],
+  },
+  {
+    name: 'Objects that a state cannot be loaded with: many large ones behind many small ones, keys that the database cannot hold',
+    incidents: ['CWE-770', 'ours'],
+    guards: src('storage/postgres/loader', 'storage/postgres/failures', 'meta/objects/names'),
+    tests: [
+      tests(
+        'storage/postgres/hostile-data',
+        'is loaded by answers of a few megabytes',
+        'a key with %s is refused alone, and other commits of its batch succeed',
+      ),
+      tests('meta/objects/names', 'may not contain lone surrogates'),
+    ],
   },
 ]
 

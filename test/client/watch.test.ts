@@ -212,6 +212,33 @@ describe('a watch', () => {
     expect(watch.told.slice(-3)).toEqual(['RESTARTED', 'ADDED a@9', 'SYNCED 9'])
   })
 
+  test('a server whose tokens go in a circle is asked again after a while', async () => {
+    const pages = Array.from({ length: 100 }, (_, i) => list([`a${i}`], '5', i < 4 ? `begin${i}` : `t${i % 7}`))
+    const watch = watching({}, pages)
+    for (let turn = 0; turn < 10; turn++) await settle()
+    expect(watch.retried).toMatchObject([{ name: 'ConnectionError' }])
+    expect(watch.queries.length).toBeLessThan(30)
+  })
+
+  test('a list with items without a name is a failure, which is tried again', async () => {
+    const watch = watching({}, [list([''], '5'), list(['a'], '9')])
+    await settle()
+    expect(watch.told).not.toContain('ADDED @5')
+    expect(watch.retried).toMatchObject([{ name: 'ConnectionError' }])
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.told.slice(-2)).toEqual(['ADDED a@9', 'SYNCED 9'])
+  })
+
+  test('a bookmark without a version does not make it lose its place', async () => {
+    const watch = watching({}, [list(['a'], '5')])
+    await settle()
+    watch.stream.next(bookmark('7'))
+    watch.stream.next(bookmark(''))
+    watch.stream.complete()
+    await settle()
+    expect(watch.queries.at(-1)).toMatchObject({ watch: 'true', resourceVersion: '7' })
+  })
+
   test('a server whose pages are empty without an end is asked again after a while', async () => {
     const pages = Array.from({ length: 3_000 }, (_, i) => list([], '5', `t${i}`))
     const watch = watching({}, pages)

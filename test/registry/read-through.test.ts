@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import type { ObjectEvent } from '../../src/store/index.js'
+import { collectGarbage } from '../support/collect-garbage.js'
 import { body, fixture, WIDGET_DEFINITION, widget } from './support.js'
 
 const DEFINITION = 'customresourcedefinitions/widgets.example.com'
@@ -61,6 +62,28 @@ describe('objects that are older than the schema', () => {
     expect(await read('large-33')).toBe(rows[33])
     expect(await read('large-0')).not.toBe(rows[0])
     expect((await read('large-0'))?.object.spec).toEqual({ size: 7 })
+  })
+
+  test('do not keep the bytes of large defaults in memory for each of them, even while a list is being read', async () => {
+    const plane = await fixture()
+    await plane.create('customresourcedefinitions', WIDGET_DEFINITION)
+    for (let i = 0; i < 150; i++) await plane.create('widgets', widget(`small-${i}`, { spec: { replicas: 1 } }))
+    const note = { type: 'string', default: 'x'.repeat(1024 * 1024) }
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { note } } } } }
+    const change = { spec: { versions: [{ ...VERSION, schema }] } }
+    await plane.registry.patch(plane.at(DEFINITION), plane.caller, merge(change), {})
+    await collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    const { rows } = await plane.registry.list(plane.at('widgets'), {})
+    const lengths = rows.map((row) => [
+      row.itemLength > 1024 * 1024,
+      row.writeJson(new Uint8Array(row.jsonLength), 0) === row.jsonLength,
+    ])
+    await collectGarbage()
+    const grownMiB = (process.memoryUsage().arrayBuffers - before) / 1024 / 1024
+    expect(lengths).toEqual(rows.map(() => [true, true]))
+    expect(rows).toHaveLength(150)
+    expect(grownMiB).toBeLessThan(50)
   })
 
   test('are rewritten by an unchanged update, without a new generation', async () => {

@@ -92,3 +92,19 @@ describe('defaults', () => {
     expect(schema.applyDefaults({})).toEqual({ next: { n: 1, next: { n: 1 } } })
   })
 })
+
+test('members without a default are not compiled for the defaults of their object', () => {
+  const read = new Set<unknown>()
+  const member = new Proxy({ type: 'string' } as JsonObject, {
+    get(target, key) {
+      read.add(key)
+      return Reflect.get(target, key)
+    },
+  })
+  const object = compileSchema(
+    { type: 'object', properties: { a: member, b: { type: 'integer', default: 1 } } },
+    { root: 'value' },
+  )
+  expect(object.applyDefaults({})).toEqual({ b: 1 })
+  expect([...read]).not.toContain('type')
+})

@@ -82,4 +82,46 @@ describe('a schema that is compiled on demand', () => {
     schema.prune({})
     expect(counts.reads).toBe(1)
   })
+
+  test('is not searched again when it is compiled again', async () => {
+    let looks = 0
+    const document = { type: 'object', properties: { a: { type: 'string' } } }
+    // Each search looks whether this member has what it searches for.
+    const watched = new Proxy(document.properties.a, {
+      ownKeys(target) {
+        looks += 1
+        return Reflect.ownKeys(target)
+      },
+    })
+    const schema = compileSchemaOnDemand(() => ({ ...document, properties: { a: watched } }), { root: 'value' })
+    const use = async () => {
+      await schema.prepare?.()
+      schema.deprecations?.({ a: 'x' })
+    }
+    await use()
+    for (let i = 0; i < 7; i++) typed('x'.repeat(MIB)).schema.prune({})
+    looks = 0
+    await use()
+    expect(looks).toBe(0)
+  })
+
+  test('is compiled in a turn of its own, also when many are prepared at once', async () => {
+    const read = () => {
+      readIn.push(turns)
+      // Longer than a turn has for it.
+      for (const end = performance.now() + 4; performance.now() < end; );
+      return { type: 'object', description: 'x'.repeat(100_000) }
+    }
+    const readIn: number[] = []
+    const schemas = Array.from({ length: 5 }, () => compileSchemaOnDemand(read, { root: 'value' }))
+    let turns = 0
+    const count = () => {
+      turns += 1
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    await Promise.all(schemas.map((schema) => schema.prepare?.()))
+    clearImmediate(next)
+    expect(new Set(readIn).size).toBe(5)
+  })
 })

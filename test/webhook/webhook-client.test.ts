@@ -27,6 +27,7 @@ function client(answers: readonly (WebhookReply | Error)[], options: { attempts?
     transport,
     target,
     timeoutMs: 30_000,
+    parse: JSON.parse,
     clock,
     random: systemRandom,
     onCall: (report) => reports.push(report),
@@ -106,6 +107,7 @@ describe('a call of a webhook', () => {
       },
       timeoutMs: 30_000,
       attempts: 5,
+      parse: JSON.parse,
       clock,
       random: systemRandom,
     })

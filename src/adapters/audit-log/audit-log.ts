@@ -85,6 +85,35 @@ const standardOutput = {
   close: async (): Promise<void> => {},
 }
 
+const NEW_LINE = Buffer.from('\n')
+
+/**
+ * Opens a file to append to it. To open a pipe without a reader, or to write into one that is not read, would block one of a few
+ * threads for ever, and the end of the process with it: such a pipe is a failure.
+ */
+async function openAppending(file: string): Promise<FileHandle> {
+  const [{ constants, mkdir, open }, path] = await Promise.all([import('node:fs/promises'), import('node:path')])
+  await mkdir(path.dirname(file), { recursive: true })
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants
+  // Windows has no such flag, and no such pipes.
+  return open(file, O_WRONLY | O_APPEND | O_CREAT | (O_NONBLOCK ?? 0), 0o600)
+}
+
+/**
+ * Tries to open the file of an audit log, and creates it if it is missing.
+ *
+ * @param file - The path.
+ * @throws The error of the system for a folder, a missing permission, or a path through a file. A pipe may have no reader yet.
+ */
+export async function tryAuditFile(file: string): Promise<void> {
+  try {
+    const handle = await openAppending(file)
+    await handle.close()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
+  }
+}
+
 /** Appends to a file, and rotates it before it exceeds its maximum size. */
 class RotatedFile {
   readonly #options: AuditLogOptions
@@ -92,6 +121,10 @@ class RotatedFile {
   readonly #clock: Clock
   #handle: FileHandle | undefined
   #size = 0
+  /** Whether the last write failed: a part of it may be the beginning of a line. */
+  #isTorn = false
+  /** Whether it is a file that can be replaced by another one: no pipe, and no device. */
+  #isRegular = false
 
   constructor(options: AuditLogOptions, clock: Clock) {
     this.#options = options
@@ -101,13 +134,16 @@ class RotatedFile {
 
   async append(bytes: Uint8Array): Promise<void> {
     let handle = await this.#open()
-    if (this.#size > 0 && this.#size + bytes.length > this.#maxBytes) {
+    if (this.#isRegular && this.#size > 0 && this.#size + bytes.length > this.#maxBytes) {
       await this.#rotate()
       handle = await this.#open()
     }
     // Counted first: a partial write is in the file too.
     this.#size += bytes.length
-    await handle.appendFile(bytes)
+    const isTorn = this.#isTorn
+    this.#isTorn = true
+    await handle.appendFile(isTorn ? Buffer.concat([NEW_LINE, bytes]) : bytes)
+    this.#isTorn = false
   }
 
   async close(): Promise<void> {
@@ -117,10 +153,10 @@ class RotatedFile {
 
   async #open(): Promise<FileHandle> {
     if (this.#handle) return this.#handle
-    const [{ mkdir, open }, path] = await Promise.all([import('node:fs/promises'), import('node:path')])
-    await mkdir(path.dirname(this.#options.path), { recursive: true })
-    this.#handle = await open(this.#options.path, 'a', 0o600)
-    this.#size = (await this.#handle.stat()).size
+    this.#handle = await openAppending(this.#options.path)
+    const stat = await this.#handle.stat()
+    this.#size = stat.size
+    this.#isRegular = stat.isFile()
     return this.#handle
   }
 

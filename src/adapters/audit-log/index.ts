@@ -4,4 +4,4 @@
  * @module
  */
 
-export { type AuditLogOptions, createAuditLog } from './audit-log.js'
+export { type AuditLogOptions, createAuditLog, tryAuditFile } from './audit-log.js'

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { TurnShare } from '../../meta/index.js'
+import { TurnShare, timedOut } from '../../meta/index.js'
 import type { PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
-import { ConfigurationFault, collectParams, paramTypeOf } from './params.js'
-import { matchedObjects, policyInputs } from './policy-inputs.js'
+import { ConfigurationFault, findParams, type Param, paramTypeOf } from './params.js'
+import { matchedObjects, policyInputs, type RequestObjects } from './policy-inputs.js'
 import type { BindingSpec, PolicySpec } from './policy-objects.js'
 import type { Binding, Policy, PolicySet } from './policy-set.js'
 
@@ -40,6 +40,23 @@ export interface PolicyHandlers<Spec extends PolicySpec, BSpec extends BindingSp
 
 /** Stands for a single run without parameters. */
 const NO_PARAMS: readonly undefined[] = [undefined]
+/**
+ * Maximum bytes of the parameters that selectors find for one request (ours). Each is parsed for the request, which would take
+ * minutes of processor time for those that a namespace may hold.
+ */
+const MAX_PARAM_BYTES = 16 * 1024 * 1024
+
+/** The parameters of a request so far. */
+class ParamBudget {
+  #left = MAX_PARAM_BYTES
+
+  /** @throws {@link ConfigurationFault} when the request has no room for these. */
+  take(params: readonly Param[]): readonly Param[] {
+    for (const { size } of params) this.#left -= size
+    if (this.#left >= 0) return params
+    throw new ConfigurationFault(`the params of the request have more than ${MAX_PARAM_BYTES} bytes together`)
+  }
+}
 
 /**
  * Runs the policies that match a request, in the order of their names, for each of their bindings.
@@ -57,10 +74,13 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
 ): Promise<void> {
   let attributes = request
   const turn = new TurnShare()
+  const budget = new ParamBudget()
   for (const policy of set.bound) {
     const matched = policy.match.match(attributes)
     if (!matched) continue
     const { paramKind } = policy.spec
+    // Converted once, not for each parameter.
+    let shown: { readonly of: AdmissionAttributes; readonly objects: RequestObjects } | undefined
     try {
       const paramType = paramKind && paramTypeOf(sources, paramKind)
       for (const binding of policy.bindings) {
@@ -68,12 +88,12 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
         try {
           const { paramRef } = binding.spec
           const collected =
-            paramType && paramRef ? await collectParams(sources, paramType, paramRef, attributes.namespace) : NO_PARAMS
-          for (const params of collected) {
-            if (turn.isSpent) await turn.next()
-            const found = matchedObjects(sources, attributes, matched)
-            const objects = found instanceof Promise ? await found : found
-            const inputs = policyInputs(sources, attributes, matched, { ...objects, params })
+            paramType && paramRef ? budget.take(await findParams(sources, paramType, paramRef, attributes.namespace)) : NO_PARAMS
+          for (const param of collected) {
+            if (turn.isSpent) await nextTurn(turn, attributes, sources)
+            const params = await param?.read()
+            if (shown?.of !== attributes) shown = { of: attributes, objects: await matchedObjects(sources, attributes, matched) }
+            const inputs = policyInputs(sources, attributes, matched, { ...shown.objects, params })
             attributes = (await run({ policy, binding, matched, inputs, turn })) ?? attributes
           }
         } catch (error) {
@@ -85,5 +105,13 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
       if (!(error instanceof ConfigurationFault)) throw error
       fault({ policy, binding: undefined, message: `failed to configure policy: ${error.message}` })
     }
+  }
+}
+
+/** The next turn, unless the request is over: its answer has been sent, and nobody waits for the rest. */
+async function nextTurn(turn: TurnShare, { deadlineMs }: AdmissionAttributes, { clock }: AdmissionSources): Promise<void> {
+  await turn.next()
+  if (deadlineMs !== undefined && clock.now() >= deadlineMs) {
+    throw timedOut('Timeout: request did not complete within requested timeout')
   }
 }

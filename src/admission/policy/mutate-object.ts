@@ -5,13 +5,16 @@
  */
 
 import { compileObjectType, type FieldType, merge, validate } from '../../apply/index.js'
-import { type ApiObject, isRecord, type JsonObject, messageOf, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, isLongJson, isRecord, type JsonObject, messageOf, type UnknownRecord } from '../../meta/index.js'
 import { applyJsonPatch, isFailedTest } from '../../patch/index.js'
 import type { Schema } from '../../schema/index.js'
 import { requireSameKind } from '../same-kind.js'
 
 /** A mutation that does not fit the object; the message is shown to clients. */
 export class MutationFault extends Error {}
+
+/** Maximum characters of a mutated object, as of a patched one: several mutations may each add much. */
+const MAX_LENGTH = 3 * 1024 * 1024
 
 /** Cached by schema document: both are released together. */
 const types = new WeakMap<JsonObject, FieldType>()
@@ -44,7 +47,9 @@ export function applyMutation(schema: Schema | undefined, object: ApiObject, con
   if (problem) throw unfit(`${problem.text}: ${problem.message}`)
   const atomic = atomicParts(type, applied, '')
   if (atomic.length > 0) throw unfit(`may not mutate atomic arrays, maps or structs: ${atomic.join(', ')}`)
-  return merge(type, object, applied) as ApiObject
+  const merged = merge(type, object, applied) as ApiObject
+  if (isLongJson(merged, MAX_LENGTH)) throw new MutationFault(`the mutated object has more than ${MAX_LENGTH} characters`)
+  return merged
 }
 
 const unfit = (what: string): MutationFault => new MutationFault(`error applying patch: invalid ApplyConfiguration: ${what}`)

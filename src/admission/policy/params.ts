@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, labelSelectorFrom } from '../../meta/index.js'
-import type { AdmissionSources, AdmissionType } from '../sources.js'
+import type { AdmissionSources, AdmissionType, ListedObject } from '../sources.js'
 import type { ParamRef, PolicySpec } from './policy-objects.js'
 
 /** A policy or binding cannot be used as it is; the message is shown to clients. */
@@ -25,28 +25,36 @@ export function paramTypeOf(sources: AdmissionSources, paramKind: NonNullable<Po
   return type
 }
 
+/** A parameter that has not been read yet. */
+export interface Param {
+  /** Bytes of its JSON. */
+  readonly size: number
+  /** Returns it in the version that the policy names. */
+  read(): Promise<ApiObject>
+}
+
 /**
- * Collects the parameters of a binding. The policy is run once for each.
+ * Finds the parameters of a binding. The policy is run once for each.
  *
  * @param sources - The objects of the plane.
  * @param type - The parameter type.
  * @param reference - The `paramRef` of the binding.
  * @param namespace - Namespace of the request; empty for cluster-scoped objects.
- * @returns The parameters, in the version that the policy names.
+ * @returns The parameters; they are read one by one, as together they may be larger than the memory.
  * @throws {@link ConfigurationFault} when there is none, and the binding denies that.
  */
-export async function collectParams(
+export async function findParams(
   sources: AdmissionSources,
   type: AdmissionType,
   reference: ParamRef,
   namespace: string,
-): Promise<readonly ApiObject[]> {
+): Promise<readonly Param[]> {
   const place = namespaceFor(type, reference, namespace)
   const found = await find(sources, type, reference, place)
   if (found.length === 0 && reference.parameterNotFoundAction === 'Deny') {
     throw new ConfigurationFault('no params found for policy binding with `Deny` parameterNotFoundAction')
   }
-  return Promise.all(found.map((object) => sources.types.convert(object, type)))
+  return found.map((listed) => ({ size: listed.size, read: () => sources.types.convert(listed.object, type) }))
 }
 
 function namespaceFor(type: AdmissionType, reference: ParamRef, namespace: string): string {
@@ -64,8 +72,8 @@ async function find(
   type: AdmissionType,
   { name, selector }: ParamRef,
   namespace: string,
-): Promise<readonly ApiObject[]> {
+): Promise<readonly ListedObject[]> {
   if (!name) return objects.list(type, namespace, labelSelectorFrom(selector ?? {}))
   const object = objects.get(type, name, namespace)
-  return object ? [object] : []
+  return object ? [{ size: 0, object }] : []
 }

@@ -5,7 +5,7 @@
  */
 
 import { parseAnswer } from '../../codec/index.js'
-import { type ApiObject, badRequest, type TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
+import { type ApiObject, badRequest, TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
 import type { PolicyInputs } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
@@ -82,7 +82,6 @@ async function conditionsHold(
  * @param call - The webhook, and the objects for it.
  * @param attributes - The request.
  * @param take - Called with the answer of a webhook that allows the request.
- * @param take - Takes the answer of a webhook that allows the request.
  * @returns Whether it answered; false for an ignored failure.
  * @throws {@link ApiError} the denial of the webhook; 500 when the call fails with failurePolicy Fail; 504 when a failure is
  *   ignored and the deadline of the request has passed; any error of `take`.
@@ -155,11 +154,15 @@ async function post(
   const apiVersion = reviewVersion(webhook.admissionReviewVersions ?? [], sources.dialect)
   const { dryRun, options, ...request } = reviewRequest(attributes, matched)
   const { object = null, oldObject = null } = objects
+  const turn = new TurnShare()
   const client = createWebhookClient({
     transport: requireTransport(sources),
     target: credentials ? async () => ({ ...target, ...(await credentials(hostOf(target))) }) : target,
     timeoutMs,
-    parse: parseAnswer,
+    parse(text) {
+      turn.begin()
+      return parseAnswer(text)
+    },
     clock: sources.clock,
     random: sources.random,
   })
@@ -168,7 +171,10 @@ async function post(
     apiVersion,
     request: { uid, ...request, object, oldObject, dryRun, options },
   })
-  return readAnswer(reply, { apiVersion, uid, mutates })
+  if (turn.isSpent) await turn.next()
+  const answer = readAnswer(reply, { apiVersion, uid, mutates })
+  if (turn.isSpent) await turn.next()
+  return answer
 }
 
 function requireTransport({ webhooks }: AdmissionSources): WebhookTransport {

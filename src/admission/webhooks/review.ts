@@ -98,9 +98,10 @@ function readPatch(response: Readonly<UnknownRecord>, mutates: boolean, isStrict
 
 function decodePatch(base64: string): unknown {
   try {
-    return parseAnswer(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64)))
-  } catch {
-    throw new UnusableAnswer('received undecodable patch in webhook response: unexpected end of JSON input')
+    return parseAnswer(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64)), { isStored: true })
+  } catch (error) {
+    const why = error instanceof RangeError ? error.message : 'unexpected end of JSON input'
+    throw new UnusableAnswer(`received undecodable patch in webhook response: ${why}`)
   }
 }
 

@@ -56,6 +56,7 @@ export function createAuditWebhook(options: AuditWebhookOptions): AuditBackend {
       attempts: ATTEMPTS,
       initialBackOffMs: initialBackoffMs,
       maxReplyBytes: MAX_REPLY_BYTES,
+      parse: () => undefined,
       clock,
       random,
     })
@@ -64,7 +65,7 @@ export function createAuditWebhook(options: AuditWebhookOptions): AuditBackend {
         try {
           await client.postText(`${head}${events.map((members) => `{${members}}`).join(',')}]}`)
         } catch (error) {
-          // Only the status of the answer is used, so its body may be invalid.
+          // Only the status of the answer is used, so its body may be too long.
           if (!(error instanceof WebhookError && error.failure === 'reply')) throw error
         }
       },

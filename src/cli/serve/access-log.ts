@@ -7,6 +7,7 @@
 import { type Clock, systemClock } from '../../meta/index.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from '../../server/index.js'
 import { jsonLine } from './json-logger.js'
+import { printLine } from './print-line.js'
 
 /** Limit for a path and a User-Agent in a line: both are untrusted text. */
 const MAX_TEXT = 1000
@@ -41,7 +42,7 @@ export interface AccessLogOptions {
 export function withAccessLog(
   handler: RequestHandler,
   format: 'text' | 'json',
-  { clock = systemClock, write = (line) => console.log(line) }: AccessLogOptions = {},
+  { clock = systemClock, write = printLine }: AccessLogOptions = {},
 ): RequestHandler {
   return {
     async handle(request) {

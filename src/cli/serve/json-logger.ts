@@ -6,6 +6,7 @@
 
 import type { Logger } from '../../endpoints/index.js'
 import { type Clock, systemClock } from '../../meta/index.js'
+import { printErrorLine } from './print-line.js'
 
 /**
  * Writes one line of JSON with time, severity, message and fields.
@@ -31,6 +32,6 @@ export function jsonLine(
  * @param clock - For the times of entries.
  */
 export const jsonLogger = (clock: Clock = systemClock): Logger => ({
-  error: (message, fields) => console.error(jsonLine(clock.now(), 'error', message, fields)),
+  error: (message, fields) => printErrorLine(jsonLine(clock.now(), 'error', message, fields)),
   info() {},
 })

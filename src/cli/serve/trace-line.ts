@@ -5,6 +5,7 @@
  */
 
 import type { RequestTrace } from '../../endpoints/index.js'
+import { printLine } from './print-line.js'
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head', 'options'])
 
@@ -14,7 +15,7 @@ const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head', 'opt
  * @param trace - The trace.
  */
 export function printTrace(trace: RequestTrace): void {
-  if (!READS.has(trace.verb)) console.log(traceLine(trace))
+  if (!READS.has(trace.verb)) printLine(traceLine(trace))
 }
 
 /**

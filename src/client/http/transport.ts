@@ -22,7 +22,7 @@ import {
 } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 import { METHODS, resourcePath } from '../paths.js'
-import { isObject } from '../read-list.js'
+import { hasName, isObject } from '../read-list.js'
 import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
 import { readLines, readWhole } from './body.js'
 import { connectTo } from './connection.js'
@@ -195,7 +195,7 @@ function eventOf(document: unknown): TransportEvent {
   const type = getKey(document, 'type')
   const object = getKey(document, 'object')
   if (!isRecord(object)) throw new ConnectionError('an event of the watch has no object')
-  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') return { type, object: objectOf(object) }
+  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') return { type, object: namedObjectOf(object) }
   if (type === 'BOOKMARK') return bookmarkOf(objectOf(object))
   if (type === 'ERROR') throw failureOf(Number(object.code ?? 500), object)
   throw new ConnectionError(`the watch has events of an unknown type: ${JSON.stringify(String(type).slice(0, 64))}`)
@@ -205,6 +205,12 @@ function eventOf(document: unknown): TransportEvent {
 function objectOf(object: unknown): ApiObject {
   if (isObject(object)) return object
   throw new ConnectionError('an event of the watch has an object without proper metadata')
+}
+
+function namedObjectOf(value: unknown): ApiObject {
+  const object = objectOf(value)
+  if (hasName(object)) return object
+  throw new ConnectionError('an event of the watch has an object without a name')
 }
 
 function bookmarkOf({ metadata }: ApiObject): TransportEvent {

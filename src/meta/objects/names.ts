@@ -82,6 +82,8 @@ export function validateLetterLabel(label: string): string[] {
   return messages
 }
 
+const LONE_SURROGATE = /\p{Surrogate}/u
+
 /**
  * Checks that a name can be one segment of a URL path.
  *
@@ -91,6 +93,8 @@ export function validateLetterLabel(label: string): string[] {
  */
 export function validatePathSegment(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
+  // Engines store keys in UTF-8, which has no lone surrogates, and no URL can name one.
+  if (LONE_SURROGATE.test(name)) return ['may not contain lone surrogates']
   return ['/', '%'].filter((character) => name.includes(character)).map((character) => `may not contain '${character}'`)
 }
 

@@ -4,8 +4,9 @@
  * @module
  */
 
+import type { CompleteObject } from '../../admission/index.js'
 import { withManagedFields } from '../../apply/index.js'
-import { type ApiObject, copyWith, deepFreeze } from '../../meta/index.js'
+import { type ApiObject, copyWith, deepFreeze, TurnShare } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
 import { requireSameNamespace } from './address.js'
@@ -27,16 +28,19 @@ export const mutate = (write: WriteState): Promise<void> | undefined =>
  * Takes an object that a plugin has changed, in the version and form of the request, as the new state; returns the new state as
  * plugins see it.
  */
-function take(write: WriteState, changed: ApiObject): ApiObject {
+async function take(write: WriteState, changed: ApiObject): Promise<ApiObject> {
+  const turn = new TurnShare()
   const { target, caller, live } = write
   const silent = copyWith(caller, { warn: () => {} })
   // Read like a client's body: pruned, typed, and its keys are not trusted.
   const again = decodeObject(target, silent, { value: changed, duplicateFields: [] }, { fieldValidation: 'Ignore' })
+  if (turn.isSpent) await turn.next()
   requireSameNamespace(target, again.object)
   const scale = target.subresource?.scale
   const whole = scale && live ? fromScale(inTargetVersion(target, live), again.object, scale) : again.object
   write.object = withManagedFields(complete(write, whole), write.object.metadata.managedFields)
   write.sent = copyWith(write.sent, { schemaErrors: again.schemaErrors })
+  if (turn.isSpent) await turn.next()
   return deepFreeze(shown(write, write.object))
 }
 
@@ -52,11 +56,7 @@ export const mutateOptions = (write: WriteState): Promise<void> | undefined =>
   )
 
 /** Runs the mutating phase with the plugins that match. */
-function ask(
-  write: WriteState,
-  newState: (() => ApiObject) | undefined,
-  complete: (object: ApiObject) => ApiObject,
-): Promise<void> | undefined {
+function ask(write: WriteState, newState: (() => ApiObject) | undefined, complete: CompleteObject): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
   const attributes = new WriteAttributes(write, newState)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { countValues, MAX_BODY_VALUES, parseAnswer } from '../../codec/index.js'
 import {
   ApiError,
   type ApiObject,
@@ -16,7 +17,10 @@ import {
   type ObjectMeta,
   type Random,
   type UnknownRecord,
+  utf8Length,
+  validateAnnotations,
   validateDnsLabel,
+  validateLabels,
 } from '../../meta/index.js'
 import { createWebhookClient, type WebhookService, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { ResourceDefinition } from '../definition/definition.js'
@@ -37,8 +41,8 @@ export interface ConversionOptions {
 /** The timeout of Kubernetes. */
 const TIMEOUT_MS = 30_000
 const DEFAULT_PORT = 443
-/** Above the size of any review with objects that fit into a request. */
-const MAX_REPLY_BYTES = 64 * 1024 * 1024
+/** Bytes of an answer beyond those of its request (ours), as many as a body has: it is parsed in one turn. */
+const MAX_ADDED_BYTES = 3 * 1024 * 1024
 
 /**
  * Creates the conversion of a type from its definition.
@@ -97,7 +101,7 @@ async function review(
     const answered = convertedObjects[i]
     const fault = contentFaultOf(answered, object, apiVersion)
     if (fault !== undefined) throw returned(`invalid object at index ${i}: ${fault}`)
-    const change = identityFaultOf(answered as ApiObject, object)
+    const change = identityFaultOf(answered as ApiObject, object) ?? mapFaultOf(answered as ApiObject, object)
     if (change !== undefined) throw returned(`invalid object: ${change}`)
     return withMetadataOf(answered as ApiObject, object)
   })
@@ -115,16 +119,18 @@ async function post(
     server: service === undefined ? { url: textOf(url) } : { service: serviceOf(recordOf(service), failure) },
     ...(textOf(caBundle) !== '' && { caBundle: atob(textOf(caBundle)) }),
   }
+  const body = JSON.stringify(document)
   const client = createWebhookClient({
     transport,
     target,
     timeoutMs: TIMEOUT_MS,
-    maxReplyBytes: MAX_REPLY_BYTES,
+    maxReplyBytes: utf8Length(body) + MAX_ADDED_BYTES,
+    parse: (text) => parseAnswer(text, { maxValues: countValues(body) + MAX_BODY_VALUES, isStored: true }),
     clock,
     random,
   })
   try {
-    return recordOf(await client.post(document))
+    return recordOf(await client.postText(body))
   } catch (error) {
     throw failure(messageOf(error))
   }
@@ -162,6 +168,19 @@ function identityFaultOf({ metadata }: ApiObject, object: ApiObject): string | u
   for (const [field, word] of Object.entries(IDENTITY)) {
     const [before, after] = [getKey(object.metadata, field) ?? '', getKey(metadata, field) ?? '']
     if (!jsonEqual(after, before)) return `must have the same ${word}: ${textOf(before)} != ${textOf(after)}`
+  }
+  return undefined
+}
+
+const MAPS = { labels: validateLabels, annotations: validateAnnotations }
+
+/** Checks the labels and annotations that a conversion sets, as Kubernetes does; unchanged ones may be older than a rule. */
+function mapFaultOf({ metadata }: ApiObject, object: ApiObject): string | undefined {
+  for (const [field, validate] of Object.entries(MAPS)) {
+    const [before = {}, after] = [object.metadata, metadata].map((of) => of[field as keyof typeof MAPS] ?? undefined)
+    if (!after || jsonEqual(after, before)) continue
+    const [fault] = validate(after, `metadata.${field}`)
+    if (fault) return `${fault.field}: ${fault.message}`
   }
   return undefined
 }

@@ -5,7 +5,8 @@
  */
 
 import { formatTime, setKey, type UnknownRecord } from '../../meta/index.js'
-import { charge } from './budget.js'
+import { charge, sizePrice } from './budget.js'
+import { ruleEngine } from './engine.js'
 import { isMessage } from './policy/constructors.js'
 import { Struct } from './struct.js'
 
@@ -21,6 +22,8 @@ const MAX_DEPTH = 100
 export function toJson(value: unknown, depth = 0): unknown {
   charge(1)
   if (depth > MAX_DEPTH) throw new Error(`the value is deeper than ${MAX_DEPTH} levels`)
+  // The same text may be part of the result many times.
+  charge(sizePrice(value))
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return requireFinite(value)
   if (typeof value === 'bigint') return requireSafe(value)
@@ -33,7 +36,7 @@ export function toJson(value: unknown, depth = 0): unknown {
     )
   if (value instanceof Map) return toRecord([...(value as Map<unknown, unknown>)], depth)
   if (value instanceof Date) return formatTime(value.getTime())
-  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value))
+  if (value instanceof Uint8Array) return btoa(binaryText(value))
   if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
     return toRecord(Object.entries(value), depth)
   throw new Error('the value cannot be written as JSON')
@@ -55,4 +58,14 @@ function requireFinite(value: number): number {
 function requireSafe(value: bigint): number {
   if (Number.isSafeInteger(Number(value))) return Number(value)
   throw new Error('the value is a whole number that JSON cannot hold exactly')
+}
+
+/** Arguments of one call: the stack holds them. */
+const MAX_ARGUMENTS = 0x2000
+
+/** A character for each byte. */
+function binaryText(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) text += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS))
+  return text
 }

@@ -24,6 +24,8 @@ export interface PublishedKind {
 export interface PublishOptions {
   readonly dialect: Dialect
   readonly bareWhenOpen: boolean
+  /** Decides whether a document has room for the schema of a custom type; it has by default. */
+  readonly hasRoom?: (schema: JsonObject) => boolean
 }
 
 /**
@@ -32,14 +34,19 @@ export interface PublishOptions {
  * @param resource - The type, in one version.
  * @param options - `dialect`: whose extensions to use. `bareWhenOpen`: whether a custom type that keeps unknown fields at its root is
  *   published as an object of which nothing is said, as clients that read OpenAPI v2 would refuse fields that are not described.
+ *   `hasRoom`: a type without room is published as an object that keeps unknown fields.
  */
-export function publishKind({ definition, version }: ServedResource, { dialect, bareWhenOpen }: PublishOptions): PublishedKind {
+export function publishKind(
+  { definition, version }: ServedResource,
+  { dialect, bareWhenOpen, hasRoom = () => true }: PublishOptions,
+): PublishedKind {
   const gvk = { group: definition.group, version: version.name, kind: definition.names.kind }
   const components = version.schema?.components ?? {}
   const own = findSchema(version.schema?.document, components)
   const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
-  const source = own && !isTooDeep(own.schema) ? own.schema : open
+  const isShown = own && !isTooDeep(own.schema) && (!definition.custom || hasRoom(own.schema))
+  const source = isShown ? own.schema : open
   const isBare = bareWhenOpen && definition.custom && source[`${dialect.schemaPrefix}preserve-unknown-fields`] === true
   const described = isBare ? BARE : withSelectable(withStandardFields(source, definition.custom), definition, dialect)
   const schema = withKind(described, gvk, dialect)

@@ -12,6 +12,12 @@ import type { PathOperations } from './operation.js'
 import { operationsOf } from './operations.js'
 import { collectReferences } from './schema-walk.js'
 
+/**
+ * Maximum JSON length of the schemas of custom types in one document (ours). Making a document takes ten times its memory, and definitions
+ * are limited by the storage alone.
+ */
+const MAX_LENGTH = 32 * 1024 * 1024
+
 /** Paths and schemas of a set of types, independent of the version of OpenAPI. */
 export interface Contents {
   readonly paths: readonly PathOperations[]
@@ -32,9 +38,16 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   const gathered = { pool, wanted, extension: `${dialect.schemaPrefix}group-version-kind` }
   const paths: PathOperations[] = []
   const seen = new Set<unknown>()
+  let left = MAX_LENGTH
+  const hasRoom = (schema: JsonObject): boolean => {
+    const { length } = JSON.stringify(schema)
+    if (length > left) return false
+    left -= length
+    return true
+  }
   for (const resource of resources) {
     yield
-    const published = publishKind(resource, options)
+    const published = publishKind(resource, { ...options, hasRoom })
     // Kinds of one OpenAPI document share their components: the same object needs no second look.
     if (!seen.has(published.components)) {
       seen.add(published.components)

@@ -12,6 +12,8 @@ import type { Session } from './session.js'
 
 /** SQLSTATEs of a missing table or schema. */
 const MISSING = ['42P01', '3F000']
+/** SQLSTATE of a missing column. */
+const UNDEFINED_COLUMN = '42703'
 
 /**
  * The statements that create an empty log, for one transaction.
@@ -59,9 +61,12 @@ async function layoutOf(session: Session, schema: string): Promise<number | unde
   if (found.length === 0) return undefined
   try {
     const [row] = await session.query(`select layout from ${quoted(schema)}.meta`)
-    return row === undefined ? undefined : Number(row[0])
+    if (row === undefined) return undefined
+    if (Number.isInteger(row[0])) return Number(row[0])
   } catch (error) {
-    if (MISSING.includes(stateOf(error) ?? '')) return undefined
-    throw error
+    const state = stateOf(error)
+    if (MISSING.includes(state ?? '')) return undefined
+    if (state !== UNDEFINED_COLUMN) throw error
   }
+  throw new Error(`schema ${schema} has a table meta of another program; expected an empty schema, or one of this engine`)
 }

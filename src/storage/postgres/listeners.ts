@@ -12,6 +12,9 @@ import { SessionLost } from './failures.js'
 /** Identifies a commit and so a history: two histories may give one revision to different commits. */
 export type Landmark = Pick<LogRow, 'revision' | 'writer' | 'batch'>
 
+/** The value of a row of others that has none: an object that cannot be read. */
+const NO_VALUE = new Uint8Array(0)
+
 interface Listener {
   readonly listener: (change: StorageChange) => void
   readonly onLost: () => void
@@ -127,7 +130,7 @@ export class Listeners {
   #tell(one: Listener, row: LogRow): void {
     const { revision, key, removed } = row
     one.seen = revision
-    if (key !== '') one.listener({ key, revision, value: removed ? undefined : (this.ownValue(row) ?? row.value) })
+    if (key !== '') one.listener({ key, revision, value: removed ? undefined : (this.ownValue(row) ?? row.value ?? NO_VALUE) })
   }
 
   #lose(one: Listener): void {

@@ -16,6 +16,11 @@ import type { Row } from './wire.js'
 
 /** Approximate page size in bytes. */
 const PAGE_BYTES = 4 * 1024 * 1024
+/**
+ * Larger values are not part of a page, but requested by their revisions: how large the next ones are is not known, and thousands of
+ * small objects may precede thousands of the largest.
+ */
+const SMALL_BYTES = 4 * 1024
 /** Rows of the first page, before the size of the values is known, and of the largest page. */
 const [FIRST_PAGE, MAX_PAGE] = [200, 5_000]
 /** Maximum commits of history, the newest ones. */
@@ -46,7 +51,7 @@ export async function loadLog(server: Server, sessions: Set<Session>): Promise<L
   })
   sessions.add(session)
   session.onEnd = () => sessions.delete(session)
-  const pages = new Pages(session, clock)
+  const pages = new Pages(session, clock, log)
   try {
     await session.script(`begin isolation level repeatable read read only;${STREAMED}`)
     const [last] = await session.query(
@@ -55,11 +60,11 @@ export async function loadLog(server: Server, sessions: Set<Session>): Promise<L
     )
     const [revision, writer, batch, since] = (last ?? []).map(Number) as [number, number, number, number]
     const entries = `select distinct on (key) key, revision, value, removed from ${log} order by key, revision desc`
-    const history = `select l.key, l.revision, p.value, (extract(epoch from l.at) * 1000)::bigint, p.revision from ${log} l
+    const history = `select l.key, l.revision, ${valueColumns('p')}, (extract(epoch from l.at) * 1000)::bigint from ${log} l
       left join ${log} p on p.revision = l.previous and not p.removed where l.revision > ${since} order by l.revision`
     const state: LoadedState = {
       revision,
-      entries: pages.read(`select key, revision, value from (${entries}) latest where not removed`, entryOf),
+      entries: pages.read(`select key, revision, ${valueColumns('latest')} from (${entries}) latest where not removed`, entryOf),
       history: pages.read(history, supersededOf, true),
     }
     return { state, landmark: { revision, writer, batch } }
@@ -69,33 +74,49 @@ export async function loadLog(server: Server, sessions: Set<Session>): Promise<L
   }
 }
 
-const entryOf = ([key, revision, value]: Row): StoredEntry => ({
+/** The columns of a value: its revision, its size, and the value itself unless it is large. */
+const valueColumns = (table: string): string =>
+  `${table}.revision, octet_length(${table}.value), case when octet_length(${table}.value) <= ${SMALL_BYTES} then ${table}.value end`
+
+/** The place of these columns in a row. */
+const [VALUE_REVISION, SIZE, VALUE] = [2, 3, 4] as const
+
+/** A row with its value; a row of others may have none, and is reported as unreadable then. */
+type ReadRow = readonly [row: Row, value: Uint8Array]
+
+const entryOf = ([[key, revision], value]: ReadRow): StoredEntry => ({
   key: key as string,
   revision: revision as number,
-  value: value as Uint8Array,
+  value,
 })
 
-const supersededOf = ([key, revision, value, at, previous]: Row): SupersededEntry => ({
+const supersededOf = ([[key, revision, previous, , , at], value]: ReadRow): SupersededEntry => ({
   key: key as string,
   revision: revision as number,
   at: at as number,
-  previous: previous === null ? undefined : { revision: previous as number, value: value as Uint8Array },
+  previous: previous === null ? undefined : { revision: previous as number, value },
 })
+
+const EMPTY = new Uint8Array(0)
 
 /** Paged reads of one transaction. */
 class Pages {
   readonly #session: Session
   readonly #clock: Clock
+  readonly #log: string
+  /** Large values that were requested together, by their revisions. */
+  #large = new Map<unknown, Uint8Array>()
   #cancel: (() => void) | undefined
 
-  constructor(session: Session, clock: Clock) {
+  constructor(session: Session, clock: Clock, log: string) {
     this.#session = session
     this.#clock = clock
+    this.#log = log
     this.#wait()
   }
 
-  /** The rows of a query, on demand. The third column of a row is its size. */
-  async *read<T>(query: string, make: (row: Row) => T, isLast = false): AsyncGenerator<T> {
+  /** The rows of a query, on demand. Their columns from the third on are those of {@link valueColumns}. */
+  async *read<T>(query: string, make: (row: ReadRow) => T, isLast = false): AsyncGenerator<T> {
     const session = this.#session
     let [isOver, isRead] = [false, false]
     this.#cancel?.()
@@ -106,9 +127,10 @@ class Pages {
         isOver = rows.length < size
         let bytes = 1
         this.#wait()
-        for (const row of rows) {
-          bytes += (row[2] as Uint8Array | null)?.length ?? 0
-          yield make(row)
+        for (const [at, row] of rows.entries()) {
+          const value = row[VALUE] as Uint8Array | null
+          bytes += value?.length ?? 0
+          yield make([row, value ?? (row[SIZE] === null ? EMPTY : await this.#largeValue(rows, at))])
         }
         this.#cancel?.()
         size = Math.max(1, Math.min(MAX_PAGE, Math.floor((PAGE_BYTES * rows.length) / bytes)))
@@ -124,8 +146,31 @@ class Pages {
     }
   }
 
+  /** A large value; the next ones of the page are requested with it. */
+  async #largeValue(rows: readonly Row[], from: number): Promise<Uint8Array> {
+    const revision = rows[from]?.[VALUE_REVISION]
+    const known = this.#large.get(revision)
+    if (known) return known
+    const revisions: unknown[] = []
+    let bytes = 0
+    for (let at = from; at < rows.length; at += 1) {
+      const row = rows[at] as Row
+      if (row[VALUE] !== null || row[SIZE] === null) continue
+      bytes += row[SIZE] as number
+      if (bytes > PAGE_BYTES && revisions.length > 0) break
+      revisions.push(row[VALUE_REVISION])
+    }
+    this.#cancel?.()
+    const select = `select revision, value from ${this.#log} where revision = any($1)`
+    const values = await this.#unless(this.#session.query(select, [revisions], 'binnacle_values'))
+    this.#wait()
+    this.#large = new Map(values.map(([key, value]) => [key, value as Uint8Array]))
+    return this.#large.get(revision) ?? EMPTY
+  }
+
   /** Closes the connection when the reader stalls. */
   #wait(): void {
+    this.#cancel?.()
     this.#cancel = this.#clock.setTimeout(() => this.#session.destroy(new Error('what was loaded was not read')), UNREAD_MS)
   }
 

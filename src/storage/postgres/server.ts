@@ -130,8 +130,9 @@ export class Server {
       keepAlive: true,
       application_name: 'binnacle',
     })
-    endOnBadAnswer(client)
+    const onStatement = endOnBadAnswer(client)
     const session = new Session(client, clock, timeoutMs)
+    session.onStatement = onStatement
     await client.connect()
     return session
   }

@@ -14,6 +14,8 @@ export class Session {
   isPooled = false
   /** Called with notifications. */
   onNotification: ((payload: string) => void) | undefined
+  /** Called at the beginning of each statement. */
+  onStatement: (() => void) | undefined
   /** Called when the connection has ended. */
   onEnd: (() => void) | undefined
   readonly #client: PgClient
@@ -110,7 +112,10 @@ export class Session {
     if (this.#ended) throw new SessionLost(this.#cause)
     const cancel = this.#clock.setTimeout(() => this.destroy(new Error(`no answer in ${this.#timeoutMs} ms`)), this.#timeoutMs)
     try {
-      const answer = this.#previous.then(run)
+      const answer = this.#previous.then(() => {
+        this.onStatement?.()
+        return run()
+      })
       this.#previous = answer.catch(() => {})
       return await answer
     } catch (error) {

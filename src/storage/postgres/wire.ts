@@ -99,17 +99,30 @@ export const WIRE_TYPES = {
 }
 
 /**
- * Ends the connection on an answer that the package cannot parse. Its error is thrown in an event handler, which would end the
- * process.
+ * Maximum bytes between two statements (ours): the package collects all rows of an answer, and a message until its end, which a
+ * broken server may never send. The largest answers of the engine have a quarter of this.
+ */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024
+
+/**
+ * Ends the connection on an answer that the package cannot parse, or that does not end. Its error is thrown in an event handler,
+ * which would end the process.
  *
  * @param client - A client that is not connected yet.
+ * @returns A function to call at the beginning of each statement.
  */
-export function endOnBadAnswer({ connection }: PgClient): void {
+export function endOnBadAnswer({ connection }: PgClient): () => void {
+  let received = 0
   const attach = connection.attachListeners.bind(connection)
   connection.attachListeners = (stream) => {
     const emit = stream.emit.bind(stream)
     stream.emit = (event, ...values) => {
       if (event !== 'data') return emit(event, ...values)
+      received += (values[0] as Uint8Array).length
+      if (received > MAX_ANSWER_BYTES) {
+        stream.destroy(new Error(`the server has answered a statement with more than ${MAX_ANSWER_BYTES} bytes`))
+        return true
+      }
       try {
         return emit(event, ...values)
       } catch (error) {
@@ -118,5 +131,8 @@ export function endOnBadAnswer({ connection }: PgClient): void {
       }
     }
     attach(stream)
+  }
+  return () => {
+    received = 0
   }
 }

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, closeSync, constants, openSync, readSync } from 'node:fs'
+import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type AuditLogOptions, createAuditLog } from '../../../src/adapters/audit-log/index.js'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { type AuditLogOptions, createAuditLog, tryAuditFile } from '../../../src/adapters/audit-log/index.js'
 import type { AuditEvent, OpenAuditBackend } from '../../../src/audit/index.js'
 import { platformDialect, systemRandom } from '../../../src/meta/index.js'
 import { ManualClock } from '../../support/manual-clock.js'
@@ -138,3 +140,81 @@ ${requestReceivedTimestamp} AUDIT: id="b" stage="ResponseComplete" ip="10.0.0.1"
     )
   })
 })
+
+describe('a log of audit events on', () => {
+  const pipe = () => {
+    const file = path.join(folder, 'pipe')
+    execFileSync('mkfifo', [file])
+    return file
+  }
+
+  test('a pipe without a reader loses events until there is one, and can be closed', async () => {
+    const file = pipe()
+    await tryAuditFile(file)
+    const log = logOf({ path: file })
+    await log.take(eventOf('a'))
+    expect(lost).toEqual([expect.objectContaining({ code: 'ENXIO' })])
+    const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    await log.take(eventOf('b'))
+    expect(lost).toHaveLength(1)
+    const text = Buffer.alloc(10_000)
+    expect(idsIn(text.toString('utf8', 0, readSync(reader, text)))).toEqual(['b'])
+    closeSync(reader)
+    await log.close()
+  })
+
+  test('a pipe that is not read loses events when it is full, is not rotated, and can be closed', async () => {
+    const file = pipe()
+    const reader = openSync(file, constants.O_RDWR | constants.O_NONBLOCK)
+    const log = logOf({ path: file, maxSizeMb: 0.01 })
+    for (let i = 0; i < 10; i++) await log.take(eventOf(`e${i}`, 20_000))
+    expect(lost.length).toBeGreaterThan(0)
+    expect(lost).toEqual(lost.map(() => expect.objectContaining({ code: 'EAGAIN' })))
+    expect(await readdir(folder)).toEqual(['pipe'])
+    await log.close()
+    closeSync(reader)
+  })
+
+  test('a device is not rotated', async () => {
+    const log = logOf({ path: '/dev/null', maxSizeMb: 0.0001 })
+    for (let i = 0; i < 3; i++) await log.take(eventOf(`e${i}`, 1_000))
+    expect(lost).toEqual([])
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
+  })
+
+  test('a full disk loses events, each with its cause', async () => {
+    const log = logOf({ path: '/dev/full' })
+    await log.take(eventOf('a'))
+    expect(lost).toEqual([expect.objectContaining({ code: 'ENOSPC' })])
+  })
+
+  test('a file that has taken a part of a line begins the next event on a line of its own', async () => {
+    const file = path.join(folder, 'audit.log')
+    const log = logOf()
+    await log.take(eventOf('a'))
+    const write = jest.spyOn(Object.getPrototypeOf(await fileHandle(file)), 'appendFile')
+    write.mockImplementationOnce(async () => {
+      appendFileSync(file, '{"kind":"Ev')
+      throw new Error('the disk is full')
+    })
+    await log.take(eventOf('b'))
+    write.mockRestore()
+    await log.take(eventOf('c'))
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual([
+      expect.stringContaining('"a"'),
+      '{"kind":"Ev',
+      expect.stringContaining('"c"'),
+    ])
+  })
+
+  test('a folder is refused', async () => {
+    await expect(tryAuditFile(folder)).rejects.toMatchObject({ code: 'EISDIR' })
+  })
+})
+
+/** A handle, for its prototype. */
+async function fileHandle(file: string) {
+  const handle = await openFile(file)
+  await handle.close()
+  return handle
+}

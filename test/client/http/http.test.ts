@@ -373,6 +373,8 @@ describe('watch streams', () => {
     { line: { type: 'ADDED', object: {} }, message: 'without proper metadata' },
     { line: { type: 'DELETED', object: { metadata: 'm' } }, message: 'without proper metadata' },
     { line: { type: 'MODIFIED', object: { metadata: { namespace: { toString: 1 } } } }, message: 'without proper metadata' },
+    { line: { type: 'ADDED', object: { metadata: { name: '' } } }, message: 'without a name' },
+    { line: { type: 'DELETED', object: { metadata: {} } }, message: 'without a name' },
     { line: { type: 'BOOKMARK', object: { metadata: { resourceVersion: 7 } } }, message: 'without proper metadata' },
   ])('$line is a failed connection', async ({ line, message }) => {
     await expect(events(() => streamOf(line))).rejects.toThrow(message)

@@ -67,7 +67,7 @@ describe('a DNS label', () => {
 })
 
 describe('a path segment', () => {
-  test.each(['a', 'team:Reader Of_all', '...', 'ümlaut', 'a.b'])('%j is one', (name) => {
+  test.each(['a', 'team:Reader Of_all', '...', 'ümlaut', 'a.b', '\u{1f600}'])('%j is one', (name) => {
     expect(validatePathSegment(name)).toEqual([])
   })
 
@@ -76,6 +76,7 @@ describe('a path segment', () => {
     ['..', ["may not be '..'"]],
     ['a/b', ["may not contain '/'"]],
     ['a%b', ["may not contain '%'"]],
+    ['a\ud800', ['may not contain lone surrogates']],
     ['%2F/', ["may not contain '/'", "may not contain '%'"]],
   ])('%j is none', (name, messages) => {
     expect(validatePathSegment(name)).toEqual(messages)

@@ -162,7 +162,7 @@ describe('what plugins may look up', () => {
     expect(log).toEqual(['put a', 'put b', 'remove a'])
     expect(sources.objects.get(CONFIG_MAPS, 'b', 'default')?.metadata.name).toBe('b')
     expect(sources.objects.get(CONFIG_MAPS, 'b', 'other')).toBeUndefined()
-    expect((await sources.objects.list(CONFIG_MAPS, 'default')).map(({ metadata }) => metadata.name)).toEqual(['b', 'c'])
+    expect((await sources.objects.list(CONFIG_MAPS, 'default')).map(({ object }) => object.metadata.name)).toEqual(['b', 'c'])
     expect(await sources.objects.list({ group: 'nowhere.io', resource: 'things' })).toEqual([])
   })
 

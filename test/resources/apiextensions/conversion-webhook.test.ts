@@ -143,6 +143,44 @@ describe('a conversion webhook', () => {
     await expect(failure).rejects.toMatchObject({ status: { code: 500 } })
   })
 
+  test.each([
+    { about: 'hundreds of thousands of values', objects: `[${'[],'.repeat(300_000)}1]`, says: 'more than 100' },
+    { about: 'levels without an end', objects: `${'['.repeat(5000)}${']'.repeat(5000)}`, says: 'more than 1000 levels' },
+    { about: 'a number that is infinite', objects: '[{"spec":{"size":1e999}}]', says: 'a number is out of range' },
+    { about: 'a number that would be rounded', objects: '[{"spec":{"size":9007199254740993}}]', says: 'cannot be kept exactly' },
+  ])('that answers with $about fails the request', async ({ objects, says }) => {
+    const response = `{"uid":"request","result":{"status":"Success"},"convertedObjects":${objects}}`
+    const body = `{"kind":"ConversionReview","apiVersion":"apiextensions.platform.io/v1beta1","response":${response}}`
+    const convert = conversion(async () => ({ status: 200, body }))
+    await expect(convert([widget('a')], `${GROUP}/v2`)).rejects.toThrow(says)
+  })
+
+  test('may answer with what it was sent, and as much as a body has beyond that', async () => {
+    const limits: unknown[] = []
+    const sizes: number[] = []
+    const convert = conversion(async ({ body, maxReplyBytes }) => {
+      limits.push(maxReplyBytes)
+      sizes.push(body.length)
+      const { request, ...review } = JSON.parse(body)
+      const objects = request.objects.map((object: ApiObject) => ({ ...object, apiVersion: request.desiredAPIVersion }))
+      return { status: 200, body: JSON.stringify({ ...review, response: answer(...objects) }) }
+    })
+    const owned = { fieldsV1: Object.fromEntries(Array.from({ length: 120_000 }, (_, i) => [`f:${i}`, {}])) }
+    for (const object of [widget('a'), { ...widget('a'), spec: owned }]) await convert([object], `${GROUP}/v2`)
+    expect(limits).toEqual(sizes.map((size) => size + 3 * 1024 * 1024))
+  })
+
+  test.each([
+    { about: 'labels', change: { labels: { a: 'no label' } }, says: 'metadata.labels' },
+    { about: 'annotations', change: { annotations: { a: 'x'.repeat(300_000) } }, says: 'metadata.annotations' },
+  ])('that sets invalid $about fails the request; those that were there before may stay', async ({ change, says }) => {
+    const metadata = { ...widget('a').metadata, ...change }
+    const convert = answering(answer(inV2({ metadata })))
+    await expect(convert([widget('a')], `${GROUP}/v2`)).rejects.toThrow(`returned invalid object: ${says}`)
+    const [converted] = await convert([{ ...widget('a'), metadata }], `${GROUP}/v2`)
+    expect(converted?.metadata).toEqual(metadata)
+  })
+
   test('that answers in another review version, or not in JSON, fails the request', async () => {
     await expect(answering(answer(inV2()), REVIEW)([widget('a')], `${GROUP}/v2`)).rejects.toThrow(
       'in apiextensions.platform.io/v1beta1',

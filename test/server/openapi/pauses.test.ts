@@ -45,3 +45,33 @@ test.each([
 ] as const)('so does one of %s that is written as protobuf', (version, encode) => {
   expect(counted(encode(counted(makers[version]()).value)).pauses).toBeGreaterThan(2 * KINDS)
 })
+
+test('a type with tens of thousands of fields is written with pauses in between', () => {
+  const properties = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field${i}`, { type: 'string' }]))
+  const document = { definitions: { a: { type: 'object', properties: { spec: { type: 'object', properties } } } } }
+  const written = counted(writeDocument(document))
+  expect(written.pauses).toBeGreaterThan(20_000)
+  expect(new TextDecoder().decode(written.value)).toBe(JSON.stringify(document))
+})
+
+test('a document has 32 MiB of the schemas of custom types; others keep unknown fields', () => {
+  const description = 'x'.repeat(10 * 1024 * 1024)
+  const large = { type: 'object', properties: { spec: { type: 'object', description } } } as const satisfies JsonObject
+  const small = { type: 'object', properties: { spec: { type: 'object', description: 'small' } } } as const satisfies JsonObject
+  const types = [large, large, large, large, small].map((each, i) =>
+    define({ group: 'example.com', plural: `things${i}`, kind: `Thing${i}`, custom: true, schema: schemaOf(each) }),
+  )
+  const [group] = servedGroups(new FakeCatalog(...types))
+  const made = counted(openApiV3(group?.versions[0] as Parameters<typeof openApiV3>[0], { dialect, info })).value as {
+    components: { schemas: Record<string, JsonObject> }
+  }
+  const kinds = Object.entries(made.components.schemas).filter(([name]) => /Thing\d$/.test(name))
+  expect(kinds.map(([, { properties }]) => Object.keys(properties as JsonObject).includes('spec'))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+  ])
+  expect(kinds[3]?.[1]).toMatchObject({ 'x-kubernetes-preserve-unknown-fields': true })
+})

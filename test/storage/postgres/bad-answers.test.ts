@@ -45,3 +45,28 @@ test.each<[about: string, misbehave: (socket: Socket) => void]>([
   const url = `postgresql://a:b@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
   await expect(createPostgresStorage({ url, timeoutMs: 500 })).rejects.toThrow('127.0.0.1')
 })
+
+const flood = (chunk: Buffer) => (socket: Socket) => {
+  const pour = () => {
+    while (socket.write(chunk));
+  }
+  socket.on('drain', pour)
+  pour()
+}
+const LONGEST = Buffer.concat([Buffer.from('D'), Buffer.from([0x7f, 0xff, 0xff, 0xff])])
+
+test.each<[about: string, misbehave: (socket: Socket) => void]>([
+  ['a message of 2 GB', (socket) => void socket.write(LONGEST, () => flood(Buffer.alloc(1024 * 1024))(socket))],
+  ['notices without an end', flood(Buffer.concat(Array.from({ length: 10_000 }, () => message('N', 0))))],
+])('a server that answers with %s is given up after 128 MiB', async (_, misbehave) => {
+  const written: number[] = []
+  answer = (socket) => {
+    socket.on('close', () => written.push(socket.bytesWritten))
+    socket.write(WELCOME)
+    socket.once('data', () => misbehave(socket))
+  }
+  const url = `postgresql://a:b@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
+  await expect(createPostgresStorage({ url, timeoutMs: 60_000 })).rejects.toThrow('more than 134217728 bytes')
+  while (written.length === 0) await new Promise(setImmediate)
+  expect(written[0]).toBeLessThan(200 * 1024 * 1024)
+})

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, jsonEqual, type StatusReason } from '../../../meta/index.js'
+import { ApiError, type ApiObject, ENOUGH_ERRORS, jsonEqual, type StatusReason } from '../../../meta/index.js'
 import { loadedPolicies, type PolicyInputs, type PolicyScope, prepareRules } from '../../../schema/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { configuredPlugin } from '../../configured.js'
@@ -85,7 +85,7 @@ class Pass {
 
   /** Records a failure, unless the policy ignores failures. */
   fail(policy: Case['policy'], binding: Case['binding'] | undefined, message: string, reason?: StatusReason): void {
-    if (policy.spec.failurePolicy === 'Ignore') return
+    if (policy.spec.failurePolicy === 'Ignore' || this.#failures.length >= ENOUGH_ERRORS) return
     const who = binding ? `policy '${policy.name}' with binding '${binding.name}'` : `policy ${JSON.stringify(policy.name)}`
     this.#failures.push({ message: `${who} denied request: ${message}`, reason })
   }
@@ -131,7 +131,7 @@ class Pass {
       if (jsonEqual(made.object, object)) continue
       const { group, version, resource, kind } = this.#attributes
       const own = await types.convert(made.object, { group, version, resource, kind })
-      this.#object = this.#phase.complete(own)
+      this.#object = await this.#phase.complete(own)
       const shown = await matchedObjects(this.#sources, { ...this.#attributes, object: this.#object }, matched)
       seen = { ...seen, object: shown.object }
     }

@@ -113,7 +113,7 @@ class Pass {
       if (jsonEqual(patched, before)) return undefined
       requireSameKind(patched, before, 'what the patch leaves')
       const { group, version, resource, kind } = this.#attributes
-      const completed = this.#phase.complete(await this.#sources.types.convert(patched, { group, version, resource, kind }))
+      const completed = await this.#phase.complete(await this.#sources.types.convert(patched, { group, version, resource, kind }))
       if (turn.isSpent) await turn.next()
       return completed
     } catch (error) {

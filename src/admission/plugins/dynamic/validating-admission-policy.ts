@@ -25,6 +25,9 @@ type Case = PolicyCase<ValidatingPolicySpec, ValidatingBindingSpec, CompiledVali
 
 const NAME = 'ValidatingAdmissionPolicy'
 
+/** Maximum characters of all annotations of a request (ours): a policy may run once for each of thousands of parameters. */
+const MAX_ANNOTATIONS_LENGTH = 256 * 1024
+
 /** Status codes of the reasons of a validation; 422 for any other reason. */
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
 
@@ -62,6 +65,7 @@ class Verdict {
   readonly #attributes: AdmissionAttributes
   readonly #sources: AdmissionSources
   readonly #annotations = new Map<string, Set<string>>()
+  #annotationsLength = 0
   #refusal: ApiError | undefined
 
   constructor(attributes: AdmissionAttributes, sources: AdmissionSources) {
@@ -84,6 +88,8 @@ class Verdict {
   }
 
   #note(key: string, value: string): void {
+    this.#annotationsLength += key.length + value.length
+    if (this.#annotationsLength > MAX_ANNOTATIONS_LENGTH) return
     const values = this.#annotations.get(key) ?? new Set()
     this.#annotations.set(key, values.add(value))
   }

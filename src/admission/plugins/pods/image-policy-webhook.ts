@@ -4,6 +4,7 @@
  * @module
  */
 
+import { parseAnswer } from '../../../codec/index.js'
 import { check, ExpiringCache, isRecord, messageOf, type UnknownRecord } from '../../../meta/index.js'
 import { createWebhookClient, type WebhookTargetSource, type WebhookTransport, webhookTarget } from '../../../webhook/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
@@ -52,6 +53,10 @@ const ATTEMPTS = 5
 /** Total timeout of all attempts: a pod waits no longer. */
 const TIMEOUT_MS = 30_000
 const MAX_ANNOTATIONS = 100
+/** An answer holds only a decision, a reason and annotations. */
+const MAX_REPLY_BYTES = 64 * 1024
+/** Maximum length of a reason that is kept from the service. */
+const MAX_REASON = 1024
 
 /**
  * Sends the images of pods to a webhook, and refuses pods that it does not allow.
@@ -138,7 +143,8 @@ class Asker {
     const { target, transport, retryBackoffMs: initialBackOffMs } = this.#options
     const { clock, random } = this.#sources
     const patience = { timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS, initialBackOffMs }
-    const client = createWebhookClient({ transport, target, ...patience, clock, random })
+    const bounds = { maxReplyBytes: MAX_REPLY_BYTES, parse: parseAnswer }
+    const client = createWebhookClient({ transport, target, ...patience, ...bounds, clock, random })
     const apiVersion = `${this.#group}/${VERSION}`
     return readAnswer(await client.post({ kind: 'ImageReview', apiVersion, spec }), apiVersion)
   }
@@ -155,7 +161,7 @@ function readAnswer(reply: unknown, apiVersion: string): Answer {
   )
   return {
     allowed: allowed === true,
-    reason: typeof reason === 'string' ? reason : '',
+    reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '',
     auditAnnotations: Object.fromEntries(notes.slice(0, MAX_ANNOTATIONS)),
   }
 }

@@ -4,7 +4,16 @@
  * @module
  */
 
-import { type ApiObject, check, type Dialect, invalid, isNamespaces, jsonEqual, NAMESPACES } from '../../../meta/index.js'
+import {
+  type ApiObject,
+  check,
+  type Dialect,
+  invalid,
+  isNamespaces,
+  jsonEqual,
+  NAMESPACES,
+  TurnShare,
+} from '../../../meta/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import { seccompAnnotations, type Violation } from '../../pod-security/baseline.js'
@@ -167,8 +176,13 @@ async function judgeNamespace(
   if (errors.length > 0 && !jsonEqual(errors, before?.errors)) throw invalid({ group: '', kind: 'Namespace' }, name, errors)
   if (!before || isExempt(name) || !isStricter(policies.enforce, before.policies.enforce)) return
   const pods = await objects.list({ group: '', resource: 'pods' }, name)
-  const judged = pods.slice(0, MAX_PODS).filter((pod) => !isExemptRuntime(pod))
-  for (const warning of warningsOf(name, judged, policies.enforce)) attributes.warn(warning)
+  const violating = new ViolatingPods(name, policies.enforce)
+  const turn = new TurnShare()
+  for (const pod of pods.slice(0, MAX_PODS)) {
+    if (turn.isSpent) await turn.next()
+    if (!isExemptRuntime(pod.object)) violating.add(pod.object)
+  }
+  for (const warning of violating.warnings()) attributes.warn(warning)
   if (pods.length <= MAX_PODS) return
   attributes.warn(`new PodSecurity enforce level only checked against the first ${MAX_PODS} of ${pods.length} existing pods`)
 }
@@ -177,25 +191,38 @@ async function judgeNamespace(
 const isStricter = (one: SecurityPolicy, other: SecurityPolicy): boolean =>
   one.level !== 'privileged' && (compareLevels(one.level, other.level) > 0 || one.version !== other.version)
 
-function warningsOf(namespace: string, pods: readonly ApiObject[], policy: SecurityPolicy): readonly string[] {
-  const groups = new Map<string, string[]>()
-  for (const pod of pods) {
-    const reasons = violationsOf(judgedPod(pod, policy.version), policy.level).map(({ reason }) => reason)
-    if (reasons.length === 0) continue
+/** The pods of a namespace that violate a policy, by their violations. */
+class ViolatingPods {
+  readonly #namespace: string
+  readonly #policy: SecurityPolicy
+  readonly #groups = new Map<string, string[]>()
+
+  constructor(namespace: string, policy: SecurityPolicy) {
+    this.#namespace = namespace
+    this.#policy = policy
+  }
+
+  add(pod: ApiObject): void {
+    const { version, level } = this.#policy
+    const reasons = violationsOf(judgedPod(pod, version), level).map(({ reason }) => reason)
+    if (reasons.length === 0) return
     const key = reasons.join(', ')
-    const names = groups.get(key) ?? []
-    groups.set(key, names)
+    const names = this.#groups.get(key) ?? []
+    this.#groups.set(key, names)
     names.push(pod.metadata.name ?? '')
   }
-  if (groups.size === 0) return []
-  const text = JSON.stringify(policyText(policy))
-  const lines = [...groups].map(([reasons, names]) => {
-    const [first = '', ...others] = names.sort()
-    const more = others.length === 0 ? '' : ` (and ${others.length} other pod${others.length === 1 ? '' : 's'})`
-    return `${first}${more}: ${reasons}`
-  })
-  return [
-    `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${text}`,
-    ...lines.sort(),
-  ]
+
+  warnings(): readonly string[] {
+    if (this.#groups.size === 0) return []
+    const lines = [...this.#groups].map(([reasons, names]) => {
+      const [first = '', ...others] = names.sort()
+      const more = others.length === 0 ? '' : ` (and ${others.length} other pod${others.length === 1 ? '' : 's'})`
+      return `${first}${more}: ${reasons}`
+    })
+    const text = JSON.stringify(policyText(this.#policy))
+    return [
+      `existing pods in namespace ${JSON.stringify(this.#namespace)} violate the new PodSecurity enforce level ${text}`,
+      ...lines.sort(),
+    ]
+  }
 }

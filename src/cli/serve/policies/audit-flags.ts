@@ -5,7 +5,7 @@
  */
 
 import { z } from 'zod'
-import { createAuditLog } from '../../../adapters/audit-log/index.js'
+import { createAuditLog, tryAuditFile } from '../../../adapters/audit-log/index.js'
 import { type AuditBackend, type AuditBuffering, type AuditOptions, createAuditWebhook } from '../../../audit/index.js'
 import type { Dialect } from '../../../meta/index.js'
 import type { WebhookTransport } from '../../../webhook/index.js'
@@ -112,6 +112,11 @@ export async function openAudit(values: AuditValues, { dialect, transport }: Aud
   const backends: AuditBackend[] = []
   const path = values['audit-log-path']
   if (path !== undefined) {
+    if (path !== '-') {
+      await tryAuditFile(path).catch((error: unknown) => {
+        throw badFlag('audit-log-path', path, reasonOf(error), error)
+      })
+    }
     backends.push(
       createAuditLog({
         path,

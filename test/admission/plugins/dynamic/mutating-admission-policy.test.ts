@@ -204,3 +204,14 @@ describe('a policy before another that changes the object', () => {
     expect(end).toMatchObject({ metadata: { labels: { n: times, other: 'yes' } } })
   })
 })
+
+test('mutations that add up to an object of more than 3 Mi characters are refused', async () => {
+  const annotations = { a: 'x'.repeat(500_000) }
+  const large = { ...pod, metadata: { ...pod.metadata, annotations } } as ApiObject
+  const copies = (count: number) =>
+    Array.from({ length: count }, (_, i) => `Object{metadata: Object.metadata{labels: {"k${i}": object.metadata.annotations.a}}}`)
+  expect(await mutated([{ mutations: copies(4) }], large)).toMatchObject({ metadata: { labels: { k3: annotations.a } } })
+  expect(JSON.stringify(await mutated([{ mutations: copies(8) }], large))).toContain(
+    'the mutated object has more than 3145728 characters',
+  )
+})

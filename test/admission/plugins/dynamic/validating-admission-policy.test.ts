@@ -223,6 +223,33 @@ describe('parameters', () => {
     expect(await ask()).toBe(expected)
   })
 
+  test('of more than 16 MiB that a selector finds are a fault of the binding', async () => {
+    const { ask, plane } = await planeWith({
+      spec: { paramKind, validations: [{ expression: 'params.data.x.size() > 0' }] },
+      binding: { paramRef: { selector: {}, parameterNotFoundAction: 'Deny' } },
+    })
+    const large = 'x'.repeat(1024 * 1024)
+    for (let i = 0; i < 15; i++)
+      plane.put('configmaps', { metadata: { name: `p${i}`, namespace: 'default' }, data: { x: large } })
+    expect(await ask()).toBe('passes')
+    plane.put('configmaps', { metadata: { name: 'p15', namespace: 'default' }, data: { x: large } })
+    expect(await ask()).toBe(
+      denied('failed to configure binding: the params of the request have more than 16777216 bytes together'),
+    )
+  })
+
+  test('are not read any more when the request has timed out', async () => {
+    const slow = 'params.data.all(a, params.data.all(b, a != b + "x"))'
+    const { ask, plane } = await planeWith({
+      spec: { paramKind, validations: [{ expression: slow }] },
+      binding: { paramRef: { selector: {}, parameterNotFoundAction: 'Deny' } },
+    })
+    const data = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, 'v']))
+    for (let i = 0; i < 5; i++) plane.put('configmaps', { metadata: { name: `p${i}`, namespace: 'default' }, data })
+    expect(await ask()).toBe('passes')
+    expect(await ask({ deadlineMs: plane.clock.now() })).toContain('504 Timeout')
+  })
+
   test('are null where the binding gives none', async () => {
     const { ask } = await planeWith({ spec: { paramKind, validations: [{ expression: 'params == null' }] } })
     expect(await ask()).toBe('passes')

@@ -84,6 +84,10 @@ describe('ImagePolicyWebhook', () => {
       { allowed: false, reason: 'too old' },
       '403 pods "a" is forbidden: image policy webhook backend denied one or more images: too old',
     ],
+    [
+      { allowed: false, reason: 'x'.repeat(50_000) },
+      `403 pods "a" is forbidden: image policy webhook backend denied one or more images: ${'x'.repeat(1024)}`,
+    ],
     [{ allowed: false }, '403 pods "a" is forbidden: one or more images rejected by webhook backend'],
   ])('refuses with %j', async (status, expected) => {
     server.answer('/images', review(status))
@@ -132,7 +136,14 @@ describe('ImagePolicyWebhook', () => {
         why: '',
       }),
     ],
-    ['100 MB', () => ({ answer: endless, why: 'the answer is longer than 3145728 bytes' })],
+    ['100 MB', () => ({ answer: endless, why: 'the answer is longer than 65536 bytes' })],
+    [
+      'thousands of levels',
+      () => ({
+        answer: (response) => response.end(`${'['.repeat(5000)}${']'.repeat(5000)}`),
+        why: 'the answer has more than 1000 levels',
+      }),
+    ],
     ['nothing', () => ({ answer: () => {}, isHanging: true, why: 'there was no answer within 30 seconds' })],
     ['the certificate of another server', async () => ({ authority: (await selfSigned()).cert, why: 'certificate' })],
     [

@@ -249,3 +249,19 @@ describe('what a mutation makes', () => {
     expect(await evaluate('Object{}')).toMatchObject({ error: expect.stringContaining('Syntax error') })
   })
 })
+
+describe('the result of a mutation', () => {
+  const s = 'x'.repeat(100_000)
+
+  test('costs what its text is long, however often the same text is in it', async () => {
+    const listOf = (copies: number) => `[${Array.from({ length: copies }, () => 'object.s').join(', ')}]`
+    const options = { mutates: true, inputs: { object: { s } } }
+    expect(await evaluate(listOf(20), options)).toEqual({ value: Array.from({ length: 20 }, () => s) })
+    expect(await evaluate(listOf(200), options)).toMatchObject({ error: expect.stringContaining('cost') })
+  })
+
+  test('may be a megabyte of bytes', async () => {
+    const object = { s: 'x'.repeat(1_000_000) }
+    expect(await evaluate('bytes(object.s)', { mutates: true, inputs: { object } })).toEqual({ value: btoa(object.s) })
+  })
+})

@@ -1,0 +1,43 @@
+/**
+ * Lines about requests on the standard streams, within a limit: clients cause any number of them, and a reader that has stopped reading
+ * leaves all of them in memory.
+ *
+ * @module
+ */
+
+/** Maximum bytes that wait for the reader. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024
+
+/** A standard stream. */
+export interface LineOutput {
+  /** Prints a line. */
+  readonly print: (line: string) => void
+  /** Bytes that wait for the reader. */
+  readonly waiting: () => number
+}
+
+const standardOutput: LineOutput = { print: (line) => console.log(line), waiting: () => process.stdout.writableLength }
+const standardError: LineOutput = { print: (line) => console.error(line), waiting: () => process.stderr.writableLength }
+
+/**
+ * Makes a function that prints lines as long as they are read. Afterwards their number is printed instead of those that were dropped.
+ *
+ * @param output - The stream.
+ */
+export function linePrinter({ print, waiting }: LineOutput): (line: string) => void {
+  let dropped = 0
+  return (line) => {
+    if (waiting() > MAX_WAITING_BYTES) {
+      dropped += 1
+      return
+    }
+    if (dropped > 0) print(`binnacle: ${dropped} ${dropped === 1 ? 'line was' : 'lines were'} dropped, as nothing was read`)
+    dropped = 0
+    print(line)
+  }
+}
+
+/** Prints a line to standard output, unless too much waits there. */
+export const printLine = linePrinter(standardOutput)
+/** The same for standard error. */
+export const printErrorLine = linePrinter(standardError)

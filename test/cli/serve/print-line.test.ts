@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { linePrinter } from '../../../src/cli/serve/print-line.js'
+
+test('lines that are not read are dropped beyond 8 MiB, and counted when they are read again', () => {
+  const printed: string[] = []
+  let waiting = 0
+  const print = linePrinter({ print: (line) => printed.push(line), waiting: () => waiting })
+  print('a')
+  waiting = 9 * 1024 * 1024
+  print('b')
+  print('c')
+  waiting = 0
+  print('d')
+  print('e')
+  expect(printed).toEqual(['a', 'binnacle: 2 lines were dropped, as nothing was read', 'd', 'e'])
+})
