@@ -8,6 +8,7 @@ import {
   type Client,
   type ControllerOptions,
   clientOfPlane,
+  electionOptions,
   isNotFound,
   type LeaderElectionOptions,
   type ResourceClient,
@@ -27,7 +28,7 @@ export interface ControlLoopOptions {
   readonly onError?: (error: unknown, key: string) => void
 }
 
-const COMMON = { dialect: check.dialect, leaderElection: check.object, onError: check.callable }
+const COMMON = { dialect: check.dialect, leaderElection: electionOptions, onError: check.callable }
 
 /**
  * Throws if the client or the options of a loop are invalid.

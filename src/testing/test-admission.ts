@@ -29,9 +29,13 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
 }
 
 const { anything, members, text } = check
+const writtenObject = check.fits('an object with apiVersion, kind and metadata', (value) => {
+  if (!check.isObject(value)) return false
+  return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && check.isObject(value.metadata)
+})
 const tried = members<keyof TestAdmissionOptions>({
-  object: check.object,
-  oldObject: check.object,
+  object: writtenObject,
+  oldObject: writtenObject,
   user: check.fits('a name, or { username, groups }', (value) => typeof value === 'string' || check.isObject(value)),
   plane: check.object,
   operation: check.fits(
