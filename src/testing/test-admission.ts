@@ -29,6 +29,11 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
 }
 
 const { anything, members, text } = check
+const aUser = check.fits(
+  'a name, or { username, groups }',
+  (value) =>
+    typeof value === 'string' || (check.isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups)),
+)
 const writtenObject = check.fits('an object with apiVersion, kind and metadata', (value) => {
   if (!check.isObject(value)) return false
   return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && check.isObject(value.metadata)
@@ -36,7 +41,7 @@ const writtenObject = check.fits('an object with apiVersion, kind and metadata',
 const tried = members<keyof TestAdmissionOptions>({
   object: writtenObject,
   oldObject: writtenObject,
-  user: check.fits('a name, or { username, groups }', (value) => typeof value === 'string' || check.isObject(value)),
+  user: aUser,
   plane: check.object,
   operation: check.fits(
     'CREATE, UPDATE, DELETE or CONNECT',

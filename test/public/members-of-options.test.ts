@@ -4,9 +4,13 @@ import { compileType, conflictError } from '../../src/public/apply.js'
 import { createAuditLog } from '../../src/public/audit.js'
 import { createOidcAuthenticator, createTokenWebhookAuthenticator } from '../../src/public/authn.js'
 import { abacAuthorizer } from '../../src/public/authz.js'
+import { connect } from '../../src/public/client/node.js'
 import { createControllerManager, createGarbageCollector } from '../../src/public/controllers.js'
 import { createControlPlane } from '../../src/public/index.js'
 import { compileSchema } from '../../src/public/schema.js'
+import { createMemoryStorage } from '../../src/public/storage.js'
+import { createStore } from '../../src/public/store.js'
+import { testServer } from '../../src/public/testing/server.js'
 import { testAdmission, testPlane } from '../../src/public/testing.js'
 import { Widget } from '../testing/widget.js'
 
@@ -173,6 +177,31 @@ describe('a member of an option is refused in one line that names its place', ()
       'signers of controllers that are none',
       () => createControllerManager(loop as Loose, { signers: [{}] } as Loose),
       `createControllerManager: options.signers[0] is an object: ${A_SIGNER}`,
+    ],
+    [
+      'a history without a number',
+      () => createStore({ storage: createMemoryStorage(), history: { maxEvents: '5' } } as Loose),
+      'createStore: history.maxEvents is "5": expected a number, 0 or more',
+    ],
+    [
+      'a route of a store without types',
+      () => createStore({ storage: createMemoryStorage(), routes: [{ storage: createMemoryStorage() }] } as Loose),
+      'createStore: routes[0].resources is undefined: expected a list',
+    ],
+    [
+      'a kubeconfig that is plain YAML',
+      () => connect({ 'current-context': 'a', contexts: [], clusters: [], users: [] } as Loose),
+      'connect: source is an object: expected a configuration, as loadKubeconfig reads it and parseKubeconfig makes it of YAML',
+    ],
+    [
+      'one authenticator for a list',
+      () => testServer({ authenticators: { authenticate() {} } } as Loose),
+      'testServer: authenticators is an object: expected a list',
+    ],
+    [
+      'a user without groups',
+      () => testAdmission({ name: 'mine' }, { user: { username: 'ada' } } as Loose),
+      'testAdmission: user is an object: expected a name, or { username, groups }',
     ],
     [
       'an object without a type',
