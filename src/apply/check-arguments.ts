@@ -97,7 +97,7 @@ export const removeOptions = /* @__PURE__ */ check.members({ emptied })
 export const extractOptions = /* @__PURE__ */ check.members({ withKeys: check.truth })
 /** Options of compiling a type. */
 export const compileOptions = /* @__PURE__ */ check.members({
-  definitions: /* @__PURE__ */ check.mapOf(check.object),
+  definitions: check.object,
   unchecked: check.truth,
 })
 /** Conflicts of a request. */

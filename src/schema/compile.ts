@@ -51,7 +51,7 @@ const oneOf = (a: string, b: string) =>
   check.fits(`${JSON.stringify(a)} or ${JSON.stringify(b)}`, (value) => value === a || value === b)
 const schemaOptions = /* @__PURE__ */ check.members<keyof SchemaOptions>({
   dialect: check.dialect,
-  definitions: check.mapOf(check.object),
+  definitions: check.object,
   style: oneOf('structural', 'builtin'),
   name: check.text,
   root: oneOf('resource', 'value'),

@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { podSecurity, resourceQuota } from '../../src/public/admission.js'
-import { compileType, conflictError } from '../../src/public/apply.js'
+import { conflictError } from '../../src/public/apply.js'
 import { createAuditLog } from '../../src/public/audit.js'
 import { createOidcAuthenticator, createTokenWebhookAuthenticator } from '../../src/public/authn.js'
 import { abacAuthorizer } from '../../src/public/authz.js'
 import { connect } from '../../src/public/client/node.js'
 import { createControllerManager, createGarbageCollector } from '../../src/public/controllers.js'
 import { createControlPlane } from '../../src/public/index.js'
-import { compileSchema } from '../../src/public/schema.js'
 import { createMemoryStorage } from '../../src/public/storage.js'
 import { createStore } from '../../src/public/store.js'
 import { testServer } from '../../src/public/testing/server.js'
@@ -106,16 +105,6 @@ describe('a member of an option is refused in one line that names its place', ()
       'a policy with a misspelt member',
       () => abacAuthorizer([{ user: 'ada', readOnly: true }] as Loose),
       'abacAuthorizer: policies[0].readOnly is unknown: did you mean readonly?',
-    ],
-    [
-      'a schema that is no object',
-      () => compileType({ type: 'object' }, { definitions: { Part: 'string' } } as Loose),
-      'compileType: options.definitions.Part is "string": expected an object',
-    ],
-    [
-      'a definition that is no object',
-      () => compileSchema({ type: 'object' }, { definitions: { Part: 'string' } } as Loose),
-      'compileSchema: options.definitions.Part is "string": expected an object',
     ],
     [
       'a conflict without a field',

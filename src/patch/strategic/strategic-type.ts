@@ -32,7 +32,7 @@ export interface StrategicTypeOptions {
 }
 
 const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({
-  components: check.mapOf(check.object),
+  components: check.object,
   dialect: check.dialect,
 })
 
