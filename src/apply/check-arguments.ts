@@ -41,7 +41,7 @@ const fieldType = /* @__PURE__ */ check.fits(A_TYPE, isType)
 const fieldSet = /* @__PURE__ */ check.fits(A_SET, isSet)
 const managers = /* @__PURE__ */ check.fits(MANAGERS, isMap)
 const common = { type: fieldType, live: check.anything, manager: check.text }
-const emptied = /* @__PURE__ */ check.fits('"null" or "empty"', (value) => value === 'null' || value === 'empty')
+const emptied = /* @__PURE__ */ check.oneOf(['null', 'empty'])
 const operation = { ...common, managers, version: check.text, converter: check.object, excluded: fieldSet }
 const MANAGED = ['type', 'managers', 'manager', 'version'] as const
 const request = {
@@ -96,6 +96,13 @@ export const removeOptions = /* @__PURE__ */ check.members({ emptied })
 /** Options of an extraction. */
 export const extractOptions = /* @__PURE__ */ check.members({ withKeys: check.truth })
 /** Options of compiling a type. */
-export const compileOptions = /* @__PURE__ */ check.members({ definitions: check.object, unchecked: check.truth })
+export const compileOptions = /* @__PURE__ */ check.members({
+  definitions: check.object,
+  unchecked: check.truth,
+})
 /** Conflicts of a request. */
-export const conflictList = /* @__PURE__ */ check.listOf(check.object)
+export const conflictList = /* @__PURE__ */ check.listOf(
+  /* @__PURE__ */ check.fits('a conflict, as applyRequest reports it', (value) => {
+    return check.isObject(value) && typeof value.managerText === 'string' && typeof value.text === 'string'
+  }),
+)

@@ -5,6 +5,7 @@
  */
 
 import type { CertificateRequest } from '../crypto/index.js'
+import { check } from '../meta/index.js'
 
 /** A certificate request for a signer. */
 export interface SigningRequest {
@@ -42,3 +43,12 @@ export interface Signer {
    */
   authority?(): Promise<string>
 }
+
+/** Checks signers, for programs without types. */
+export const signerList = /* @__PURE__ */ check.listOf(
+  /* @__PURE__ */ check.fits('a signer, with a signerName, refuses and sign', (value) => {
+    return (
+      check.isObject(value) && typeof value.signerName === 'string' && check.has(value, 'refuses') && check.has(value, 'sign')
+    )
+  }),
+)

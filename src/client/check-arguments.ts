@@ -26,5 +26,8 @@ export const typeOfClient = fits(
 /** An object as read from a plane. */
 export const storedObject = fits('an object as the plane gave it', (value) => isObject(value) && isObject(value.metadata))
 
+/** Ways to read the initial state of a watch. */
+export const initialState = check.oneOf(['pages', 'stream'])
+
 /** An `AbortSignal` argument. */
-export const abortSignal = fits('an AbortSignal', (value) => value instanceof AbortSignal)
+export const abortSignal = fits('an AbortSignal', (value) => has(value, 'throwIfAborted'))

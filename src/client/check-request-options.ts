@@ -5,13 +5,21 @@
  */
 
 import { check } from '../meta/index.js'
+import { abortSignal, initialState } from './check-arguments.js'
 import type { ApplyOptions, ConnectRequestOptions, DeleteOptions, GetOptions, PagesOptions } from './options.js'
 import type { UpdateWithRetryOptions } from './resource-client.js'
 import type { WatchOptions } from './watch-event.js'
 
-const { amount, anything, callable, members, text, truth } = check
+const { amount, callable, fits, listOf, mapOf, members, oneOf, text, truth, whole } = check
 
-/** The options of all verbs together, as a caller may pass one object to several verbs. */
+const parameter = fits('text, a number, true, false or a list of texts', (value) => {
+  return ['string', 'number', 'boolean', 'undefined'].includes(typeof value) || [...listOf(text)(value, '')].length === 0
+})
+
+/**
+ * The options of all verbs together, as a caller may pass one object to several verbs. Words that the plane checks are texts here:
+ * its error lists those that it supports.
+ */
 const requestOptions = members<
   | keyof ApplyOptions
   | keyof ConnectRequestOptions
@@ -21,36 +29,36 @@ const requestOptions = members<
   | keyof UpdateWithRetryOptions
   | keyof WatchOptions
 >({
-  signal: check.object,
+  signal: abortSignal,
   timeoutMs: amount,
   onWarning: callable,
   resourceVersion: text,
   resourceVersionMatch: text,
   labelSelector: text,
   fieldSelector: text,
-  limit: anything,
+  limit: whole,
   continue: text,
-  onExpired: text,
+  onExpired: oneOf(['fail', 'continue']),
   dryRun: truth,
   fieldValidation: text,
   fieldManager: text,
   force: truth,
-  gracePeriodSeconds: anything,
+  gracePeriodSeconds: whole,
   propagationPolicy: text,
-  preconditions: check.object,
+  preconditions: members({ uid: text, resourceVersion: text }),
   attempts: amount,
-  initial: text,
+  initial: initialState,
   onRetry: callable,
   metadataOnly: truth,
-  method: text,
-  path: anything,
-  query: check.object,
-  headers: check.object,
-  body: anything,
+  method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: text,
+  query: mapOf(parameter),
+  headers: mapOf(text),
+  body: fits('text or bytes', (value) => typeof value === 'string' || value instanceof Uint8Array),
 })
 
 /**
- * Refuses unknown options.
+ * Refuses unknown options, and values that they cannot have.
  *
  * @param callee - Name of the verb.
  * @param options - Its argument.

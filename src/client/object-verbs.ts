@@ -114,6 +114,7 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
 /** Sends the requests of a subresource. */
 export class SubresourceVerbs<T extends object> extends ObjectVerbs<T> implements SubresourceClient<T> {
   async create(name: string, body: object, options: WriteOptions = {}): Promise<ApiObject> {
+    checkRequestOptions('create', options)
     return this.write({ verb: 'create', name: requireName('create', name) }, requireObject('create', body, 'body'), options)
   }
 

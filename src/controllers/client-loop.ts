@@ -8,6 +8,7 @@ import {
   type Client,
   type ControllerOptions,
   clientOfPlane,
+  electionOptions,
   isNotFound,
   type LeaderElectionOptions,
   type ResourceClient,
@@ -34,7 +35,7 @@ interface OwnOptions {
   readonly required?: readonly string[]
 }
 
-const COMMON = { dialect: check.dialect, leaderElection: check.object, onError: check.callable }
+const COMMON = { dialect: check.dialect, leaderElection: electionOptions, onError: check.callable }
 
 /**
  * Throws if the client or the options of a loop are invalid.

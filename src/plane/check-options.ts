@@ -5,12 +5,17 @@
  */
 
 import { aPlugin } from '../admission/index.js'
+import type { ServiceAccountTokenOptions } from '../authn/index.js'
+import { signerList } from '../certificates/index.js'
 import { defaultLimits } from '../endpoints/index.js'
 import { check, dialectOf, dialects, isRecord, type OptionCheck, parseAddress } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
+import type { VersionInfo } from '../server/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
-const { amount, anything, callable, fits, has, isObject, listOf, members, named, object, text, truth } = check
+const { amount, anything, callable, fits, has, isObject, listOf, members, named, secret, text, truth } = check
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 function* resources(value: unknown, path: string): Iterable<string> {
   const faults = [...listOf(aDefinition)(value, path)]
@@ -51,10 +56,34 @@ function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions
   }
 }
 
+const storage = fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load'))
+
+const versionInfo = members<keyof VersionInfo>({
+  major: text,
+  minor: text,
+  gitVersion: text,
+  gitCommit: text,
+  gitTreeState: text,
+  buildDate: text,
+  goVersion: text,
+  compiler: text,
+  platform: text,
+})
+
+const serviceAccounts = members<keyof ServiceAccountTokenOptions>({
+  issuer: fits('text, or a list of texts', (value) => typeof value === 'string' || isTexts(value)),
+  signingKey: text,
+  keys: secret(listOf(text)),
+  lookup: truth,
+  maxTokenSeconds: amount,
+  extendTokens: truth,
+  jwksUri: text,
+})
+
 const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   dialect: check.dialect,
-  storage: fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load')),
-  routes: listOf(members({ resources: listOf(text), storage: object })),
+  storage,
+  routes: listOf(members({ resources: listOf(text), storage }, ['resources', 'storage'])),
   resources,
   release: text,
   showHiddenMetricsFor: text,
@@ -70,11 +99,11 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   audit: members({ policy: auditPolicy, backends: listOf(auditBackend) }, ['backends']),
   admission: listOf(aPlugin),
   anonymous: fits('true, false or { paths: [...] }', (value) => {
-    return typeof value === 'boolean' || (isRecord(value) && Array.isArray(value.paths))
+    return typeof value === 'boolean' || (isRecord(value) && isTexts(value.paths))
   }),
   limits: members(Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, amount]))),
   history: members({ windowSeconds: amount, maxEvents: amount, maxBytes: amount }),
-  version: object,
+  version: versionInfo,
   healthChecks: listOf(named('check', 'an object with a name and a check')),
   logger: fits('an object with info and error', (value) => has(value, 'error')),
   serviceClusterIPRange: text,
@@ -85,16 +114,16 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   }),
   webhooks: callable,
   stages: listOf(named('handle', 'an object with a name and a handle')),
-  pathHandlers: listOf(anything),
+  pathHandlers: listOf(fits('an object with a handle', (value) => has(value, 'handle'))),
   controllers: listOf(text),
   rootCertificates: text,
-  signers: listOf(object),
+  signers: signerList,
   signingSeconds: amount,
   controllerClient: anything,
   trace: callable,
   clock: check.clock,
   random: check.random,
-  serviceAccounts: object,
+  serviceAccounts,
   bootstrapTokens: truth,
   apiAudiences: listOf(text),
 }

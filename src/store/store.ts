@@ -9,7 +9,7 @@ import type { StorageChange } from '../storage/index.js'
 import { StoredCollection } from './collection.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { historyLimits } from './log/change-log.js'
-import type { StoreOptions } from './options.js'
+import type { HistoryLimits, StorageRoute, StoreOptions } from './options.js'
 import { RoutedStore } from './routed-store.js'
 import { rangeOf, SlabAllocator } from './rows/slab-allocator.js'
 import { isPrefix, parseStorageKey } from './rows/storage-key.js'
@@ -25,14 +25,20 @@ const COMPACTION_INTERVAL = 1_000
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 
+const { amount } = check
+const engine = /* @__PURE__ */ check.fits('a storage engine, such as createMemoryStorage()', (value) =>
+  check.has(value, 'commit'),
+)
 const storeOptions = /* @__PURE__ */ check.members<keyof StoreOptions>(
   {
-    storage: check.fits('a storage engine, such as createMemoryStorage()', (value) => check.has(value, 'commit')),
-    routes: check.listOf(check.object),
+    storage: engine,
+    routes: check.listOf(
+      check.members<keyof StorageRoute>({ resources: check.listOf(check.text), storage: engine }, ['resources', 'storage']),
+    ),
     clock: check.clock,
     random: check.random,
-    history: check.object,
-    tooLargeWaitMs: check.amount,
+    history: check.members<keyof HistoryLimits>({ windowSeconds: amount, maxEvents: amount, maxBytes: amount }),
+    tooLargeWaitMs: amount,
     listOptionsGroup: check.text,
     tokenKey: check.fits('32 bytes or more', (value) => value instanceof Uint8Array),
   },

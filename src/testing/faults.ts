@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ApiError, reasonOfCode, type StatusReason } from '../meta/index.js'
-import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, requireKnownKeys } from './request-filter.js'
+import { ApiError, check, type OptionCheck, reasonOfCode, type StatusReason } from '../meta/index.js'
+import { filterMembers, isMeant, type ObservedRequest, type RequestFilter } from './request-filter.js'
 
 /** A fault. Several members may be combined. */
 export interface Fault {
@@ -52,7 +52,7 @@ export interface Faults {
    *
    * @param rule - The requests, and how many of them.
    * @param fault - The fault.
-   * @throws RangeError for an empty rule or fault, or one with unknown members.
+   * @throws TypeError with one line for each unknown or wrong member, RangeError for a fault without effect.
    */
   add(rule: FaultRule, fault: Fault): AddedFault
   /** Number of requests that a fault was applied to. */
@@ -70,17 +70,23 @@ export interface Faults {
   clear(): void
 }
 
-const FAULT_KEYS = [
-  'status',
-  'reason',
-  'message',
-  'retryAfterSeconds',
-  'refuseConnection',
-  'loseAnswer',
-  'delayMs',
-  'cutAfterEvents',
-  'dropBookmarks',
-]
+const { amount, members, text, truth } = check
+const faultRule = members<keyof FaultRule>({
+  ...filterMembers,
+  times: check.fits('a number from 1', (value) => typeof value === 'number' && value > 0),
+})
+const faultMembers: Readonly<Record<keyof Fault, OptionCheck>> = {
+  status: check.fits('one from 400 to 599', (value) => typeof value === 'number' && value >= 400 && value <= 599),
+  reason: text,
+  message: text,
+  retryAfterSeconds: amount,
+  refuseConnection: truth,
+  loseAnswer: truth,
+  delayMs: amount,
+  cutAfterEvents: amount,
+  dropBookmarks: truth,
+}
+const aFault = members(faultMembers)
 
 /** The refusal of a fault, if it has one. */
 export function refusalOf({ status, reason, message, retryAfterSeconds }: Fault): ApiError | undefined {
@@ -129,15 +135,9 @@ export class FaultRules implements Faults {
   }
 
   add(rule: FaultRule, fault: Fault): AddedFault {
-    requireKnownKeys('faults.add, rule', rule, [...FILTER_KEYS, 'times'])
-    requireKnownKeys('faults.add, fault', fault, FAULT_KEYS)
-    const { times = 1 } = rule
-    if (!(times > 0)) throw new RangeError(`faults.add, rule: times is ${times}; expected a number from 1`)
-    if (fault.status !== undefined && !(fault.status >= 400 && fault.status <= 599)) {
-      throw new RangeError(`faults.add, fault: status is ${fault.status}; expected one from 400 to 599`)
-    }
+    check.refuse('faults.add', [...faultRule(rule, 'rule'), ...aFault(fault, 'fault')])
     if (!Object.values(fault).some((value) => value !== undefined && value !== false)) {
-      throw new RangeError(`faults.add, fault: nothing goes wrong; expected some of ${FAULT_KEYS.join(', ')}`)
+      throw new RangeError(`faults.add: fault has no effect: expected some of ${Object.keys(faultMembers).join(', ')}`)
     }
     const added = new CountedFault({ ...rule }, { ...fault })
     this.#faults.push(added)

@@ -5,8 +5,8 @@
  */
 
 import type { RequestTrace } from '../endpoints/index.js'
-import type { Clock } from '../meta/index.js'
-import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, requireKnownKeys } from './request-filter.js'
+import { type Clock, check } from '../meta/index.js'
+import { filterMembers, isMeant, type ObservedRequest, type RequestFilter } from './request-filter.js'
 
 /** A request, and its outcome. */
 export interface RequestRecord extends ObservedRequest {
@@ -24,6 +24,8 @@ export interface RequestRecord extends ObservedRequest {
   /** Its trace in the plane; kept for the last 1,000 requests. */
   readonly trace?: RequestTrace
 }
+
+const requestFilter = check.members(filterMembers)
 
 /** Records the outcome of a request. */
 export type Conclude = (outcome: { readonly code: number; readonly reason?: string | undefined; readonly name?: string }) => void
@@ -77,7 +79,7 @@ export class RequestHistory {
    * @param filter - Selects requests; all by default.
    */
   records(filter: RequestFilter = {}): readonly RequestRecord[] {
-    requireKnownKeys('history', filter, FILTER_KEYS)
+    check.refuse('history', requestFilter(filter, ''))
     return this.#records
       .filter((record) => isMeant(filter, record))
       .map((record) => {

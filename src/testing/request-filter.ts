@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord } from '../meta/index.js'
+import { check, type OptionCheck } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
 /** A request for a resource. Empty texts mean none. */
@@ -42,8 +42,29 @@ export interface RequestFilter {
 
 const TEXTS = ['user', 'verb', 'group', 'resource', 'subresource', 'namespace', 'name'] as const
 
-/** Members of a {@link RequestFilter}. */
-export const FILTER_KEYS: readonly string[] = [...TEXTS, 'when']
+const VERBS = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+] as const satisfies ResourceVerb[]
+const { callable, oneOf, text } = check
+
+/** Checks of the members of a {@link RequestFilter}: a misspelt member would match every request. */
+export const filterMembers: Readonly<Record<keyof RequestFilter, OptionCheck>> = {
+  user: text,
+  verb: oneOf(VERBS),
+  group: text,
+  resource: text,
+  subresource: text,
+  namespace: text,
+  name: text,
+  when: callable,
+}
 
 /**
  * Whether a request matches.
@@ -53,17 +74,3 @@ export const FILTER_KEYS: readonly string[] = [...TEXTS, 'when']
  */
 export const isMeant = (filter: RequestFilter, request: ObservedRequest): boolean =>
   TEXTS.every((key) => filter[key] === undefined || filter[key] === request[key]) && filter.when?.(request) !== false
-
-/**
- * Refuses unknown members: a misspelt member would match every request.
- *
- * @param what - Names the object in the message.
- * @param given - The object.
- * @param known - The valid members.
- * @throws RangeError that names them.
- */
-export function requireKnownKeys(what: string, given: object, known: readonly string[]): void {
-  if (!isRecord(given)) throw new RangeError(`${what}: expected an object, got ${String(given)}`)
-  const unknown = Object.keys(given).filter((key) => !known.includes(key))
-  if (unknown.length > 0) throw new RangeError(`${what}: unknown ${unknown.join(', ')}; expected some of ${known.join(', ')}`)
-}

@@ -29,10 +29,19 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
 }
 
 const { anything, members, text } = check
+const aUser = check.fits(
+  'a name, or { username, groups }',
+  (value) =>
+    typeof value === 'string' || (check.isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups)),
+)
+const writtenObject = check.fits('an object with apiVersion, kind and metadata', (value) => {
+  if (!check.isObject(value)) return false
+  return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && check.isObject(value.metadata)
+})
 const tried = members<keyof TestAdmissionOptions>({
-  object: check.object,
-  oldObject: check.object,
-  user: check.fits('a name, or { username, groups }', (value) => typeof value === 'string' || check.isObject(value)),
+  object: writtenObject,
+  oldObject: writtenObject,
+  user: aUser,
   plane: check.object,
   operation: check.fits(
     'CREATE, UPDATE, DELETE or CONNECT',

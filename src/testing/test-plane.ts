@@ -108,7 +108,7 @@ export interface TestPlane extends ControlPlane {
    * The requests so far, oldest first: those of in-process clients, and resource requests to `handle`.
    *
    * @param filter - Selects requests; all by default.
-   * @throws RangeError for a filter with unknown members.
+   * @throws TypeError with one line for each unknown or wrong member of the filter.
    */
   history(filter?: RequestFilter): readonly RequestRecord[]
 }
@@ -140,6 +140,7 @@ const checkedHere = {
   clock: check.fits('a ManualClock', (value) => check.has(value, 'advance')),
   seed: check.fits('a number that chance could repeat with', (value) => Number.isFinite(value)),
   shuffleDeliveries: check.truth,
+  trace: check.callable,
 }
 
 /** Checks the options of tests; the plane checks the rest. */

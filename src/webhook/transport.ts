@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check } from '../meta/index.js'
+import { check, type OptionCheck } from '../meta/index.js'
 
 /** A service of a webhook within the cluster. */
 export interface WebhookService {
@@ -53,11 +53,27 @@ export type WebhookCredentialsSource = (host: string) => WebhookCredentials | Pr
 /** A webhook, or a function that returns it for each attempt, so that credentials may be renewed. */
 export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
 
-/** Checks a webhook, for programs without types. */
-export const webhookTarget = /* @__PURE__ */ check.fits(
+const { fits, isObject, members, text } = check
+const source = /* @__PURE__ */ fits(
   '{ server: { url } }, or a function that gives it',
-  (value) => typeof value === 'function' || (check.isObject(value) && check.isObject(value.server)),
+  (value) => typeof value === 'function' || (isObject(value) && isObject(value.server)),
 )
+const target = /* @__PURE__ */ members<keyof WebhookTarget>({
+  server: /* @__PURE__ */ fits('{ url }, or { service }', (value) => {
+    return isObject(value) && (typeof value.url === 'string' || isObject(value.service))
+  }),
+  caBundle: text,
+  serverName: text,
+  identity: /* @__PURE__ */ members<keyof WebhookIdentity>({ cert: text, key: text }, ['cert', 'key']),
+  authorization: text,
+})
+
+/** Checks a webhook, for programs without types. */
+export const webhookTarget: OptionCheck = function* checkTarget(value, path) {
+  const problems = [...source(value, path)]
+  yield* problems
+  if (problems.length === 0 && typeof value !== 'function') yield* target(value, path)
+}
 
 /** A call of a webhook. */
 export interface WebhookCall extends WebhookTarget {

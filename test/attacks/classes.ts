@@ -910,7 +910,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests(
         'storage/postgres/bad-answers',
-        'a server that answers with %s is no storage, and ends no process',
+        'a server that answers with %s is refused, and does not crash the process',
         'a server that answers with %s is given up after 128 MiB',
       ),
       tests(

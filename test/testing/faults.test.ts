@@ -198,12 +198,12 @@ describe('faults', () => {
   })
 
   test.each([
-    [{ verbs: 'get' }, { status: 500 }, 'faults.add, rule: unknown verbs; expected some of user, verb'],
-    [{ verb: 'get', times: 0 }, { status: 500 }, 'faults.add, rule: times is 0; expected a number from 1'],
-    [{}, { code: 500 }, 'faults.add, fault: unknown code; expected some of status'],
-    [{}, { status: 200 }, 'faults.add, fault: status is 200; expected one from 400 to 599'],
-    [{}, {}, 'faults.add, fault: nothing goes wrong'],
-    [{}, { dropBookmarks: false }, 'faults.add, fault: nothing goes wrong'],
+    [{ verbs: 'get' }, { status: 500 }, 'faults.add: rule.verbs is unknown: did you mean verb?'],
+    [{ verb: 'get', times: 0 }, { status: 500 }, 'faults.add: rule.times is 0: expected a number from 1'],
+    [{}, { code: 500 }, 'faults.add: fault.code is unknown: expected one of status'],
+    [{}, { status: 200 }, 'faults.add: fault.status is 200: expected one from 400 to 599'],
+    [{}, {}, 'faults.add: fault has no effect'],
+    [{}, { dropBookmarks: false }, 'faults.add: fault has no effect'],
   ])('%p → %p is refused', (rule, fault, message) => {
     expect(() => plane.faults.add(rule as FaultRule, fault as Fault)).toThrow(message)
   })

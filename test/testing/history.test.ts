@@ -143,7 +143,7 @@ describe('the history of requests', () => {
     expect(lines({ user: 'ada', name: 'a' })).toHaveLength(2)
     expect(lines({ user: 'bob' })).toEqual([])
     expect(lines({ when: ({ name }) => name > 'a' })).toEqual(['ada create configmaps/b/ 201'])
-    expect(() => plane.history({ verbs: 'get' } as RequestFilter)).toThrow('history: unknown verbs')
+    expect(() => plane.history({ verbs: 'get' } as RequestFilter)).toThrow('history: verbs is unknown: did you mean verb?')
   })
 
   test('does not read a body that is too large or incomplete', async () => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, type FieldError, getKey, invalidField } from '../../meta/index.js'
+import { check, type Dialect, type FieldError, getKey, invalidField } from '../../meta/index.js'
 
 /** From unrestricted to suitable for pods that need no privileges. */
 export const SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const
@@ -30,6 +30,11 @@ export interface SecurityPolicies {
 export const PRIVILEGED: SecurityPolicy = Object.freeze({ level: 'privileged', version: 'latest' })
 
 const VERSION = /^(latest|v1\.(0|[1-9]\d{0,3}))$/
+
+/** Checks a version, for programs without types. */
+export const securityVersion = /* @__PURE__ */ check.fits('"latest", or such as "v1.30"', (value) => {
+  return typeof value === 'string' && VERSION.test(value)
+})
 
 /** Less than 0 when the first level is less strict, more than 0 when it is stricter. */
 export const compareLevels = (one: SecurityLevel, other: SecurityLevel): number =>

@@ -32,14 +32,15 @@ export interface AuditBuffering {
 
 /** Checks of the delivery options. */
 export const auditBuffering: Readonly<Record<keyof AuditBuffering, OptionCheck>> = {
-  mode: check.fits('"batch", "blocking" or "blocking-strict"', (value) =>
-    ['batch', 'blocking', 'blocking-strict'].some((mode) => mode === value),
-  ),
+  mode: check.oneOf(['batch', 'blocking', 'blocking-strict']),
   bufferSize: check.amount,
   maxBatchSize: check.amount,
   maxWaitMs: check.amount,
   throttle: check.members({ qps: check.amount, burst: check.amount }, ['qps', 'burst']),
-  truncate: check.object,
+  truncate: check.members<keyof AuditTruncation>({ maxEventBytes: check.amount, maxBatchBytes: check.amount }, [
+    'maxEventBytes',
+    'maxBatchBytes',
+  ]),
 }
 
 /** A backend that writes batches. */

@@ -26,7 +26,7 @@ import {
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
 import { TokenCache } from '../token-cache.js'
-import { checkConfig } from './check-config.js'
+import { anIssuer, checkConfig } from './check-config.js'
 import type { JwtIssuer } from './config.js'
 import { compileMappings, type MapClaims } from './mappings.js'
 import { type FetchDocument, ProviderKeys } from './provider-keys.js'
@@ -75,7 +75,7 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
 
 const checked = check.members<keyof OidcOptions>(
   {
-    jwt: check.listOf(check.object),
+    jwt: check.listOf(anIssuer),
     ownIssuers: check.listOf(check.text),
     connect: check.callable,
     onFailure: check.callable,

@@ -5,7 +5,44 @@
  */
 
 import { TOKEN_ALGORITHMS } from '../../crypto/index.js'
-import type { ClaimMappings, JwtIssuer, PrefixedClaim } from './config.js'
+import { check } from '../../meta/index.js'
+import type { ClaimMappings, JwtIssuer, PrefixedClaim, ValidationRule } from './config.js'
+
+const { fits, isObject, listOf, members, text } = check
+
+/** An object with one of several members, which is text. */
+const withText = (expected: string, names: readonly string[]) =>
+  fits(expected, (value) => isObject(value) && names.some((name) => typeof value[name] === 'string'))
+const prefixedClaim = withText('{ claim, prefix }, or { expression }', ['claim', 'expression'])
+
+/** Checks the members of an issuer and their types, for programs without types. */
+export const anIssuer = members<keyof JwtIssuer>(
+  {
+    issuer: members<keyof JwtIssuer['issuer']>(
+      {
+        url: text,
+        discoveryURL: text,
+        certificateAuthority: text,
+        audiences: listOf(text),
+        audienceMatchPolicy: text,
+      },
+      ['url', 'audiences'],
+    ),
+    signingAlgorithms: listOf(text),
+    claimValidationRules: listOf(withText('{ claim, requiredValue }, or { expression }', ['claim', 'expression'])),
+    claimMappings: members<keyof ClaimMappings>(
+      {
+        username: prefixedClaim,
+        groups: prefixedClaim,
+        uid: withText('{ claim }, or { expression }', ['claim', 'expression']),
+        extra: listOf(members({ key: text, valueExpression: text }, ['key', 'valueExpression'])),
+      },
+      ['username'],
+    ),
+    userValidationRules: listOf(members<keyof ValidationRule>({ expression: text, message: text }, ['expression'])),
+  },
+  ['issuer', 'claimMappings'],
+)
 
 /** Limit of issuers, above any practical number. */
 const MAX_ISSUERS = 64

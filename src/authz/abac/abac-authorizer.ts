@@ -11,7 +11,13 @@ import { type AbacPolicy, covers, isAbout, verbsOf } from './policy.js'
 const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion', reason: 'No policy matched.' })
 
-const policyList = /* @__PURE__ */ check.listOf(check.object)
+const { text, truth } = check
+const policyList = /* @__PURE__ */ check.listOf(
+  /* @__PURE__ */ check.members<keyof AbacPolicy>(
+    { user: text, group: text, readonly: truth, apiGroup: text, namespace: text, resource: text, nonResourcePath: text },
+    ['user', 'group', 'readonly', 'apiGroup', 'namespace', 'resource', 'nonResourcePath'],
+  ),
+)
 
 /**
  * Creates an authorizer from ABAC policies. It never denies: a request that no policy covers may still be allowed by another

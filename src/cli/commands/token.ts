@@ -82,7 +82,7 @@ async function create(args: readonly string[]): Promise<void> {
   })
   client.close()
   const words = dialect.name === existingClientsDialect.name ? '' : ` --dialect ${dialect.name}`
-  console.log(`${made}\n\nbinnacle join ${server} --token ${made}${words}`)
+  console.log(`${made}\n\nnpx binnacle join ${server} --token ${made}${words}`)
 }
 
 async function list(args: readonly string[]): Promise<void> {

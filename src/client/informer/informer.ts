@@ -8,7 +8,7 @@ import type { Subscription } from 'rxjs'
 import { Observable } from 'rxjs/internal/Observable'
 import { Subject } from 'rxjs/internal/Subject'
 import { type ApiObject, check } from '../../meta/index.js'
-import { typeOfClient } from '../check-arguments.js'
+import { initialState, typeOfClient } from '../check-arguments.js'
 import type { SelectionOptions } from '../options.js'
 import type { ClientRuntime } from '../runtime.js'
 import type { ResourceType } from '../transport.js'
@@ -88,7 +88,7 @@ export interface Informer<T extends ApiObject> {
 const informerOptions = check.members<keyof InformerOptions<never>>({
   labelSelector: check.text,
   fieldSelector: check.text,
-  initial: check.fits('"pages" or "stream"', (value) => value === 'pages' || value === 'stream'),
+  initial: initialState,
   onRetry: check.callable,
   indexes: check.mapOf(check.callable),
 })

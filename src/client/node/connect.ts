@@ -80,6 +80,10 @@ interface Reach {
 }
 
 const { server: _server, token: _token, basic: _basic, credentials: _credentials, ...sharedOptions } = httpClientOptions
+const aKubeconfig = check.fits(
+  'a configuration, as loadKubeconfig reads it and parseKubeconfig makes it of YAML',
+  (value) => check.isObject(value) && [value.contexts, value.clusters, value.users].every((part) => part instanceof Map),
+)
 const optionsByFile = check.members<keyof KubeconfigConnectOptions>({
   ...sharedOptions,
   context: check.text,
@@ -97,7 +101,7 @@ const optionsByThemselves = check.members<keyof NodeConnectOptions>({
 
 function reach(source: Kubeconfig | NodeConnectOptions, options: KubeconfigConnectOptions): Reach {
   if (check.isObject(source) && 'contexts' in source) {
-    check.refuse('connect', optionsByFile(options, ''))
+    check.refuse('connect', [...aKubeconfig(source, 'source'), ...optionsByFile(options, '')])
     return reachByFile(source as Kubeconfig, options)
   }
   check.refuse('connect', optionsByThemselves(source, ''))

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Signer } from '../../certificates/index.js'
+import { type Signer, signerList } from '../../certificates/index.js'
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { encodeBase64Text } from '../../codec/index.js'
-import { check, dialectOf } from '../../meta/index.js'
+import { dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, checkLoop, runOptions } from '../client-loop.js'
 import { hasCondition, readSigningRequest, signingRequests, withCondition } from './signing-requests.js'
 
@@ -26,10 +26,7 @@ export interface CertificateSignerOptions extends ControlLoopOptions {
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createCertificateSigner(client: Client, options: CertificateSignerOptions): Controller {
-  checkLoop('createCertificateSigner', client, options, {
-    checks: { signers: check.listOf(check.object) },
-    required: ['signers'],
-  })
+  checkLoop('createCertificateSigner', client, options, { checks: { signers: signerList }, required: ['signers'] })
   const dialect = dialectOf(options.dialect)
   const signers = new Map(options.signers.map((signer) => [signer.signerName, signer]))
   const requests = signingRequests(client, dialect)

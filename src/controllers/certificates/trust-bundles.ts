@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Signer } from '../../certificates/index.js'
+import { type Signer, signerList } from '../../certificates/index.js'
 import { type Client, type Controller, controller, isAlreadyExists } from '../../client/index.js'
 import { check, dialectOf } from '../../meta/index.js'
 import { bundlePrefixOf } from '../../resources/index.js'
@@ -35,9 +35,7 @@ const AGAIN_MS = 60_000
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
-  checkLoop('createTrustBundlePublisher', client, options, {
-    checks: { certificates: check.text, signers: check.listOf(check.object) },
-  })
+  checkLoop('createTrustBundlePublisher', client, options, { checks: { certificates: check.text, signers: signerList } })
   const { certificates, signers = [] } = options
   const dialect = dialectOf(options.dialect)
   const bundles = client.resource<BundleFields>(trustBundlesOf(dialect))

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { signerList } from '../../certificates/index.js'
 import { type Client, type Controller, leadOrWork } from '../../client/index.js'
 import { check, dialectOf } from '../../meta/index.js'
-import { ResourceCatalog, type ResourceDefinition } from '../../resources/index.js'
+import { aDefinition, ResourceCatalog, type ResourceDefinition } from '../../resources/index.js'
 import { chooseLoops } from '../choose.js'
 import { type ControlLoopOptions, checkLoop } from '../client-loop.js'
 import { CLIENT_LOOPS, type LoopSupplies, runClientLoops } from '../client-loops.js'
@@ -26,10 +27,10 @@ export interface ControllerManagerOptions extends Omit<ControlLoopOptions, 'onEr
 
 const managerOptions = {
   controllers: check.listOf(check.text),
-  resources: check.listOf(check.object),
+  resources: check.listOf(aDefinition),
   rootCertificates: check.text,
   issueSecretToken: check.callable,
-  signers: check.listOf(check.object),
+  signers: signerList,
   signingSeconds: check.amount,
 }
 

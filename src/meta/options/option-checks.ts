@@ -145,6 +145,18 @@ export const noType = /* @__PURE__ */ fits(
 )
 /** A number that is not negative. */
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
+/** A whole number that is not negative. */
+export const whole = /* @__PURE__ */ fits('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
+/**
+ * One of several words.
+ *
+ * @param words - The words.
+ */
+export const oneOf = (words: readonly string[]): OptionCheck => {
+  const quoted = words.map((word) => JSON.stringify(word))
+  const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
+  return fits(expected, (value) => words.some((word) => word === value))
+}
 /** A source of time. */
 export const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))
 /** A source of random values. */

@@ -44,8 +44,10 @@ const ADMIN = { username: 'admin', groups: [ADMIN_GROUP] }
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (!isRecord(options)) check.refuse('testServer', check.members({})(options, ''))
+  const { authenticators: own = [] } = options
+  check.refuse('testServer', check.listOf(check.anything)(own, 'authenticators'))
   const token = crypto.randomUUID()
-  const authenticators = [...(options.authenticators ?? []), createStaticTokenAuthenticator([{ token, user: ADMIN }])]
+  const authenticators = [...own, createStaticTokenAuthenticator([{ token, user: ADMIN }])]
   // One after the other: a failure of either leaves nothing open and nothing in progress.
   const { certificatePem, privateKeyPem } = await createSelfSignedCertificate({ hosts: [HOST, 'localhost'] })
   const plane = await testPlane({ dialect: existingClientsDialect, ...options, authenticators })

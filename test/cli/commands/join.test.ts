@@ -62,7 +62,7 @@ const create = async (...more: readonly string[]) => (await printed(token, 'crea
 describe('joining', () => {
   test('takes two commands: the holder of the token becomes a node, which authenticates by its certificate', async () => {
     const [made = '', , next] = await create('--description', 'for the rack')
-    expect(next).toBe(`binnacle join ${url} --token ${made} --dialect platform`)
+    expect(next).toBe(`npx binnacle join ${url} --token ${made} --dialect platform`)
     const out = path.join(folder, 'kubeconfig')
     expect(await printed(join, url, '--token', made, '--name', 'n1', '--out', out, '--dialect', 'platform')).toEqual([
       `${out} makes you system:node:n1 of ${url}`,

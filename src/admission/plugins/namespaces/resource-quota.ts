@@ -14,6 +14,7 @@ import { isLimited, type LimitedResource, requireCover } from '../../quota/limit
 import type { Quota } from '../../quota/quota.js'
 import { type Counted, QuotaLedger } from '../../quota/quota-ledger.js'
 import { QuotaStatus } from '../../quota/quota-status.js'
+import type { ScopeRequirement } from '../../quota/scopes.js'
 import { computeUsage, type Usage } from '../../quota/usage.js'
 import type { AdmissionSources } from '../../sources.js'
 import { isPodResize, podSpecOf } from '../pods/pods.js'
@@ -29,8 +30,22 @@ export interface ResourceQuotaOptions {
   readonly limitedResources?: readonly LimitedResource[]
 }
 
+const limitedResource = /* @__PURE__ */ check.members<keyof LimitedResource>(
+  {
+    apiGroup: check.text,
+    resource: check.text,
+    matchContains: check.listOf(check.text),
+    matchScopes: check.listOf(
+      check.members<keyof ScopeRequirement>({ scopeName: check.text, operator: check.text, values: check.listOf(check.text) }, [
+        'scopeName',
+        'operator',
+      ]),
+    ),
+  },
+  ['resource'],
+)
 const quotaOptions = /* @__PURE__ */ check.members<keyof ResourceQuotaOptions>({
-  limitedResources: /* @__PURE__ */ check.listOf(check.object),
+  limitedResources: /* @__PURE__ */ check.listOf(limitedResource),
 })
 
 /**

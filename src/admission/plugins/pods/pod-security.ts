@@ -23,8 +23,10 @@ import {
   PRIVILEGED,
   policyText,
   readPolicies,
+  SECURITY_LEVELS,
   type SecurityPolicies,
   type SecurityPolicy,
+  securityVersion,
 } from '../../pod-security/policy.js'
 import { violationsOf } from '../../pod-security/restricted.js'
 import type { AdmissionSources } from '../../sources.js'
@@ -43,8 +45,12 @@ export interface PodSecurityOptions {
 }
 
 const names = /* @__PURE__ */ check.listOf(check.text)
+const securityPolicy = /* @__PURE__ */ check.members<keyof SecurityPolicy>(
+  { level: check.oneOf(SECURITY_LEVELS), version: securityVersion },
+  ['level', 'version'],
+)
 const securityOptions = /* @__PURE__ */ check.members<keyof PodSecurityOptions>({
-  defaults: check.members<keyof SecurityPolicies>({ enforce: check.object, audit: check.object, warn: check.object }),
+  defaults: check.members<keyof SecurityPolicies>({ enforce: securityPolicy, audit: securityPolicy, warn: securityPolicy }),
   exemptions: check.members({ usernames: names, runtimeClasses: names, namespaces: names }),
 })
 
