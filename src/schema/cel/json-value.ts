@@ -6,7 +6,6 @@
 
 import { formatTime, setKey, type UnknownRecord } from '../../meta/index.js'
 import { charge, sizePrice } from './budget.js'
-import { ruleEngine } from './engine.js'
 import { isMessage } from './policy/constructors.js'
 import { Struct } from './struct.js'
 
