@@ -766,7 +766,7 @@ const out: Omit<AttackClass, 'part'>[] = [
       tests(
         'attacks/admission-answers',
         '%s is reported in a valid Status',
-        'an answer of %s fails the write without being parsed',
+        'an answer of %s fails the write, and nothing of it is used',
       ),
       tests(
         'resources/apiextensions/conversion-webhook',

@@ -6,7 +6,7 @@ describe('files named by an operator', () => {
     const others = sourceFiles().filter(
       (file) =>
         /^(cli|client|authn|authz|audit|admission|plane)\//.test(file) &&
-        /\b(readFile|readFileSync|createReadStream|openSync)\b/.test(readSource(file)),
+        /\b(readFile|readFileSync|createReadStream|openSync)\b|\bopen\b.*'node:fs(\/promises)?'/.test(readSource(file)),
     )
     expect(others).toEqual([
       // Reads lines of any number, each of which is bounded.
