@@ -900,7 +900,11 @@ const lives: Omit<AttackClass, 'part'>[] = [
         'a file that has taken a part of a line begins the next event on a line of its own',
       ),
       tests('cli/serve/print-line', 'lines that are not read are dropped beyond 8 MiB, and counted when they are read again'),
-      tests('cli/serve/policies/audit-flags', '--audit-log-path %s is refused in one line'),
+      tests(
+        'cli/serve/policies/audit-flags',
+        '--audit-log-path %s is refused in one line',
+        'a plane outlives the reader of an audit log on its standard output',
+      ),
     ],
   },
   {

@@ -80,7 +80,17 @@ export function createAuditLog(options: AuditLogOptions): AuditBackend {
 const standardOutput = {
   append: (bytes: Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
-      process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+      const { stdout } = process
+      // A closed pipe is also an event, which ends a process that has no listener. It comes after the callback.
+      const ignore = (): void => {}
+      stdout.once('error', ignore)
+      stdout.write(bytes, (error) => {
+        if (error) reject(error)
+        else {
+          stdout.off('error', ignore)
+          resolve()
+        }
+      })
     }),
   close: async (): Promise<void> => {},
 }
