@@ -5,7 +5,8 @@
  */
 
 import { createDigest, type Digest } from '../crypto/index.js'
-import type { Random } from '../meta/index.js'
+import { andThen, type Random } from '../meta/index.js'
+import { LastTokens } from './last-tokens.js'
 
 /** Options of a {@link TokenCache}. */
 export interface TokenCacheOptions {
@@ -19,6 +20,7 @@ export interface TokenCacheOptions {
 export class TokenCache<T> {
   readonly #maxTokens: number
   readonly #digest: Digest
+  readonly #last = new LastTokens<string>()
   readonly #known = new Map<string, { readonly value: T; readonly expiresMs: number }>()
 
   /** @param options - See {@link TokenCacheOptions}. */
@@ -27,9 +29,20 @@ export class TokenCache<T> {
     this.#digest = createDigest(random)
   }
 
-  /** The cache key of a token. */
-  digestOf(token: string): string | Promise<string> {
-    return this.#digest(token)
+  /**
+   * The cache key of a token.
+   *
+   * @param token - The token.
+   * @param connection - The connection it came on: a token that comes again on the same one is not digested again.
+   */
+  digestOf(token: string, connection?: object): string | Promise<string> {
+    if (!connection) return this.#digest(token)
+    const known = this.#last.get(connection, token)
+    if (known !== undefined) return known
+    return andThen(this.#digest(token), (digest) => {
+      this.#last.set(connection, token, digest)
+      return digest
+    })
   }
 
   /**

@@ -31,4 +31,13 @@ describe('the token cache', () => {
     cache.set(digest, 1, 100)
     expect(inspect(cache, { depth: 9, showHidden: true }) + digest).not.toContain('secret-token')
   })
+
+  test('gives a token on a connection the key that it has without', async () => {
+    const cache = new TokenCache<number>()
+    const connection = {}
+    const keys = [await cache.digestOf('a'), await cache.digestOf('a', connection), await cache.digestOf('a', connection)]
+    expect(new Set(keys).size).toBe(1)
+    expect(await cache.digestOf('b', connection)).not.toBe(keys[0])
+    expect(await cache.digestOf('a', connection)).toBe(keys[0])
+  })
 })

@@ -151,7 +151,7 @@ class OidcAuthenticator implements Authenticator {
     if (token === undefined) return NO_OPINION
     // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
-    const digest = this.#cache.digestOf(token)
+    const digest = this.#cache.digestOf(token, request.connection)
     if (typeof digest !== 'string') return digest.then((found) => this.#lookUp(found, token))
     return this.#lookUp(digest, token)
   }

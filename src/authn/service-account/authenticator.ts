@@ -67,7 +67,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
     if (token === undefined) return NO_OPINION
     // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
-    const digest = this.#verified.digestOf(token)
+    const digest = this.#verified.digestOf(token, request.connection)
     if (typeof digest !== 'string') return digest.then((known) => this.#lookUp(known, token, request))
     return this.#lookUp(digest, token, request)
   }
