@@ -16,12 +16,19 @@ export interface TokenCacheOptions {
   readonly random?: Random
 }
 
+interface Entry<T> {
+  readonly value: T
+  readonly expiresMs: number
+}
+
 /** Caches results by token without storing tokens: the keys are digests with a secret of this cache. */
 export class TokenCache<T> {
   readonly #maxTokens: number
   readonly #digest: Digest
   readonly #last = new LastTokens<string>()
-  readonly #known = new Map<string, { readonly value: T; readonly expiresMs: number }>()
+  readonly #known = new Map<string, Entry<T>>()
+  /** The most recently used entry: moving it would change nothing, and make the map grow and be rebuilt. */
+  #newest: string | undefined
 
   /** @param options - See {@link TokenCacheOptions}. */
   constructor({ maxTokens = 4096, random }: TokenCacheOptions = {}) {
@@ -54,10 +61,11 @@ export class TokenCache<T> {
   get(digest: string, nowMs: number): T | undefined {
     const entry = this.#known.get(digest)
     if (!entry) return undefined
-    this.#known.delete(digest)
-    if (entry.expiresMs <= nowMs) return undefined
-    // Mark as most recently used.
-    this.#known.set(digest, entry)
+    if (entry.expiresMs <= nowMs) {
+      this.#known.delete(digest)
+      return undefined
+    }
+    if (digest !== this.#newest) this.#moveToEnd(digest, entry)
     return entry.value
   }
 
@@ -69,13 +77,18 @@ export class TokenCache<T> {
    * @param expiresMs - When the entry expires.
    */
   set(digest: string, value: T, expiresMs: number): void {
-    this.#known.delete(digest)
-    this.#known.set(digest, { value, expiresMs })
+    this.#moveToEnd(digest, { value, expiresMs })
     if (this.#known.size <= this.#maxTokens) return
     for (const oldest of this.#known.keys()) {
       this.#known.delete(oldest)
       return
     }
+  }
+
+  #moveToEnd(digest: string, entry: Entry<T>): void {
+    this.#known.delete(digest)
+    this.#known.set(digest, entry)
+    this.#newest = digest
   }
 
   /** Clears the cache, as its results may no longer be valid. */

@@ -18,6 +18,27 @@ describe('the token cache', () => {
     expect([cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)]).toEqual([1, undefined, 3])
   })
 
+  test('evicts an entry after newer ones, however often it was used before them', () => {
+    const cache = new TokenCache<number>({ maxTokens: 2 })
+    cache.set('a', 1, 100)
+    cache.get('a', 0)
+    cache.get('a', 0)
+    cache.set('b', 2, 100)
+    cache.set('c', 3, 100)
+    expect([cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)]).toEqual([undefined, 2, 3])
+  })
+
+  test('keeps the order when the newest entry has expired or is used again', () => {
+    const cache = new TokenCache<number>({ maxTokens: 2 })
+    cache.set('a', 1, 100)
+    cache.set('b', 2, 50)
+    expect(cache.get('b', 60)).toBeUndefined()
+    cache.set('b', 4, 100)
+    cache.get('a', 60)
+    cache.set('c', 3, 100)
+    expect([cache.get('a', 60), cache.get('b', 60), cache.get('c', 60)]).toEqual([1, undefined, 3])
+  })
+
   test('can be cleared', () => {
     const cache = new TokenCache<number>()
     cache.set('a', 1, 100)

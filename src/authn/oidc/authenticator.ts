@@ -158,9 +158,8 @@ class OidcAuthenticator implements Authenticator {
 
   #lookUp(digest: string, token: string): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#cache.get(digest, nowMs)
-    if (!known) return this.#verify(digest, token)
+    if (!known) return this.#foreign.get(digest, nowMs) ? UNKNOWN_TOKEN : this.#verify(digest, token)
     known.issuer.keys.refresh()
     return known.result
   }

@@ -74,9 +74,9 @@ export class ServiceAccountAuthenticator implements Authenticator {
 
   #lookUp(digest: string, token: string, request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#options.clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#verified.get(digest, nowMs)
-    return known ? this.#judge(known, token, request) : this.#verify(digest, token, request)
+    if (known) return this.#judge(known, token, request)
+    return this.#foreign.get(digest, nowMs) ? UNKNOWN_TOKEN : this.#verify(digest, token, request)
   }
 
   async #verify(digest: string, token: string, request: AuthenticationRequest): Promise<AuthenticationResult> {
