@@ -151,16 +151,15 @@ class OidcAuthenticator implements Authenticator {
     if (token === undefined) return NO_OPINION
     // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
-    const digest = this.#cache.digestOf(token)
+    const digest = this.#cache.digestOf(token, request.connection)
     if (typeof digest !== 'string') return digest.then((found) => this.#lookUp(found, token))
     return this.#lookUp(digest, token)
   }
 
   #lookUp(digest: string, token: string): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#cache.get(digest, nowMs)
-    if (!known) return this.#verify(digest, token)
+    if (!known) return this.#foreign.get(digest, nowMs) ? UNKNOWN_TOKEN : this.#verify(digest, token)
     known.issuer.keys.refresh()
     return known.result
   }
