@@ -82,12 +82,7 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   reportDuplicates(write, body, fieldValidation)
   // Reads the body as other writes do, so that errors have the same wording.
   const wrongTypes = (errors: readonly FieldError[]) => misfitError(target, value, errors)
-  const { object, unknownFields } = decodeObject(
-    target,
-    caller,
-    { value, duplicateFields: [] },
-    { fieldValidation, wrongTypes },
-  )
+  const { object, unknownFields } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation, wrongTypes })
   // Dropping it would leave its applier without what it asked for, and nobody can own it.
   if (unknownFields.length > 0) throw misfitError(target, value, unknownFields.map(undeclared))
   requireSameAddress(target, object)
