@@ -95,14 +95,15 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
  *
  * @param target - What is applied to.
  * @param value - The configuration.
- * @param otherwise - What is wrong where the type for field ownership has no objection.
+ * @param otherwise - What is wrong if the type for field ownership has no objection.
  * @see Specification, "Field validation", 4
  */
 function misfitError(target: Target, value: UnknownRecord, otherwise: readonly FieldError[]): ApiError {
   const misfits = misfitsOf(target, value)
   const errors = misfits.length > 0 ? misfits : otherwise
   const refusal = invalid(groupKindOf(target), target.name, errors)
-  if (!errors.some(({ message }) => message === UNDECLARED_FIELD)) return refusal
+  // The misfits are cut at a number, so that the unknown field may not be among them.
+  if (![...otherwise, ...errors].some(({ message }) => message === UNDECLARED_FIELD)) return refusal
   const { details } = refusal.status
   return new ApiError({ code: 400, reason: 'BadRequest', message: refusal.message, ...(details && { details }) })
 }

@@ -95,6 +95,12 @@ describe('an unknown field in an applied object is refused with 400, at any leve
     expect([...(refused.fields ?? [])].sort()).toEqual(['spec.none', 'spec.size'])
   })
 
+  test('beside more errors than are listed', async () => {
+    const { apply } = await plane()
+    const list = Array.from({ length: 100 }, () => ({ count: 'many' }))
+    expect(await refusal(apply(widget('a', { spec: { list, none: 1 } })))).toMatchObject({ code: 400 })
+  })
+
   test('in a built-in kind', async () => {
     const { registry, at, caller } = await fixture()
     const value = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: { 'bad key': 'x' } }, none: 1 }
