@@ -25,6 +25,7 @@ import {
 } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
+import { CONFIGURATION_PATH } from '../service-account/discovery.js'
 import { TokenCache } from '../token-cache.js'
 import { anIssuer, checkConfig } from './check-config.js'
 import type { JwtIssuer } from './config.js'
@@ -108,7 +109,7 @@ export async function createOidcAuthenticator(options: OidcOptions): Promise<Aut
     const { url, discoveryURL, certificateAuthority, audiences } = config.issuer
     const keys = new ProviderKeys({
       issuer: url,
-      configurationUrl: discoveryURL ?? `${url.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      configurationUrl: discoveryURL ?? `${url.replace(/\/$/, '')}${CONFIGURATION_PATH}`,
       clock,
       fetch: connect(certificateAuthority),
       onChange: () => cache.clear(),
