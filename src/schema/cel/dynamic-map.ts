@@ -5,11 +5,13 @@
  */
 
 import type { UnknownRecord } from '../../meta/index.js'
+import { charge, KEY_COST } from './budget.js'
 
 /** A map over a JSON object. The CEL package identifies maps by their class, so this one claims to be a plain Map. */
 export class DynamicMap extends Map<string, unknown> {
   readonly #source: UnknownRecord
   readonly #read: (value: unknown) => unknown
+  #keys: readonly string[] | undefined
 
   /**
    * @param source - The object; it must not be changed.
@@ -22,7 +24,7 @@ export class DynamicMap extends Map<string, unknown> {
   }
 
   override get size(): number {
-    return Object.keys(this.#source).length
+    return this.#listKeys().length
   }
 
   override has(key: string): boolean {
@@ -38,15 +40,15 @@ export class DynamicMap extends Map<string, unknown> {
   }
 
   override keys(): MapIterator<string> {
-    return Object.keys(this.#source)[Symbol.iterator]()
+    return this.#listKeys()[Symbol.iterator]()
   }
 
   override *entries(): MapIterator<[string, unknown]> {
-    for (const key of Object.keys(this.#source)) yield [key, this.get(key)]
+    for (const key of this.#listKeys()) yield [key, this.get(key)]
   }
 
   override *values(): MapIterator<unknown> {
-    for (const key of Object.keys(this.#source)) yield this.get(key)
+    for (const key of this.#listKeys()) yield this.get(key)
   }
 
   override forEach(visit: (value: unknown, key: string, map: Map<string, unknown>) => void): void {
@@ -55,6 +57,15 @@ export class DynamicMap extends Map<string, unknown> {
 
   override [Symbol.iterator](): MapIterator<[string, unknown]> {
     return this.entries()
+  }
+
+  /** Listed once: the package looks at the first entry of a map each time an operator or function has it as an operand. */
+  #listKeys(): readonly string[] {
+    if (!this.#keys) {
+      this.#keys = Object.keys(this.#source)
+      charge(this.#keys.length * KEY_COST)
+    }
+    return this.#keys
   }
 }
 

@@ -8,7 +8,7 @@
 
 import { isRecord, type UnknownRecord } from '../../meta/index.js'
 import type { SchemaNode } from '../node.js'
-import { charge } from './budget.js'
+import { charge, KEY_COST } from './budget.js'
 import { parseDuration } from './durations.js'
 import { DynamicMap } from './dynamic-map.js'
 import { ruleEngine } from './engine.js'
@@ -48,7 +48,7 @@ function typedObject(node: SchemaNode, value: UnknownRecord, structOf: StructOf)
   }
   if (!isRecord(node.document.additionalProperties)) return dynamicValue(value)
   const keys = Object.keys(value)
-  charge(keys.length / 10)
+  charge(keys.length * KEY_COST)
   return new Map(keys.map((key) => [key, read(node.member(key) ?? node, value[key])]))
 }
 

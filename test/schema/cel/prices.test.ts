@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { createEnvironment } from '../../../src/schema/cel/environment.js'
 import { compileExpression } from '../../../src/schema/cel/program.js'
-import { prepareRules } from '../../../src/schema/index.js'
+import { loadExpressions, prepareRules } from '../../../src/schema/index.js'
 
 beforeAll(() => prepareRules())
 
@@ -73,4 +73,48 @@ describe('patterns in expressions', () => {
 test('a long URL with a fragment is refused at once, and so is one without an end', () => {
   for (const text of [`//${'a'.repeat(1_000_000)}#`, `http://${'a'.repeat(1_000_000)}#x`, `/${'?a'.repeat(500_000)}#`])
     expect(run('isURL(self)', text).value).toBe(false)
+})
+
+describe('work on large values that a few steps start costs what it takes', () => {
+  const TEXTS = { a: `${'x'.repeat(100_000)}a`, b: `${'x'.repeat(100_000)}b` }
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))
+  const VALUES = { texts: TEXTS, keys, others: { ...keys, k0: -1 } }
+  const typed = { type: 'object', additionalProperties: { type: 'integer' } } as const
+  const properties = { keys: typed, others: typed }
+
+  async function evaluate(source: string) {
+    const compile = await loadExpressions({ self: 'map', typed: { type: 'object', properties } })
+    return compile(source).evaluate({ self: VALUES, typed: VALUES })
+  }
+
+  const PAIRS = 'lists.range(2000).map(i, i % 2 == 0 ? self.texts.a : self.texts.b)'
+  const OFTEN = 'lists.range(2000).all(i, '
+  test.each([
+    `${PAIRS}.sort().size() > 0`,
+    `${PAIRS}.sortBy(text, text).size() > 0`,
+    `${PAIRS}.distinct().size() > 0`,
+    `${PAIRS}.map(text, string(text)).min() == ''`,
+    `"${'x'.repeat(90_000)}z" in lists.range(2000).map(i, self.texts.a.substring(1, 90002))`,
+    `sets.contains(lists.range(2000).map(i, self.texts.a), [self.texts.b])`,
+    `${OFTEN}self.texts.a < self.texts.b)`,
+    `${OFTEN}!(self.texts.a in {'x': 1}))`,
+    `${OFTEN}{self.texts.a: 1}.size() == 1)`,
+    `${OFTEN}typed.keys != typed.others)`,
+    `${OFTEN}typed.keys.exists(key, true))`,
+    `${OFTEN}typed.keys.exists(key, value, true))`,
+    `${OFTEN}self.keys.exists(key, true))`,
+    `${OFTEN}self.keys != self.others)`,
+    `${OFTEN}typed.keys.transformMapEntry(key, value, {key: value}).size() > 0)`,
+  ])('%.100s', async (source) => {
+    await expect(evaluate(source)).rejects.toThrow('the expression costs too much')
+  })
+
+  test('a comprehension that ends at the first item of a long list costs one iteration', async () => {
+    expect(await evaluate('lists.range(50000).exists(i, item, true)')).toBe(true)
+    expect(await evaluate(`[lists.range(50000)].all(list, ${OFTEN}list.exists(j, item, true)))`)).toBe(true)
+  })
+
+  test('the keys of an object without a schema are listed once', async () => {
+    expect(await evaluate(`${OFTEN}'k1' in self.keys)`)).toBe(true)
+  })
 })
