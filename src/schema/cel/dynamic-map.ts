@@ -1,5 +1,5 @@
 /**
- * Maps over objects without a schema. Members are converted on access, as an expression reads only a few of them.
+ * Maps over objects without declared fields. Members are converted on access, as an expression reads only a few of them.
  *
  * @module
  */
@@ -7,17 +7,19 @@
 import type { UnknownRecord } from '../../meta/index.js'
 import { charge, KEY_COST } from './budget.js'
 
+type ReadEntry = (value: unknown, key: string) => unknown
+
 /** A map over a JSON object. The CEL package identifies maps by their class, so this one claims to be a plain Map. */
 export class DynamicMap extends Map<string, unknown> {
   readonly #source: UnknownRecord
-  readonly #read: (value: unknown) => unknown
+  readonly #read: ReadEntry
   #keys: readonly string[] | undefined
 
   /**
    * @param source - The object; it must not be changed.
    * @param read - Reads a member.
    */
-  constructor(source: UnknownRecord, read: (value: unknown) => unknown) {
+  constructor(source: UnknownRecord, read: ReadEntry) {
     super()
     this.#source = source
     this.#read = read
@@ -34,7 +36,7 @@ export class DynamicMap extends Map<string, unknown> {
   override get(key: string): unknown {
     if (!Object.hasOwn(this.#source, key)) return undefined
     if (super.has(key)) return super.get(key)
-    const value = this.#read(this.#source[key])
+    const value = this.#read(this.#source[key], key)
     super.set(key, value)
     return value
   }
