@@ -70,11 +70,10 @@ test('a failed write is retried', async () => {
 test('many roles and selectors are compared with pauses', () => {
   const many = <T>(make: (i: number) => T) => Array.from({ length: 300 }, (_, i) => make(i))
   const clusterRoleSelectors = many((i) => ({ matchLabels: { [`label${i}`]: 'true' } }))
-  const aggregated = { metadata: { name: 'whole' }, aggregationRule: { clusterRoleSelectors } }
-  const work = aggregatedRules(
-    aggregated,
-    many((i) => part(`part${i}`, `label${i}`, `things${i}`)),
-  )
+  const type = { apiVersion: 'rbac.authorization.platform.io/v1', kind: 'ClusterRole' }
+  const aggregated = { ...type, metadata: { name: 'whole' }, aggregationRule: { clusterRoleSelectors } }
+  const parts = many((i) => ({ ...type, ...part(`part${i}`, `label${i}`, `things${i}`) }))
+  const work = aggregatedRules(aggregated, parts)
   let pauses = 0
   let step = work.next()
   for (; !step.done; step = work.next()) pauses += 1
