@@ -83,7 +83,7 @@ function metered(node: CelNode, handle: Handle): Handle {
     case 'comprehension':
       return (range, ...rest) => {
         // The package lists the keys of a map before the first iteration.
-        if (range instanceof Map) charge(sizePrice(range))
+        if (range instanceof Map) charge(range.size)
         return handle(range, ...rest)
       }
     case 'in':
