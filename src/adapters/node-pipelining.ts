@@ -6,8 +6,10 @@
  */
 
 import type { ServerResponse as HttpResponse } from 'node:http'
+import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { isGone, type NodeResponse } from './node-messages.js'
+import { StartQueue } from './start-queue.js'
 
 /** Pipelined requests of an HTTP/1.1 connection that run at once (ours). */
 const MOST_AT_ONCE = 32
@@ -24,7 +26,7 @@ class Connection {
   /** Responses of pipelined requests. */
   readonly #behind = new Set<HttpResponse>()
   /** Pipelined requests that are not started yet. */
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: StartQueue = new StartQueue((): boolean => this.#behind.size - this.#waiting.size < MOST_AT_ONCE)
   #isHeld = false
 
   constructor(socket: Socket) {
@@ -44,7 +46,7 @@ class Connection {
     return true
   }
 
-  /** Starts a pipelined request, now or when some earlier ones are answered. */
+  /** Starts a pipelined request after the earlier ones, when some of them are answered. */
   enqueue(response: HttpResponse, begin: () => void): void {
     if (this.#behind.size >= MOST_BEHIND && !this.#isHeld) {
       this.#isHeld = true
@@ -52,14 +54,13 @@ class Connection {
       process.nextTick(() => this.#socket.pause())
     }
     response.once('close', () => this.#dequeue(response))
-    if (this.#behind.size - this.#waiting.length > MOST_AT_ONCE) this.#waiting.push(begin)
-    else begin()
+    this.#waiting.add(begin)
   }
 
   #dequeue(response: HttpResponse): void {
     this.#behind.delete(response)
-    this.#waiting.shift()?.()
-    if (!this.#isHeld || this.#waiting.length > 0) return
+    this.#waiting.next()
+    if (!this.#isHeld || this.#waiting.size > 0) return
     this.#isHeld = false
     this.#socket.resume()
   }
@@ -91,13 +92,24 @@ const isBehind = (response: HttpResponse): boolean => response.socket === null
 /** Registers a request. Returns whether its connection has, or may have, other unanswered requests. */
 export const noteArrived = (response: NodeResponse): boolean => 'stream' in response || connectionOf(response).take(response)
 
+/** Streams of HTTP/2 connections that are not started yet. The host limits their number. */
+const streams = new WeakMap<Http2Session, StartQueue>()
+
+function streamsOf(session: Http2Session): StartQueue {
+  const known = streams.get(session)
+  if (known) return known
+  const queue = new StartQueue()
+  streams.set(session, queue)
+  return queue
+}
+
 /**
- * Starts a request that shares its connection, now or when earlier ones are answered. Reading from a connection pauses while many
- * wait.
+ * Starts a request that shares its connection, in turn with those of other connections, and perhaps only when earlier ones are
+ * answered. Reading from a connection pauses while many wait.
  */
 export function inItsTurn(response: NodeResponse, begin: () => void): void {
-  if ('stream' in response) begin()
-  else connectionOf(response).enqueue(response, begin)
+  if (!('stream' in response)) connectionOf(response).enqueue(response, begin)
+  else if (response.stream?.session) streamsOf(response.stream.session).add(begin)
 }
 
 /** Records that the last bytes of a response were passed to Node. */

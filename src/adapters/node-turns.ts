@@ -9,25 +9,26 @@
 
 /** Callbacks between two checks of the time. */
 const LOOK_EVERY = 16
-/** Maximum time in milliseconds for the requests of one turn: a connection may bring thousands at once. */
-const LONGEST_MS = 20
+/** Maximum time in milliseconds for the requests of one turn: thousands of connections may bring some at once. */
+const LONGEST_MS = 5
 
-/** Collects callbacks, and runs all of them in one scheduled call; the rest after `longestMs` runs in the next. */
+/**
+ * Collects callbacks, and runs all of them in one scheduled call, with those that they add; the rest after `longestMs` runs in
+ * the next.
+ */
 function gather(schedule: (run: () => void) => void, longestMs = Number.POSITIVE_INFINITY): (callback: () => void) => void {
   let waiting: (() => void)[] = []
   const run = (): void => {
-    const callbacks = waiting
-    waiting = []
     const end = performance.now() + longestMs
     let done = 0
-    for (const callback of callbacks) {
+    // More may be added meanwhile.
+    for (const callback of waiting) {
       callback()
       done += 1
       if (done % LOOK_EVERY === 0 && performance.now() >= end) break
     }
-    if (done === callbacks.length) return
-    if (waiting.length === 0) schedule(run)
-    waiting = [...callbacks.slice(done), ...waiting]
+    waiting = waiting.slice(done)
+    if (waiting.length > 0) schedule(run)
   }
   return (callback) => {
     if (waiting.push(callback) === 1) schedule(run)

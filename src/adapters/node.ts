@@ -31,22 +31,21 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
   return (request, response) => {
     // At once, as a host may change the request after this call.
     const adapted = new AdaptedNodeRequest(request, response)
-    const begin = () =>
-      onceAllAreRead(() => {
-        // A request that was cancelled at once (HTTP/2 rapid reset) causes no work.
-        if (isGone(response)) return
-        handler.handle(adapted).then(
-          (answer) =>
-            onceAllAreDone(() => {
-              adapted.answering()
-              send(response, answer)
-            }),
-          // A request handler should never reject; if it does, its client must not wait forever.
-          () => response.destroy(),
-        )
-      })
+    const begin = () => {
+      // A request that was cancelled at once (HTTP/2 rapid reset) causes no work.
+      if (isGone(response)) return
+      handler.handle(adapted).then(
+        (answer) =>
+          onceAllAreDone(() => {
+            adapted.answering()
+            send(response, answer)
+          }),
+        // A request handler should never reject; if it does, its client must not wait forever.
+        () => response.destroy(),
+      )
+    }
     if (adapted.sharesConnection) inItsTurn(response, begin)
-    else begin()
+    else onceAllAreRead(begin)
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, nextTurn, type ResourceClient } from '../client/index.js'
-import { type ApiObject, dialectOf, volumeFinalizers } from '../meta/index.js'
+import { type ApiObject, type Clock, dialectOf, volumeFinalizers } from '../meta/index.js'
 import { type ControlLoopOptions, runOptions } from './client-loop.js'
 import { CLAIMS, PODS, VOLUMES } from './types.js'
 
@@ -38,7 +38,10 @@ const usedBy = (pod: Pod): readonly string[] =>
   pod.spec?.nodeName ? claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) : []
 
 /** Claims that are checked together: one request per namespace finds those in use. */
-const AT_ONCE = 50
+const AT_ONCE = 200
+/** After a list of a namespace's pods, the next one waits this many times as long as it took. */
+const REST = 9
+const LONGEST_REST_MS = 10_000
 
 /**
  * Removes the finalizer of deleted claims when no scheduled pod uses them: a node starts no pod whose claim is terminating.
@@ -51,36 +54,61 @@ export function createClaimProtection(client: Client, options: ControlLoopOption
   const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumeclaims
   const claims = client.resource(CLAIMS)
   const pods = client.resource<PodFields>(PODS)
-  const used = readingUse(pods)
+  const use = new ClaimUse(client.clock, pods)
   return controller<object>({
     ...runOptions(options),
     for: claims,
     watches: [{ resource: pods, map: usedBy, indexes: { claim: usedBy } }],
     concurrency: AT_ONCE,
     async reconcile(claim, { cached }) {
-      if (!isHeld(claim, finalizer)) return
+      if (!isHeld(claim, finalizer)) return undefined
       const { namespace = '', name = '' } = claim.metadata
       const key = `${namespace}/${name}`
       // The cache may lag, so a live LIST confirms that a claim is unused.
-      if (cached(pods).by('claim', key).length > 0 || (await used(namespace)).has(key)) return
-      await release(claims, claim, finalizer)
+      if (cached(pods).by('claim', key).length > 0) return undefined
+      const restMs = use.restMs(namespace)
+      if (restMs > 0) return { requeueAfterMs: restMs }
+      if (!(await use.read(namespace)).has(key)) await release(claims, claim, finalizer)
+      return undefined
     },
   })
 }
 
-/** Reads which claims of a namespace are in use. Callers that arrive before the read starts share it. */
-function readingUse(pods: ResourceClient<PodFields>): (namespace: string) => Promise<ReadonlySet<string>> {
-  const asked = new Map<string, Promise<ReadonlySet<string>>>()
-  const read = async (namespace: string): Promise<ReadonlySet<string>> => {
-    await nextTurn()
-    asked.delete(namespace)
-    const { items } = await pods.namespace(namespace).list()
-    return new Set(items.flatMap(usedBy))
+/** Reads which claims of a namespace are in use. Claims that are deleted one after the other must not list all pods each. */
+class ClaimUse {
+  readonly #clock: Clock
+  readonly #pods: ResourceClient<PodFields>
+  /** Reads that have not started yet, by namespace. */
+  readonly #asked = new Map<string, Promise<ReadonlySet<string>>>()
+  readonly #restUntilMs = new Map<string, number>()
+
+  constructor(clock: Clock, pods: ResourceClient<PodFields>) {
+    this.#clock = clock
+    this.#pods = pods
   }
-  return (namespace) => {
-    const reading = asked.get(namespace) ?? read(namespace)
-    asked.set(namespace, reading)
+
+  /** Time in milliseconds until the pods of a namespace may be listed again. */
+  restMs(namespace: string): number {
+    const leftMs = (this.#restUntilMs.get(namespace) ?? 0) - this.#clock.now()
+    if (leftMs <= 0) this.#restUntilMs.delete(namespace)
+    return leftMs
+  }
+
+  /** Reads the keys of the claims in use. Callers that arrive before the read starts share it. */
+  read(namespace: string): Promise<ReadonlySet<string>> {
+    const reading = this.#asked.get(namespace) ?? this.#list(namespace)
+    this.#asked.set(namespace, reading)
     return reading
+  }
+
+  async #list(namespace: string): Promise<ReadonlySet<string>> {
+    await nextTurn()
+    this.#asked.delete(namespace)
+    const beganMs = this.#clock.now()
+    const { items } = await this.#pods.namespace(namespace).list()
+    const endMs = this.#clock.now()
+    if (endMs > beganMs) this.#restUntilMs.set(namespace, endMs + Math.min(REST * (endMs - beganMs), LONGEST_REST_MS))
+    return new Set(items.flatMap(usedBy))
   }
 }
 

@@ -15,17 +15,26 @@ export interface OpenStream {
 /** A user may have this many times the number that is left for all. */
 const SHARE_OF_ROOM = 3
 
+/** The heaviest watch takes this part of all places. */
+const HEAVIEST_PART = 10
+
+interface Holder {
+  readonly user: string
+  readonly places: number
+}
+
 /** Registers the open watches of a plane, to count and to end them. */
 export class WatchRegister {
   readonly #most: number
-  /** The user of each. */
-  readonly #open = new Map<OpenStream, string>()
+  readonly #open = new Map<OpenStream, Holder>()
+  /** Places of all open watches, and of those of each user. */
+  #taken = 0
   readonly #byUser = new Map<string, number>()
   /** Watches of the plane itself, which do not count, as its control loops must not compete with users. */
   readonly #own = new Set<OpenStream>()
   #closed = false
 
-  /** @param most - Watches that may be open at once, of all users together. */
+  /** @param most - Places: watches of the usual weight that may be open at once, of all users together. */
   constructor(most: number) {
     this.#most = most
   }
@@ -47,35 +56,46 @@ export class WatchRegister {
    * want everything get three sevenths each, and however many there are something is left for the next.
    *
    * @param user - Name of the user.
+   * @param weight - Places that it asks for, 1 by default. It gets a tenth of all at most.
    */
-  hasRoomFor(user: string): boolean {
-    const left = this.#most - this.#open.size
-    return left > 0 && (this.#byUser.get(user) ?? 0) < SHARE_OF_ROOM * left
+  hasRoomFor(user: string, weight = 1): boolean {
+    const others = this.#placesFor(weight) - 1
+    const left = this.#most - this.#taken - others
+    return left > 0 && (this.#byUser.get(user) ?? 0) + others < SHARE_OF_ROOM * left
   }
 
   /**
    * Records a watch.
    *
    * @param user - The user; undefined for the plane itself.
+   * @param weight - As for {@link WatchRegister.hasRoomFor}.
    */
-  add(stream: OpenStream, user: string | undefined): void {
+  add(stream: OpenStream, user: string | undefined, weight = 1): void {
     if (user === undefined) {
       this.#own.add(stream)
       return
     }
-    this.#open.set(stream, user)
-    this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + 1)
+    const places = this.#placesFor(weight)
+    this.#open.set(stream, { user, places })
+    this.#taken += places
+    this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + places)
   }
 
   /** Forgets a watch that is over. */
   remove(stream: OpenStream): void {
     this.#own.delete(stream)
-    const user = this.#open.get(stream)
-    if (user === undefined) return
+    const holder = this.#open.get(stream)
+    if (!holder) return
+    const { user, places } = holder
     this.#open.delete(stream)
-    const left = (this.#byUser.get(user) ?? 1) - 1
+    this.#taken -= places
+    const left = (this.#byUser.get(user) ?? places) - places
     if (left > 0) this.#byUser.set(user, left)
     else this.#byUser.delete(user)
+  }
+
+  #placesFor(weight: number): number {
+    return Math.max(1, Math.min(weight, Math.floor(this.#most / HEAVIEST_PART)))
   }
 
   /** Ends all watches cleanly; clients resume elsewhere from the last version they saw. */

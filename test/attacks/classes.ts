@@ -153,9 +153,10 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
-    guards: src('schema/cel/budget', 'schema/cel/estimate', 'schema/cel/policy/constructors'),
+    guards: src('schema/cel/budget', 'schema/cel/meter-nodes', 'schema/cel/lists', 'schema/cel/policy/constructors'),
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
+      tests('schema/cel/prices', 'work on large values that a few steps start costs what it takes'),
       tests('schema/cel/policy/constructors', 'a megabyte of %s is looked through once'),
       tests('schema/cel/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
     ],
@@ -225,8 +226,9 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'One user who takes all seats: slow bodies, crowds, heavy lists',
     incidents: ['CVE-2018-12122', 'ours'],
-    guards: src('endpoints/flow/flow-control', 'endpoints/flow/fair-seats', 'adapters/node-body'),
+    guards: src('endpoints/flow/flow-control', 'endpoints/flow/fair-seats', 'adapters/node-body', 'adapters/start-queue'),
     tests: [
+      tests('adapters/start-queue', 'thousands of requests on one connection do not delay the first on another'),
       tests(
         'endpoints/stages/in-flight',
         'hold no seat while they arrive: two hundred slow ones do not block other writers',

@@ -114,6 +114,20 @@ describe('how often pods are read', () => {
     expect(listsOfPods()).toBeLessThan(names.length / 2)
   })
 
+  test('with rests of nine times as long as the last list of the namespace took', async () => {
+    for (const name of names) await claim(name)
+    await lab.settled()
+    lab.faults.add({ verb: 'list', resource: 'pods' }, { delayMs: 100 })
+    for (const name of names) {
+      await claims().delete(name)
+      await lab.advance(30)
+    }
+    expect(listsOfPods()).toBeLessThan(5)
+    await lab.advance(5_000)
+    expect(await namesOf(claims())).toEqual([])
+    expect(listsOfPods()).toBeLessThan(8)
+  })
+
   test('again where no use is known, as the loop may not have received the event of a pod yet', async () => {
     await lab.close()
     lab = await testPlane(parts)

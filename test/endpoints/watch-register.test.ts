@@ -3,11 +3,11 @@ import { WatchRegister } from '../../src/endpoints/watch-register.js'
 import type { WatchStream } from '../../src/server/watch-stream.js'
 
 /** Opens watches of a user until no more are let in. */
-function openAll(register: WatchRegister, user: string): WatchStream[] {
+function openAll(register: WatchRegister, user: string, weight?: number): WatchStream[] {
   const opened: WatchStream[] = []
-  while (register.hasRoomFor(user)) {
+  while (register.hasRoomFor(user, weight)) {
     const stream = {} as WatchStream
-    register.add(stream, user)
+    register.add(stream, user, weight)
     opened.push(stream)
   }
   return opened
@@ -48,6 +48,19 @@ describe('open watches', () => {
     register.endAll()
     register.abortAll()
     expect(ended).toEqual(['own ended', 'other ended', 'own broken off', 'other broken off'])
+  })
+
+  test('of a greater weight take as many places, up to a tenth of all, and give them back', () => {
+    const register = new WatchRegister(1_000)
+    const heavy = openAll(register, 'greedy', 50)
+    expect([heavy.length, register.size, register.hasRoomFor('greedy'), register.hasRoomFor('modest', 50)]).toEqual([
+      15,
+      15,
+      false,
+      true,
+    ])
+    for (const stream of heavy) register.remove(stream)
+    expect(openAll(register, 'greedy', 1_000_000)).toHaveLength(7)
   })
 
   test('are one at least', () => {

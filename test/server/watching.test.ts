@@ -145,6 +145,16 @@ describe('a watch over HTTP', () => {
     expect((await watchAs('modest')).status).toBe(200)
     expect((await watchAs('greedy')).status).toBe(429)
   })
+
+  test('with long selectors takes the place of several', async () => {
+    const { send, plane } = await testPlane({ limits: { maxWatches: 100 } })
+    const watch = (labelSelector: string) => send('GET', `${CONFIG_MAPS}?watch=1&labelSelector=${labelSelector}`)
+    const long = Array.from({ length: 200 }, (_, i) => `label${i}!=a`).join(',')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => watch(long)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+    expect(plane.stats.openWatches).toBe(7)
+    expect((await watch('a=b')).status).toBe(200)
+  })
 })
 
 describe('the shutdown', () => {

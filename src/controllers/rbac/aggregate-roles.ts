@@ -5,7 +5,18 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
-import { type ApiObject, dialectOf, isRecord, type LabelSelector, labelSelectorFrom } from '../../meta/index.js'
+import {
+  type ApiObject,
+  compareText,
+  dialectOf,
+  inTurns,
+  isRecord,
+  type LabelSelector,
+  type LabelSelectorObject,
+  labelSelectorFrom,
+  type Pausing,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
 import { clusterRolesOf } from '../types.js'
 
@@ -35,7 +46,7 @@ export function createRoleAggregator(client: Client, options: ControlLoopOptions
     // A role may have lost a label, so every aggregated role is reconciled, not only those that select it now.
     watches: [{ resource: roles, map: (_, held) => held.by(AGGREGATED, '').map(keyOf) }],
     async reconcile(role, { cached }) {
-      const rules = aggregatedRules(role, cached(roles).list())
+      const rules = await inTurns(aggregatedRules(role, cached(roles).list()))
       if (rules === undefined || sameRules(rules, rulesIn(role))) return
       const next = { ...role, rules: rules.size === 0 ? null : [...rules.values()] }
       await roles.update(next, { fieldManager: MANAGER }).catch(ignoring(isNotFound))
@@ -53,27 +64,40 @@ type Rules = ReadonlyMap<string, unknown>
  * @param roles - All roles; the role itself is left out.
  * @returns Undefined for a role that is not aggregated.
  */
-export function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): Rules | undefined {
-  const selectors = selectorsOf(role)
-  if (!selectors) return undefined
-  const selected = roles.filter(
-    ({ metadata: { name, labels } }) => name !== role.metadata.name && selectors.some((selector) => selector.matches(labels)),
-  )
-  const byName = selected.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
-  return new Map(byName.flatMap((other) => [...rulesIn(other)]))
+export function* aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): Pausing<Rules | undefined> {
+  if (!isRecord(role.aggregationRule)) return undefined
+  const selectors = yield* selectorsOf(role.aggregationRule)
+  const selected: ApiObject[] = []
+  for (const other of roles) {
+    const { name, labels } = other.metadata
+    if (name !== role.metadata.name && selectors.some((selector) => selector.matches(labels))) selected.push(other)
+    yield
+  }
+  const rules = new Map<string, unknown>()
+  for (const other of selected.sort((a, b) => compareText(a.metadata.name ?? '', b.metadata.name ?? ''))) {
+    for (const [text, rule] of rulesIn(other)) rules.set(text, rule)
+    yield
+  }
+  return rules
 }
 
-/** The selectors of a role; an unreadable one selects nothing. */
-function selectorsOf({ aggregationRule }: ApiObject): readonly LabelSelector[] | undefined {
-  if (!isRecord(aggregationRule)) return undefined
-  const selectors = Array.isArray(aggregationRule.clusterRoleSelectors) ? aggregationRule.clusterRoleSelectors : []
-  return selectors.flatMap((selector) => {
-    try {
-      return [labelSelectorFrom(selector)]
-    } catch {
-      return []
-    }
-  })
+function* selectorsOf({ clusterRoleSelectors }: UnknownRecord): Pausing<readonly LabelSelector[]> {
+  const selectors: LabelSelector[] = []
+  for (const given of Array.isArray(clusterRoleSelectors) ? clusterRoleSelectors : []) {
+    const selector = readSelector(given)
+    if (selector) selectors.push(selector)
+    yield
+  }
+  return selectors
+}
+
+/** Undefined for an unreadable selector, which selects nothing. */
+function readSelector(given: unknown): LabelSelector | undefined {
+  try {
+    return labelSelectorFrom(given as LabelSelectorObject)
+  } catch {
+    return undefined
+  }
 }
 
 const rulesIn = ({ rules }: ApiObject): Rules =>

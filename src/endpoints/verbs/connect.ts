@@ -9,7 +9,7 @@ import type { Connect, ConnectOptions } from '../../resources/index.js'
 import { Connection } from '../connection.js'
 import { requestHeaders, responseHeaders } from '../connection-headers.js'
 import { readConnectOptions } from '../options/index.js'
-import { type Call, callerOf, requireStreamSlot, streamSeconds, type Verb, watcherOf } from './verb.js'
+import { type Call, callerOf, requireStreamSlot, streamSeconds, streamWeight, type Verb, watcherOf } from './verb.js'
 
 /** The host of forwarded requests, which never exists (RFC 6761 §6.4): the handler knows the backend. */
 const NOWHERE = 'http://proxy.invalid'
@@ -76,7 +76,7 @@ function open(call: Call<unknown>, { endsCleanly }: Connect): Connection {
   })
   const endTimer = clock.setTimeout(() => connection.end(), streamSeconds(context) * 1000)
   const stopListening = signal && onAbort(signal, () => connection.abort())
-  watches.add(connection, watcherOf(call))
+  watches.add(connection, watcherOf(call), streamWeight(call))
   exchange.liftTimeLimit?.()
   exchange.slot?.release()
   if (signal?.aborted) connection.abort()

@@ -67,6 +67,15 @@ export function callerOf({ context: { authorizer }, exchange }: Call<unknown>): 
 export const watcherOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>): string | undefined =>
   user === PLANE_USER ? undefined : user.username
 
+/** Characters of selectors for which a watch counts as one more (ours). */
+const SELECTOR_PART = 128
+
+/** What a stream counts for. Long selectors take memory, and time for each event, for as long as the watch is open. */
+export function streamWeight({ exchange: { request } }: Call<unknown>): number {
+  const length = (name: string) => request.query.get(name)?.length ?? 0
+  return Math.max(1, Math.ceil((length('labelSelector') + length('fieldSelector')) / SELECTOR_PART))
+}
+
 /**
  * Refuses another stream when too many are open, or all are being ended.
  *
@@ -76,7 +85,7 @@ export function requireStreamSlot(call: Call<unknown>): void {
   const { watches } = call.context
   if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
   const user = watcherOf(call)
-  if (user !== undefined && !watches.hasRoomFor(user))
+  if (user !== undefined && !watches.hasRoomFor(user, streamWeight(call)))
     throw tooManyRequests('too many watches at once, please try again later', 1)
 }
 

@@ -13,7 +13,7 @@ import { readWatchOptions } from '../options/index.js'
 import type { AdmittedWatch } from '../outcome.js'
 import type { WatchMeter } from '../request-metrics.js'
 import type { OpenStream } from '../watch-register.js'
-import { type Call, requireStreamSlot, streamSeconds, type Verb, watcherOf } from './verb.js'
+import { type Call, requireStreamSlot, streamSeconds, streamWeight, type Verb, watcherOf } from './verb.js'
 
 /**
  * Opens a watch.
@@ -67,7 +67,7 @@ class WatchSession implements AdmittedWatch {
     if (!this.#isStarted) exchange.slot?.keep()
     this.#stream = stream
     this.#meter = context.metrics.openWatch(exchange.request)
-    context.watches.add(stream, watcherOf(this.#call))
+    context.watches.add(stream, watcherOf(this.#call), streamWeight(this.#call))
   }
 
   sent(): void {

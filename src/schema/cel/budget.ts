@@ -11,6 +11,9 @@ export const EXPRESSION_COST_LIMIT = 1_000_000
 /** Cost budget of all rules of one object. A third of Kubernetes', as evaluation blocks the event loop. */
 export const OBJECT_COST_LIMIT = 3_000_000
 
+/** Cost of listing a key of an object, or of adding one to a map. */
+export const KEY_COST = 3
+
 /** Thrown when the budget is used up. */
 export class CostExceeded extends Error {
   constructor() {

@@ -1,28 +1,32 @@
 /**
- * Maps over objects without a schema. Members are converted on access, as an expression reads only a few of them.
+ * Maps over objects without declared fields. Members are converted on access, as an expression reads only a few of them.
  *
  * @module
  */
 
 import type { UnknownRecord } from '../../meta/index.js'
+import { charge, KEY_COST } from './budget.js'
+
+type ReadEntry = (value: unknown, key: string) => unknown
 
 /** A map over a JSON object. The CEL package identifies maps by their class, so this one claims to be a plain Map. */
 export class DynamicMap extends Map<string, unknown> {
   readonly #source: UnknownRecord
-  readonly #read: (value: unknown) => unknown
+  readonly #read: ReadEntry
+  #keys: readonly string[] | undefined
 
   /**
    * @param source - The object; it must not be changed.
    * @param read - Reads a member.
    */
-  constructor(source: UnknownRecord, read: (value: unknown) => unknown) {
+  constructor(source: UnknownRecord, read: ReadEntry) {
     super()
     this.#source = source
     this.#read = read
   }
 
   override get size(): number {
-    return Object.keys(this.#source).length
+    return this.#listKeys().length
   }
 
   override has(key: string): boolean {
@@ -32,21 +36,21 @@ export class DynamicMap extends Map<string, unknown> {
   override get(key: string): unknown {
     if (!Object.hasOwn(this.#source, key)) return undefined
     if (super.has(key)) return super.get(key)
-    const value = this.#read(this.#source[key])
+    const value = this.#read(this.#source[key], key)
     super.set(key, value)
     return value
   }
 
   override keys(): MapIterator<string> {
-    return Object.keys(this.#source)[Symbol.iterator]()
+    return this.#listKeys()[Symbol.iterator]()
   }
 
   override *entries(): MapIterator<[string, unknown]> {
-    for (const key of Object.keys(this.#source)) yield [key, this.get(key)]
+    for (const key of this.#listKeys()) yield [key, this.get(key)]
   }
 
   override *values(): MapIterator<unknown> {
-    for (const key of Object.keys(this.#source)) yield this.get(key)
+    for (const key of this.#listKeys()) yield this.get(key)
   }
 
   override forEach(visit: (value: unknown, key: string, map: Map<string, unknown>) => void): void {
@@ -55,6 +59,15 @@ export class DynamicMap extends Map<string, unknown> {
 
   override [Symbol.iterator](): MapIterator<[string, unknown]> {
     return this.entries()
+  }
+
+  /** Listed once: the package looks at the first entry of a map each time an operator or function has it as an operand. */
+  #listKeys(): readonly string[] {
+    if (!this.#keys) {
+      this.#keys = Object.keys(this.#source)
+      charge(this.#keys.length * KEY_COST)
+    }
+    return this.#keys
   }
 }
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { charge } from './budget.js'
+import { charge, sizePrice } from './budget.js'
 import { ruleEngine } from './engine.js'
 import { Struct } from './struct.js'
 
@@ -31,6 +31,7 @@ const isComparable = (value: unknown): value is Comparable =>
 /** CEL equality of two values. */
 export function celEquals(a: unknown, b: unknown): boolean {
   charge(1)
+  if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b)
   if (a === b) return true
   if (typeof a === 'bigint' || typeof a === 'number') return isNumber(b) && compareNumbers(a, b) === 0
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -41,6 +42,13 @@ export function celEquals(a: unknown, b: unknown): boolean {
   const order = compareValues(a, b)
   if (order !== undefined) return order === 0
   return a.constructor === b.constructor || isMap(a) ? isMap(a) && isMap(b) && equalMaps(entriesOf(a), entriesOf(b)) : false
+}
+
+/** Texts of the same length are read up to the first difference. */
+function equalTexts(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  charge(sizePrice(a))
+  return a === b
 }
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
@@ -63,8 +71,13 @@ function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.every((item, i) => celEquals(item, b[i]))
 }
 
-const equalMaps = (a: Map<unknown, unknown>, b: Map<unknown, unknown>): boolean =>
-  a.size === b.size && [...a].every(([key, value]) => b.has(key) && celEquals(value, b.get(key)))
+function equalMaps(a: Map<unknown, unknown>, b: Map<unknown, unknown>): boolean {
+  // Counting and listing keys may take a pass over each.
+  charge(sizePrice(a) + sizePrice(b))
+  if (a.size !== b.size) return false
+  for (const [key, value] of a) if (!b.has(key) || !celEquals(value, b.get(key))) return false
+  return true
+}
 
 function equalStructs(a: Struct, b: Struct): boolean {
   if (a.constructor !== b.constructor) return false
@@ -97,7 +110,7 @@ export function joinLists(a: readonly unknown[], b: readonly unknown[]): unknown
 export function compareValues(a: unknown, b: unknown): number | undefined {
   charge(1)
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime()
   const { Duration } = ruleEngine().language
@@ -105,4 +118,9 @@ export function compareValues(a: unknown, b: unknown): number | undefined {
     return a.seconds === b.seconds ? a.nanos - b.nanos : compareNumbers(a.seconds, b.seconds)
   }
   return isComparable(a) ? a.compareTo(b) : undefined
+}
+
+function compareTexts(a: string, b: string): number {
+  charge(Math.min(sizePrice(a), sizePrice(b)))
+  return a < b ? -1 : a > b ? 1 : 0
 }

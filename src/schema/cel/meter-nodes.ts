@@ -75,8 +75,24 @@ function metered(node: CelNode, handle: Handle): Handle {
     case '!=':
       return (left, right, ...rest) =>
         isComposite(left) && isComposite(right) ? !celEquals(left, right) : compared(handle, left, right, rest)
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return (left, right, ...rest) => compared(handle, left, right, rest)
+    case 'comprehension':
+      return (range, ...rest) => {
+        // The package lists the keys of a map before the first iteration.
+        if (range instanceof Map) charge(range.size)
+        return handle(range, ...rest)
+      }
     case 'in':
-      return (left, right, ...rest) => (Array.isArray(right) ? contains(right, left) : handle(left, right, ...rest))
+      return (left, right, ...rest) => {
+        if (Array.isArray(right)) return contains(right, left)
+        // Long keys are compared with the key that they are looked up as.
+        charge(sizePrice(left))
+        return handle(left, right, ...rest)
+      }
     case '+':
       return (left, right, ...rest) => {
         if (Array.isArray(left) && Array.isArray(right)) return joinLists(left, right)

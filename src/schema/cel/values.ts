@@ -1,7 +1,7 @@
 /**
  * Converts JSON values to CEL values: by the schema if there is one, otherwise by their JSON type.
  *
- * CEL integers are bigints. Fields of objects are converted on first access.
+ * CEL integers are bigints. Members of objects are converted on first access.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { ruleEngine } from './engine.js'
 import { tagList } from './lists.js'
 import type { StructOf } from './struct.js'
 
-/** Steps for creating an object; its fields are converted on demand. */
+/** Steps for creating an object; its members are converted on demand. */
 const STRUCT_PRICE = 10
 
 /**
@@ -47,9 +47,8 @@ function typedObject(node: SchemaNode, value: UnknownRecord, structOf: StructOf)
     return new struct.type(value, struct.members, read)
   }
   if (!isRecord(node.document.additionalProperties)) return dynamicValue(value)
-  const keys = Object.keys(value)
-  charge(keys.length / 10)
-  return new Map(keys.map((key) => [key, read(node.member(key) ?? node, value[key])]))
+  charge(STRUCT_PRICE)
+  return new DynamicMap(value, (inner, key) => read(node.member(key) ?? node, inner))
 }
 
 /** Converts a string whose format has a CEL type. A string invalid by its format stays one, and fails where it is used. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { aggregatedRules } from '../../../src/controllers/rbac/aggregate-roles.js'
 import { type TestPlane, testPlane } from '../../../src/public/testing.js'
 
 const CLUSTER_ROLES = { group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterroles' } as const
@@ -64,4 +65,17 @@ test('a failed write is retried', async () => {
   await lab.advance(5_000)
   expect(lab.faults.count).toBe(1)
   expect(await rulesOf('whole')).toEqual([rule('pods')])
+})
+
+test('many roles and selectors are compared with pauses', () => {
+  const many = <T>(make: (i: number) => T) => Array.from({ length: 300 }, (_, i) => make(i))
+  const clusterRoleSelectors = many((i) => ({ matchLabels: { [`label${i}`]: 'true' } }))
+  const type = { apiVersion: 'rbac.authorization.platform.io/v1', kind: 'ClusterRole' }
+  const aggregated = { ...type, metadata: { name: 'whole' }, aggregationRule: { clusterRoleSelectors } }
+  const parts = many((i) => ({ ...type, ...part(`part${i}`, `label${i}`, `things${i}`) }))
+  const work = aggregatedRules(aggregated, parts)
+  let pauses = 0
+  let step = work.next()
+  for (; !step.done; step = work.next()) pauses += 1
+  expect([step.value?.size, pauses]).toEqual([300, 900])
 })

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import { metered } from '../../../src/schema/cel/budget.js'
 import { createEnvironment } from '../../../src/schema/cel/environment.js'
 import { compileExpression } from '../../../src/schema/cel/program.js'
-import { prepareRules } from '../../../src/schema/index.js'
+import { typedValue } from '../../../src/schema/cel/values.js'
+import { loadExpressions, prepareRules } from '../../../src/schema/index.js'
+import { NodeFactory } from '../../../src/schema/node.js'
 
 beforeAll(() => prepareRules())
 
@@ -73,4 +76,59 @@ describe('patterns in expressions', () => {
 test('a long URL with a fragment is refused at once, and so is one without an end', () => {
   for (const text of [`//${'a'.repeat(1_000_000)}#`, `http://${'a'.repeat(1_000_000)}#x`, `/${'?a'.repeat(500_000)}#`])
     expect(run('isURL(self)', text).value).toBe(false)
+})
+
+describe('work on large values that a few steps start costs what it takes', () => {
+  const TEXTS = { a: `${'x'.repeat(100_000)}a`, b: `${'x'.repeat(100_000)}b` }
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))
+  const VALUES = { texts: TEXTS, keys, others: { ...keys, k0: -1 } }
+  const typed = { type: 'object', additionalProperties: { type: 'integer' } } as const
+  const properties = { keys: typed, others: typed }
+
+  async function evaluate(source: string) {
+    const compile = await loadExpressions({ self: 'map', typed: { type: 'object', properties } })
+    return compile(source).evaluate({ self: VALUES, typed: VALUES })
+  }
+
+  const PAIRS = 'lists.range(2000).map(i, i % 2 == 0 ? self.texts.a : self.texts.b)'
+  const OFTEN = 'lists.range(2000).all(i, '
+  test.each([
+    ['sort', `${PAIRS}.sort().size() > 0`],
+    ['sortBy', `${PAIRS}.sortBy(text, text).size() > 0`],
+    ['distinct', `${PAIRS}.distinct().size() > 0`],
+    ['min', `${PAIRS}.map(text, string(text)).min() == ''`],
+    ['a text in a list', `"${'x'.repeat(90_000)}z" in lists.range(2000).map(i, self.texts.a.substring(1, 90002))`],
+    ['sets.contains', `sets.contains(lists.range(2000).map(i, self.texts.a), [self.texts.b])`],
+    ['the order of texts', `${OFTEN}self.texts.a < self.texts.b)`],
+    ['a text in a map', `${OFTEN}!(self.texts.a in {'x': 1}))`],
+    ['a text as a key', `${OFTEN}{self.texts.a: 1}.size() == 1)`],
+    ['unequal typed maps', `${OFTEN}typed.keys != typed.others)`],
+    ['exists over a typed map', `${OFTEN}typed.keys.exists(key, true))`],
+    ['exists with two variables over a typed map', `${OFTEN}typed.keys.exists(key, value, true))`],
+    ['exists over a map', `${OFTEN}self.keys.exists(key, true))`],
+    ['unequal maps', `${OFTEN}self.keys != self.others)`],
+    ['transformMapEntry', `${OFTEN}typed.keys.transformMapEntry(key, value, {key: value}).size() > 0)`],
+  ])('%s', async (_, source) => {
+    await expect(evaluate(source)).rejects.toThrow('the expression costs too much')
+  })
+
+  test('a comprehension that ends at the first item of a long list costs one iteration', async () => {
+    expect(await evaluate('lists.range(50000).exists(i, item, true)')).toBe(true)
+    expect(await evaluate(`[lists.range(50000)].all(list, ${OFTEN}list.exists(j, item, true)))`)).toBe(true)
+  })
+
+  test('the keys of an object are listed once', async () => {
+    expect(await evaluate(`${OFTEN}'k1' in self.keys)`)).toBe(true)
+    expect(await evaluate(`${OFTEN}'k1' in typed.keys)`)).toBe(true)
+  })
+
+  test('a member is read without the others of its map', () => {
+    const factory = new NodeFactory({}, 'builtin')
+    const { cost, value } = metered(PLENTY, () => {
+      const map = typedValue(factory.node(typed), keys, () => undefined)
+      return map instanceof Map && map.get('k9999')
+    })
+    expect(value).toBe(9999n)
+    expect(cost).toBeLessThan(100)
+  })
 })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { charge } from '../budget.js'
+import { charge, KEY_COST, sizePrice } from '../budget.js'
 import type { CelNode, CheckedType, LoopChecker, MacroNode, Runner, Scope } from '../nodes.js'
 import { ORDERED, order } from './lists.js'
 
@@ -55,7 +55,11 @@ function shortCircuit(entries: Iterable<Entry>, value: (entry: Entry) => unknown
 
 const existsOne: LoopKind = {
   type: bool,
-  run: (entries, value) => [...entries].filter((entry) => value(entry) === true).length === 1,
+  run(entries, value) {
+    let count = 0
+    for (const entry of entries) if (value(entry) === true) count += 1
+    return count === 1
+  },
 }
 
 const LOOPS: Readonly<Record<string, LoopKind>> = {
@@ -65,7 +69,14 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
   exists_one: existsOne,
   transformList: {
     type: (checker, _key, body) => checker.registry.getListType(body),
-    run: (entries, value) => [...entries].map(value).filter((item) => item !== undefined),
+    run(entries, value) {
+      const items: unknown[] = []
+      for (const entry of entries) {
+        const item = value(entry)
+        if (item !== undefined) items.push(item)
+      }
+      return items
+    },
   },
   transformMap: {
     type: (checker, key, body) => checker.registry.getMapType(key, body),
@@ -73,7 +84,9 @@ const LOOPS: Readonly<Record<string, LoopKind>> = {
       const result = new Map<unknown, unknown>()
       for (const entry of entries) {
         const item = value(entry)
-        if (item !== undefined) result.set(entry[0], item)
+        if (item === undefined) continue
+        charge(KEY_COST)
+        result.set(entry[0], item)
       }
       return result
     },
@@ -107,7 +120,7 @@ function mergeEntries(entries: Iterable<Entry>, mapOf: (entry: Entry) => unknown
     if (made === undefined) continue
     if (Array.isArray(made)) throw new Error('no such overload')
     for (const [key, value] of entriesOf(made)) {
-      charge(1)
+      charge(KEY_COST + sizePrice(key))
       if (result.has(key)) throw new Error(`insert failed: key ${String(key)} already exists`)
       result.set(key, value)
     }
@@ -117,7 +130,8 @@ function mergeEntries(entries: Iterable<Entry>, mapOf: (entry: Entry) => unknown
 
 /** Sorts values by their keys; the sort is stable. */
 function sortBy(entries: Iterable<Entry>, keyOf: (entry: Entry) => unknown): readonly unknown[] {
-  const keyed = [...entries].map((entry) => ({ key: keyOf(entry), item: entry[1] }))
+  const keyed: { readonly key: unknown; readonly item: unknown }[] = []
+  for (const entry of entries) keyed.push({ key: keyOf(entry), item: entry[1] })
   const [first] = keyed
   // Even a single key has to be of an ordered type.
   if (first) order(first.key, first.key)
@@ -198,9 +212,18 @@ function runLoop(kind: LoopKind, evaluator: Runner, loop: Loop, scope: Scope): u
   })
 }
 
+/** The entries of a list or map. They are made one by one, as a comprehension may end at the first of many. */
 function entriesOf(range: unknown): Iterable<Entry> {
-  if (Array.isArray(range)) return range.map((item, i) => [BigInt(i), item] as const)
-  if (range instanceof Map) return [...range]
+  if (Array.isArray(range)) return itemsOf(range)
+  if (range instanceof Map) {
+    // Counting and listing keys may take a pass over them.
+    charge(sizePrice(range))
+    return range
+  }
   if (typeof range === 'object' && range !== null) return Object.entries(range)
   throw new Error('no such overload')
+}
+
+function* itemsOf(list: readonly unknown[]): Iterable<Entry> {
+  for (const [i, item] of list.entries()) yield [BigInt(i), item]
 }

@@ -70,7 +70,11 @@ function slice(list: readonly unknown[], start: bigint, end: bigint): readonly u
 
 function flatten(list: readonly unknown[], depth = 1n): readonly unknown[] {
   if (depth < 0n) throw new Error('flatten: the depth is negative')
-  const flat = depth === 0n ? list : list.flatMap((item) => (Array.isArray(item) ? flatten(item, depth - 1n) : [item]))
+  const flat: unknown[] = []
+  for (const item of list) {
+    if (depth === 0n || !Array.isArray(item)) flat.push(item)
+    else for (const inner of flatten(item, depth - 1n)) flat.push(inner)
+  }
   charge(flat.length)
   return flat
 }

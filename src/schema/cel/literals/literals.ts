@@ -7,6 +7,7 @@
  * @module
  */
 
+import { charge, sizePrice } from '../budget.js'
 import { ruleEngine } from '../engine.js'
 import {
   type CelNode,
@@ -149,6 +150,7 @@ function evaluateMap(evaluator: Runner, { args }: CelNode, scope: Scope): unknow
   for (const [keyNode, valueNode] of args as readonly (readonly [CelNode, CelNode])[]) {
     const key = evaluator.run(keyNode, scope)
     const value = evaluator.run(valueNode, scope)
+    charge(sizePrice(key))
     if (valueNode.op !== OPTIONAL_PART) entries.set(key, value)
     else {
       const given = requireOptional(value, () => `entry '${String(key)}'`)
