@@ -24,6 +24,8 @@ async function verbsOf(kind: Kind): Promise<Verbs> {
 
 const sent = (kind: Kind): object => ({ ...plain(kind), metadata: { name: 'a' } })
 const refusalOf = (work: Promise<unknown>) => work.then(String, ({ status }: ApiError) => status.code)
+const causesOf = (work: Promise<unknown>) =>
+  work.then(String, ({ status }: ApiError) => status.details?.causes?.map(({ field, message }) => `${field}: ${message}`))
 
 test.each<readonly [kind: Kind, merge: object, counts: boolean]>([
   ['Deployment', { metadata: { annotations: { a: 'b' } } }, true],
@@ -59,4 +61,25 @@ test('a RuntimeClass may be created by an update, and is replaced at a version o
 test('the name of a StatefulSet is a DNS label, as host names begin with it', async () => {
   const verbs = await verbsOf('StatefulSet')
   expect(await refusalOf(verbs.create({ ...sent('StatefulSet'), metadata: { name: 'a.b' } }))).toBe(422)
+})
+
+test('what a write does not change is not judged: the status on creation, the spec with the status', async () => {
+  const verbs = await verbsOf('Pod')
+  const created = await verbs.create({ ...sent('Pod'), status: { phase: 'Elsewhere' } })
+  expect(created.status).toMatchObject({ phase: 'Pending' })
+  const { metadata } = await verbs.update({ ...created, status: { phase: 'Elsewhere' } })
+  expect(metadata.resourceVersion).toBe(created.metadata.resourceVersion)
+  const status = verbs.subresource('status')
+  const written = await status.update({ ...created, spec: { restartPolicy: 'Maybe' }, status: { phase: 'Running' } })
+  expect(written).toMatchObject({ spec: created.spec, status: { phase: 'Running' } })
+  expect(await refusalOf(status.update({ ...written, status: { phase: 'Elsewhere' } }))).toBe(422)
+})
+
+test('of a missing field that the schema and the kind both need, the kind tells', async () => {
+  const verbs = await verbsOf('Pod')
+  const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: {} }] } }
+  const { spec } = plain('Pod')
+  expect(await causesOf(verbs.create({ ...sent('Pod'), spec: { ...(spec as object), affinity } }))).toEqual([
+    'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey: Required value: can not be empty',
+  ])
 })
