@@ -64,6 +64,8 @@ export const prepareToValidate = ({ target, object, live }: WriteState): Promise
   target.definition.strategy.prepareToValidate?.(object, live)
 
 const MISSING = 'Required value'
+/** What follows an unsupported value: the choices, of which a kind may allow fewer than its schema. */
+const CHOICES = ': supported values: '
 
 /** Step: refuses an invalid new object. */
 export function validateNew(write: WriteState): void {
@@ -148,7 +150,7 @@ export function refuseInvalid(write: Write, name: string, errors: readonly Field
   // An error that both the schema and the kind find is reported once, as the one that says more.
   const explained = new Set(errors.flatMap(({ field, message }) => (message.startsWith(`${MISSING}: `) ? [field] : [])))
   const told = errors.filter(({ field, message }) => message !== MISSING || !explained.has(field))
-  const distinct = new Map(told.map((error) => [JSON.stringify([error.field, error.message]), error]))
+  const distinct = new Map(told.map((error) => [JSON.stringify([error.field, error.message.split(CHOICES)[0]]), error]))
   const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
   const refusal: ApiError = invalid(refusedAs, name, [...distinct.values()])
   if (decoded.unknownFields.length === 0) throw refusal

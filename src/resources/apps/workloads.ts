@@ -109,6 +109,7 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
         // Host names of its pods begin with its name.
         { validateName: dnsLabelName },
       ),
+      judgesItself: 'in-full',
       scale: SCALE,
       table: statefulSetTable,
       validateStatus: statusCounts({

@@ -11,10 +11,12 @@ import {
   errorsOf,
   type FieldError,
   forbiddenField,
+  invalidField,
   jsonEqual,
   parseRange,
   type UnknownRecord,
   validateLabelValue,
+  validateRange,
 } from '../../meta/index.js'
 import { judgeFields, needed, qualifiedName, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
@@ -55,9 +57,14 @@ const judge = judgeFields({
   'spec.taints[].key': needed(qualifiedName),
   'spec.taints[].value': text(validateLabelValue),
   'spec.taints[].effect': needed(),
-  'spec.podCIDRs[]': text((range) =>
-    parseRange(range) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
-  ),
+  'spec.podCIDRs[]': text(validateRange),
+  'spec.podCIDRs': (field, value) => {
+    const ranges = textsOf(value).map(parseRange)
+    const isOfEach = ranges.length === 2 && ranges[0]?.bits !== ranges[1]?.bits
+    return ranges.length > 1 && !isOfEach
+      ? [invalidField(field, value, 'may specify no more than one CIDR for each IP family')]
+      : []
+  },
 })
 
 /** Taints are unique by key and effect. */
