@@ -98,6 +98,11 @@ test.each<readonly [kind: Kind, change: Change, warnings: readonly string[]]>([
     ['spec.configSource: the feature is removed', 'spec.externalID: this field is deprecated, and is unused by Kubernetes'],
   ],
   [
+    'DeviceClass',
+    { spec: { config: [{ opaque: { driver: 'D.example.com', parameters: {} } }] } },
+    ['spec.config[0].opaque.driver: driver names should be lowercase; "D.example.com" contains uppercase characters'],
+  ],
+  [
     'Job',
     { 'spec.completionMode': 'Indexed', 'spec.completions': 100_001, 'spec.parallelism': 10_001 },
     [expect.stringContaining('spec: In Indexed Jobs with a number of completions higher than 10^5') as unknown as string],
