@@ -65,7 +65,7 @@ function sizeWarnings(object: ApiObject, ...path: readonly string[]): readonly s
   const isLarge = (numberOf(completions) ?? 0) > MAX_TRACKED && (numberOf(parallelism) ?? 0) > MAX_PARALLEL
   if (completionMode !== 'Indexed' || !isLarge) return []
   const size = 'a number of completions higher than 10^5 and a parallelism higher than 10^4'
-  const effect = 'Kubernetes might not be able to track completedIndexes when a big number of indexes fail'
+  const effect = 'completedIndexes might not be trackable when a big number of indexes fail'
   return [`${path.join('.')}: In Indexed Jobs with ${size}, ${effect}`]
 }
 

@@ -50,7 +50,7 @@ export const nodeKind = (dialect: Dialect, proxy?: ProxyHandler): KnownKind => (
 
 const nodeWarnings = warning(({ spec }) => [
   ...(valueAt(spec, 'configSource') === undefined ? [] : ['spec.configSource: the feature is removed']),
-  ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+  ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused']),
 ])
 
 const judge = judgeFields({

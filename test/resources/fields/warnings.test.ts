@@ -95,7 +95,7 @@ test.each<readonly [kind: Kind, change: Change, warnings: readonly string[]]>([
   [
     'Node',
     { 'spec.externalID': 'x', 'spec.configSource': {} },
-    ['spec.configSource: the feature is removed', 'spec.externalID: this field is deprecated, and is unused by Kubernetes'],
+    ['spec.configSource: the feature is removed', 'spec.externalID: this field is deprecated, and is unused'],
   ],
   [
     'DeviceClass',
