@@ -62,7 +62,7 @@ export const validateClaims = (spec: Readonly<UnknownRecord>, path: string): rea
  * @param known - Names of the claims of the pod.
  */
 export function validateUsedClaims(used: readonly unknown[], path: string, known: readonly string[]): readonly FieldError[] {
-  const isRepeated = repeatsIn(used.map((use) => `${textAt(use, 'name')}/${textAt(use, 'request')}`))
+  const [isKnown, isRepeated] = [new Set(known), repeatsIn(used.map((use) => `${textAt(use, 'name')}/${textAt(use, 'request')}`))]
   const names = known.length === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
   return errorsOf(used, (use, i) => {
     const [name, field] = [textAt(use, 'name'), `${path}[${i}]`]
@@ -70,7 +70,7 @@ export function validateUsedClaims(used: readonly unknown[], path: string, known
     const missing = notFoundField(field, name)
     return [
       ...(isRepeated(i) ? [duplicateField(field, name)] : []),
-      ...(known.includes(name)
+      ...(isKnown.has(name)
         ? []
         : [{ ...missing, message: `${missing.message}: must be one of the names in pod.spec.resourceClaims${names}` }]),
     ]
