@@ -62,6 +62,7 @@ export const validateClaims = (spec: Readonly<UnknownRecord>, path: string): rea
  * @param known - Names of the claims of the pod.
  */
 export function validateUsedClaims(used: readonly unknown[], path: string, known: readonly string[]): readonly FieldError[] {
+  if (used.length === 0) return []
   const [isKnown, isRepeated] = [new Set(known), repeatsIn(used.map((use) => `${textAt(use, 'name')}/${textAt(use, 'request')}`))]
   const names = known.length === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
   return errorsOf(used, (use, i) => {
