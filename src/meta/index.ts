@@ -36,6 +36,7 @@ export * from './objects/owner-references.js'
 export { closestWord } from './options/closest-word.js'
 export * from './options/deprecated-element.js'
 export * from './options/feature-gates.js'
+export * from './options/given-members.js'
 export type { OptionCheck } from './options/option-checks.js'
 /** Checks of options, and the function that throws their errors. Bundles of parts without checks do not contain them. */
 export * as check from './options/option-checks.js'
