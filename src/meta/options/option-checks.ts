@@ -6,7 +6,6 @@
  * @module
  */
 
-import { dialects } from '../dialect.js'
 import { isRecord } from '../values/json.js'
 import { closestWord } from './closest-word.js'
 
@@ -169,12 +168,6 @@ export const userOrName = /* @__PURE__ */ fits(
 export const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))
 /** A source of random values. */
 export const random = /* @__PURE__ */ fits('a source of random bytes', (value) => has(value, 'bytes'))
-/** A dialect, or the name of one. */
-export const dialect: OptionCheck = (value, path) =>
-  fits(
-    `${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`,
-    () => dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string'),
-  )(value, path)
 /** An option that its own part checks. */
 export const anything: OptionCheck = () => NOTHING
 

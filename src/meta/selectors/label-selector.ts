@@ -114,7 +114,7 @@ function write({ key, operator, values }: LabelRequirement): string {
   return `${key}${operator}${values[0] ?? ''}`
 }
 
-const NO_LABELS: Labels = Object.freeze({})
+const NO_LABELS: Labels = /* @__PURE__ */ Object.freeze({})
 
 const canonical = ({ key, operator, values }: LabelRequirement): LabelRequirement =>
   Object.freeze({
