@@ -30,6 +30,26 @@ test('reviews of older versions are answered in their version', async () => {
   ])
 })
 
+test.each([
+  { release: '1.32', there: [], missing: ['networking.platform.io/v1/servicecidrs', 'resource.platform.io/v1/resourceclaims'] },
+  { release: '1.33', there: ['networking.platform.io/v1/servicecidrs'], missing: ['resource.platform.io/v1/resourceclaims'] },
+  {
+    release: '1.34',
+    there: [
+      'networking.platform.io/v1/ipaddresses',
+      'resource.platform.io/v1/deviceclasses',
+      'storage.platform.io/v1/volumeattributesclasses',
+    ],
+    missing: [],
+  },
+])('$release has the kinds that were stable by then: $there, not $missing', async ({ release, there, missing }) => {
+  const plane = await planeOf(release)
+  const statuses = await Promise.all(
+    [...there, ...missing].map(async (resource) => (await send(plane, 'GET', `/apis/${resource}`)).status),
+  )
+  expect(statuses).toEqual([...there.map(() => 200), ...missing.map(() => 404)])
+})
+
 test('a kind that was removed without a successor is validated, shown and kept in releases that have it', async () => {
   const plane = await planeOf('1.15')
   const any = { rule: 'RunAsAny' }
