@@ -8,6 +8,7 @@ import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerL
 import {
   ANONYMOUS_USER,
   type Clock,
+  check,
   copyWith,
   type Dialect,
   FLOW_LEVELS,
@@ -43,8 +44,13 @@ export interface ServerOptions {
   readonly pathHandlers: readonly PathHandler[]
 }
 
+const aRequest = check.fits(
+  'a request as adapters make it: nodeHandler and fetchHandler of binnacle/adapters take those of servers',
+  (value) => check.isObject(value) && typeof value.url === 'string' && Array.isArray(value.headers),
+)
+
 /**
- * Makes a request handler that never throws and never rejects.
+ * Makes a request handler that never throws and never rejects, whatever a client sends.
  *
  * @param options - See {@link ServerOptions}.
  */
@@ -66,6 +72,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
   const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))
   return {
     async handle(raw) {
+      check.refuse('handle', aRequest(raw, 'request'))
       let request: ParsedRequest
       try {
         request = parseRequest(raw, limits.maxUrlLength)

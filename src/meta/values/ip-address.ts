@@ -95,7 +95,7 @@ export const isInRange = ({ bits, value }: Address, range: AddressRange): boolea
   bits === range.bits && value >= range.first && value <= range.last
 
 /** Addresses that other machines cannot reach, with the error for each. */
-const UNREACHABLE = [
+const UNREACHABLE = /* @__PURE__ */ [
   { ranges: ['0.0.0.0/32', '::/128'], message: 'may not be unspecified (0.0.0.0 or ::)' },
   { ranges: ['127.0.0.0/8', '::1/128'], message: 'may not be in the loopback range (127.0.0.0/8, ::1/128)' },
   { ranges: ['169.254.0.0/16', 'fe80::/10'], message: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)' },
