@@ -6,7 +6,15 @@
 
 import type { AuthenticationRequest } from '../authn/index.js'
 import { encodeJson } from '../codec/index.js'
-import { type AdmittedWatch, type AnswerKind, type Door, type Exchange, isReadMethod, type Outcome, type RequestMetrics } from '../endpoints/index.js'
+import {
+  type AdmittedWatch,
+  type AnswerKind,
+  type Door,
+  type Exchange,
+  isReadMethod,
+  type Outcome,
+  type RequestMetrics,
+} from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
   type ApiError,

@@ -4,7 +4,14 @@
  * @module
  */
 
-import { chosenAuditId, type Endpoints, type Exchange, type Logger, type RequestMetrics, type ServerLimits } from '../endpoints/index.js'
+import {
+  chosenAuditId,
+  type Endpoints,
+  type Exchange,
+  type Logger,
+  type RequestMetrics,
+  type ServerLimits,
+} from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
   type Clock,

@@ -41,7 +41,9 @@ export function withoutLaterFields(definition: ResourceDefinition, release: stri
   )
   if (later.length === 0) return definition
   const withoutThem = (object: ApiObject) =>
-    withFields(object, { spec: withFields(recordOf(object.spec), Object.fromEntries(later.map(({ name }) => [name, undefined]))) })
+    withFields(object, {
+      spec: withFields(recordOf(object.spec), Object.fromEntries(later.map(({ name }) => [name, undefined]))),
+    })
   return {
     ...definition,
     strategy: {

@@ -10,7 +10,7 @@ import type { AdmissionMetrics, EndOfAdmission, PolicyCheck, WebhookResult } fro
 import type { Clock } from '../../meta/index.js'
 import { type AdmissionSeries, admissionMetrics } from './admission-metrics.js'
 import type { PlaneMetric } from './exposition.js'
-import { histogramWithin, type HistogramSeries, type Labels, numberSeries, observe, SeriesMap } from './series.js'
+import { type HistogramSeries, histogramWithin, type Labels, numberSeries, observe, SeriesMap } from './series.js'
 import { SummarySeries } from './summary.js'
 
 const PHASE_BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const

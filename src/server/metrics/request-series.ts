@@ -7,7 +7,15 @@
 import type { RequestInfo } from '../../endpoints/index.js'
 import type { ResourceVersion } from '../../resources/index.js'
 import { type FindResource, isLongRunning, type RequestLabels, requestLabels } from './request-labels.js'
-import { durationSeries, type HistogramSeries, type Labels, type NumberSeries, numberSeries, SeriesMap, sizeSeries } from './series.js'
+import {
+  durationSeries,
+  type HistogramSeries,
+  type Labels,
+  type NumberSeries,
+  numberSeries,
+  SeriesMap,
+  sizeSeries,
+} from './series.js'
 
 /** What is counted of requests with the same labels. */
 export class CountedRequests {

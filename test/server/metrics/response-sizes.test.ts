@@ -26,14 +26,14 @@ test('the sizes of answers are those of their bytes, of errors and of lists that
     ],
   }
   const metrics = await ask('/metrics')
-  const valueOf = (part: string, verb: string) => {
+  const counted = (part: string, verb: string) => {
     const name = `apiserver_response_sizes_${part}{verb="${verb}",group="",version="v1",resource="configmaps",`
     return metrics
       .split('\n')
       .filter((line) => line.startsWith(name))
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
-  const seen = (verb: string) => [valueOf('count', verb), valueOf('sum', verb)]
+  const seen = (verb: string) => [counted('count', verb), counted('sum', verb)]
   for (const [verb, all] of Object.entries(texts)) {
     expect([verb, seen(verb)]).toEqual([verb, [all.length, all.reduce((sum, text) => sum + text.length, 0)]])
   }
