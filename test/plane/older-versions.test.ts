@@ -166,6 +166,29 @@ test('a version that is newer than the release is not served, and cannot be turn
   await expect(planeOf('1.18', { runtimeConfig: { 'batch/v1/cronjobs': true } })).rejects.toThrow('there is none')
 })
 
+test.each([
+  { type: 'networking.platform.io/v1/ipaddresses', before: '1.32', introduced: '1.33' },
+  { type: 'networking.platform.io/v1/servicecidrs', before: '1.32', introduced: '1.33' },
+  { type: 'resource.platform.io/v1/deviceclasses', before: '1.33', introduced: '1.34' },
+  { type: 'resource.platform.io/v1/resourceclaims', before: '1.33', introduced: '1.34' },
+  { type: 'resource.platform.io/v1/resourceclaimtemplates', before: '1.33', introduced: '1.34' },
+  { type: 'resource.platform.io/v1/resourceslices', before: '1.33', introduced: '1.34' },
+  { type: 'storage.platform.io/v1/volumeattributesclasses', before: '1.33', introduced: '1.34' },
+])('$type is not there in $before, and is in $introduced', async ({ type, before, introduced }) => {
+  expect((await send(await planeOf(before), 'GET', `/apis/${type}`)).status).toBe(404)
+  expect((await send(await planeOf(introduced), 'GET', `/apis/${type}`)).status).toBe(200)
+})
+
+test('trust bundles can be turned on in the versions that a release has', async () => {
+  const featureGates = { ClusterTrustBundle: true }
+  const on = (version: string) => ({ featureGates, runtimeConfig: { [`certificates.platform.io/${version}`]: true } })
+  const path = (version: string) => `/apis/certificates.platform.io/${version}/clustertrustbundles`
+  expect((await send(await planeOf('1.27', on('v1alpha1')), 'GET', path('v1alpha1'))).status).toBe(200)
+  expect((await send(await planeOf('1.33', on('v1beta1')), 'GET', path('v1beta1'))).status).toBe(200)
+  const early = await planeOf('1.32', { featureGates, runtimeConfig: { 'api/beta': true } })
+  expect((await send(early, 'GET', path('v1beta1'))).status).toBe(404)
+})
+
 test('a version that will be removed can be turned off in advance', async () => {
   const plane = await planeOf('1.24', { runtimeConfig: { 'batch/v1beta1': false } })
   expect((await send(plane, 'GET', '/apis/batch/v1beta1/cronjobs')).status).toBe(404)
