@@ -1,15 +1,16 @@
 // npm run build && node bench/admission.mjs [quick]
 //
 // Processor time of admission per write: creates in process, on planes that differ only in their plugins. The planes are measured
-// in turn, so that other load on the machine affects all of them equally, and each is compared with the others of its round. As
-// a child of main.mjs it sends its figures; otherwise it prints them.
+// in turn, in slices of some milliseconds, so that other load on the machine affects all of them equally, and each is compared with
+// the others of its round. As a child of main.mjs it sends its figures; otherwise it prints them.
 import { createControlPlane } from 'binnacle'
 import { validatingAdmissionPolicy } from 'binnacle/admission'
 import { packagedKinds } from 'binnacle/kubernetes'
 import { configMap, nameOf } from './objects.mjs'
 
-const ROUNDS = process.argv[2] === 'quick' ? 5 : 15
-const CREATES = 1500
+const ROUNDS = process.argv[2] === 'quick' ? 100 : 300
+const WARM_UP_ROUNDS = 40
+const CREATES = 75
 const GROUP = 'admissionregistration.platform.io'
 const resources = Object.values(packagedKinds())
 
@@ -42,7 +43,7 @@ const policy = await planeWith([validatingAdmissionPolicy()], RULES)
 const planes = [none, ten, policy]
 
 let made = 0
-for (let round = -2; round < ROUNDS; round += 1) {
+for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
   for (const plane of planes) {
     const first = made
     const before = process.cpuUsage()

@@ -380,7 +380,7 @@ if (heldIn.startsWith('lmdb:')) {
   if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
-await accessCosts({ rounds: ROUNDS, ms: MS }, figure)
+await accessCosts({ rounds: options.quick ? 10 : 60 }, figure)
 await auditCosts({ rounds: ROUNDS, requests: options.quick ? 2000 : 10_000 }, figure)
 for (const one of (await answerOf('loops.mjs')).figures) figure(...one)
 await admission()

@@ -1,5 +1,5 @@
 // Two replicas of a service over one PostgreSQL and behind one port: one is killed while it works, and a watch misses nothing.
-// Needs the package pg (npm install pg) and a running PostgreSQL, or the program postgres for one: POSTGRES_URL=postgresql://… node postgres.mjs
+// Needs the package pg (npm install pg) and a running PostgreSQL, such as the program postgres: POSTGRES_URL=postgresql://… node postgres.mjs
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -16,6 +16,10 @@ const Order = defineResource({
   versions: [{ name: 'v1', schema: { spec: z.object({ number: z.int() }) } }],
 })
 
+if (!process.env.POSTGRES_URL) {
+  console.error('this example needs a PostgreSQL: POSTGRES_URL=postgresql://USER:PASSWORD@HOST/DATABASE node postgres.mjs')
+  process.exit(1)
+}
 if (process.argv[2] === 'replica') await serve()
 else await main()
 

@@ -1,5 +1,5 @@
 // A resource and a row of one's own in one transaction: both are there afterwards, or neither.
-// Needs the package pg (npm install pg) and a running PostgreSQL, or the program postgres for one: POSTGRES_URL=postgresql://… node transaction.mjs
+// Needs the package pg (npm install pg) and a running PostgreSQL, such as the program postgres: POSTGRES_URL=postgresql://… node transaction.mjs
 import { createControlPlane, defineResource } from 'binnacle'
 import { createPostgresStorage } from 'binnacle/storage/postgres'
 import pg from 'pg'
@@ -12,6 +12,10 @@ const Order = defineResource({
 })
 
 const url = process.env.POSTGRES_URL
+if (!url) {
+  console.error('this example needs a PostgreSQL: POSTGRES_URL=postgresql://USER:PASSWORD@HOST/DATABASE node transaction.mjs')
+  process.exit(1)
+}
 const storage = await createPostgresStorage({ url, schema: 'binnacle_transaction', allowFsyncOff: true })
 const plane = await createControlPlane({ resources: [Order], storage })
 const orders = plane.client().resource(Order).namespace('default')

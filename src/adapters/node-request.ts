@@ -84,6 +84,10 @@ export class AdaptedNodeRequest implements ServerRequest {
     this.#certificates ??= certificatesOf(this.#request)
     return this.#certificates
   }
+
+  get connection(): object | undefined {
+    return connectionOf(this.#request)
+  }
 }
 
 /** Node's default limit of header lines, as names and values. */
@@ -146,10 +150,13 @@ const MAX_CHAIN = 16
 /** The certificates of open connections: reading them takes longer than many requests. */
 const known = new WeakMap<object, readonly Uint8Array[]>()
 
+/** The socket of a request over HTTP/2 is a proxy of its session's. */
+const connectionOf = (request: NodeRequest): object | undefined =>
+  ('stream' in request ? request.stream?.session : request.socket) ?? undefined
+
 /** The same list instance for each request of a connection, so that it is verified once. */
 function certificatesOf(request: NodeRequest): readonly Uint8Array[] {
-  // The socket of a request over HTTP/2 is a proxy of its session's.
-  const connection = ('stream' in request ? request.stream?.session : request.socket) ?? undefined
+  const connection = connectionOf(request)
   if (!connection) return []
   let chain = known.get(connection)
   if (!chain) {

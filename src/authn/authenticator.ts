@@ -16,6 +16,8 @@ export interface AuthenticationRequest {
    * The TLS peer's certificates, in DER, leaf first. If all requests of a connection pass the same array, it is verified once.
    */
   readonly peerCertificates: readonly Uint8Array[]
+  /** The same object for all requests of a connection; absent where the host does not tell connections apart. */
+  readonly connection?: object | undefined
   /** The audiences that the credential is checked for; the API itself when absent. */
   readonly audiences?: readonly string[]
 }

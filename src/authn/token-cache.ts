@@ -5,7 +5,8 @@
  */
 
 import { createDigest, type Digest } from '../crypto/index.js'
-import type { Random } from '../meta/index.js'
+import { andThen, type Random } from '../meta/index.js'
+import { LastTokens } from './last-tokens.js'
 
 /** Options of a {@link TokenCache}. */
 export interface TokenCacheOptions {
@@ -15,11 +16,19 @@ export interface TokenCacheOptions {
   readonly random?: Random
 }
 
+interface Entry<T> {
+  readonly value: T
+  readonly expiresMs: number
+}
+
 /** Caches results by token without storing tokens: the keys are digests with a secret of this cache. */
 export class TokenCache<T> {
   readonly #maxTokens: number
   readonly #digest: Digest
-  readonly #known = new Map<string, { readonly value: T; readonly expiresMs: number }>()
+  readonly #last = new LastTokens<string>()
+  readonly #known = new Map<string, Entry<T>>()
+  /** The most recently used entry: moving it would change nothing, and make the map grow and be rebuilt. */
+  #newest: string | undefined
 
   /** @param options - See {@link TokenCacheOptions}. */
   constructor({ maxTokens = 4096, random }: TokenCacheOptions = {}) {
@@ -27,9 +36,20 @@ export class TokenCache<T> {
     this.#digest = createDigest(random)
   }
 
-  /** The cache key of a token. */
-  digestOf(token: string): string | Promise<string> {
-    return this.#digest(token)
+  /**
+   * The cache key of a token.
+   *
+   * @param token - The token.
+   * @param connection - The connection it came on: a token that comes again on the same one is not digested again.
+   */
+  digestOf(token: string, connection?: object): string | Promise<string> {
+    if (!connection) return this.#digest(token)
+    const known = this.#last.get(connection, token)
+    if (known !== undefined) return known
+    return andThen(this.#digest(token), (digest) => {
+      this.#last.set(connection, token, digest)
+      return digest
+    })
   }
 
   /**
@@ -41,10 +61,11 @@ export class TokenCache<T> {
   get(digest: string, nowMs: number): T | undefined {
     const entry = this.#known.get(digest)
     if (!entry) return undefined
-    this.#known.delete(digest)
-    if (entry.expiresMs <= nowMs) return undefined
-    // Mark as most recently used.
-    this.#known.set(digest, entry)
+    if (entry.expiresMs <= nowMs) {
+      this.#known.delete(digest)
+      return undefined
+    }
+    if (digest !== this.#newest) this.#moveToEnd(digest, entry)
     return entry.value
   }
 
@@ -56,13 +77,18 @@ export class TokenCache<T> {
    * @param expiresMs - When the entry expires.
    */
   set(digest: string, value: T, expiresMs: number): void {
-    this.#known.delete(digest)
-    this.#known.set(digest, { value, expiresMs })
+    this.#moveToEnd(digest, { value, expiresMs })
     if (this.#known.size <= this.#maxTokens) return
     for (const oldest of this.#known.keys()) {
       this.#known.delete(oldest)
       return
     }
+  }
+
+  #moveToEnd(digest: string, entry: Entry<T>): void {
+    this.#known.delete(digest)
+    this.#known.set(digest, entry)
+    this.#newest = digest
   }
 
   /** Clears the cache, as its results may no longer be valid. */

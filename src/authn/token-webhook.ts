@@ -6,6 +6,7 @@
 
 import { parseAnswer } from '../codec/index.js'
 import {
+  andThen,
   type Clock,
   check,
   type DialectOption,
@@ -116,12 +117,14 @@ export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): A
   return {
     name: 'webhook',
     isRemote: true,
-    async authenticate(request) {
+    authenticate(request) {
       const token = bearerToken(request)
       if (token === undefined) return NO_OPINION
       const audiences = request.audiences ?? apiAudiences
-      const key = await cache.digestOf(JSON.stringify([token, audiences]))
-      return cache.get(key, clock.now()) ?? asking.run(key, () => ask(key, { token, audiences }))
+      return andThen(
+        cache.digestOf(JSON.stringify([token, audiences]), request.connection),
+        (key) => cache.get(key, clock.now()) ?? asking.run(key, () => ask(key, { token, audiences })),
+      )
     },
   }
 }

@@ -170,16 +170,24 @@ function typesOf(
 ): readonly ResourceDefinition[] {
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
-    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
-    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)).filter(
-      ({ names }) => names.kind !== 'SelfSubjectReview' || features.isEnabled('APISelfSubjectReview'),
-    ),
+    trustBundleDefinition(dialect),
+    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, access.authorizer),
   ]
   const policies = access.policies ? ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'] : []
   const needed = [`v1/${NAMESPACES.resource}`, ...policies.map((resource) => `${rbacGroup(dialect)}/v1/${resource}`)]
-  return withRuntimeConfig(atRelease([...own, ...resources], release, dialect), runtimeConfig, needed)
+  const isOff = ({ names }: ResourceDefinition) =>
+    GATED_KINDS.some(([kind, gate]) => kind === names.kind && !features.isEnabled(gate))
+  const there = [...own.filter((definition) => !isOff(definition)), ...resources]
+  const off = atRelease(own.filter(isOff), release, dialect)
+  return withRuntimeConfig(atRelease(there, release, dialect), runtimeConfig, needed, off)
 }
+
+/** Kinds of the plane that are there only with a feature gate. */
+const GATED_KINDS = [
+  ['ClusterTrustBundle', 'ClusterTrustBundle'],
+  ['SelfSubjectReview', 'APISelfSubjectReview'],
+] as const
 
 /** Puts the plane's own tokens before remote authenticators, as they are verified without a call. */
 function inOrder(given: readonly Authenticator[], own: readonly Authenticator[]): readonly Authenticator[] {

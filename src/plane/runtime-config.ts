@@ -23,13 +23,16 @@ const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
  * @param definitions - The types.
  * @param config - Settings that differ from the defaults.
  * @param needed - Keys of resources that the plane reads itself, such as `v1/namespaces`.
- * @throws RangeError, with one line, for an unknown version or resource, and for a required one that is disabled.
+ * @param off - Types whose feature gate is off.
+ * @throws RangeError, with one line, for an unknown version or resource, one whose feature gate is off, and a required one that is
+ *   disabled.
  * @see Specification, "Groups and paths"
  */
 export function withRuntimeConfig(
   definitions: readonly ResourceDefinition[],
   config: RuntimeConfig,
   needed: readonly string[],
+  off: readonly ResourceDefinition[],
 ): readonly ResourceDefinition[] {
   const wanted = new Map(Object.entries(config))
   if (wanted.size === 0) return definitions
@@ -37,7 +40,7 @@ export function withRuntimeConfig(
   for (const definition of definitions) {
     for (const version of definition.versions) for (const key of keysOf(definition, version)) known.add(key)
   }
-  for (const key of wanted.keys()) if (!known.has(key)) throw unknown(key, definitions)
+  for (const key of wanted.keys()) if (!known.has(key)) throw gateIsOff(key, off) ?? unknown(key, definitions)
   return definitions.map((definition) => ({
     ...definition,
     versions: definition.versions.map((version) => {
@@ -58,6 +61,12 @@ function keysOf({ group, names }: ResourceDefinition, { name }: ResourceVersion)
   const level = stabilityOf(name)
   const versions = [formatApiVersion(group, name), ...(group === '' ? [`api/${name}`] : [])]
   return ['api/all', `api/${level === 'stable' ? 'ga' : level}`, ...versions, ...versions.map((one) => `${one}/${names.plural}`)]
+}
+
+function gateIsOff(key: string, off: readonly ResourceDefinition[]): RangeError | undefined {
+  const meant = off.find((definition) => definition.versions.some((version) => keysOf(definition, version).includes(key)))
+  if (!meant) return undefined
+  return new RangeError(`runtimeConfig ${JSON.stringify(key)}: the feature gate of ${meant.names.kind} is off`)
 }
 
 /** Suggests only similar names, as all of them would fill a page. */

@@ -122,6 +122,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return this.#raw.peerCertificates
   }
 
+  get connection(): object | undefined {
+    return this.#raw.connection
+  }
+
   negotiate(kind: AnswerKind, target: Target): Promise<void> | undefined {
     return andThen(this.#parts.negotiator.choose(this.#request, kind, target), (chosen) => {
       this.#representation = chosen

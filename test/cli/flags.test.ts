@@ -48,6 +48,9 @@ describe('parseFlags', () => {
     { args: ['--size', 'very many'], line: '--size "very many": expected a number' },
     { args: ['--quiet=perhaps'], line: '--quiet perhaps: expected true or false' },
     { args: ['size'], line: 'unexpected argument size: options start with --' },
+    { args: ['--quiet', 'false'], line: 'unexpected argument false: write --quiet=false' },
+    { args: ['--quiet=true', 'false'], line: 'unexpected argument false: options start with --' },
+    { args: ['--size', '5', 'true'], line: 'unexpected argument true: options start with --' },
   ])('$args fails with «$line»', ({ args, line }) => {
     expect(() => parseFlags(table, args)).toThrow(expect.objectContaining({ message: line, exitCode: 2 }))
   })

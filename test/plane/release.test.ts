@@ -73,20 +73,16 @@ describe('a release of an embedder', () => {
 describe('SelfSubjectReview', () => {
   const on = (version: string) => ({ [`authentication.platform.io/${version}`]: true })
   test.each([
-    { release: '1.26', version: 'v1alpha1', gates: { AllAlpha: false }, status: 404 },
-    { release: '1.26', version: 'v1alpha1', gates: { APISelfSubjectReview: true }, status: 201 },
-    { release: '1.27', version: 'v1beta1', gates: {}, status: 201 },
-    { release: '1.27', version: 'v1beta1', gates: { APISelfSubjectReview: false }, status: 404 },
-    { release: '1.28', version: 'v1', gates: {}, status: 201 },
-    { release: '0.3', version: 'v1', gates: {}, status: 201 },
-    { release: '3.1', version: 'v1', gates: {}, status: 201 },
-  ])('of $version in $release with $gates answers $status', async ({ release, version, gates, status }) => {
-    const { send } = await testPlane({
-      release,
-      featureGates: gates,
-      runtimeConfig: status === 404 ? {} : on(version),
-      resources: own,
-    })
+    { release: '1.26', version: 'v1alpha1', gates: { AllAlpha: false }, config: {}, status: 404 },
+    { release: '1.26', version: 'v1alpha1', gates: { APISelfSubjectReview: true }, config: {}, status: 404 },
+    { release: '1.26', version: 'v1alpha1', gates: { APISelfSubjectReview: true }, config: on('v1alpha1'), status: 201 },
+    { release: '1.27', version: 'v1beta1', gates: {}, config: on('v1beta1'), status: 201 },
+    { release: '1.27', version: 'v1beta1', gates: { APISelfSubjectReview: false }, config: {}, status: 404 },
+    { release: '1.28', version: 'v1', gates: {}, config: on('v1'), status: 201 },
+    { release: '0.3', version: 'v1', gates: {}, config: on('v1'), status: 201 },
+    { release: '3.1', version: 'v1', gates: {}, config: on('v1'), status: 201 },
+  ])('of $version in $release with $gates and $config answers $status', async ({ release, version, gates, config, status }) => {
+    const { send } = await testPlane({ release, featureGates: gates, runtimeConfig: config, resources: own })
     const path = `/apis/authentication.platform.io/${version}/selfsubjectreviews`
     expect((await send('POST', path, { body: {} })).status).toBe(status)
   })
@@ -95,9 +91,13 @@ describe('SelfSubjectReview', () => {
     { release: '1.25', version: 'v1alpha1' },
     { release: '1.26', version: 'v1beta1' },
     { release: '1.27', version: 'v1/selfsubjectreviews' },
-    { release: '1.26', version: 'v1alpha1' },
   ])('cannot be turned on by $version in $release', async ({ release, version }) => {
     await expect(testPlane({ release, runtimeConfig: on(version) })).rejects.toThrow('there is none')
+  })
+
+  test('cannot be turned on by its version alone: the error says that the feature gate is off', async () => {
+    const making = testPlane({ release: '1.26', runtimeConfig: on('v1alpha1') })
+    await expect(making).rejects.toThrow('v1alpha1": the feature gate of SelfSubjectReview is off')
   })
 })
 

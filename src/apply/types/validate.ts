@@ -26,6 +26,9 @@ export interface ValidateOptions extends ReadOptions {
   readonly requireKeys?: boolean
 }
 
+/** The message about a field that the type does not have. */
+export const UNDECLARED_FIELD = 'field not declared in schema'
+
 /** The most errors that are listed. */
 const MAX_PROBLEMS = 50
 
@@ -77,7 +80,7 @@ function checkMembers(type: MapType, record: Members, path: FieldPath, walk: Wal
     const below = [...path, fieldElement(key)]
     const memberType = type.typeOf(key)
     if (memberType) check(memberType, value, below, walk)
-    else report(walk, below, 'field not declared in schema')
+    else report(walk, below, UNDECLARED_FIELD)
   }
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
+import { CONFIGURATION_PATH } from '../service-account/discovery.js'
 import { TokenCache } from '../token-cache.js'
 import { anIssuer, checkConfig } from './check-config.js'
 import type { JwtIssuer } from './config.js'
@@ -108,7 +109,7 @@ export async function createOidcAuthenticator(options: OidcOptions): Promise<Aut
     const { url, discoveryURL, certificateAuthority, audiences } = config.issuer
     const keys = new ProviderKeys({
       issuer: url,
-      configurationUrl: discoveryURL ?? `${url.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      configurationUrl: discoveryURL ?? `${url.replace(/\/$/, '')}${CONFIGURATION_PATH}`,
       clock,
       fetch: connect(certificateAuthority),
       onChange: () => cache.clear(),
@@ -151,16 +152,15 @@ class OidcAuthenticator implements Authenticator {
     if (token === undefined) return NO_OPINION
     // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
-    const digest = this.#cache.digestOf(token)
+    const digest = this.#cache.digestOf(token, request.connection)
     if (typeof digest !== 'string') return digest.then((found) => this.#lookUp(found, token))
     return this.#lookUp(digest, token)
   }
 
   #lookUp(digest: string, token: string): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#cache.get(digest, nowMs)
-    if (!known) return this.#verify(digest, token)
+    if (!known) return this.#foreign.get(digest, nowMs) ? UNKNOWN_TOKEN : this.#verify(digest, token)
     known.issuer.keys.refresh()
     return known.result
   }

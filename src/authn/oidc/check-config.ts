@@ -6,6 +6,7 @@
 
 import { TOKEN_ALGORITHMS } from '../../crypto/index.js'
 import { check } from '../../meta/index.js'
+import { CONFIGURATION_PATH } from '../service-account/discovery.js'
 import type { ClaimMappings, JwtIssuer, PrefixedClaim, ValidationRule } from './config.js'
 
 const { fits, isObject, listOf, members, text } = check
@@ -67,7 +68,7 @@ export function checkConfig(issuers: readonly JwtIssuer[], rules: ConfigRules): 
   const urls = new Set<string>()
   for (const [i, { issuer, claimMappings, signingAlgorithms, ...more }] of issuers.entries()) {
     const refuse = refusal(`jwt[${i}]`)
-    checkUrl(issuer.url, 'issuer.url', refuse)
+    checkIssuerUrl(issuer.url, refuse)
     if (rules.ownIssuers.includes(issuer.url)) refuse('issuer.url', 'is the issuer of service accounts here')
     if (urls.has(issuer.url)) refuse('issuer.url', 'is that of another issuer too')
     urls.add(issuer.url)
@@ -107,6 +108,12 @@ function checkUrl(text: string, place: string, refuse: Refuse): void {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') refuse(place, 'must not hold a user name or a password')
   if (text.includes('?') || text.includes('#')) refuse(place, 'must not have a query or a fragment')
+}
+
+/** @see Specification, "OpenID Connect tokens" */
+function checkIssuerUrl(text: string, refuse: Refuse): void {
+  checkUrl(text, 'issuer.url', refuse)
+  if (text.endsWith(CONFIGURATION_PATH)) refuse('issuer.url', `must be without ${CONFIGURATION_PATH}`)
 }
 
 function checkDiscoveryUrl({ url, discoveryURL }: JwtIssuer['issuer'], refuse: Refuse): void {

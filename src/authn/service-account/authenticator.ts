@@ -67,16 +67,16 @@ export class ServiceAccountAuthenticator implements Authenticator {
     if (token === undefined) return NO_OPINION
     // Not a signed token: skip the digest.
     if (!token.includes('.')) return UNKNOWN_TOKEN
-    const digest = this.#verified.digestOf(token)
+    const digest = this.#verified.digestOf(token, request.connection)
     if (typeof digest !== 'string') return digest.then((known) => this.#lookUp(known, token, request))
     return this.#lookUp(digest, token, request)
   }
 
   #lookUp(digest: string, token: string, request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#options.clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#verified.get(digest, nowMs)
-    return known ? this.#judge(known, token, request) : this.#verify(digest, token, request)
+    if (known) return this.#judge(known, token, request)
+    return this.#foreign.get(digest, nowMs) ? UNKNOWN_TOKEN : this.#verify(digest, token, request)
   }
 
   async #verify(digest: string, token: string, request: AuthenticationRequest): Promise<AuthenticationResult> {

@@ -79,7 +79,7 @@ export const serveFlagGroups = {
   Authentication: {
     'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
     'anonymous-auth': {
-      help: 'whether requests without credentials are accepted as system:anonymous; never with AlwaysAllow',
+      help: 'whether requests without credentials are accepted as system:anonymous; true by default, never with AlwaysAllow',
       schema: truth,
     },
     ...clientCertificateFlags,

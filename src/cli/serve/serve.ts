@@ -42,7 +42,8 @@ import { printTrace } from './trace-line.js'
 const HELP = `usage: binnacle serve [options]
 
 Runs a whole plane until SIGTERM or SIGINT. No option is required.
-Options are given as --name value or --name=value.
+Options are given as --name value or --name=value; those without a value as
+--name, --name=true or --name=false.
 
 ${describeFlagGroups(serveFlagGroups)}
 

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { UNDECLARED_FIELD } from '../../apply/index.js'
 import {
+  ApiError,
   type ApiObject,
   badRequest,
   conflict,
@@ -79,15 +81,34 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   checkKind(target, value)
   reportDuplicates(write, body, fieldValidation)
   // Reads the body as other writes do, so that errors have the same wording.
-  const wrongTypes = (errors: readonly FieldError[]) => {
-    const misfits = misfitsOf(target, value)
-    return invalid(groupKindOf(target), target.name, misfits.length > 0 ? misfits : errors)
-  }
-  const { object } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation, wrongTypes })
+  const wrongTypes = (errors: readonly FieldError[]) => misfitError(target, value, errors)
+  const { object, unknownFields } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation, wrongTypes })
+  // Dropping it would leave its applier without what it asked for, and nobody can own it.
+  if (unknownFields.length > 0) throw misfitError(target, value, unknownFields.map(undeclared))
   requireSameAddress(target, object)
   if ((getKey(value.metadata, 'managedFields') ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   return value as unknown as ApiObject
 }
+
+/**
+ * The refusal of a configuration that does not fit its type: 422, or 400 when it has unknown fields.
+ *
+ * @param target - What is applied to.
+ * @param value - The configuration.
+ * @param otherwise - What is wrong if the type for field ownership has no objection.
+ * @see Specification, "Field validation", 4
+ */
+function misfitError(target: Target, value: UnknownRecord, otherwise: readonly FieldError[]): ApiError {
+  const misfits = misfitsOf(target, value)
+  const errors = misfits.length > 0 ? misfits : otherwise
+  const refusal = invalid(groupKindOf(target), target.name, errors)
+  // The misfits are cut at a number, so that the unknown field may not be among them.
+  if (![...otherwise, ...errors].some(({ message }) => message === UNDECLARED_FIELD)) return refusal
+  const { details } = refusal.status
+  return new ApiError({ code: 400, reason: 'BadRequest', message: refusal.message, ...(details && { details }) })
+}
+
+const undeclared = (field: string): FieldError => ({ reason: 'FieldValueInvalid', field, message: UNDECLARED_FIELD })
 
 /**
  * Step: refuses values of wrong types, also a null where the type neither allows it nor has a default to replace it:

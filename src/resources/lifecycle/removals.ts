@@ -182,18 +182,18 @@ export function livesOf({ groupDomain }: Dialect): readonly KeptVersion[] {
   const slices = { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' }
   const reviews = { group: `authentication.${groupDomain}`, resource: 'selfsubjectreviews' }
   const bundles = { group: `certificates.${groupDomain}`, resource: 'clustertrustbundles' }
-  const introduced = (group: string, resources: string, release: Release): readonly KeptVersion[] =>
-    resources.split(' ').map((resource) => ({ group, version: 'v1', resource, life: { introduced: release } }))
+  const stableSince = (introduced: Release, group: string, ...resources: readonly string[]): readonly KeptVersion[] =>
+    resources.map((resource) => ({ group: `${group}.${groupDomain}`, version: 'v1', resource, life: { introduced } }))
   return [
-    ...introduced(`networking.${groupDomain}`, 'ipaddresses servicecidrs', '1.33'),
-    ...introduced(`resource.${groupDomain}`, 'deviceclasses resourceclaims resourceclaimtemplates resourceslices', '1.34'),
-    ...introduced(`storage.${groupDomain}`, 'volumeattributesclasses', '1.34'),
     { ...bundles, version: 'v1alpha1', life: { introduced: '1.27' } },
     { ...bundles, version: 'v1beta1', life: { introduced: '1.33' } },
     { group: '', version: 'v1', resource: 'endpoints', life: { deprecated: '1.33', replacement: slices } },
     { group: '', version: 'v1', resource: 'componentstatuses', life: { deprecated: '1.19' } },
     { ...reviews, version: 'v1alpha1', life: { introduced: '1.26' } },
     { ...reviews, version: 'v1beta1', life: { introduced: '1.27' } },
-    { ...reviews, version: 'v1', life: { introduced: '1.28' } },
+    ...stableSince('1.28', 'authentication', 'selfsubjectreviews'),
+    ...stableSince('1.33', 'networking', 'ipaddresses', 'servicecidrs'),
+    ...stableSince('1.34', 'resource', 'deviceclasses', 'resourceclaims', 'resourceclaimtemplates', 'resourceslices'),
+    ...stableSince('1.34', 'storage', 'volumeattributesclasses'),
   ]
 }

@@ -30,6 +30,10 @@ describe('a configuration of issuers', () => {
 
   test.each([
     { one: config({ url: 'http://login.example' }), message: 'issuer.url: expected an address that begins with https://' },
+    {
+      one: config({ url: 'https://login.example/.well-known/openid-configuration' }),
+      message: 'issuer.url: must be without /.well-known/openid-configuration',
+    },
     { one: config({ url: 'login' }), message: 'issuer.url: expected an address that begins with https://' },
     { one: config({ url: 'https://a:b@login.example' }), message: 'issuer.url: must not hold a user name or a password' },
     { one: config({ url: 'https://login.example?a' }), message: 'issuer.url: must not have a query or a fragment' },

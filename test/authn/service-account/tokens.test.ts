@@ -57,7 +57,7 @@ async function setUp(options: ServiceAccountTokenOptions & { readonly apiAudienc
   const issue = (spec: Partial<TokenSpec> = {}) =>
     tokens.issue({ namespace: 'shop', account: { name: 'robot', uid: 'u1' }, audiences: [ISSUER], lifetimeSeconds: 600, ...spec })
   const show = async (token: string, audiences?: readonly string[]) =>
-    tokens.authenticate({ ...withAuthorization(`Bearer ${token}`), ...(audiences && { audiences }) })
+    tokens.authenticate({ ...withAuthorization(`Bearer ${token}`), connection: tokens, ...(audiences && { audiences }) })
   return { clock, objects, tokens, issue, show }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import type { WriteOptions } from '../../../src/registry/index.js'
 import { body, fixture, refusal, widget, widgetDefinition } from '../support.js'
 
 /** Applies to a widget whose `spec.list` is keyed by `key`. */
@@ -21,8 +22,8 @@ async function plane() {
   }
   const { registry, at, caller, create } = await fixture()
   await create('customresourcedefinitions', widgetDefinition({ spec }))
-  const apply = async (value: object, fieldManager = 'alice') =>
-    (await registry.patch(at('widgets/a'), caller, { type: 'apply', body: body(value) }, { fieldManager })).object
+  const apply = async (value: object, fieldManager = 'alice', options: WriteOptions = {}) =>
+    (await registry.patch(at('widgets/a'), caller, { type: 'apply', body: body(value) }, { fieldManager, ...options })).object
   return { apply, create }
 }
 
@@ -68,6 +69,44 @@ test('all errors of a built-in kind are reported together, too', async () => {
   const refused = await refusal(applied)
   expect(refused).toMatchObject({ code: 422 })
   expect([...(refused.fields ?? [])].sort()).toEqual(['automountServiceAccountToken', 'secrets[0]', 'secrets[name="b"].uid'])
+})
+
+describe('an unknown field in an applied object is refused with 400, at any level of validation', () => {
+  const levels = ['Ignore', 'Warn', 'Strict'] as const
+  const others = [
+    ['alone', {}, { size: 1 }],
+    ['beside a value of a wrong type', {}, { size: 'large' }],
+    ['beside bad metadata', { labels: { 'bad key': 'x' } }, { size: 1 }],
+    ['beside the uid of another object', { uid: 'another' }, { size: 1 }],
+  ] as const
+  test.each(levels.flatMap((level) => others.map(([where, ...more]) => [level, where, ...more] as const)))(
+    '%s: %s',
+    async (fieldValidation, _where, metadata, spec) => {
+      const { apply, create } = await plane()
+      await create('widgets', widget('a'))
+      const object = { ...widget('a', { spec: { ...spec, none: 1 } }), metadata: { name: 'a', ...metadata } }
+      expect(await refusal(apply(object, 'alice', { fieldValidation }))).toMatchObject({ code: 400, reason: 'BadRequest' })
+    },
+  )
+
+  test('all that does not fit is listed', async () => {
+    const { apply } = await plane()
+    const refused = await refusal(apply({ ...widget('a', { spec: { size: 'large', none: 1 } }) }))
+    expect([...(refused.fields ?? [])].sort()).toEqual(['spec.none', 'spec.size'])
+  })
+
+  test('beside more errors than are listed', async () => {
+    const { apply } = await plane()
+    const list = Array.from({ length: 100 }, () => ({ count: 'many' }))
+    expect(await refusal(apply(widget('a', { spec: { list, none: 1 } })))).toMatchObject({ code: 400 })
+  })
+
+  test('in a built-in kind', async () => {
+    const { registry, at, caller } = await fixture()
+    const value = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: { 'bad key': 'x' } }, none: 1 }
+    const applied = registry.patch(at('configmaps/a'), caller, { type: 'apply', body: body(value) }, { fieldManager: 'alice' })
+    expect(await refusal(applied)).toEqual({ code: 400, reason: 'BadRequest', fields: ['none'] })
+  })
 })
 
 test.each([
