@@ -4,7 +4,14 @@
  * @module
  */
 
-import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
+import {
+  chosenAuditId,
+  type Endpoints,
+  type Exchange,
+  type Logger,
+  type RequestMetrics,
+  type ServerLimits,
+} from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
   type Clock,
@@ -37,6 +44,7 @@ export interface ServerOptions {
   readonly catalog: ResourceCatalog
   readonly dialect: Dialect
   readonly limits: ServerLimits
+  readonly metrics: Pick<RequestMetrics, 'streamed'>
   readonly logger: Logger
   readonly clock: Clock
   readonly random: Random
