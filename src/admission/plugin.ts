@@ -87,7 +87,7 @@ export const aPlugin = /* @__PURE__ */ check.named(undefined, 'an admission plug
 
 const aWrite = /* @__PURE__ */ check.fits(
   'the write, as a plugin is shown it',
-  (value) => check.isObject(value) && typeof value.resource === 'string',
+  (value) => check.isObject(value) && [value.group, value.resource, value.name].every((part) => typeof part === 'string'),
 )
 
 /**

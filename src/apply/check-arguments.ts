@@ -10,7 +10,8 @@ import type { FieldType } from './types/type.js'
 
 const isType = (value: unknown): value is FieldType => check.isObject(value) && 'scalar' in value && 'map' in value
 const isSet = (value: unknown): value is FieldSet => value instanceof FieldSet
-const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> => value instanceof Map
+const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
+  value instanceof Map && [...value.values()].every((owner) => check.isObject(owner) && isSet(owner.fields))
 
 const A_TYPE = 'a type, as compileType makes it'
 const A_SET = 'a FieldSet'
@@ -33,7 +34,7 @@ export function requireManagers(callee: string, given: unknown): void {
 
 /** Refuses a call without what a comparison found. */
 export function requireComparison(callee: string, comparison: unknown): void {
-  if (!check.isObject(comparison) || !isSet(comparison.added))
+  if (!check.isObject(comparison) || ![comparison.added, comparison.modified, comparison.removed].every(isSet))
     check.refuse(callee, check.wrong('what compare returns', comparison, 'comparison'))
 }
 
@@ -60,9 +61,13 @@ const applied = {
   now: check.text,
 }
 
+/** Managers as JSON. */
+export const plainManagers = /* @__PURE__ */ check.mapOf(
+  /* @__PURE__ */ check.members({ version: check.text, applied: check.truth, fields: check.object }, ['fields']),
+)
 /** An apply over plain objects. */
 export const aPlainApply = /* @__PURE__ */ check.members(
-  { ...common, managers: check.object, configuration: check.anything, force: check.truth, version: check.text },
+  { ...common, managers: plainManagers, configuration: check.anything, force: check.truth, version: check.text },
   ['type', 'manager'],
 )
 /** Options of an apply. */

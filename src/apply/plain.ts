@@ -6,7 +6,7 @@
 
 import { check } from '../meta/index.js'
 import { type ApplyOperation, type ApplyResult, apply } from './apply.js'
-import { aPlainApply, requireManagers } from './check-arguments.js'
+import { aPlainApply, plainManagers, requireManagers } from './check-arguments.js'
 import { readFieldsV1, writeFieldsV1 } from './fields/fields-v1.js'
 import type { FieldsV1 } from './fields/set-notes.js'
 import type { Managers, Ownership } from './managed/managers.js'
@@ -99,7 +99,7 @@ const DEFAULT_VERSION = 'v1'
  * @throws ApiError 400 for fields that cannot be read.
  */
 export function readManagers(managers: PlainManagers): Managers {
-  check.refuse('readManagers', check.object(managers, 'managers'))
+  check.refuse('readManagers', plainManagers(managers, 'managers'))
   const read = new Map<string, Ownership>()
   for (const [name, { version, applied, fields }] of Object.entries(managers)) {
     read.set(name, { version: version ?? DEFAULT_VERSION, applied: applied ?? true, fields: readFieldsV1(fields) })

@@ -5,7 +5,7 @@
  */
 
 import { quoteJson, type UserInfo } from '../meta/index.js'
-import type { AuditEvent, AuditResponseStatus } from './event.js'
+import type { AuditEvent, AuditObjectReference, AuditResponseStatus } from './event.js'
 
 /** Maximum number and length of cached quoted words: words made up by clients must not fill the memory. */
 const MAX_WORDS = 1_000
@@ -43,12 +43,12 @@ export function membersText(event: AuditEvent): string {
   if (authenticationMetadata) text += `,"authenticationMetadata":${JSON.stringify(authenticationMetadata)}`
   if (sourceIPs) text += `,"sourceIPs":${listText(sourceIPs)}`
   if (userAgent !== undefined) text += `,"userAgent":${quoteWord(userAgent)}`
-  if (objectRef) text += `,"objectRef":${mapText(objectRef, quoteJson)}`
+  if (objectRef) text += `,"objectRef":${referenceText(objectRef)}`
   if (responseStatus) text += `,"responseStatus":${statusText(responseStatus)}`
   if (event.requestObject !== undefined) text += `,"requestObject":${JSON.stringify(event.requestObject)}`
   if (event.responseObject !== undefined) text += `,"responseObject":${JSON.stringify(event.responseObject)}`
   text += `,"requestReceivedTimestamp":"${event.requestReceivedTimestamp}","stageTimestamp":"${event.stageTimestamp}"`
-  return annotations ? `${text},"annotations":${mapText(annotations, quoteWord)}` : text
+  return annotations ? `${text},"annotations":${annotationsText(annotations)}` : text
 }
 
 function userText({ username, uid, groups, extra }: Partial<UserInfo>): string {
@@ -69,9 +69,23 @@ function listText(words: readonly string[]): string {
   return `[${text}]`
 }
 
-function mapText(map: object, quote: (value: string) => string): string {
+/** Of types there are few, of the others as many as of objects. */
+function referenceText(reference: AuditObjectReference): string {
+  const { resource, namespace, name, uid, apiGroup, apiVersion, resourceVersion, subresource } = reference
   let text = ''
-  for (const key in map)
-    text += `${text === '' ? '' : ','}${quoteWord(key)}:${quote((map as Readonly<Record<string, string>>)[key] as string)}`
+  if (resource !== undefined) text += `,"resource":${quoteWord(resource)}`
+  if (namespace !== undefined) text += `,"namespace":${quoteJson(namespace)}`
+  if (name !== undefined) text += `,"name":${quoteJson(name)}`
+  if (uid !== undefined) text += `,"uid":${quoteJson(uid)}`
+  if (apiGroup !== undefined) text += `,"apiGroup":${quoteWord(apiGroup)}`
+  if (apiVersion !== undefined) text += `,"apiVersion":${quoteWord(apiVersion)}`
+  if (resourceVersion !== undefined) text += `,"resourceVersion":${quoteJson(resourceVersion)}`
+  if (subresource !== undefined) text += `,"subresource":${quoteWord(subresource)}`
+  return `{${text.slice(1)}}`
+}
+
+function annotationsText(annotations: Readonly<Record<string, string>>): string {
+  let text = ''
+  for (const key in annotations) text += `${text === '' ? '' : ','}${quoteWord(key)}:${quoteWord(annotations[key] as string)}`
   return `{${text}}`
 }

@@ -70,7 +70,7 @@ export class AuditRecord {
   readonly #annotations = new Map<string, string>()
   #impersonated: UserInfo | undefined
   #constraint: string | undefined
-  #reference: AuditObjectReference | undefined
+  #sent: ApiObject['metadata'] | undefined
   #requestObject: unknown
   #answer: AuditedAnswer | undefined
   #hasEnded = false
@@ -80,7 +80,6 @@ export class AuditRecord {
     this.#request = request
     this.#decision = decision
     this.#recording = recording
-    this.#reference = request.attributes.isResourceRequest ? referenceOf(request.attributes) : undefined
   }
 
   /**
@@ -110,18 +109,7 @@ export class AuditRecord {
    * @param complete - Returns the same with defaults; called only if bodies are recorded.
    */
   readonly noteObject = (object: ApiObject, complete: () => unknown): void => {
-    const { name, namespace, uid, resourceVersion } = object.metadata
-    const known: AuditObjectReference = this.#reference ?? {}
-    this.#reference = referenceIn({
-      resource: known.resource,
-      namespace: known.namespace ?? namespace,
-      name: known.name ?? name,
-      uid: known.uid ?? uid,
-      apiGroup: known.apiGroup,
-      apiVersion: known.apiVersion,
-      resourceVersion: known.resourceVersion ?? resourceVersion,
-      subresource: known.subresource,
-    })
+    this.#sent = object.metadata
     if (this.#keeps('Request')) this.#requestObject = complete()
   }
 
@@ -193,11 +181,12 @@ export class AuditRecord {
     if (this.#constraint !== undefined) event.authenticationMetadata = { impersonationConstraint: this.#constraint }
     if (sourceIPs.length > 0) event.sourceIPs = sourceIPs
     if (userAgent) event.userAgent = userAgent
-    if (this.#reference) event.objectRef = this.#reference
+    const reference = referenceOf(attributes, this.#sent)
+    if (reference) event.objectRef = reference
     if (answer) event.responseStatus = responseStatusOf(answer)
     if (this.#requestObject !== undefined) event.requestObject = bodyOf(this.#requestObject)
     if (document !== undefined) event.responseObject = bodyOf(document)
-    if (this.#annotations.size > 0) event.annotations = sorted(this.#annotations)
+    if (this.#annotations.size > 0) event.annotations = inOrder(this.#annotations)
     return event
   }
 
@@ -218,24 +207,25 @@ export class AuditRecord {
   }
 }
 
-const referenceOf = ({ group, version, resource, subresource, namespace, name }: Attributes): Reference =>
-  referenceIn({ resource, namespace, name, apiGroup: group, apiVersion: version, subresource })
-
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Reference = Mutable<AuditObjectReference>
 
-/** The non-empty parts, in the order of the type. */
-function referenceIn(parts: { readonly [Key in keyof AuditObjectReference]: string | undefined }): Reference {
-  const { resource, namespace, name, uid, apiGroup, apiVersion, resourceVersion, subresource } = parts
-  // Runs for every request, as does `#event`: assignments cost a fraction of conditional spreads.
-  const reference: Reference = {}
+/**
+ * The target of a request, and what only the object in its body tells of it. Runs for every request, as does `#event`: assignments
+ * cost a fraction of conditional spreads.
+ */
+function referenceOf(attributes: Attributes, sent: ApiObject['metadata'] | undefined): AuditObjectReference | undefined {
+  if (!attributes.isResourceRequest && !sent) return undefined
+  const { group, version, resource, subresource } = attributes
+  const reference: Mutable<AuditObjectReference> = {}
   if (resource) reference.resource = resource
+  const namespace = attributes.namespace || sent?.namespace
   if (namespace) reference.namespace = namespace
+  const name = attributes.name || sent?.name
   if (name) reference.name = name
-  if (uid) reference.uid = uid
-  if (apiGroup) reference.apiGroup = apiGroup
-  if (apiVersion) reference.apiVersion = apiVersion
-  if (resourceVersion) reference.resourceVersion = resourceVersion
+  if (sent?.uid) reference.uid = sent.uid
+  if (group) reference.apiGroup = group
+  if (version) reference.apiVersion = version
+  if (sent?.resourceVersion) reference.resourceVersion = sent.resourceVersion
   if (subresource) reference.subresource = subresource
   return reference
 }
@@ -253,10 +243,16 @@ function responseStatusOf({ code, status }: AuditedAnswer): AuditResponseStatus 
   }
 }
 
-/** Keys are untrusted, such as those of webhooks. */
-function sorted(annotations: ReadonlyMap<string, string>): Record<string, string> {
+/** The annotations of an event, by key. Keys are untrusted, such as those of webhooks. */
+function inOrder(annotations: ReadonlyMap<string, string>): Record<string, string> {
   const result: Record<string, string> = {}
-  for (const key of [...annotations.keys()].sort()) setKey(result, key, annotations.get(key))
+  let last = ''
+  for (const [key, value] of annotations) {
+    // Most events have only those of the authorization, which come in order.
+    if (key < last) return inOrder(new Map([...annotations].sort(([a], [b]) => (a < b ? -1 : 1))))
+    setKey(result, key, value)
+    last = key
+  }
   return result
 }
 

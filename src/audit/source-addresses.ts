@@ -21,14 +21,34 @@ export function sourceAddresses(
   header: (name: string) => string | undefined,
   remoteAddress: string | undefined,
 ): readonly string[] {
-  const peer = remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+  const ofPeer = remoteAddress === undefined ? NONE : peerAddresses(remoteAddress)
   const forwarded = header('x-forwarded-for')
   const real = header('x-real-ip')?.trim()
   // Most requests come without a proxy.
-  if (forwarded === undefined && real === undefined) return peer ? [peer] : []
+  if (forwarded === undefined && real === undefined) return ofPeer
   const parts = forwarded?.split(',', MAX_ADDRESSES) ?? []
   const addresses = parts.map((part) => part.trim()).filter((text) => ADDRESS.test(text))
   if (real !== undefined && ADDRESS.test(real) && !addresses.includes(real)) addresses.push(real)
-  if (peer && peer !== addresses.at(-1)) addresses.push(peer)
+  const [peer] = ofPeer
+  if (peer !== undefined && peer !== addresses.at(-1)) addresses.push(peer)
+  return addresses
+}
+
+const NONE: readonly string[] = Object.freeze([])
+/** Maximum number of remembered peers. */
+const MAX_PEERS = 1_000
+const peers = new Map<string, readonly string[]>()
+
+/**
+ * The address of a peer, without the prefix of an IPv4 address in IPv6. Remembered, as many requests come from one peer: equal texts
+ * that are made anew for each request would be hashed and encoded anew, too.
+ */
+function peerAddresses(remoteAddress: string): readonly string[] {
+  const known = peers.get(remoteAddress)
+  if (known) return known
+  const peer = remoteAddress.replace(/^::ffff:(?=\d+\.)/, '')
+  const addresses = peer === '' ? NONE : Object.freeze([peer])
+  if (peers.size >= MAX_PEERS) peers.clear()
+  peers.set(remoteAddress, addresses)
   return addresses
 }

@@ -5,7 +5,16 @@
  */
 
 import type { Certificate, VerifiedCertificate } from '../crypto/index.js'
-import { andThen, check, type Dialect, type DialectOption, deepFreeze, dialectOf, type UserInfo } from '../meta/index.js'
+import {
+  aDialect,
+  andThen,
+  check,
+  type Dialect,
+  type DialectOption,
+  deepFreeze,
+  dialectOf,
+  type UserInfo,
+} from '../meta/index.js'
 import { type AuthenticationResult, type Authenticator, NO_OPINION } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
@@ -28,7 +37,7 @@ const UID = '1.3.6.1.4.1.57683.2'
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason: `the client certificate: ${reason}` })
 
 const checked = check.members<keyof ClientCertificateOptions>(
-  { authorities: check.text, clock: check.clock, dialect: check.dialect },
+  { authorities: check.text, clock: check.clock, dialect: aDialect },
   ['authorities'],
 )
 

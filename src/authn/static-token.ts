@@ -22,14 +22,14 @@ export interface StaticTokenOptions {
   readonly random?: Random
 }
 
-const { fits, isObject, listOf, members, text } = check
+const { listOf, members, text } = check
 const tokenList = check.secret(
   listOf(
     check.secret(
       members<keyof StaticToken>(
         {
           token: text,
-          user: fits('an object with a username', (value) => isObject(value) && typeof value.username === 'string'),
+          user: check.user,
         },
         ['token', 'user'],
       ),

@@ -6,6 +6,7 @@
 
 import { parseAnswer } from '../codec/index.js'
 import {
+  aDialect,
   andThen,
   type Clock,
   check,
@@ -70,7 +71,7 @@ const checked = check.members<keyof TokenWebhookOptions>(
     target: webhookTarget,
     onCall: check.callable,
     version: check.fits('"v1" or "v1beta1"', (value) => value === 'v1' || value === 'v1beta1'),
-    dialect: check.dialect,
+    dialect: aDialect,
     apiAudiences: check.listOf(check.text),
     cacheTtlMs: check.amount,
     timeoutMs: check.amount,

@@ -34,7 +34,7 @@ const { text } = check
 const anAuthorizer = /* @__PURE__ */ check.fits('an authorizer', (value) => check.has(value, 'authorize'))
 const aUser = /* @__PURE__ */ check.fits(
   'an object with a username',
-  (value) => check.isObject(value) && typeof value.username === 'string',
+  (value) => check.isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups ?? []),
 )
 const aQuestion = /* @__PURE__ */ check.members<keyof AccessQuestion>(
   { user: aUser, verb: text, group: text, resource: text, subresource: text, namespace: text, name: text, path: text },

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, type DialectOption, dialectOf } from '../meta/index.js'
+import { aDialect, check, type DialectOption, dialectOf } from '../meta/index.js'
 import { type AuthoritySignerOptions, createAuthoritySigner } from './authority-signer.js'
 import { builtInPolicies } from './policies.js'
 import type { Signer } from './signer.js'
@@ -18,7 +18,7 @@ export interface BuiltInSignerOptions extends Omit<AuthoritySignerOptions, 'sign
 
 const builtInOptions = /* @__PURE__ */ check.members<keyof BuiltInSignerOptions>(
   {
-    dialect: check.dialect,
+    dialect: aDialect,
     authorityOf: check.callable,
     durationSeconds: check.amount,
     clock: check.clock,

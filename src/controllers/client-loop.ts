@@ -14,7 +14,7 @@ import {
   type ResourceClient,
   type Watchable,
 } from '../client/index.js'
-import { type ApiObject, BackOff, check, type DialectOption, type OptionCheck, pause } from '../meta/index.js'
+import { type ApiObject, aDialect, BackOff, check, type DialectOption, type OptionCheck, pause } from '../meta/index.js'
 
 /** Options of every control loop. */
 export interface ControlLoopOptions {
@@ -35,7 +35,7 @@ interface OwnOptions {
   readonly required?: readonly string[]
 }
 
-const COMMON = { dialect: check.dialect, leaderElection: electionOptions, onError: check.callable }
+const COMMON = { dialect: aDialect, leaderElection: electionOptions, onError: check.callable }
 
 /**
  * Throws if the client or the options of a loop are invalid.

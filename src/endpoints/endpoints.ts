@@ -86,7 +86,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         if (auditor) await noteRefusal(auditor, exchange, error)
         return await exchange.door.refuse(exchange, error)
       } finally {
-        metrics.observe(exchange.request, exchange.code, (clock.now() - startedMs) / 1000)
+        metrics.observe(exchange.request, exchange.code, (clock.now() - startedMs) / 1000, exchange.answerBytes)
         if (tracer) tell(tracer.finish(exchange))
       }
     },

@@ -86,6 +86,8 @@ export class Exchange<A = unknown> {
   outcome: Outcome | undefined = undefined
   /** HTTP status of the answer; 0 until there is one. */
   code = 0
+  /** Size of the answer, set by a door that sends bytes, where it is known from the start. @internal */
+  answerBytes: number | undefined = undefined
   /** What it holds of the plane's capacity; undefined where requests are not counted. @internal */
   slot: RequestSlot | undefined = undefined
   /** The user whose seats it takes; known after authentication, and undefined where requests are not counted. @internal */

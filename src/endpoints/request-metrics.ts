@@ -27,8 +27,11 @@ export interface RequestMetrics {
    * @param status - HTTP status of the answer.
    * @param seconds - How long the answer took; the life of a watch, or of a connection to a subresource, is not a
    *   duration in this sense and is left out.
+   * @param answerBytes - Size of the answer; undefined where there are no bytes, or where they are not made yet.
    */
-  observe(request: RequestInfo, status: number, seconds: number): void
+  observe(request: RequestInfo, status: number, seconds: number, answerBytes?: number): void
+  /** Counts the bytes of an answer that was made while it was sent. */
+  streamed(request: RequestInfo, bytes: number): void
   /** Notes a request for a deprecated version. */
   usedDeprecated(target: Target): void
   /**

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { deepFreeze } from './values/json.js'
+
 /** Every name that depends on the vendor. */
 export interface Dialect {
   readonly name: 'platform' | 'kubernetes'
@@ -83,105 +85,105 @@ export interface Dialect {
   readonly execInfoVariable: string
 }
 
-const rootCertificates = Object.freeze({
+const rootCertificates = {
   name: 'kube-root-ca.crt',
   description:
     'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service ' +
     'IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
-})
+}
 
 /** The neutral dialect, and the default. */
-export const platformDialect: Dialect = Object.freeze({
+export const platformDialect: Dialect = /* @__PURE__ */ deepFreeze({
   name: 'platform',
   groupDomain: 'platform.io',
   labelDomain: 'platform.io',
   schemaPrefix: 'x-platform-',
   protobufMediaType: 'application/vnd.platform.protobuf',
   namespaceFinalizer: 'kubernetes',
-  namespaces: Object.freeze({
+  namespaces: {
     default: 'default',
     system: 'platform-system',
     public: 'platform-public',
     nodeLease: 'platform-node-lease',
-  }),
+  },
   initialEventsEndAnnotation: 'platform.io/initial-events-end',
   namespaceNameLabel: 'platform.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
   secretTokenIssuer: 'kubernetes/serviceaccount',
-  clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.platform.io/last-applied-configuration' }),
-  apiApproval: Object.freeze({
+  clientApply: { manager: 'kubectl', annotation: 'kubectl.platform.io/last-applied-configuration' },
+  apiApproval: {
     condition: 'KubernetesAPIApprovalPolicyConformant',
     annotation: 'api-approved.platform.io',
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
-  }),
+  },
   rootCertificates,
-  signers: Object.freeze({
+  signers: {
     client: 'platform.io/apiserver-client',
     nodeClient: 'platform.io/apiserver-client-nodeagent',
     nodeServing: 'platform.io/nodeagent-serving',
     legacyUnknown: 'platform.io/legacy-unknown',
-  }),
+  },
   servingSigner: 'platform.io/apiserver-serving',
-  signerFlags: Object.freeze({
+  signerFlags: {
     client: 'apiserver-client',
     nodeClient: 'nodeagent-client',
     nodeServing: 'nodeagent-serving',
     legacyUnknown: 'legacy-unknown',
-  }),
-  serviceAccountToken: Object.freeze({
+  },
+  serviceAccountToken: {
     volumePrefix: 'api-access-',
     mountPath: '/var/run/secrets/platform.io/serviceaccount',
-  }),
+  },
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
 /** Kubernetes' own words, for unmodified existing clients. */
-export const kubernetesDialect: Dialect = Object.freeze({
+export const kubernetesDialect: Dialect = /* @__PURE__ */ deepFreeze({
   name: 'kubernetes',
   groupDomain: 'k8s.io',
   labelDomain: 'kubernetes.io',
   schemaPrefix: 'x-kubernetes-',
   protobufMediaType: 'application/vnd.kubernetes.protobuf',
   namespaceFinalizer: 'kubernetes',
-  namespaces: Object.freeze({
+  namespaces: {
     default: 'default',
     system: 'kube-system',
     public: 'kube-public',
     nodeLease: 'kube-node-lease',
-  }),
+  },
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
   namespaceNameLabel: 'kubernetes.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
   secretTokenIssuer: 'kubernetes/serviceaccount',
-  clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.kubernetes.io/last-applied-configuration' }),
-  apiApproval: Object.freeze({
+  clientApply: { manager: 'kubectl', annotation: 'kubectl.kubernetes.io/last-applied-configuration' },
+  apiApproval: {
     condition: 'KubernetesAPIApprovalPolicyConformant',
     annotation: 'api-approved.kubernetes.io',
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
-  }),
+  },
   rootCertificates,
-  signers: Object.freeze({
+  signers: {
     client: 'kubernetes.io/kube-apiserver-client',
     nodeClient: 'kubernetes.io/kube-apiserver-client-kubelet',
     nodeServing: 'kubernetes.io/kubelet-serving',
     legacyUnknown: 'kubernetes.io/legacy-unknown',
-  }),
+  },
   servingSigner: 'kubernetes.io/kube-apiserver-serving',
-  signerFlags: Object.freeze({
+  signerFlags: {
     client: 'kube-apiserver-client',
     nodeClient: 'kubelet-client',
     nodeServing: 'kubelet-serving',
     legacyUnknown: 'legacy-unknown',
-  }),
-  serviceAccountToken: Object.freeze({
+  },
+  serviceAccountToken: {
     volumePrefix: 'kube-api-access-',
     mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
-  }),
+  },
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 
 /** Every dialect, the default first. To offer a choice, use its `name`. */
-export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
+export const dialects: readonly Dialect[] = /* @__PURE__ */ Object.freeze([platformDialect, kubernetesDialect])
 
 /** A dialect, or its name. */
 export type DialectOption = Dialect | Dialect['name']

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ApiError, check, isRecord, tooLarge } from '../meta/index.js'
+import { type ApiError, check, givenMembers, isRecord, tooLarge } from '../meta/index.js'
 
 /** Limits of one patch. Sizes are approximate characters of JSON text. */
 export interface PatchLimits {
@@ -41,7 +41,7 @@ export const checkPatchLimits = (callee: string, limits: unknown): void => check
 /** Fills in missing limits. */
 export const withDefaultLimits = (limits: PatchLimits | undefined): Required<PatchLimits> => ({
   ...DEFAULT_PATCH_LIMITS,
-  ...limits,
+  ...givenMembers(limits),
 })
 
 /**

@@ -8,7 +8,7 @@ import { aPlugin } from '../admission/index.js'
 import type { ServiceAccountTokenOptions } from '../authn/index.js'
 import { signerList } from '../certificates/index.js'
 import { defaultLimits } from '../endpoints/index.js'
-import { check, dialectOf, dialects, isRecord, type OptionCheck, parseAddress } from '../meta/index.js'
+import { aDialect, check, dialectOf, dialects, isRecord, type OptionCheck, parseAddress } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
 import type { VersionInfo } from '../server/index.js'
 import type { ControlPlaneOptions } from './options.js'
@@ -81,7 +81,7 @@ const serviceAccounts = members<keyof ServiceAccountTokenOptions>({
 })
 
 const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
-  dialect: check.dialect,
+  dialect: aDialect,
   storage,
   routes: listOf(members({ resources: listOf(text), storage }, ['resources', 'storage'])),
   resources,

@@ -15,6 +15,7 @@ import {
   type FeatureGate,
   type Features,
   featuresOf,
+  givenMembers,
   NAMESPACES,
   planeFeatureGates,
   type Random,
@@ -140,7 +141,7 @@ function settingsOf(options: ControlPlaneOptions): Settings {
   // The gates of a release that is not one of Kubernetes are those of the current plane.
   const gates = isKnownRelease(release) ? planeFeatureGates : planeFeatureGates.map((gate) => asNow(gate, release))
   const features = featuresOf([...gates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
-  const limits: ServerLimits = { ...defaultLimits, ...options.limits }
+  const limits: ServerLimits = { ...defaultLimits, ...givenMembers(options.limits) }
   return { dialect: dialectOf(options.dialect), clock, random, logger, features, release, limits, storage }
 }
 

@@ -133,7 +133,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     ...parts.pathHandlers,
     metrics,
   ]
-  const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
+  const { handle } = createServer({ ...parts, endpoints, catalog, logger, metrics, pathHandlers })
   return { endpoints, auditor, handle, inFlight, watches, metrics }
 }
 

@@ -4,7 +4,16 @@
  * @module
  */
 
-import { atOnce, check, type DialectOption, dialectOf, type FieldError, inTurns, type JsonObject } from '../meta/index.js'
+import {
+  aDialect,
+  atOnce,
+  check,
+  type DialectOption,
+  dialectOf,
+  type FieldError,
+  inTurns,
+  type JsonObject,
+} from '../meta/index.js'
 import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
 import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
@@ -50,7 +59,7 @@ export interface SchemaOptions {
 const oneOf = (a: string, b: string) =>
   check.fits(`${JSON.stringify(a)} or ${JSON.stringify(b)}`, (value) => value === a || value === b)
 const schemaOptions = /* @__PURE__ */ check.members<keyof SchemaOptions>({
-  dialect: check.dialect,
+  dialect: aDialect,
   definitions: check.object,
   style: oneOf('structural', 'builtin'),
   name: check.text,

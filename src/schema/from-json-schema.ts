@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, dialectOf, getKey, isRecord, type JsonObject, setKey } from '../meta/index.js'
+import { aDialect, check, dialectOf, getKey, isRecord, type JsonObject, setKey } from '../meta/index.js'
 import { compileSchema, type SchemaOptions } from './compile.js'
 import { Reader } from './json-schema/read.js'
 import { render } from './json-schema/render.js'
@@ -18,7 +18,7 @@ export type JsonSchemaOptions = Pick<SchemaOptions, 'dialect' | 'name' | 'root'>
 
 const aSchema = /* @__PURE__ */ check.fits('a JSON schema', (value) => value !== undefined && value !== null)
 const jsonSchemaOptions = /* @__PURE__ */ check.members<keyof JsonSchemaOptions>({
-  dialect: check.dialect,
+  dialect: aDialect,
   name: check.text,
   root: check.text,
 })

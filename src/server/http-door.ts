@@ -6,7 +6,15 @@
 
 import type { AuthenticationRequest } from '../authn/index.js'
 import { encodeJson } from '../codec/index.js'
-import { type AdmittedWatch, type AnswerKind, type Door, type Exchange, isReadMethod, type Outcome } from '../endpoints/index.js'
+import {
+  type AdmittedWatch,
+  type AnswerKind,
+  type Door,
+  type Exchange,
+  isReadMethod,
+  type Outcome,
+  type RequestMetrics,
+} from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
   type ApiError,
@@ -44,6 +52,7 @@ export interface HttpDoorParts {
   readonly negotiator: Negotiator
   readonly lists: ListCache
   readonly unread: UnreadAnswers
+  readonly metrics: Pick<RequestMetrics, 'streamed'>
   /** Asked in this order for paths that name no resource. */
   readonly pathHandlers: readonly PathHandler[]
   /** Called with the failure of an answer that has begun. */
@@ -143,7 +152,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     return andThen(this.#answerTo(exchange, outcome), (response) => {
       const { user = ANONYMOUS_USER, request } = exchange
-      return this.#parts.unread.hold(response, user.username, isReadMethod(request.method))
+      const { unread, metrics } = this.#parts
+      exchange.answerBytes = response.body.length
+      const onSent = response.body.length === undefined ? (bytes: number) => metrics.streamed(request, bytes) : undefined
+      return unread.hold(response, user.username, isReadMethod(request.method), onSent)
     })
   }
 
@@ -170,6 +182,12 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   async refuse(exchange: Exchange<ServerResponse>, error: ApiError): Promise<ServerResponse> {
+    const response = await this.#refusal(exchange, error)
+    exchange.answerBytes = response.body.length
+    return response
+  }
+
+  async #refusal(exchange: Exchange<ServerResponse>, error: ApiError): Promise<ServerResponse> {
     // Unauthenticated clients get a 401 in one form only.
     if (error.status.code === 401) return errorResponse(error, PLAIN_FORM)
     try {

@@ -4,10 +4,18 @@
  * @module
  */
 
-import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
+import {
+  chosenAuditId,
+  type Endpoints,
+  type Exchange,
+  type Logger,
+  type RequestMetrics,
+  type ServerLimits,
+} from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
   type Clock,
+  check,
   copyWith,
   type Dialect,
   FLOW_LEVELS,
@@ -36,6 +44,7 @@ export interface ServerOptions {
   readonly catalog: ResourceCatalog
   readonly dialect: Dialect
   readonly limits: ServerLimits
+  readonly metrics: Pick<RequestMetrics, 'streamed'>
   readonly logger: Logger
   readonly clock: Clock
   readonly random: Random
@@ -43,8 +52,13 @@ export interface ServerOptions {
   readonly pathHandlers: readonly PathHandler[]
 }
 
+const aRequest = check.fits(
+  'a request as adapters make it: nodeHandler and fetchHandler of binnacle/adapters take those of servers',
+  (value) => check.isObject(value) && typeof value.url === 'string' && Array.isArray(value.headers),
+)
+
 /**
- * Makes a request handler that never throws and never rejects.
+ * Makes a request handler that never throws and never rejects, whatever a client sends.
  *
  * @param options - See {@link ServerOptions}.
  */
@@ -66,6 +80,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
   const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))
   return {
     async handle(raw) {
+      check.refuse('handle', aRequest(raw, 'request'))
       let request: ParsedRequest
       try {
         request = parseRequest(raw, limits.maxUrlLength)

@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { Clock, Random } from '../meta/index.js'
+import { type Clock, check, type Random } from '../meta/index.js'
 import type { Storage } from '../storage/index.js'
+import type { CollectionOptions } from './types.js'
 
 /** Limits of the history that exact reads, pages and watches go back to. */
 export interface HistoryLimits {
@@ -50,3 +51,39 @@ export interface StoreOptions {
   /** Secret that continue tokens are sealed with, at least 32 bytes; random by default. Replicas share one. */
   readonly tokenKey?: Uint8Array
 }
+
+const { amount } = check
+const engine = /* @__PURE__ */ check.fits('a storage engine, such as createMemoryStorage()', (value) =>
+  check.has(value, 'commit'),
+)
+const storeOptions = /* @__PURE__ */ check.members<keyof StoreOptions>(
+  {
+    storage: engine,
+    routes: check.listOf(
+      check.members<keyof StorageRoute>({ resources: check.listOf(check.text), storage: engine }, ['resources', 'storage']),
+    ),
+    clock: check.clock,
+    random: check.random,
+    history: check.members<keyof HistoryLimits>({ windowSeconds: amount, maxEvents: amount, maxBytes: amount }),
+    tooLargeWaitMs: amount,
+    listOptionsGroup: check.text,
+    tokenKey: check.fits('32 bytes or more', (value) => value instanceof Uint8Array),
+  },
+  ['storage'],
+)
+const collectionOptions = /* @__PURE__ */ check.members<keyof CollectionOptions>(
+  {
+    prefix: check.text,
+    namespaced: check.truth,
+    selectableFields: check.callable,
+    lifetimeSeconds: check.callable,
+    keptWith: check.text,
+  },
+  ['prefix', 'namespaced'],
+)
+
+/** Refuses invalid options of a store. */
+export const checkStoreOptions = (options: unknown): void => check.refuse('createStore', storeOptions(options, ''))
+
+/** Refuses invalid options of a collection. */
+export const checkCollectionOptions = (options: unknown): void => check.refuse('store.collection', collectionOptions(options, ''))

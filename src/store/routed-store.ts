@@ -5,6 +5,7 @@
  */
 
 import type { Storage } from '../storage/index.js'
+import { checkCollectionOptions } from './options.js'
 import type { StorageRoutes } from './storage-routes.js'
 import type { Collection, CollectionOptions, Store } from './types.js'
 
@@ -47,6 +48,7 @@ export class RoutedStore implements Store {
   }
 
   collection(options: CollectionOptions): Collection {
+    checkCollectionOptions(options)
     return this.#storeOf(options.keptWith ?? options.prefix).collection(options)
   }
 

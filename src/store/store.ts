@@ -4,12 +4,12 @@
  * @module
  */
 
-import { check, systemClock, systemRandom } from '../meta/index.js'
+import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
 import { StoredCollection } from './collection.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { historyLimits } from './log/change-log.js'
-import type { HistoryLimits, StorageRoute, StoreOptions } from './options.js'
+import { checkCollectionOptions, checkStoreOptions, type StoreOptions } from './options.js'
 import { RoutedStore } from './routed-store.js'
 import { rangeOf, SlabAllocator } from './rows/slab-allocator.js'
 import { isPrefix, parseStorageKey } from './rows/storage-key.js'
@@ -25,26 +25,6 @@ const COMPACTION_INTERVAL = 1_000
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 
-const { amount } = check
-const engine = /* @__PURE__ */ check.fits('a storage engine, such as createMemoryStorage()', (value) =>
-  check.has(value, 'commit'),
-)
-const storeOptions = /* @__PURE__ */ check.members<keyof StoreOptions>(
-  {
-    storage: engine,
-    routes: check.listOf(
-      check.members<keyof StorageRoute>({ resources: check.listOf(check.text), storage: engine }, ['resources', 'storage']),
-    ),
-    clock: check.clock,
-    random: check.random,
-    history: check.members<keyof HistoryLimits>({ windowSeconds: amount, maxEvents: amount, maxBytes: amount }),
-    tooLargeWaitMs: amount,
-    listOptionsGroup: check.text,
-    tokenKey: check.fits('32 bytes or more', (value) => value instanceof Uint8Array),
-  },
-  ['storage'],
-)
-
 /**
  * Makes a store over a storage engine, and loads its content.
  *
@@ -52,7 +32,7 @@ const storeOptions = /* @__PURE__ */ check.members<keyof StoreOptions>(
  * @throws ApiError when an engine cannot be read; Error for an invalid route.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
-  check.refuse('createStore', storeOptions(options, ''))
+  checkStoreOptions(options)
   const { storage, routes = [] } = options
   if (routes.length === 0) return openStore(options)
   return RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
@@ -111,6 +91,7 @@ class StorageView implements Store {
   }
 
   collection(options: CollectionOptions): Collection {
+    checkCollectionOptions(options)
     const { prefix } = options
     if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
     if (this.#collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)

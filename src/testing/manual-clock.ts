@@ -12,6 +12,12 @@ interface Timer {
   readonly callback: () => void
 }
 
+/** Refuses a time that a clock cannot move by, such as text, which would be appended to the time of the clock. */
+export function requireDuration(ms: unknown): void {
+  if (!(Number.isFinite(ms) && (ms as number) >= 0))
+    throw new RangeError(`advance: ${String(ms)} is no time to move by; expected milliseconds from 0`)
+}
+
 /** Time stands still until {@link ManualClock.advance}; timers then fire in the order of their times. */
 export class ManualClock implements Clock {
   #time: number
@@ -53,9 +59,7 @@ export class ManualClock implements Clock {
    * @throws RangeError for any other value.
    */
   advance(ms: number): void {
-    if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`advance: ${ms} is no time to move by; expected milliseconds from 0`)
-    }
+    requireDuration(ms)
     const end = this.#time + ms
     for (let next = this.#next(); next && next.at <= end; next = this.#next()) {
       this.#timers.delete(next)

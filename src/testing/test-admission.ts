@@ -13,7 +13,7 @@ import {
   type TriedWrite,
   tryAdmission,
 } from '../admission/index.js'
-import { type ApiObject, check, parseApiVersion, type UserInfo } from '../meta/index.js'
+import { type ApiObject, check, givenMembers, parseApiVersion, type UserInfo } from '../meta/index.js'
 import { type TestPlaneOptions, testPlane } from './test-plane.js'
 
 /** The write that a plugin is called for. Everything except its object has a default. */
@@ -29,11 +29,6 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
 }
 
 const { anything, members, text } = check
-const aUser = check.fits(
-  'a name, or { username, groups }',
-  (value) =>
-    typeof value === 'string' || (check.isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups)),
-)
 const writtenObject = check.fits('an object with apiVersion, kind and metadata', (value) => {
   if (!check.isObject(value)) return false
   return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && check.isObject(value.metadata)
@@ -41,7 +36,7 @@ const writtenObject = check.fits('an object with apiVersion, kind and metadata',
 const tried = members<keyof TestAdmissionOptions>({
   object: writtenObject,
   oldObject: writtenObject,
-  user: aUser,
+  user: check.userOrName,
   plane: check.object,
   operation: check.fits(
     'CREATE, UPDATE, DELETE or CONNECT',
@@ -115,7 +110,7 @@ function writeOf(
     user: typeof user === 'string' ? { username: user, groups: [] } : user,
     dryRun: false,
     options: operation === 'CONNECT' ? {} : { kind: KINDS[operation], apiVersion: `meta.${sources.dialect.groupDomain}/v1` },
-    ...given,
+    ...givenMembers(given),
     resource,
     object,
     oldObject,

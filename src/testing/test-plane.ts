@@ -13,7 +13,7 @@ import { diffStates, type ObjectDifference } from './diff.js'
 import { FaultRules, type Faults } from './faults.js'
 import { typeFinder } from './find-type.js'
 import { RequestHistory, type RequestRecord } from './history.js'
-import { ManualClock } from './manual-clock.js'
+import { ManualClock, requireDuration } from './manual-clock.js'
 import type { Manifests } from './read-manifests.js'
 import type { RequestFilter } from './request-filter.js'
 import { seedState } from './seed.js'
@@ -145,7 +145,7 @@ const checkedHere = {
 
 /** Checks the options of tests; the plane checks the rest. */
 function* ownOptions(options: unknown): Iterable<string> {
-  if (!check.isObject(options)) return yield* check.members({})(options, '')
+  if (!check.isObject(options) || Array.isArray(options) || check.isPromise(options)) return yield* check.members({})(options, '')
   for (const [name, judge] of Object.entries(checkedHere)) if (options[name] !== undefined) yield* judge(options[name], name)
   for (const name of OWN) if (options[name] !== undefined) yield `${name} is the test plane's own: expected none`
 }
@@ -228,6 +228,7 @@ function createWire({ clock, random, shuffleDeliveries }: PlaneParts): Wire {
 }
 
 async function advance(clock: ManualClock, activity: Activity, ms: number): Promise<void> {
+  requireDuration(ms)
   const end = clock.now() + ms
   await activity.stalled()
   for (let next = clock.nextTimerAt; next !== undefined && next <= end; next = clock.nextTimerAt) {

@@ -31,7 +31,13 @@ const members: { readonly [Key in keyof Required<AuditEvent>]: fc.Arbitrary<NonN
   authenticationMetadata: fc.record({ impersonationConstraint: text }),
   sourceIPs: fc.array(text, { maxLength: 3 }),
   userAgent: text,
-  objectRef: fc.record({ resource: text, namespace: text, name: text, apiVersion: text }, { requiredKeys: [] }),
+  objectRef: fc.record(
+    {
+      ...{ resource: text, namespace: text, name: text, uid: text },
+      ...{ apiGroup: text, apiVersion: text, resourceVersion: text, subresource: text },
+    },
+    { requiredKeys: [] },
+  ),
   responseStatus: fc.oneof(
     fc.record({ metadata: fc.constant({}), code: fc.integer() }),
     fc.record(

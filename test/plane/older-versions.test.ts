@@ -160,10 +160,40 @@ describe('what older versions accept, and the current one refuses,', () => {
   })
 })
 
+test.each([
+  { release: '1.21', version: 'v1', kept: undefined },
+  { release: '1.21', version: 'v1beta1', kept: undefined },
+  { release: '1.22', version: 'v1', kept: 3600 },
+])('the duration of a signing request in $version at release $release is $kept: it came with 1.22', async (row) => {
+  const plane = await planeOf(row.release)
+  const content = { request: base64((await makeRequest()).request), signerName: 'example.com/any', usages: ['client auth'] }
+  const path = `/apis/certificates.platform.io/${row.version}/certificatesigningrequests`
+  const create = async (name: string, expirationSeconds: number) => {
+    const body = { metadata: { name }, spec: { ...content, expirationSeconds } }
+    const response = await send(plane, 'POST', `${path}?fieldValidation=Strict`, body)
+    return [response.status, (jsonOf(response) as { spec?: { expirationSeconds?: number } }).spec?.expirationSeconds]
+  }
+  expect(await create('long', 3600)).toEqual([201, row.kept])
+  // What is dropped is not judged.
+  expect(await create('short', 5)).toEqual([row.kept === undefined ? 201 : 422, undefined])
+  const bad = { metadata: { name: 'bad' }, spec: { ...content, request: base64('no request') } }
+  expect((await send(plane, 'POST', path, bad)).status).toBe(422)
+})
+
 test('a version that is newer than the release is not served, and cannot be turned on', async () => {
   const plane = await planeOf('1.18')
   expect((await send(plane, 'GET', '/apis/networking.platform.io/v1/ingresses')).status).toBe(404)
   await expect(planeOf('1.18', { runtimeConfig: { 'batch/v1/cronjobs': true } })).rejects.toThrow('there is none')
+})
+
+test('trust bundles can be turned on in the versions that a release has', async () => {
+  const featureGates = { ClusterTrustBundle: true }
+  const on = (version: string) => ({ featureGates, runtimeConfig: { [`certificates.platform.io/${version}`]: true } })
+  const path = (version: string) => `/apis/certificates.platform.io/${version}/clustertrustbundles`
+  expect((await send(await planeOf('1.27', on('v1alpha1')), 'GET', path('v1alpha1'))).status).toBe(200)
+  expect((await send(await planeOf('1.33', on('v1beta1')), 'GET', path('v1beta1'))).status).toBe(200)
+  const early = await planeOf('1.32', { featureGates, runtimeConfig: { 'api/beta': true } })
+  expect((await send(early, 'GET', path('v1beta1'))).status).toBe(404)
 })
 
 test('a version that will be removed can be turned off in advance', async () => {

@@ -38,13 +38,21 @@ function expectRefusal(error: unknown): void {
   else expect(message).not.toContain('\n')
 }
 
-const ALL = ['nothing', 'null', 'a number'] as const
+const ALL = ['nothing', 'null', 'a number', 'a text', 'a list', 'a promise', 'true'] as const
 type What = (typeof ALL)[number]
-const GIVEN: Readonly<Record<What, readonly unknown[]>> = { nothing: [], null: [null], 'a number': [7] }
+const GIVEN: Readonly<Record<What, readonly unknown[]>> = {
+  nothing: [],
+  null: [null],
+  'a number': [7],
+  'a text': ['text'],
+  'a list': [[]],
+  'a promise': [Promise.resolve({})],
+  true: [true],
+}
 /** Options that need not be given. */
 const OPTIONAL: readonly What[] = ['nothing']
 
-/** What is right all the same: functions that take any value, that take none, and that do without. */
+/** What is right all the same: functions that take any value, that take none, and that do without; texts and lists where they are meant. */
 const RIGHT: Readonly<Record<string, readonly What[]>> = {
   ConnectionError: ALL,
   FieldSet: ALL,
@@ -56,13 +64,22 @@ const RIGHT: Readonly<Record<string, readonly What[]>> = {
   isNotFound: ALL,
   isTransient: ALL,
   // There are objects without a schema, and managers without fields.
-  compileType: ['nothing', 'null'],
-  compileObjectType: ['nothing', 'null'],
+  compileType: ['nothing', 'null', 'true'],
+  compileObjectType: ['nothing', 'null', 'true'],
+  compileJsonSchema: ['true'],
+  fromJsonSchema: ['true'],
+  abacAuthorizer: ['a list'],
+  conflictError: ['a list'],
+  createStaticTokenAuthenticator: ['a list'],
+  formatPath: ['a list'],
+  createHttpsFetch: ['nothing', 'a text'],
+  invalidField: ['a text'],
+  parseLabelSelector: ['a text'],
+  requiredField: ['a text'],
   readFieldsV1: ['null'],
   formatTime: ['a number'],
   ManualClock: ['nothing', 'a number'],
   createControlPlane: OPTIONAL,
-  createHttpsFetch: OPTIONAL,
   createWebhookTransport: OPTIONAL,
   packagedKinds: OPTIONAL,
   testPlane: OPTIONAL,

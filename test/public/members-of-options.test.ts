@@ -1,12 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
-import { podSecurity, resourceQuota } from '../../src/public/admission.js'
-import { conflictError } from '../../src/public/apply.js'
+import { admissionDenied, podSecurity, resourceQuota } from '../../src/public/admission.js'
+import { conflictError, FieldSet, formatPath, readManagers } from '../../src/public/apply.js'
 import { createAuditLog } from '../../src/public/audit.js'
-import { createOidcAuthenticator, createTokenWebhookAuthenticator } from '../../src/public/authn.js'
-import { abacAuthorizer } from '../../src/public/authz.js'
+import {
+  createOidcAuthenticator,
+  createStaticTokenAuthenticator,
+  createTokenWebhookAuthenticator,
+} from '../../src/public/authn.js'
+import { abacAuthorizer, explainAccess } from '../../src/public/authz.js'
 import { connect } from '../../src/public/client/node.js'
+import { pause } from '../../src/public/client.js'
 import { createControllerManager, createGarbageCollector } from '../../src/public/controllers.js'
-import { createControlPlane } from '../../src/public/index.js'
+import { ApiError, createControlPlane } from '../../src/public/index.js'
 import { createMemoryStorage } from '../../src/public/storage.js'
 import { createStore } from '../../src/public/store.js'
 import { testServer } from '../../src/public/testing/server.js'
@@ -188,6 +193,69 @@ describe('a member of an option is refused in one line that names its place', ()
       'testServer: authenticators is an object: expected a list',
     ],
     [
+      'a token of a user without groups',
+      () => createStaticTokenAuthenticator([{ token: 'a', user: { username: 'ada' } }] as Loose),
+      'createStaticTokenAuthenticator: tokens[0].user is an object: expected an object with a username and a list of groups',
+    ],
+    [
+      'a question about a user without a name',
+      () => explainAccess({ authorize() {} } as Loose, { user: { groups: [] }, verb: 'get', path: '/' } as Loose),
+      'explainAccess: question.user is an object: expected an object with a username',
+    ],
+    [
+      'an object in the place of its managers',
+      () => readManagers({ metadata: { managedFields: [] } } as Loose),
+      'readManagers: managers.metadata.managedFields is unknown: expected one of version, applied, fields',
+    ],
+    [
+      'elements in the place of paths',
+      () => FieldSet.from(['f:spec'] as Loose),
+      'FieldSet.from: paths[0] is "f:spec": expected a list of elements, such as ["f:spec", "f:replicas"]',
+    ],
+    [
+      'a path of numbers',
+      () => formatPath([0] as Loose),
+      'formatPath: path is a list: expected a list of elements, such as ["f:spec", "f:replicas"]',
+    ],
+    [
+      'a field in the place of its path',
+      () => FieldSet.empty.has('f:spec' as Loose),
+      'FieldSet.has: path is "f:spec": expected a list of elements, such as ["f:spec", "f:replicas"]',
+    ],
+    ...(['union', 'intersection', 'difference', 'recursiveDifference', 'equals', 'isSubsetOf'] as const).map(
+      (method) =>
+        [
+          `${method} with the form of a set on the wire`,
+          () => FieldSet.empty[method]({ 'f:spec': {} } as Loose),
+          `FieldSet.${method}: other is an object: expected a FieldSet`,
+        ] as [string, () => unknown, string],
+    ),
+    [
+      'a collection without a prefix',
+      async () => (await createStore({ storage: createMemoryStorage() })).collection({ namespaced: true } as Loose),
+      'store.collection: prefix is undefined: expected text',
+    ],
+    [
+      'a reason that is a number',
+      () => new ApiError({ code: 409, message: 'no', reason: 409 } as Loose),
+      'ApiError: init.reason is 409: expected a reason such as "Conflict"',
+    ],
+    [
+      'a denial about an object',
+      () => admissionDenied({ resource: 'widgets', metadata: { name: 'a' } } as Loose, 'no'),
+      'admissionDenied: attributes is an object: expected the write, as a plugin is shown it',
+    ],
+    [
+      'a controller in the place of a signal',
+      () => pause({ now: Date.now, setTimeout() {} } as Loose, 5, new AbortController() as Loose),
+      'pause: signal is an object: expected an AbortSignal',
+    ],
+    [
+      'a pause of a text',
+      () => pause({ now: Date.now, setTimeout() {} } as Loose, '5' as Loose),
+      'pause: delayMs is "5": expected milliseconds',
+    ],
+    [
       'a user without groups',
       () => testAdmission({ name: 'mine' }, { user: { username: 'ada' } } as Loose),
       'testAdmission: user is an object: expected a name, or { username, groups }',
@@ -199,6 +267,14 @@ describe('a member of an option is refused in one line that names its place', ()
     ],
   ])('%s', async (_what, call, line) => {
     expect(await firstLine(call)).toBe(line)
+  })
+
+  test('a request of fetch, which an adapter takes', async () => {
+    const plane = await createControlPlane()
+    await expect(firstLine(() => plane.handle(new Request('http://plane/version') as Loose))).resolves.toBe(
+      'handle: request is an object: expected a request as adapters make it: nodeHandler and fetchHandler of binnacle/adapters take those of servers',
+    )
+    await plane.close()
   })
 
   test('a filter of requests', async () => {

@@ -33,7 +33,7 @@ describe('a manual clock', () => {
     expect([fired, clock.nextTimerAt]).toEqual([['past'], undefined])
   })
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('is not moved by %p', (ms) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '5' as never, null as never, [7] as never])('is not moved by %p', (ms) => {
     expect(() => new ManualClock().advance(ms)).toThrow(RangeError)
   })
 })

@@ -1,15 +1,14 @@
 /**
- * Sets of fields, as tries: one level for each element of a path. Immutable; results share structure with the
- * sets they were made from.
+ * Sets of fields, as tries: one level for each element of a path. Immutable; results share structure with their sources.
  *
- * Elements and the sets below them are two parallel arrays: most nodes are small, most operations visit all of a node,
- * and nodes from objects of one type mostly have their elements at the same indexes. A node with frequent lookups
- * builds an index.
+ * Elements and the sets below them are two parallel arrays: most nodes are small, most operations visit all of a node, and nodes
+ * from objects of one type mostly have their elements at the same indexes. A node with frequent lookups builds an index.
  *
  * @module
  */
 
 import { badRequest } from '../../meta/index.js'
+import { readPaths, requireOther, requirePath } from './check-fields.js'
 import { MAX_PATH_LENGTH } from './limits.js'
 import { type FieldPath, type PathElement, sortByElement } from './path-element.js'
 import type { SetNotes } from './set-notes.js'
@@ -61,10 +60,10 @@ export class FieldSet {
    * Makes a set of paths.
    *
    * @param paths - Each of canonical elements; the empty path is no field and is skipped.
-   * @throws ApiError 400 when a path has more than 1,000 elements.
+   * @throws ApiError 400 when a path has more than 1,000 elements, TypeError for a value that is no path.
    */
   static from(paths: Iterable<FieldPath>): FieldSet {
-    const all = [...paths]
+    const all = readPaths('FieldSet.from', paths)
     if (all.some(({ length }) => length > MAX_PATH_LENGTH))
       throw badRequest(`a field path has more than ${MAX_PATH_LENGTH} elements`)
     return setBelow(all, 0)
@@ -110,6 +109,7 @@ export class FieldSet {
    * @param path - Canonical elements.
    */
   has(path: FieldPath): boolean {
+    requirePath('FieldSet.has', path)
     let at: FieldSet | undefined = this
     for (const element of path) {
       at = at.child(element)
@@ -135,6 +135,7 @@ export class FieldSet {
 
   /** The union. */
   union(other: FieldSet): FieldSet {
+    requireOther('union', other, FieldSet)
     if (this === other || other.isEmpty) return this
     if (this.isEmpty) return other
     let elements: PathElement[] | undefined
@@ -161,6 +162,7 @@ export class FieldSet {
 
   /** The intersection. */
   intersection(other: FieldSet): FieldSet {
+    requireOther('intersection', other, FieldSet)
     if (this === other || this.isEmpty) return this
     if (other.isEmpty) return EMPTY
     return this.mapChildren(this.includesSelf && other.includesSelf, (ours, element, i) => {
@@ -171,6 +173,7 @@ export class FieldSet {
 
   /** The difference. Paths below those of the other set stay. */
   difference(other: FieldSet): FieldSet {
+    requireOther('difference', other, FieldSet)
     if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
     return this.mapChildren(this.includesSelf && !other.includesSelf, (ours, element, i) => {
@@ -181,6 +184,7 @@ export class FieldSet {
 
   /** The paths of this set that are neither in the other nor below one of its paths. */
   recursiveDifference(other: FieldSet): FieldSet {
+    requireOther('recursiveDifference', other, FieldSet)
     if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
     return this.mapChildren(this.includesSelf && !other.includesSelf, (ours, element, i) => {
@@ -198,6 +202,7 @@ export class FieldSet {
 
   /** Whether both sets have the same paths. */
   equals(other: FieldSet): boolean {
+    requireOther('equals', other, FieldSet)
     if (this === other) return true
     if (this.includesSelf !== other.includesSelf || this.#elements.length !== other.#elements.length) return false
     for (let i = 0; i < this.#elements.length; i++) {
@@ -209,6 +214,7 @@ export class FieldSet {
 
   /** Whether every path of this set is in the other. */
   isSubsetOf(other: FieldSet): boolean {
+    requireOther('isSubsetOf', other, FieldSet)
     if (this === other || this.isEmpty) return true
     if (this.includesSelf && !other.includesSelf) return false
     for (let i = 0; i < this.#elements.length; i++) {
@@ -245,11 +251,7 @@ export class FieldSet {
     return makeSet(includesSelf, elements ?? this.#elements, sets ?? this.#sets)
   }
 
-  /**
-   * The engine's cache about this set; not written elsewhere.
-   *
-   * @internal
-   */
+  /** The engine's cache about this set; not written elsewhere. @internal */
   get notes(): SetNotes {
     this.#notes ??= { written: undefined, reconciledWith: undefined }
     return this.#notes

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { badRequest, isRecord } from '../../meta/index.js'
+import { badRequest, check, isRecord } from '../../meta/index.js'
 import { requireSet } from '../check-arguments.js'
 import { FieldSet, makeSet } from './field-set.js'
 import { printOfFields, printOfSet } from './fingerprint.js'
@@ -32,6 +32,7 @@ const readSets = new WeakMap<object, FieldSet>()
  * @see Specification, "Object metadata (every object)"
  */
 export function readFieldsV1(fields: unknown): FieldSet {
+  if (check.isPromise(fields)) check.refuse('readFieldsV1', check.object(fields, 'fields'))
   if (!isRecord(fields)) return readNode(fields, 0).withSelf(false)
   const before = readSets.get(fields)
   if (before) return before

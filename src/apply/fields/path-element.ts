@@ -12,7 +12,8 @@
  * @module
  */
 
-import { badRequest, check, isRecord, type JsonObject, type JsonValue, quoteJson } from '../../meta/index.js'
+import { badRequest, isRecord, type JsonObject, type JsonValue, quoteJson } from '../../meta/index.js'
+import { requirePath } from './check-fields.js'
 
 /** One step: a canonical FieldsV1 key. */
 export type PathElement = string
@@ -104,11 +105,9 @@ function compareParsed(a: Parsed, b: Parsed): number {
  * @param path - Canonical elements.
  */
 export function formatPath(path: FieldPath): string {
-  if (!Array.isArray(path)) check.refuse('formatPath', elements(path, 'path'))
+  requirePath('formatPath', path)
   return path.map(formatElement).join('')
 }
-
-const elements = /* @__PURE__ */ check.listOf(check.text)
 
 function formatElement(element: PathElement): string {
   const parsed = parse(element)

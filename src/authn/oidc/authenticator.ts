@@ -6,6 +6,7 @@
 
 import { decodeToken, TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../crypto/index.js'
 import {
+  aDialect,
   type Clock,
   check,
   type DialectOption,
@@ -80,7 +81,7 @@ const checked = check.members<keyof OidcOptions>(
     ownIssuers: check.listOf(check.text),
     connect: check.callable,
     onFailure: check.callable,
-    dialect: check.dialect,
+    dialect: aDialect,
     clock: check.clock,
   },
   ['jwt'],

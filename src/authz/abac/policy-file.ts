@@ -4,7 +4,15 @@
  * @module
  */
 
-import { AUTHENTICATED_GROUP, check, type DialectOption, dialectOf, isRecord, type UnknownRecord } from '../../meta/index.js'
+import {
+  AUTHENTICATED_GROUP,
+  aDialect,
+  check,
+  type DialectOption,
+  dialectOf,
+  isRecord,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import type { AbacPolicy } from './policy.js'
 
 /**
@@ -17,7 +25,7 @@ import type { AbacPolicy } from './policy.js'
  */
 export function parsePolicyFile(text: string, dialect?: DialectOption): readonly AbacPolicy[] {
   check.refuse('parsePolicyFile', check.text(text, 'text'))
-  if (dialect !== undefined) check.refuse('parsePolicyFile', check.dialect(dialect, 'dialect'))
+  if (dialect !== undefined) check.refuse('parsePolicyFile', aDialect(dialect, 'dialect'))
   const version = `abac.authorization.${dialectOf(dialect).labelDomain}/v1beta1`
   return text.split('\n').flatMap((line, index) => {
     const source = line.trim()

@@ -7,6 +7,7 @@
 import { parseAnswer } from '../../codec/index.js'
 import {
   type Attributes,
+  aDialect,
   type Clock,
   check,
   type DialectOption,
@@ -80,7 +81,7 @@ const checked = check.members<keyof WebhookAuthorizerOptions>(
     target: webhookTarget,
     onCall: check.callable,
     version: check.fits('"v1" or "v1beta1"', (value) => value === 'v1' || value === 'v1beta1'),
-    dialect: check.dialect,
+    dialect: aDialect,
     failurePolicy: check.fits('"NoOpinion" or "Deny"', (value) => value === 'NoOpinion' || value === 'Deny'),
     matchConditions: check.listOf(check.text),
     authorizedTtlMs: check.amount,

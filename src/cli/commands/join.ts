@@ -9,6 +9,7 @@ import os from 'node:os'
 import { z } from 'zod'
 import { connect, KubeconfigError, parseKubeconfig } from '../../client/node/index.js'
 import { readClusterInfo, requestNodeCertificate, verifyClusterInfo } from '../../controllers/library/index.js'
+import { ApiError } from '../../meta/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
 import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
 import { duration, file } from '../value-schemas.js'
@@ -59,11 +60,13 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
   if (token === undefined) throw new CommandError('join needs a token: binnacle join URL --token TOKEN')
   const node = values.name ?? os.hostname().toLowerCase()
 
-  const cluster = await asking(() => trustedCluster(server, token, values))
+  const cluster = await asking(() => trustedCluster(server, token, values)).catch((error: unknown) => {
+    throw explained(server, error)
+  })
   const client = connect({ ...cluster, token, maxAnswerBytes: MAX_ANSWER_BYTES })
   const identity = await asking(() => requestNodeCertificate(client, dialect, node, AbortSignal.timeout(timeout))).catch(
     (error: unknown) => {
-      if (error instanceof CommandError) throw error
+      if (error instanceof CommandError) throw explained(cluster.server, error)
       const isLate = (error as Error).name === 'TimeoutError'
       const reason = isLate ? `no certificate within ${timeout / 1000} s: the request has to be approved` : reasonOf(error)
       throw new CommandError(reason, { exitCode: 1, cause: error })
@@ -72,6 +75,15 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
   client.close()
   await write(out, kubeconfigOf(cluster, `system:node:${node}`, identity))
   console.log(`${out} makes you system:node:${node} of ${cluster.server}`)
+}
+
+/** The error, with what the plane lacks if it accepts neither the token nor the anonymous look at its cluster information. */
+function explained(server: string, error: unknown): unknown {
+  const { cause } = error as Error
+  if (!(cause instanceof ApiError) || cause.status.reason !== 'Unauthorized') return error
+  const flags = '--authorization-mode RBAC --enable-bootstrap-token-auth'
+  const line = `${server}: the token is refused: it has ended, or the plane runs without ${flags}`
+  return new CommandError(line, { exitCode: 1, cause })
 }
 
 /** Maximum size of an answer, whose sender is not verified yet. No object is larger. */

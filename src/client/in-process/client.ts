@@ -42,14 +42,9 @@ export interface InProcessClientOptions extends ClientOptions {
   readonly isControlLoop?: boolean
 }
 
-const user = check.fits(
-  'a name, or { username, groups }',
-  (value) =>
-    typeof value === 'string' || (check.isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups)),
-)
 const optionsOfClient = check.members<keyof InProcessClientOptions>({
   ...clientOptions,
-  user,
+  user: check.userOrName,
   impersonate: impersonation,
   userAgent: check.text,
   activity: check.object,

@@ -6,7 +6,7 @@
 
 import type { z } from 'zod'
 import { decodeYaml } from '../../codec/index.js'
-import { check, dialects, messageOf } from '../../meta/index.js'
+import { check, dialects, givenMembers, messageOf } from '../../meta/index.js'
 import {
   type ClusterEntry,
   type ContextEntry,
@@ -77,15 +77,11 @@ type FileCluster = NonNullable<KubeconfigFile['clusters'][number]['cluster']>
 type FileUser = NonNullable<KubeconfigFile['users'][number]['user']>
 type FileContext = NonNullable<KubeconfigFile['contexts'][number]['context']>
 
-/** Leaves out members that are undefined. */
-const given = <T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
-
 function clusterOf(cluster: FileCluster | undefined, folder: string | undefined): ClusterEntry {
   const names = dialects.map(({ groupDomain }) => `client.authentication.${groupDomain}/exec`)
   return {
     server: cluster?.server ?? '',
-    ...given({
+    ...givenMembers({
       tlsServerName: cluster?.['tls-server-name'],
       insecureSkipTlsVerify: cluster?.['insecure-skip-tls-verify'],
       certificateAuthority: cluster?.['certificate-authority'],
@@ -101,7 +97,7 @@ function userOf(user: FileUser | undefined, folder: string | undefined): UserEnt
   if (!user) return { folder }
   const { as: username, token, tokenFile, password } = user
   return {
-    ...given({
+    ...givenMembers({
       clientCertificate: user['client-certificate'],
       clientCertificateData: user['client-certificate-data'],
       clientKey: user['client-key'],
@@ -117,7 +113,7 @@ function userOf(user: FileUser | undefined, folder: string | undefined): UserEnt
       impersonate: {
         username,
         groups: user['as-groups'],
-        ...given({ uid: user['as-uid'], extra: user['as-user-extra'] ?? undefined }),
+        ...givenMembers({ uid: user['as-uid'], extra: user['as-user-extra'] ?? undefined }),
       },
     }),
     folder,
@@ -132,12 +128,12 @@ function execOf(exec: NonNullable<FileUser['exec']>): ExecEntry {
     args,
     env,
     provideClusterInfo,
-    ...given({ installHint, interactiveMode: interactiveMode as InteractiveMode | undefined }),
+    ...givenMembers({ installHint, interactiveMode: interactiveMode as InteractiveMode | undefined }),
   }
 }
 
 const contextOf = (context: FileContext | undefined): ContextEntry => ({
   cluster: context?.cluster ?? '',
   user: context?.user ?? '',
-  ...given({ namespace: context?.namespace }),
+  ...givenMembers({ namespace: context?.namespace }),
 })

@@ -63,6 +63,9 @@ export function fraction(random: Random): number {
  */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   if (typeof clock?.setTimeout !== 'function') check.refuse('pause', check.wrong('a clock', clock, 'clock'))
+  if (typeof delayMs !== 'number') check.refuse('pause', check.wrong('milliseconds', delayMs, 'delayMs'))
+  if (signal && typeof signal.addEventListener !== 'function')
+    check.refuse('pause', check.wrong('an AbortSignal', signal, 'signal'))
   if (signal?.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {

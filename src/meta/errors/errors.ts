@@ -41,6 +41,8 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     if (typeof init?.message !== 'string' || typeof init.code !== 'number')
       check.refuse('ApiError', check.wrong('an object with a code and a message', init, 'init'))
+    if (init.reason !== undefined && typeof init.reason !== 'string')
+      check.refuse('ApiError', check.wrong('a reason such as "Conflict"', init.reason, 'init.reason'))
     const { code, reason, message, maxMessageLength, details, continue: token, cause } = init
     const shown = shownMessage(message, maxMessageLength)
     super(shown, cause === undefined ? undefined : { cause })

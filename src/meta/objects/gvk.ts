@@ -61,7 +61,7 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
 }
 
 /** The type of namespaces. Types of other groups may have the same plural name. */
-export const NAMESPACES: GroupResource = Object.freeze({ group: '', resource: 'namespaces' })
+export const NAMESPACES: GroupResource = /* @__PURE__ */ Object.freeze({ group: '', resource: 'namespaces' })
 
 /** Whether a type is that of namespaces, by its group as well. */
 export const isNamespaces = ({ group, resource }: GroupResource): boolean =>

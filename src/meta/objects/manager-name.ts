@@ -11,7 +11,7 @@ import { utf8Length } from '../values/text.js'
 const MAX_MANAGER_NAME_BYTES = 128
 
 /** Nearly all names match this, and need no further check. */
-const PLAIN = new RegExp(`^[ -~]{1,${MAX_MANAGER_NAME_BYTES}}$`)
+const PLAIN = /* @__PURE__ */ new RegExp(`^[ -~]{1,${MAX_MANAGER_NAME_BYTES}}$`)
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
 /**

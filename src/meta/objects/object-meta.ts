@@ -33,11 +33,9 @@ export const ORPHAN_FINALIZER = 'orphan'
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
 
 /** The finalizers that need no domain. */
-const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
-  ORPHAN_FINALIZER,
-  FOREGROUND_FINALIZER,
-  ...dialects.map(({ namespaceFinalizer }) => namespaceFinalizer),
-])
+const STANDARD_FINALIZERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ dialects.map(({ namespaceFinalizer }) => namespaceFinalizer).concat(ORPHAN_FINALIZER, FOREGROUND_FINALIZER),
+)
 
 /**
  * Validates an object's metadata, on create and on update alike.

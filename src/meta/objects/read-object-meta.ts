@@ -34,24 +34,24 @@ const string = (value: unknown, path: string): string => {
   return value
 }
 
-const text = optional((value, path) => string(value, path) || undefined)
+const text = /* @__PURE__ */ optional((value, path) => string(value, path) || undefined)
 
 /** A text that is kept even when empty or absent. */
 const fullText: Reader = (value, path) => string(value ?? '', path)
 
-const ignoredText = optional((value, path) => {
+const ignoredText = /* @__PURE__ */ optional((value, path) => {
   string(value, path)
   return undefined
 })
 
-const integer = optional((value, path) => {
+const integer = /* @__PURE__ */ optional((value, path) => {
   if (!Number.isSafeInteger(value)) throw wrongType(path, 'a whole number', value)
   return value
 })
 
 const nonZeroInteger: Reader = (value, path, unknown) => integer(value, path, unknown) || undefined
 
-const boolean = optional((value, path) => {
+const boolean = /* @__PURE__ */ optional((value, path) => {
   if (typeof value !== 'boolean') throw wrongType(path, 'true or false', value)
   return value
 })
@@ -59,18 +59,18 @@ const boolean = optional((value, path) => {
 /** Go's zero time, which counts as absent. */
 const ZERO_TIME = '0001-01-01T00:00:00Z'
 
-const time = optional((value, path) => {
+const time = /* @__PURE__ */ optional((value, path) => {
   const normal = normalizeTime(string(value, path))
   if (normal === undefined) throw badRequest(`${path}: expected a time such as 2006-01-02T15:04:05Z`)
   return normal === ZERO_TIME ? undefined : normal
 })
 
-const record = optional((value, path) => {
+const record = /* @__PURE__ */ optional((value, path) => {
   if (!isRecord(value)) throw wrongType(path, 'an object', value)
   return value
 })
 
-const textMap = optional((value, path) => {
+const textMap = /* @__PURE__ */ optional((value, path) => {
   if (!isRecord(value)) throw wrongType(path, 'an object', value)
   const keys = Object.keys(value)
   if (keys.length === 0) return undefined
@@ -142,12 +142,12 @@ const OBJECT_META: Fields = new Map([
   ['deletionGracePeriodSeconds', integer],
   ['labels', textMap],
   ['annotations', textMap],
-  ['ownerReferences', list(struct(OWNER_REFERENCE))],
-  ['finalizers', list(fullText)],
-  ['managedFields', list(struct(MANAGED_FIELDS))],
+  ['ownerReferences', /* @__PURE__ */ list(/* @__PURE__ */ struct(OWNER_REFERENCE))],
+  ['finalizers', /* @__PURE__ */ list(fullText)],
+  ['managedFields', /* @__PURE__ */ list(/* @__PURE__ */ struct(MANAGED_FIELDS))],
 ])
 
-const readFields = struct(OBJECT_META)
+const readFields = /* @__PURE__ */ struct(OBJECT_META)
 
 /**
  * Parses the metadata of a body. Values are not validated here (see `validateObjectMeta`).

@@ -111,12 +111,12 @@ const graduating = (name: string, { alpha, beta, isBetaOff, stable }: Graduation
 })
 
 /** The gates of a plane. */
-export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
-  graduating('APIListChunking', { alpha: '1.8', beta: '1.9', stable: '1.29' }),
-  graduating('APISelfSubjectReview', { alpha: '1.26', beta: '1.27', stable: '1.28' }),
-  graduating('ClusterTrustBundle', { alpha: '1.27', beta: '1.33', isBetaOff: true }),
-  graduating('ConstrainedImpersonation', { alpha: '1.35', beta: '1.36', isBetaOff: true }),
-  graduating('MutatingAdmissionPolicy', { alpha: '1.32', beta: '1.34', isBetaOff: true, stable: '1.36' }),
-  graduating('ServerSideFieldValidation', { alpha: '1.23', beta: '1.25', stable: '1.27' }),
-  graduating('ValidatingAdmissionPolicy', { alpha: '1.26', beta: '1.28', isBetaOff: true, stable: '1.30' }),
+export const planeFeatureGates: readonly FeatureGate[] = /* @__PURE__ */ Object.freeze([
+  /* @__PURE__ */ graduating('APIListChunking', { alpha: '1.8', beta: '1.9', stable: '1.29' }),
+  /* @__PURE__ */ graduating('APISelfSubjectReview', { alpha: '1.26', beta: '1.27', stable: '1.28' }),
+  /* @__PURE__ */ graduating('ClusterTrustBundle', { alpha: '1.27', beta: '1.33', isBetaOff: true }),
+  /* @__PURE__ */ graduating('ConstrainedImpersonation', { alpha: '1.35', beta: '1.36', isBetaOff: true }),
+  /* @__PURE__ */ graduating('MutatingAdmissionPolicy', { alpha: '1.32', beta: '1.34', isBetaOff: true, stable: '1.36' }),
+  /* @__PURE__ */ graduating('ServerSideFieldValidation', { alpha: '1.23', beta: '1.25', stable: '1.27' }),
+  /* @__PURE__ */ graduating('ValidatingAdmissionPolicy', { alpha: '1.26', beta: '1.28', isBetaOff: true, stable: '1.30' }),
 ])

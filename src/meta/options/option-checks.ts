@@ -6,7 +6,6 @@
  * @module
  */
 
-import { dialects } from '../dialect.js'
 import { isRecord } from '../values/json.js'
 import { closestWord } from './closest-word.js'
 
@@ -40,7 +39,7 @@ function shown(value: unknown): string {
 }
 
 /** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
-const isPromise = (value: unknown): boolean => value instanceof Promise
+export const isPromise = (value: unknown): boolean => value instanceof Promise
 
 /** An error of an invalid value. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
@@ -94,7 +93,7 @@ export const listOf = (check: OptionCheck): OptionCheck =>
 /** An object with any member names; each value is checked. */
 export const mapOf = (check: OptionCheck): OptionCheck =>
   function* checkMap(value, path) {
-    if (!isRecord(value)) yield `${path} is ${shown(value)}: expected an object`
+    if (!isRecord(value) || isPromise(value)) yield `${path} is ${shown(value)}: expected an object`
     else for (const [name, item] of Object.entries(value)) yield* check(item, `${path}.${name}`)
   }
 
@@ -138,10 +137,10 @@ export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof val
 export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
 /** An object that is not a list. */
 export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
-/** A value that is not a type of a schema library, whose members would pass for an empty JSON schema. */
+/** A value that is neither a type of a schema library nor a promise, whose members would pass for an empty JSON schema. */
 export const noType = /* @__PURE__ */ fits(
   'a JSON schema, as z.toJSONSchema(type) makes it of a type of zod',
-  (value) => !isType(value),
+  (value) => !isType(value) && !isPromise(value),
 )
 /** A number that is not negative. */
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
@@ -157,16 +156,18 @@ export const oneOf = (words: readonly string[]): OptionCheck => {
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
   return fits(expected, (value) => words.some((word) => word === value))
 }
+const isUser = (value: unknown): boolean => isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups)
+/** A user. */
+export const user = /* @__PURE__ */ fits('an object with a username and a list of groups', isUser)
+/** A user, or only a name. */
+export const userOrName = /* @__PURE__ */ fits(
+  'a name, or { username, groups }',
+  (value) => typeof value === 'string' || isUser(value),
+)
 /** A source of time. */
 export const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))
 /** A source of random values. */
 export const random = /* @__PURE__ */ fits('a source of random bytes', (value) => has(value, 'bytes'))
-/** A dialect, or the name of one. */
-export const dialect: OptionCheck = (value, path) =>
-  fits(
-    `${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`,
-    () => dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string'),
-  )(value, path)
 /** An option that its own part checks. */
 export const anything: OptionCheck = () => NOTHING
 

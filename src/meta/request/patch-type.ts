@@ -9,7 +9,7 @@
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 
 /** The media type of each patch format, in the order of refusals. */
-export const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = Object.freeze({
+export const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = /* @__PURE__ */ Object.freeze({
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',

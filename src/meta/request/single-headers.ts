@@ -5,8 +5,14 @@
  */
 
 /** Headers with at most one line per request, in lower case, each with a bit flag. */
-export const SINGLE_HEADERS: ReadonlyMap<string, number> = new Map(
-  ['authorization', 'content-length', 'content-type', 'host', 'impersonate-uid', 'impersonate-user', 'transfer-encoding'].map(
-    (name, index) => [name, 1 << index],
-  ),
+export const SINGLE_HEADERS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ [
+    'authorization',
+    'content-length',
+    'content-type',
+    'host',
+    'impersonate-uid',
+    'impersonate-user',
+    'transfer-encoding',
+  ].map((name, index) => [name, 1 << index]),
 )

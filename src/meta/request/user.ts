@@ -44,17 +44,17 @@ export const NODES_GROUP = 'system:nodes'
  *
  * @see Specification, "Anonymous requests"
  */
-export const ANONYMOUS_USER: UserInfo = Object.freeze({
+export const ANONYMOUS_USER: UserInfo = /* @__PURE__ */ Object.freeze({
   username: 'system:anonymous',
-  groups: Object.freeze([UNAUTHENTICATED_GROUP]),
+  groups: /* @__PURE__ */ Object.freeze([UNAUTHENTICATED_GROUP]),
 })
 
 /**
  * The identity of the plane itself, in process. It is compared by reference, so only code with access to the plane can use it.
  */
-export const PLANE_USER: UserInfo = Object.freeze({
+export const PLANE_USER: UserInfo = /* @__PURE__ */ Object.freeze({
   username: 'system:apiserver',
-  groups: Object.freeze([ADMIN_GROUP, AUTHENTICATED_GROUP]),
+  groups: /* @__PURE__ */ Object.freeze([ADMIN_GROUP, AUTHENTICATED_GROUP]),
 })
 
 /** A verb of the resource API, or a lower-cased HTTP method for paths that name no resource. */

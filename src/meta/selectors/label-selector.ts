@@ -114,7 +114,7 @@ function write({ key, operator, values }: LabelRequirement): string {
   return `${key}${operator}${values[0] ?? ''}`
 }
 
-const NO_LABELS: Labels = Object.freeze({})
+const NO_LABELS: Labels = /* @__PURE__ */ Object.freeze({})
 
 const canonical = ({ key, operator, values }: LabelRequirement): LabelRequirement =>
   Object.freeze({
@@ -186,7 +186,8 @@ function readExpression(raw: unknown, refuse: (detail: string) => ApiError): Lab
  */
 export function labelSelectorFrom(object: LabelSelectorObject): LabelSelector {
   const refuse = (detail: string): ApiError => badRequest(`invalid label selector: ${detail}`)
-  if (!isRecord(object)) throw refuse('it has to be an object')
+  // A promise would be a selector without requirements, which selects everything.
+  if (!isRecord(object) || check.isPromise(object)) throw refuse('it has to be an object')
   const labels: unknown = object.matchLabels ?? {}
   const expressions: unknown = object.matchExpressions ?? []
   if (!isRecord(labels) || !Array.isArray(expressions)) throw refuse('matchLabels is a map, matchExpressions a list')

@@ -95,7 +95,7 @@ export const isInRange = ({ bits, value }: Address, range: AddressRange): boolea
   bits === range.bits && value >= range.first && value <= range.last
 
 /** Addresses that other machines cannot reach, with the error for each. */
-const UNREACHABLE = [
+const UNREACHABLE = /* @__PURE__ */ [
   { ranges: ['0.0.0.0/32', '::/128'], message: 'may not be unspecified (0.0.0.0 or ::)' },
   { ranges: ['127.0.0.0/8', '::1/128'], message: 'may not be in the loopback range (127.0.0.0/8, ::1/128)' },
   { ranges: ['169.254.0.0/16', 'fe80::/10'], message: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)' },
@@ -108,8 +108,42 @@ const UNREACHABLE = [
  * @param text - Text to check.
  * @returns Error messages, one a rule.
  */
-export const validateAddress = (text: string): string[] =>
-  parseAddress(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+export function validateAddress(text: string): string[] {
+  if (parseAddress(text)) return []
+  if (LEADING_ZERO.test(text) && parseAddress(withoutZeros(text))) return ['must not have leading 0s']
+  return isMapped(text)
+    ? ['must not be an IPv4-mapped IPv6 address']
+    : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+}
+
+/** Parts of a dotted address that some programs read as octal numbers. */
+const LEADING_ZERO = /^[\d.]{1,45}$/
+
+const withoutZeros = (text: string): string => text.replace(/\b0+(?=\d)/g, '')
+
+/** An IPv4 address that is written as an IPv6 one (RFC 4291 §2.5.5.2). */
+const isMapped = (text: string): boolean => /^::ffff:\d/i.test(text) && parseAddress(text.slice('::ffff:'.length)) !== undefined
+
+/**
+ * Validates a range of addresses, with no bits after its prefix.
+ *
+ * @param text - Text to check.
+ * @returns Error messages, one a rule.
+ */
+export function validateRange(text: string): string[] {
+  const range = parseRange(text)
+  const [head = '', tail = ''] = text.split('/')
+  if (range) {
+    return parseAddress(head)?.value === range.first ? [] : ['must not have bits set beyond the prefix length']
+  }
+  if (text.length <= MAX_RANGE && parseRange(`${withoutZeros(head)}/${withoutZeros(tail)}`))
+    return ['must not have leading 0s in IP or prefix length']
+  return isMapped(head)
+    ? ['must not have an IPv4-mapped IPv6 address']
+    : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']
+}
+
+const MAX_RANGE = 64
 
 /**
  * Validates an IP address that others connect to.

@@ -86,7 +86,7 @@ function reduced(number: bigint, factor: bigint, maxSteps: number): readonly [di
 }
 
 /** The quantity zero. */
-export const ZERO_QUANTITY = new Quantity(0n)
+export const ZERO_QUANTITY = /* @__PURE__ */ new Quantity(0n)
 
 /** The quantity of a whole number. */
 export const quantityOf = (count: number): Quantity => new Quantity(BigInt(count) * UNIT)

@@ -8,8 +8,8 @@
 import * as check from '../options/option-checks.js'
 
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/
-const FIRST = Date.parse('0000-01-01T00:00:00Z')
-const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+const FIRST = /* @__PURE__ */ Date.parse('0000-01-01T00:00:00Z')
+const LAST = /* @__PURE__ */ Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Times in the usual form of objects, except days that some months lack: these need no further check. */
 const PLAIN_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { check, type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
+import { aDialect, check, type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 
 /** One node of a type, for strategic merge patches. */
 export interface StrategicType {
@@ -33,7 +33,7 @@ export interface StrategicTypeOptions {
 
 const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({
   components: check.object,
-  dialect: check.dialect,
+  dialect: aDialect,
 })
 
 /**

@@ -17,7 +17,9 @@ import {
 } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
+import type { Target } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
+import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 
 /** Context of a write for strategies. */
@@ -60,6 +62,10 @@ export function fillDefaults(write: WriteState): void {
 /** Step: loads the validators of the object, and runs the slow ones. */
 export const prepareToValidate = ({ target, object, live }: WriteState): Promise<void> | undefined =>
   target.definition.strategy.prepareToValidate?.(object, live)
+
+const MISSING = 'Required value'
+/** What follows an unsupported value: the choices, of which a kind may allow fewer than its schema. */
+const CHOICES = ': supported values: '
 
 /** Step: refuses an invalid new object. */
 export function validateNew(write: WriteState): void {
@@ -117,7 +123,18 @@ export function validateCommon({ target, object, live, sent }: WriteState, { war
     const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
-  return [...errors, ...sent.schemaErrors, ...(version.judgedBy?.validate(object, live) ?? [])]
+  return [
+    ...errors,
+    ...sent.schemaErrors.filter(({ field }) => isWritten(target, field)),
+    ...(version.judgedBy?.validate(object, live) ?? []),
+  ]
+}
+
+/** Whether a write changes a field: the status is kept by the object's own path, and all else by the path of the status. */
+function isWritten(target: Target, field: string): boolean {
+  const isOfStatus = field === 'status' || field.startsWith('status.')
+  if (target.subresource) return target.subresource.name !== 'status' || isOfStatus
+  return !isOfStatus || !hasStatusSubresource(target) || target.definition.strategy.createsStatus === true
 }
 
 /**
@@ -130,8 +147,10 @@ export function validateCommon({ target, object, live, sent }: WriteState, { war
  */
 export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
   if (errors.length === 0) return
-  // An error that both the schema and the kind find is reported once.
-  const distinct = new Map(errors.map((error) => [JSON.stringify([error.field, error.message]), error]))
+  // An error that both the schema and the kind find is reported once, as the one that says more.
+  const explained = new Set(errors.flatMap(({ field, message }) => (message.startsWith(`${MISSING}: `) ? [field] : [])))
+  const told = errors.filter(({ field, message }) => message !== MISSING || !explained.has(field))
+  const distinct = new Map(told.map((error) => [JSON.stringify([error.field, error.message.split(CHOICES)[0]]), error]))
   const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
   const refusal: ApiError = invalid(refusedAs, name, [...distinct.values()])
   if (decoded.unknownFields.length === 0) throw refusal

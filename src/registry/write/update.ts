@@ -117,12 +117,20 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 }
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
-  if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
+  if (!target.definition.hasGeneration || !countedDiffers(target, next, live)) return next
   // A difference that the request's version cannot represent is not a requested change.
   if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
     return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
   return copyWith(next, { metadata })
+}
+
+function countedDiffers(target: Target, next: ApiObject, live: ApiObject): boolean {
+  const { generationCounts } = target.definition.strategy
+  if (generationCounts === 'nothing') return false
+  if (desiredStateDiffers(target, next, live)) return true
+  if (generationCounts === undefined || target.subresource) return false
+  return !jsonEqual(next.metadata[generationCounts] ?? {}, live.metadata[generationCounts] ?? {})
 }
 
 /** Step: refuses an invalid change. */

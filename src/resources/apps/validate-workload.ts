@@ -5,22 +5,21 @@
  */
 
 import {
-  ApiError,
   type ApiObject,
   type FieldError,
   forbiddenField,
   invalidField,
   jsonEqual,
-  type LabelSelector,
   labelSelectorFrom,
   requiredField,
-  type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
 import { validatePodTemplate, validateTemplateMetadata } from '../core/pods/validate-pod-spec.js'
 import { isZeroAmount, validateAmount, validatePart } from '../fields/amounts.js'
+import { type FieldRule, judgeFields, notNegative, oneOf } from '../fields/field-rules.js'
 import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
+import { validateLabelSelector } from '../fields/validate-label-selector.js'
 
 /** Validates a workload of the apps group. */
 export const validateWorkload = (object: ApiObject): readonly FieldError[] => [
@@ -30,7 +29,28 @@ export const validateWorkload = (object: ApiObject): readonly FieldError[] => [
   ...validateStrategy(object),
   ...validateCounts(object, ['revisionHistoryLimit', 'minReadySeconds', 'progressDeadlineSeconds']),
   ...validateDeadline(object),
+  ...(object.kind === 'StatefulSet' ? judgeSet(object) : []),
 ]
+
+const retention = oneOf('Delete', 'Retain')
+
+/** Fields that only a StatefulSet has. */
+const judgeSet = judgeFields({
+  'spec.podManagementPolicy': eitherOf('OrderedReady', 'Parallel'),
+  'spec.updateStrategy': (field, strategy) =>
+    ['RollingUpdate', 'OnDelete'].includes(textOf(recordOf(strategy).type))
+      ? []
+      : [invalidField(field, strategy, "must be 'RollingUpdate' or 'OnDelete'")],
+  'spec.persistentVolumeClaimRetentionPolicy.whenDeleted': retention,
+  'spec.persistentVolumeClaimRetentionPolicy.whenScaled': retention,
+  'spec.ordinals.start': notNegative,
+})
+
+/** One of two strings. */
+function eitherOf(first: string, second: string): FieldRule {
+  return (field, value) =>
+    value === first || value === second ? [] : [invalidField(field, value, `must be '${first}' or '${second}'`)]
+}
 
 /** Validates an update: the selector is immutable, and nearly all of a StatefulSet. */
 export const validateWorkloadUpdate = (object: ApiObject, live: ApiObject): readonly FieldError[] => [
@@ -87,12 +107,14 @@ function validateTemplate(object: ApiObject): readonly FieldError[] {
   ]
 }
 
+const STRATEGIES = ['OnDelete', 'Recreate', 'RollingUpdate']
+
 /** An update that may neither remove nor add pods would never end. */
 function validateStrategy(object: ApiObject): readonly FieldError[] {
   const member = object.kind === 'Deployment' ? 'strategy' : 'updateStrategy'
   const strategy = recordOf(valueAt(object, 'spec', member))
   const field = `spec.${member}.rollingUpdate`
-  if (strategy.rollingUpdate === undefined) return []
+  if (strategy.rollingUpdate === undefined || !STRATEGIES.includes(textOf(strategy.type))) return []
   if (strategy.type === 'Recreate') return [forbiddenField(field, "may not be specified when strategy `type` is 'Recreate'")]
   if (strategy.type === 'OnDelete' && object.kind === 'StatefulSet')
     return [invalidField(field, strategy.rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
@@ -121,24 +143,18 @@ function validateSelector(object: ApiObject): readonly FieldError[] {
   const labels = (found ?? {}) as Readonly<Record<string, string>>
   const mismatch = invalidField('spec.template.metadata.labels', found ?? null, '`selector` does not match template `labels`')
   if (!selector) return [requiredField('spec.selector'), mismatch]
-  const compiled = compile(selector)
-  if (typeof compiled === 'string') return [invalidField('spec.selector', selector, compiled)]
+  const faults = validateLabelSelector(selector, 'spec.selector')
+  if (faults.length > 0) {
+    const isTold = object.kind === 'Deployment' || object.kind === 'ReplicaSet'
+    return [...faults, ...(isTold ? [invalidField('spec.selector', selector, 'invalid label selector')] : [])]
+  }
+  const compiled = labelSelectorFrom(selector)
   if (compiled.isEmpty) {
     // Kubernetes validates a ReplicaSet with the code, and therefore the messages, of Deployments.
     const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()
     return [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
   }
   return compiled.matches(labels) ? [] : [mismatch]
-}
-
-/** A selector, or its errors. */
-function compile(selector: Readonly<UnknownRecord>): LabelSelector | string {
-  try {
-    return labelSelectorFrom(selector)
-  } catch (error) {
-    if (error instanceof ApiError) return error.message
-    throw error
-  }
 }
 
 const SET_CHANGES = [

@@ -4,12 +4,14 @@
  * @module
  */
 
-import type { ApiObject, UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, type Dialect, dnsLabelName, type UnknownRecord } from '../../meta/index.js'
 import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
-import { graceWarning, warned } from '../fields/deprecated-fields.js'
+import { templateWarnings } from '../core/pods/template-warnings.js'
+import type { Strategy } from '../definition/strategy.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { statusCounts } from '../fields/validate-status.js'
+import { warned } from '../fields/warnings.js'
 import type { KnownGroup, KnownKind } from '../known/known-kind.js'
 import type { ScaleSubresource } from '../subresources/scale.js'
 import { labelsText } from '../tables/columns.js'
@@ -28,8 +30,12 @@ const replicaStatus = statusCounts({
   parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
 })
 
-/** Kind-specific rules of the kinds of the apps group. */
-export const appsKinds = (): KnownGroup => ({
+/**
+ * Kind-specific rules of the kinds of the apps group.
+ *
+ * @param dialect - The plane's dialect.
+ */
+export const appsKinds = (dialect: Dialect): KnownGroup => ({
   group: 'apps',
   kinds: {
     controllerrevisions: {
@@ -45,7 +51,11 @@ export const appsKinds = (): KnownGroup => ({
       strategy: { validateUpdate: immutableFields(['data']) },
     },
     daemonsets: {
-      ...workload('ds', { updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 }),
+      ...workload(
+        'ds',
+        { updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 },
+        templateWarnings({ path: TEMPLATE, dialect, namesPods: false }),
+      ),
       table: daemonTable,
       validateStatus: statusCounts({
         counts: [
@@ -55,12 +65,18 @@ export const appsKinds = (): KnownGroup => ({
       }),
     },
     deployments: {
-      ...workload('deploy', {
-        replicas: 1,
-        strategy: rolling({ maxUnavailable: '25%', maxSurge: '25%' }),
-        revisionHistoryLimit: 10,
-        progressDeadlineSeconds: 600,
-      }),
+      ...workload(
+        'deploy',
+        {
+          replicas: 1,
+          strategy: rolling({ maxUnavailable: '25%', maxSurge: '25%' }),
+          revisionHistoryLimit: 10,
+          progressDeadlineSeconds: 600,
+        },
+        templateWarnings({ path: TEMPLATE, dialect }),
+        // They are copied to its replica sets.
+        { generationCounts: 'annotations' },
+      ),
       scale: SCALE,
       table: deploymentTable,
       statusTakes: ['annotations', 'finalizers', 'ownerReferences'],
@@ -73,20 +89,27 @@ export const appsKinds = (): KnownGroup => ({
       }),
     },
     replicasets: {
-      ...workload('rs', { replicas: 1 }),
+      ...workload('rs', { replicas: 1 }, templateWarnings({ path: TEMPLATE, dialect })),
       scale: SCALE,
       table: replicaTable,
       selectableFields: replicasField,
       validateStatus: replicaStatus,
     },
     statefulsets: {
-      ...workload('sts', {
-        podManagementPolicy: 'OrderedReady',
-        replicas: 1,
-        updateStrategy: rolling({ partition: 0 }),
-        revisionHistoryLimit: 10,
-        persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
-      }),
+      ...workload(
+        'sts',
+        {
+          podManagementPolicy: 'OrderedReady',
+          replicas: 1,
+          updateStrategy: rolling({ partition: 0 }),
+          revisionHistoryLimit: 10,
+          persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
+        },
+        templateWarnings({ path: TEMPLATE, dialect, namesPods: false }),
+        // Host names of its pods begin with its name.
+        { validateName: dnsLabelName },
+      ),
+      judgesItself: 'in-full',
       scale: SCALE,
       table: statefulSetTable,
       validateStatus: statusCounts({
@@ -100,8 +123,12 @@ export const appsKinds = (): KnownGroup => ({
   },
 })
 
-/** Kind-specific rules of replication controllers, which are older than API groups. */
-export const replicationKinds = (): KnownGroup => ({
+/**
+ * Kind-specific rules of replication controllers, which are older than API groups.
+ *
+ * @param dialect - The plane's dialect.
+ */
+export const replicationKinds = (dialect: Dialect): KnownGroup => ({
   group: '',
   kinds: {
     replicationcontrollers: {
@@ -112,7 +139,7 @@ export const replicationKinds = (): KnownGroup => ({
       table: replicaTable,
       selectableFields: replicasField,
       validateStatus: replicaStatus,
-      strategy: warned(templateWarnings, {
+      strategy: warned(templateWarnings({ path: TEMPLATE, dialect }), {
         orphansByDefault: true,
         defaults: defaultReplication,
         validateCreate: validateReplication,
@@ -155,15 +182,16 @@ function withRetention(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): 
   return given && wanted ? { ...spec, [key]: withDefaults(given, wanted) } : spec
 }
 
-const templateWarnings = graceWarning('spec', 'template', 'spec')
+const TEMPLATE = ['spec', 'template']
 
-function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKind {
+function workload(shortName: string, defaults: Readonly<UnknownRecord>, warnings: Strategy, more: Strategy = {}): KnownKind {
   return {
     shortNames: [shortName],
     categories: ['all'],
     hasGeneration: true,
     judgesItself: 'but-choices',
-    strategy: warned(templateWarnings, {
+    strategy: warned(warnings, {
+      ...more,
       defaults: (object) => {
         const spec = recordOf(object.spec)
         const template = getRecord(spec, 'template')

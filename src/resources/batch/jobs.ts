@@ -8,9 +8,10 @@ import { humanDuration } from '../../codec/index.js'
 import { type ApiObject, type Dialect, type FieldError, invalidField, parseTime, type UnknownRecord } from '../../meta/index.js'
 import { containerColumns } from '../apps/workloads.js'
 import { defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
-import { graceWarning, warned } from '../fields/deprecated-fields.js'
+import { templateWarnings } from '../core/pods/template-warnings.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
+import { warned } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
@@ -29,7 +30,7 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       hasGeneration: true,
       table: jobTable,
       selectableFields: { 'status.successful': (job) => String(numberOf(valueAt(job, 'status', 'succeeded')) ?? 0) },
-      strategy: warned(graceWarning('spec', 'template', 'spec'), {
+      strategy: warned(templateWarnings({ path: ['spec', 'template'], dialect, more: (job) => sizeWarnings(job, 'spec') }), {
         orphansByDefault: true,
         defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
         prepareForCreate: (job) => withOwnLabels(job, dialect),
@@ -42,7 +43,7 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       categories: ['all'],
       hasGeneration: true,
       table: cronJobTable,
-      strategy: warned(graceWarning('spec', 'jobTemplate', 'spec', 'template', 'spec'), {
+      strategy: warned(cronJobWarnings(dialect), {
         defaults: defaultCronJob,
         validateCreate: validateNewCronJob,
         validateUpdate: validateCronJob,
@@ -50,6 +51,23 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
     },
   },
 })
+
+const JOB_SPEC = ['spec', 'jobTemplate', 'spec']
+
+const cronJobWarnings = (dialect: Dialect) =>
+  templateWarnings({ path: [...JOB_SPEC, 'template'], dialect, more: (cronJob) => sizeWarnings(cronJob, ...JOB_SPEC) })
+
+const [MAX_TRACKED, MAX_PARALLEL] = [100_000, 10_000]
+
+/** The indexes that an Indexed job has completed are one text, of limited length. */
+function sizeWarnings(object: ApiObject, ...path: readonly string[]): readonly string[] {
+  const { completionMode, completions, parallelism } = recordOf(valueAt(object, ...path))
+  const isLarge = (numberOf(completions) ?? 0) > MAX_TRACKED && (numberOf(parallelism) ?? 0) > MAX_PARALLEL
+  if (completionMode !== 'Indexed' || !isLarge) return []
+  const size = 'a number of completions higher than 10^5 and a parallelism higher than 10^4'
+  const effect = 'completedIndexes might not be trackable when a big number of indexes fail'
+  return [`${path.join('.')}: In Indexed Jobs with ${size}, ${effect}`]
+}
 
 function withTemplate(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   const template = getRecord(spec, 'template')

@@ -60,6 +60,9 @@ export function validateJobSpec(spec: Part, path: string): readonly FieldError[]
 }
 
 /** Fields for indexes require an indexed job. */
+/** The most pods that an Indexed job may run at once. */
+const MAX_PARALLEL = 100_000
+
 function validateIndexes(spec: Part, path: string): readonly FieldError[] {
   const { completionMode, completions, backoffLimitPerIndex, maxFailedIndexes, successPolicy } = spec
   const detail = 'requires indexed completion mode'
@@ -73,6 +76,15 @@ function validateIndexes(spec: Part, path: string): readonly FieldError[] {
   const most = numberOf(completions)
   return [
     ...(most === undefined ? [requiredField(`${path}.completions`, 'when completion mode is Indexed')] : []),
+    ...((numberOf(spec.parallelism) ?? 0) > MAX_PARALLEL
+      ? [
+          invalidField(
+            `${path}.parallelism`,
+            spec.parallelism,
+            `must be less than or equal to ${MAX_PARALLEL} when completion mode is Indexed`,
+          ),
+        ]
+      : []),
     ...(maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined
       ? [requiredField(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
       : []),

@@ -5,8 +5,8 @@
  */
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
-import { graceWarning, warned } from '../fields/deprecated-fields.js'
 import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js'
+import { addressWarnings, warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { createdColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -15,6 +15,7 @@ import { nodeKind } from './node.js'
 import { podKind } from './pods/pod.js'
 import { podTemplateTable } from './pods/pod-table.js'
 import { defaultPodTemplate, withDefaults } from './pods/pod-template.js'
+import { templateWarnings } from './pods/template-warnings.js'
 import { validatePodTemplate } from './pods/validate-pod-spec.js'
 import { quotaTable } from './resource-quota.js'
 import { validateEndpoints } from './services/validate-endpoints.js'
@@ -33,7 +34,7 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
     endpoints: {
       shortNames: ['ep'],
       table: tableOf([nameColumn, textColumn('Endpoints', 'The addresses, with their ports.', endpointsText), ageColumn]),
-      strategy: {
+      strategy: warned(endpointsWarnings, {
         allowCreateOnUpdate: true,
         defaults: (endpoints) => {
           if (!Array.isArray(endpoints.subsets)) return endpoints
@@ -46,7 +47,7 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
         },
         validateCreate: validateEndpoints,
         validateUpdate: validateEndpoints,
-      },
+      }),
     },
     limitranges: {
       shortNames: ['limits'],
@@ -60,12 +61,12 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
     },
     nodes: nodeKind(dialect, handlers.nodes),
     persistentvolumeclaims: claimKind(dialect),
-    persistentvolumes: volumeKind,
+    persistentvolumes: volumeKind(dialect),
     pods: podKind(dialect, handlers.pods),
     podtemplates: {
       hasGeneration: true,
       table: podTemplateTable,
-      strategy: warned(graceWarning('template', 'spec'), {
+      strategy: warned(templateWarnings({ path: ['template'], dialect, namesPods: false }), {
         returnsDeletedObject: true,
         defaults: (object) => ({ ...object, template: defaultPodTemplate(recordOf(object.template)) }),
         validateCreate: (object) => validatePodTemplate(object.template, 'template'),
@@ -79,6 +80,16 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
     },
   },
 })
+
+const endpointsWarnings = warning((endpoints) =>
+  listOf(endpoints.subsets).flatMap((subset, i) =>
+    ['addresses', 'notReadyAddresses'].flatMap((list) =>
+      listOf(recordOf(subset)[list]).flatMap((address, j) =>
+        addressWarnings(`subsets[${i}].${list}[${j}].ip`, recordOf(address).ip),
+      ),
+    ),
+  ),
+)
 
 /** Maximum number of addresses shown. */
 const SHOWN = 3

@@ -11,13 +11,16 @@ import {
   errorsOf,
   type FieldError,
   forbiddenField,
+  invalidField,
   jsonEqual,
   parseRange,
   type UnknownRecord,
   validateLabelValue,
+  validateRange,
 } from '../../meta/index.js'
 import { judgeFields, needed, qualifiedName, text } from '../fields/field-rules.js'
-import { listOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { listOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { warned, warning } from '../fields/warnings.js'
 import type { KnownKind } from '../known/known-kind.js'
 import { conditionOf, fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
@@ -35,23 +38,33 @@ export const nodeKind = (dialect: Dialect, proxy?: ProxyHandler): KnownKind => (
   subresources: [proxySubresource('nodes', 'Node', proxy)],
   table: tableFor(dialect),
   selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
-  strategy: {
+  strategy: warned(nodeWarnings, {
     // An agent registers its node together with a status.
     createsStatus: true,
     returnsDeletedObject: true,
     defaults: (node) => ({ ...node, spec: withRanges(recordOf(node.spec)), status: withAllocatable(recordOf(node.status)) }),
     validateCreate: validateNode,
     validateUpdate: (node, live) => [...validateNode(node), ...validateLasting(node, live)],
-  },
+  }),
 })
+
+const nodeWarnings = warning(({ spec }) => [
+  ...(valueAt(spec, 'configSource') === undefined ? [] : ['spec.configSource: the feature is removed']),
+  ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused']),
+])
 
 const judge = judgeFields({
   'spec.taints[].key': needed(qualifiedName),
   'spec.taints[].value': text(validateLabelValue),
   'spec.taints[].effect': needed(),
-  'spec.podCIDRs[]': text((range) =>
-    parseRange(range) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
-  ),
+  'spec.podCIDRs[]': text(validateRange),
+  'spec.podCIDRs': (field, value) => {
+    const ranges = textsOf(value).map(parseRange)
+    const isOfEach = ranges.length === 2 && ranges[0]?.bits !== ranges[1]?.bits
+    return ranges.length > 1 && !isOfEach
+      ? [invalidField(field, value, 'may specify no more than one CIDR for each IP family')]
+      : []
+  },
 })
 
 /** Taints are unique by key and effect. */

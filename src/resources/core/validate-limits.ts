@@ -18,7 +18,7 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
-import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields/fields.js'
+import { listOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
 
 /** One unit, in nanos. */
 const ONE = 10n ** 9n
@@ -116,7 +116,39 @@ const judgeQuota = judgeFields({
       ]
     }),
   'spec.scopes': validateScopes,
+  'spec.scopeSelector.matchExpressions': validateScopeSelector,
 })
+
+/** Scopes that are either there or not. */
+const BARE_SCOPES = ['BestEffort', 'CrossNamespacePodAffinity', 'NotBestEffort', 'NotTerminating', 'Terminating']
+
+const BARE_SCOPES_MESSAGE =
+  "must be 'Exist' only operator when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, " +
+  'ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity'
+
+/** The errors name the list, not the expression, as in Kubernetes. */
+function validateScopeSelector(...[field, value]: Parameters<FieldRule>): readonly FieldError[] {
+  return errorsOf(listOf(value).map(recordOf), ({ scopeName, operator, values }) => {
+    const count = listOf(values).length
+    return [
+      ...(BARE_SCOPES.includes(textOf(scopeName)) && operator !== 'Exists'
+        ? [invalidField(`${field}.operator`, operator, BARE_SCOPES_MESSAGE)]
+        : []),
+      ...((operator === 'In' || operator === 'NotIn') && count === 0
+        ? [requiredField(`${field}.values`, "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector")]
+        : []),
+      ...((operator === 'Exists' || operator === 'DoesNotExist') && count > 0
+        ? [
+            invalidField(
+              `${field}.values`,
+              values,
+              "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+            ),
+          ]
+        : []),
+    ]
+  })
+}
 
 /** Scopes that exclude each other. */
 const OPPOSITES = [

@@ -58,7 +58,8 @@ export function checkResourceSpec(spec: AnyResourceSpec): void {
 }
 
 function* nameProblems(spec: AnyResourceSpec): Iterable<string> {
-  if (!KIND.test(spec.kind ?? '')) yield 'kind must be letters and digits and start with a capital, such as "Widget"'
+  if (typeof spec.kind !== 'string' || !KIND.test(spec.kind))
+    yield 'kind must be letters and digits and start with a capital, such as "Widget"'
   if (spec.listKind !== undefined && !KIND.test(spec.listKind))
     yield 'listKind must be letters and digits and start with a capital'
   if (spec.listKind !== undefined && spec.listKind === spec.kind) yield 'listKind must differ from kind'
@@ -128,7 +129,7 @@ function* partProblems({ name, subresources, printerColumns, selectableFields }:
     if (!COLUMN_TYPES.includes(column.type)) {
       yield `version ${quote(name)}: printer column ${quote(column.name)} must have a type of ${COLUMN_TYPES.join(', ')}`
     }
-    if (!column.jsonPath?.startsWith('.')) {
+    if (typeof column.jsonPath !== 'string' || !column.jsonPath.startsWith('.')) {
       yield `version ${quote(name)}: printer column ${quote(column.name)} must have a path such as ".spec.color"`
     }
   }
@@ -138,7 +139,7 @@ function* partProblems({ name, subresources, printerColumns, selectableFields }:
 }
 
 function* protobufProblems({ kind, versions }: ResourceSpec): Iterable<string> {
-  for (const { name, protobuf } of Array.isArray(versions) ? (versions as readonly ResourceVersionSpec[]) : []) {
+  for (const { name, protobuf } of Array.isArray(versions) ? (versions as readonly ResourceVersionSpec[]).filter(isRecord) : []) {
     for (const problem of protobuf ? checkProtobufMessages(kind, protobuf) : []) yield `version ${quote(name)}: ${problem}`
   }
 }

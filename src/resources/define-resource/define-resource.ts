@@ -5,7 +5,7 @@
  */
 
 import { compilePrinterColumns, defaultTable } from '../../codec/index.js'
-import { check, compareVersions, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { aDialect, check, compareVersions, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { JsonSchemaError, type Schema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
@@ -33,7 +33,7 @@ export interface DefineResourceOptions {
   readonly dialect?: DialectOption
 }
 
-const defineOptions = check.members<keyof DefineResourceOptions>({ dialect: check.dialect })
+const defineOptions = check.members<keyof DefineResourceOptions>({ dialect: aDialect })
 
 /**
  * Creates a resource type from its names and schemas.

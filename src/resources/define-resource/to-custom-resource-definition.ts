@@ -6,6 +6,7 @@
 
 import {
   type ApiObject,
+  aDialect,
   check,
   type Dialect,
   type DialectOption,
@@ -32,7 +33,7 @@ export interface CustomResourceOptions {
   readonly conversion?: JsonObject
 }
 
-const customOptions = check.members<keyof CustomResourceOptions>({ dialect: check.dialect, conversion: check.object })
+const customOptions = check.members<keyof CustomResourceOptions>({ dialect: aDialect, conversion: check.object })
 
 /** A CustomResourceDefinition document: it always has a name, so that it can be applied. */
 type CustomResourceDocument = ApiObject & { readonly metadata: ObjectMeta & { readonly name: string } }

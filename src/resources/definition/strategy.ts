@@ -50,6 +50,11 @@ export interface Strategy {
   readonly createsStatus?: boolean
   /** Whether an update may omit `resourceVersion`. Default true. */
   readonly allowUnconditionalUpdate?: boolean
+  /**
+   * What `metadata.generation` counts, of kinds that have one: changes of these metadata as well as of the desired state, or no
+   * changes at all. Default: changes of the desired state.
+   */
+  readonly generationCounts?: 'annotations' | 'labels' | 'nothing'
   /** Whether `managedFields` are recorded only from the first apply on. Default false: from creation on. */
   readonly ownedFromApply?: boolean
   /** Whether a completed delete returns the object instead of a Status. Default false. */

@@ -19,6 +19,7 @@ import { withDefaults } from '../core/pods/pod-template.js'
 import { dnsLabel, givenLabel, givenQualifiedName, givenSubdomain, judgeFields, needed, notEmpty } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
+import { addressWarnings, warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -66,17 +67,25 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         ),
         ageColumn,
       ]),
-      strategy: {
+      strategy: warned(sliceWarnings, {
+        generationCounts: 'labels',
         defaults: (slice) => {
           if (!Array.isArray(slice.ports)) return slice
           return { ...slice, ports: slice.ports.map((port) => withDefaults(recordOf(port), { name: '', protocol: 'TCP' })) }
         },
         validateCreate: validate,
         validateUpdate: (slice, live) => [...validate(slice), ...immutableFields(['addressType'])(slice, live)],
-      },
+      }),
     },
   },
 })
+
+const sliceWarnings = warning((slice) => [
+  ...(slice.addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+  ...listOf(slice.endpoints).flatMap((endpoint, i) =>
+    listOf(recordOf(endpoint).addresses).flatMap((address, j) => addressWarnings(`endpoints[${i}].addresses[${j}]`, address)),
+  ),
+])
 
 const judge = judgeFields({
   'endpoints[].hostname': givenLabel,

@@ -7,6 +7,9 @@
 import { type FieldError, invalidField } from '../../meta/index.js'
 
 const PERCENTAGE = /^\d{1,9}%$/
+const PERCENT_MESSAGE =
+  "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is " +
+  "'[0-9]+%')"
 
 /**
  * Validates such a value: a non-negative number, or a percentage.
@@ -17,7 +20,7 @@ const PERCENTAGE = /^\d{1,9}%$/
 export function validateAmount(field: string, amount: unknown): readonly FieldError[] {
   if (typeof amount === 'number') return amount < 0 ? [invalidField(field, amount, 'must be greater than or equal to 0')] : []
   if (typeof amount !== 'string' || PERCENTAGE.test(amount)) return []
-  return [invalidField(field, amount, "a valid percent string must be a numeric string followed by an ending '%'")]
+  return [invalidField(field, amount, PERCENT_MESSAGE)]
 }
 
 /** Validates a part of a total: see {@link validateAmount}, and no more than all of it. */

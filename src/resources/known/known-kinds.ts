@@ -39,9 +39,9 @@ export function knownKinds(dialect: Dialect, handlers: KindHandlers = {}): Known
   const groups = [
     ...commonKinds(dialect),
     coreKinds(dialect, handlers),
-    serviceKinds(handlers.services),
-    replicationKinds(),
-    appsKinds(),
+    serviceKinds(dialect, handlers.services),
+    replicationKinds(dialect),
+    appsKinds(dialect),
     autoscalingKinds(dialect),
     batchKinds(dialect),
     discoveryKinds(dialect),

@@ -15,6 +15,7 @@ import {
 import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
+import { withoutLaterFields } from './later-fields.js'
 import { type Conversions, lossless } from './lossless.js'
 import { livesOf, type Removal, removalsOf } from './removals.js'
 import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
@@ -65,9 +66,10 @@ export function atRelease(
     // A new version is preferred only from the next release on, so that clients of that release can be rolled back to this one.
     const isNew = (version: ResourceVersion) => older.length > 0 && !older.includes(version)
     const inOrder = [...versions.filter((version) => !isNew(version)), ...versions.filter(isNew)]
+    const known = isKnownRelease(release) ? withoutLaterFields(definition, release, dialect) : definition
     return [
       {
-        ...definition,
+        ...known,
         versions: inOrder.map((version) => ({
           ...asOf(definition, version, release),
           ...(isNew(version) && { isNew: true }),

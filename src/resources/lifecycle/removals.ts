@@ -181,9 +181,12 @@ export interface KeptVersion {
 export function livesOf({ groupDomain }: Dialect): readonly KeptVersion[] {
   const slices = { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' }
   const reviews = { group: `authentication.${groupDomain}`, resource: 'selfsubjectreviews' }
+  const bundles = { group: `certificates.${groupDomain}`, resource: 'clustertrustbundles' }
   const stableSince = (introduced: Release, group: string, ...resources: readonly string[]): readonly KeptVersion[] =>
     resources.map((resource) => ({ group: `${group}.${groupDomain}`, version: 'v1', resource, life: { introduced } }))
   return [
+    { ...bundles, version: 'v1alpha1', life: { introduced: '1.27' } },
+    { ...bundles, version: 'v1beta1', life: { introduced: '1.33' } },
     { group: '', version: 'v1', resource: 'endpoints', life: { deprecated: '1.33', replacement: slices } },
     { group: '', version: 'v1', resource: 'componentstatuses', life: { deprecated: '1.19' } },
     { ...reviews, version: 'v1alpha1', life: { introduced: '1.26' } },

@@ -6,10 +6,10 @@
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
-import { ingressWarnings } from '../fields/deprecated-fields.js'
 import { listOf, nameOf, recordOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { balancerStatus } from '../fields/validate-status.js'
+import { ingressWarnings, warned } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { selectorText } from '../tables/selector-text.js'
@@ -46,20 +46,14 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       hasGeneration: true,
       table: ingressTable,
       validateStatus: balancerStatus,
-      strategy: {
-        ...ingressWarnings(dialect),
-        validateCreate: (ingress, context) => [
-          ...(ingressWarnings(dialect).validateCreate?.(ingress, context) ?? []),
-          ...validateClassOnce(ingress, dialect),
-          ...validateIngress(ingress),
-        ],
+      strategy: warned(ingressWarnings(dialect), {
+        validateCreate: (ingress) => [...validateClassOnce(ingress, dialect), ...validateIngress(ingress)],
         validateUpdate: (ingress) => validateIngress(ingress),
-      },
+      }),
     },
     ipaddresses: {
       shortNames: ['ip'],
       judgesItself: 'but-choices',
-      hasGeneration: true,
       table: tableOf([
         nameColumn,
         textColumn('ParentRef', 'Who has it.', (address) => {
@@ -86,13 +80,14 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       strategy: { defaults: defaultPolicy, validateCreate: validateNetworkPolicy, validateUpdate: validateNetworkPolicy },
     },
     servicecidrs: {
-      hasGeneration: true,
+      statusTakes: [],
       table: tableOf([
         nameColumn,
         textColumn('CIDRs', 'The ranges.', (object) => textsOf(valueAt(object, 'spec', 'cidrs')).join(',')),
         ageColumn,
       ]),
       strategy: {
+        createsStatus: true,
         validateCreate: (ranges) => validateServiceRanges(ranges),
         validateUpdate: immutableFields(['spec.cidrs']),
       },

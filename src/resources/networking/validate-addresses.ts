@@ -4,7 +4,7 @@
  * @module
  */
 
-import { addressText, invalidField, parseAddress, parseRange, validateAddress } from '../../meta/index.js'
+import { addressText, invalidField, parseAddress, validateAddress, validateRange } from '../../meta/index.js'
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf } from '../fields/fields.js'
 
@@ -33,5 +33,5 @@ export const validateServiceRanges = judgeFields({
       listOf(value).length > MAX_RANGES ? [invalidField(field, value, `may only hold up to ${MAX_RANGES} values`)] : [],
     'at least one CIDR required',
   ),
-  'spec.cidrs[]': text((range) => (parseRange(range) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'])),
+  'spec.cidrs[]': text(validateRange),
 })

@@ -86,7 +86,7 @@ function validateBackend(backend: Readonly<UnknownRecord>, field: string): reado
   if (service !== undefined && resource !== undefined)
     return [invalidField(field, '', 'cannot set both resource and service backends')]
   if (resource !== undefined) return judgeResource(resource, `${field}.resource`)
-  if (service === undefined) return [requiredField(field, 'resource or service backend is required')]
+  if (service === undefined) return [invalidField(field, '', 'resource or service backend is required')]
   const { name, port } = recordOf(service)
   const { name: portName, number } = recordOf(port)
   const [hasName, hasNumber] = [textOf(portName) !== '', (numberOf(number) ?? 0) !== 0]

@@ -13,6 +13,8 @@ import {
   isInRange,
   parseRange,
   requiredField,
+  type UnknownRecord,
+  validateRange,
 } from '../../meta/index.js'
 import { judgeFields, labelSelector, notEmpty } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
@@ -70,19 +72,25 @@ function validatePolicyPort(value: unknown, field: string): readonly FieldError[
 
 function validatePeer(value: unknown, field: string): readonly FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = recordOf(value)
-  if (podSelector === undefined && namespaceSelector === undefined && ipBlock === undefined)
-    return [requiredField(field, 'must specify a peer')]
+  const isSelected = podSelector !== undefined || namespaceSelector !== undefined
+  if (!isSelected && ipBlock === undefined) return [requiredField(field, 'must specify a peer')]
   if (ipBlock === undefined) return []
-  if (podSelector !== undefined || namespaceSelector !== undefined)
-    return [forbiddenField(field, 'may not specify both ipBlock and another peer')]
-  const { cidr, except } = recordOf(ipBlock)
-  const block = parseRange(textOf(cidr))
-  if (textOf(cidr) === '') return [requiredField(`${field}.ipBlock.cidr`)]
-  if (!block)
-    return [invalidField(`${field}.ipBlock.cidr`, cidr, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]
+  return [
+    ...validateBlock(recordOf(ipBlock), `${field}.ipBlock`),
+    ...(isSelected ? [forbiddenField(field, 'may not specify both ipBlock and another peer')] : []),
+  ]
+}
+
+function validateBlock({ cidr, except }: Readonly<UnknownRecord>, field: string): readonly FieldError[] {
+  const text = textOf(cidr)
+  if (text === '') return [requiredField(`${field}.cidr`)]
+  const [block, faults] = [parseRange(text), validateRange(text)]
+  if (!block || faults.length > 0) return faults.map((message) => invalidField(`${field}.cidr`, cidr, message))
   return errorsOf(textsOf(except), (part, i) => {
     const inner = parseRange(part)
-    const fits = inner && inner.prefix > block.prefix && isInRange({ bits: inner.bits, value: inner.first }, block)
-    return fits ? [] : [invalidField(`${field}.ipBlock.except[${i}]`, part, 'must be a strict subset of `cidr`')]
+    const invalid = validateRange(part).map((message) => invalidField(`${field}.except[${i}]`, part, message))
+    if (!inner || invalid.length > 0) return invalid
+    const fits = inner.prefix > block.prefix && isInRange({ bits: inner.bits, value: inner.first }, block)
+    return fits ? [] : [invalidField(`${field}.except[${i}]`, part, 'must be a strict subset of `cidr`')]
   })
 }

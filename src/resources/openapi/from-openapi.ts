@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { aDialect, check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 import { listOf, recordOf, textOf } from '../fields/fields.js'
@@ -19,7 +19,7 @@ export interface FromOpenAPIOptions {
   readonly dialect?: DialectOption
 }
 
-const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: check.dialect })
+const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: aDialect })
 
 /**
  * Creates resource types from an OpenAPI document: one for each kind that can be created, read and listed.

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { aDialect, check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { KindHandlers } from '../core/kind-handlers.js'
 import type { PodHandlers } from '../core/pods/pod-connections.js'
@@ -26,7 +26,7 @@ export interface PackagedKindsOptions extends KindHandlers {
 const aProxy = check.members<keyof ProxyHandler>({ proxy: check.callable })
 
 const packagedOptions = check.members<keyof PackagedKindsOptions>({
-  dialect: check.dialect,
+  dialect: aDialect,
   pods: check.members<keyof PodHandlers>({
     log: check.callable,
     exec: check.callable,

@@ -8,6 +8,7 @@ import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../.
 import { withDefaults } from '../core/pods/pod-template.js'
 import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
+import { warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -24,24 +25,24 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
     deviceclasses: {
       hasGeneration: true,
       table: tableOf([nameColumn, ageColumn]),
-      strategy: { validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass },
+      strategy: warned(driverWarnings('spec'), { validateCreate: validateDeviceClass, validateUpdate: validateDeviceClass }),
     },
     resourceclaims: {
       statusTakes: [],
       table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
-      strategy: {
+      strategy: warned(driverWarnings('spec', 'devices'), {
         defaults: (claim) => withDevices(claim, ['spec']),
         validateCreate: validateDeviceClaim,
         validateUpdate: immutableFields(['spec']),
-      },
+      }),
     },
     resourceclaimtemplates: {
       table: tableOf([nameColumn, ageColumn]),
-      strategy: {
+      strategy: warned(driverWarnings('spec', 'spec', 'devices'), {
         defaults: (template) => withDevices(template, ['spec', 'spec']),
         validateCreate: validateClaimTemplate,
         validateUpdate: immutableFields(['spec']),
-      },
+      }),
     },
     resourceslices: {
       hasGeneration: true,
@@ -56,16 +57,31 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         'spec.nodeName': (slice) => textAt(slice, 'spec', 'nodeName'),
         'spec.driver': (slice) => textAt(slice, 'spec', 'driver'),
       },
-      strategy: {
+      strategy: warned(sliceWarnings, {
         validateCreate: validateDeviceSlice,
         validateUpdate: (slice, live) => [
           ...validateDeviceSlice(slice),
           ...immutableFields(['spec.driver', 'spec.nodeName', 'spec.pool.name'])(slice, live),
         ],
-      },
+      }),
     },
   },
 })
+
+const capitals = (field: string, driver: string): readonly string[] =>
+  driver === driver.toLowerCase()
+    ? []
+    : [`${field}: driver names should be lowercase; ${JSON.stringify(driver)} contains uppercase characters`]
+
+const sliceWarnings = warning((slice) => capitals('spec.driver', textAt(slice, 'spec', 'driver')))
+
+/** Warns of the names of drivers that are configured. */
+const driverWarnings = (...path: readonly string[]) =>
+  warning((object) =>
+    listOf(valueAt(object, ...path, 'config')).flatMap((config, i) =>
+      capitals(`${path.join('.')}.config[${i}].opaque.driver`, textAt(config, 'opaque', 'driver')),
+    ),
+  )
 
 /** Sets the defaults of a claim's device requests. */
 function withDevices(object: ApiObject, path: readonly string[]): ApiObject {

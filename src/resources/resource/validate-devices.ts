@@ -4,8 +4,16 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, invalidField, requiredField, tooManyField } from '../../meta/index.js'
-import { dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, number } from '../fields/field-rules.js'
+import {
+  type ApiObject,
+  type FieldError,
+  invalidField,
+  requiredField,
+  tooLongField,
+  tooManyField,
+  validateDnsSubdomain,
+} from '../../meta/index.js'
+import { all, dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, number, text } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
 
@@ -16,6 +24,27 @@ const atMost =
   (most: number): FieldRule =>
   (field, value) =>
     listOf(value).length > most ? [tooManyField(field, listOf(value).length, most)] : []
+
+const shorterThan =
+  (most: number): FieldRule =>
+  (field, value) =>
+    textOf(value).length > most ? [tooLongField(field, most)] : []
+
+/** Names of drivers may have capital letters, with a warning. */
+const driverName = needed(
+  all(
+    shorterThan(63),
+    text((name) => validateDnsSubdomain(name.toLowerCase())),
+  ),
+)
+
+/** A pool is named by DNS subdomains, with slashes between them. */
+const poolName = needed(
+  all(
+    shorterThan(253),
+    text((name) => name.split('/').flatMap((part) => validateDnsSubdomain(part))),
+  ),
+)
 
 /** The number of requested devices: a count, or all. */
 const amount: FieldRule = (field, value) => {
@@ -62,7 +91,7 @@ const judgeClaim = judgeFields({
   },
   config: atMost(MAX_ENTRIES),
   'config[].opaque': needed(),
-  'config[].opaque.driver': needed(dnsSubdomain),
+  'config[].opaque.driver': driverName,
 })
 
 /** Validates the device requests of a claim. */
@@ -104,7 +133,7 @@ const judgeClass = judgeFields({
   'spec.selectors[].cel.expression': needed(),
   'spec.config': atMost(MAX_ENTRIES),
   'spec.config[].opaque': needed(),
-  'spec.config[].opaque.driver': needed(dnsSubdomain),
+  'spec.config[].opaque.driver': driverName,
 })
 
 /** Validates a DeviceClass. */
@@ -123,8 +152,8 @@ const onePlace: FieldRule = (field, value) => {
 }
 
 const judgeSlice = judgeFields({
-  'spec.driver': needed(dnsSubdomain),
-  'spec.pool.name': needed(),
+  'spec.driver': driverName,
+  'spec.pool.name': poolName,
   'spec.pool.resourceSliceCount': number((count) => count > 0, 'must be greater than zero'),
   'spec.pool.generation': number((generation) => generation >= 0, 'must be greater than or equal to zero'),
   spec: onePlace,

@@ -23,6 +23,7 @@ import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /** Prefix of reserved names. */
 const SYSTEM_PREFIX = 'system-'
+
 /**
  * Kind-specific rules of the kinds of the scheduling group.
  *
@@ -42,6 +43,7 @@ export const schedulingKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         fieldColumn('PreemptionPolicy', 'Whether pods of it may push others out.', 'preemptionPolicy', { absent: '' }),
       ]),
       strategy: {
+        generationCounts: 'nothing',
         defaults: (object) => withDefaults(object, { value: 0, preemptionPolicy: 'PreemptLowerPriority' }) as ApiObject,
         validateCreate: validate,
         validateUpdate: (object, live) => [

@@ -6,7 +6,16 @@
  * @module
  */
 
-import { type ApiObject, check, errorsOf, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
+import {
+  type ApiObject,
+  check,
+  errorsOf,
+  type FieldError,
+  formatFieldPath,
+  invalidField,
+  isRecord,
+  jsonEqual,
+} from '../../meta/index.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
@@ -138,6 +147,7 @@ const NOT_JSON: Readonly<Record<string, string>> = {
   bigint: 'z.int(), or z.string() for whole numbers of 64 bits',
   custom: 'the type of its JSON value, with .refine()',
   date: 'z.iso.datetime()',
+  file: 'z.string() for what names it',
   function: 'a type of data',
   map: 'z.record()',
   nan: 'z.number()',
@@ -156,10 +166,19 @@ function* problemsOf(made: Made): Iterable<string> {
   if (made.type === 'catch')
     yield 'has .catch(): bad values are refused, so leave it out, or use .default() for values that are not there'
   if (made.coerce === true) yield 'is coerced: what is stored is what was sent, so give the type of that, without z.coerce'
+  if (made.type === 'default' && !jsonEqual(made.defaultValue, made.defaultValue))
+    yield 'has a default that is another one each time: a schema has one for all objects, so set it in an admission plugin'
+  const [flag] = [made, ...checksOf(made).map(madeOf)].flatMap((one) => [...flagsOf(one?.pattern)])
+  if (flag !== undefined)
+    yield `has a regular expression with the flag ${flag}, and patterns of schemas have none: write it without, or use .refine()`
   if (customChecksOf(made).some(isAsynchronous)) yield ASYNCHRONOUS
   if (checksOf(made).some((check) => madeOf(check)?.check === 'overwrite'))
     yield 'is changed by .trim(), .overwrite() or the like: refuse what is not wanted by .regex() or .refine(), or change it in an admission plugin'
 }
+
+/** Flags that change what a regular expression matches, and that its source does not say. */
+const flagsOf = (pattern: unknown): string =>
+  check.isObject(pattern) && typeof pattern.flags === 'string' ? pattern.flags.replace(/[^ims]/g, '') : ''
 
 const ASYNCHRONOUS =
   'has an asynchronous refinement, and a write waits for none: check what needs waiting for in an admission plugin (resourcePlugin of binnacle/admission)'

@@ -11,6 +11,8 @@ import type { BodySink, StreamBody } from '../http.js'
 export interface HeldStreamOptions {
   /** Called once when the body is over. */
   readonly giveBack: () => void
+  /** Called once with the bytes that were sent, when the body is over. */
+  readonly onSent?: ((bytes: number) => void) | undefined
   /** Milliseconds in which a client has to continue reading. */
   readonly timeoutMs: number
   readonly clock: Clock
@@ -42,9 +44,10 @@ export class HeldStream implements StreamBody {
   start(sink: BodySink): () => void {
     this.#sink = sink
     this.#endTimer()
-    let waiting = 0
+    let [waiting, sent] = [0, 0]
     const release = this.#body.start({
       write(chunk, onSent) {
+        sent += chunk.length
         waiting = sink.write(chunk, onSent)
         return waiting
       },
@@ -55,6 +58,7 @@ export class HeldStream implements StreamBody {
     return () => {
       release()
       this.#over()
+      this.#options.onSent?.(sent)
     }
   }
 

@@ -69,18 +69,19 @@ export class UnreadAnswers {
    * @param response - The answer.
    * @param user - Name of the user.
    * @param isRead - Whether the request is a read, and can be refused now.
+   * @param onSent - Called once with its size, where it is made while it is sent.
    * @returns The answer to send. That of a write without room is broken off, as when a connection breaks.
    * @throws {@link ApiError} 429 when there is no room for the answer of a read.
    */
-  hold(response: ServerResponse, user: string, isRead: boolean): ServerResponse {
-    const held = this.#held(response.body, user)
+  hold(response: ServerResponse, user: string, isRead: boolean, onSent?: (bytes: number) => void): ServerResponse {
+    const held = this.#held(response.body, user, onSent)
     if (held === response.body) return response
     if (!held && isRead) throw tooManyRequests('too many large answers wait to be read, please try again later', 1)
     return { ...response, body: held ?? BROKEN_BODY }
   }
 
   /** The body, counted if it has to be; undefined when there is no room for it. */
-  #held(body: ServerResponse['body'], user: string): ServerResponse['body'] | undefined {
+  #held(body: ServerResponse['body'], user: string, onSent?: (bytes: number) => void): ServerResponse['body'] | undefined {
     const { clock, timeoutMs } = this.#options
     if (body instanceof Uint8Array) {
       const { length } = body
@@ -94,7 +95,7 @@ export class UnreadAnswers {
     if (!body.isLarge) return body
     const bytes = Math.min(body.length ?? LIST_BYTES, LIST_BYTES)
     if (!this.#lists.take(user, bytes)) return undefined
-    return new HeldStream(body, { giveBack: () => this.#lists.giveBack(user, bytes), timeoutMs, clock })
+    return new HeldStream(body, { giveBack: () => this.#lists.giveBack(user, bytes), onSent, timeoutMs, clock })
   }
 }
 

@@ -10,7 +10,7 @@ import type { AdmissionMetrics, EndOfAdmission, PolicyCheck, WebhookResult } fro
 import type { Clock } from '../../meta/index.js'
 import { type AdmissionSeries, admissionMetrics } from './admission-metrics.js'
 import type { PlaneMetric } from './exposition.js'
-import { durationsWithin, type HistogramSeries, type Labels, numberSeries, observeDuration, SeriesMap } from './series.js'
+import { type HistogramSeries, histogramWithin, type Labels, numberSeries, observe, SeriesMap } from './series.js'
 import { SummarySeries } from './summary.js'
 
 const PHASE_BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const
@@ -24,14 +24,14 @@ const MAX_SERIES = 5000
 const MAX_CODE = 600
 
 const counters = () => new SeriesMap(numberSeries, MAX_SERIES)
-const durations = (bounds: readonly number[]) => new SeriesMap(durationsWithin(bounds), MAX_SERIES)
+const durations = (bounds: readonly number[]) => new SeriesMap(histogramWithin(bounds), MAX_SERIES)
 
 const keyOf = (labels: Labels): string => Object.values(labels).join(' ')
 const count = (series: ReturnType<typeof counters>, labels: Labels): void => {
   series.at(keyOf(labels), () => labels).value += 1
 }
 const measure = (series: SeriesMap<HistogramSeries>, labels: Labels, seconds: number): void =>
-  observeDuration(
+  observe(
     series.at(keyOf(labels), () => labels),
     seconds,
   )
@@ -80,7 +80,7 @@ function createMeter(numbers: AdmissionSeries, clock: Clock): AdmissionMetrics {
       const rejected = String(isRejected)
       const key = `${keyOf(labels)} ${rejected}`
       const whole = () => ({ ...labels, rejected })
-      observeDuration(series.at(key, whole), seconds)
+      observe(series.at(key, whole), seconds)
       summary?.at(key, whole).observe(seconds, endedMs)
     }
   }

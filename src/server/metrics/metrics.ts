@@ -13,7 +13,7 @@ import { createPages, type MetricsPages, type PagesOptions } from './pages.js'
 import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import type { FindResource } from './request-labels.js'
 import { RequestSeries } from './request-series.js'
-import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
+import { durationSeries, numberSeries, observe, SeriesMap } from './series.js'
 
 /** Sources of metrics beside the requests themselves. */
 export interface MetricsOptions extends PagesOptions {
@@ -64,11 +64,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
 }
 
 const createNumbers = (
-  { requests, durations }: RequestSeries,
+  { requests, durations, sizes }: RequestSeries,
   { dialect = platformDialect, features = { all: [] }, storedObjects = () => [], queued = () => 0 }: MetricsOptions,
 ) => ({
   requests,
   durations,
+  sizes,
   watches: new SeriesMap(numberSeries),
   events: new SeriesMap(numberSeries),
   deprecated: new SeriesMap(numberSeries),
@@ -86,13 +87,18 @@ const createNumbers = (
 })
 
 type Numbers = ReturnType<typeof createNumbers>
-type RequestMeter = Pick<Metrics, 'observe' | 'usedDeprecated' | 'begin' | 'end' | 'openWatch'>
+type RequestMeter = Pick<Metrics, 'observe' | 'streamed' | 'usedDeprecated' | 'begin' | 'end' | 'openWatch'>
 
 const requestMeter = (numbers: Numbers, series: RequestSeries): RequestMeter => ({
-  observe(request, status, seconds) {
+  observe(request, status, seconds, answerBytes) {
     const counted = series.of(request)
     counted.withStatus(status).value += 1
-    if (!counted.isLongRunning) observeDuration(counted.durations, seconds)
+    if (!counted.isLongRunning) observe(counted.durations, seconds)
+    if (answerBytes !== undefined && counted.hasSizes) observe(counted.sizes, answerBytes)
+  },
+  streamed(request, bytes) {
+    const counted = series.of(request)
+    if (counted.hasSizes) observe(counted.sizes, bytes)
   },
   usedDeprecated({ definition, version: { name: version, life }, subresource: { name: subresource } = { name: '' } }) {
     const { group, names } = definition
@@ -126,12 +132,12 @@ const accessMeter = (numbers: Numbers): Pick<Metrics, 'authenticated' | 'authori
   authenticated(result, method, seconds) {
     numbers.authentications.at(`${result} ${method}`, () => ({ result, method })).value += 1
     const durations = numbers.authenticationDurations.at(result, () => ({ result }))
-    observeDuration(durations, seconds)
+    observe(durations, seconds)
   },
   authorized(result, seconds) {
     numbers.authorizations.at(result, () => ({ result })).value += 1
     const durations = numbers.authorizationDurations.at(result, () => ({ result }))
-    observeDuration(durations, seconds)
+    observe(durations, seconds)
   },
 })
 

@@ -12,6 +12,7 @@ import type { HistogramSeries, NumberSeries, SeriesMap } from './series.js'
 export interface PlaneNumbers {
   readonly requests: SeriesMap<NumberSeries>
   readonly durations: SeriesMap<HistogramSeries>
+  readonly sizes: SeriesMap<HistogramSeries>
   readonly watches: SeriesMap<NumberSeries>
   readonly events: SeriesMap<NumberSeries>
   readonly deprecated: SeriesMap<NumberSeries>
@@ -57,6 +58,14 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: 'Seconds from a request to its answer, without watches and connections to subresources.',
     labelNames: ADDRESS,
     series: () => numbers.durations.values(),
+  },
+  {
+    type: 'histogram',
+    name: 'apiserver_response_sizes',
+    stability: 'STABLE',
+    help: 'Bytes of the answers to reads of single objects and of lists, before they are compressed.',
+    labelNames: ADDRESS,
+    series: () => numbers.sizes.values(),
   },
   {
     type: 'gauge',

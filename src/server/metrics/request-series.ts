@@ -7,7 +7,15 @@
 import type { RequestInfo } from '../../endpoints/index.js'
 import type { ResourceVersion } from '../../resources/index.js'
 import { type FindResource, isLongRunning, type RequestLabels, requestLabels } from './request-labels.js'
-import { durationSeries, type HistogramSeries, type Labels, type NumberSeries, numberSeries, SeriesMap } from './series.js'
+import {
+  durationSeries,
+  type HistogramSeries,
+  type Labels,
+  type NumberSeries,
+  numberSeries,
+  SeriesMap,
+  sizeSeries,
+} from './series.js'
 
 /** What is counted of requests with the same labels. */
 export class CountedRequests {
@@ -15,15 +23,19 @@ export class CountedRequests {
   readonly key: string
   /** Whether their answers last as long as their clients like. */
   readonly isLongRunning: boolean
+  /** Whether the sizes of their answers are counted, as in Kubernetes: those of single objects and of lists. */
+  readonly hasSizes: boolean
   readonly #labels: RequestLabels
   readonly #all: RequestSeries
   readonly #byStatus = new Map<number, NumberSeries>()
   #durations: HistogramSeries | undefined
+  #sizes: HistogramSeries | undefined
 
   constructor(labels: RequestLabels, all: RequestSeries) {
     const { verb, group, version, resource, subresource, scope } = labels
     this.key = `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`
     this.isLongRunning = isLongRunning(labels)
+    this.hasSizes = verb === 'GET' || verb === 'LIST'
     this.#labels = labels
     this.#all = all
   }
@@ -45,12 +57,19 @@ export class CountedRequests {
     this.#durations ??= this.#all.durations.at(this.key, this.labels)
     return this.#durations
   }
+
+  /** How large their answers were. */
+  get sizes(): HistogramSeries {
+    this.#sizes ??= this.#all.sizes.at(this.key, this.labels)
+    return this.#sizes
+  }
 }
 
 /** The series of all requests. */
 export class RequestSeries {
   readonly requests = new SeriesMap(numberSeries)
   readonly durations = new SeriesMap(durationSeries)
+  readonly sizes = new SeriesMap(sizeSeries)
   readonly #find: FindResource
   readonly #byVersion = new WeakMap<ResourceVersion, Map<string, CountedRequests>>()
   /** Of addresses that nothing serves. */

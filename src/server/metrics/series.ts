@@ -16,7 +16,7 @@ export interface NumberSeries {
 /** One series of a histogram. */
 export interface HistogramSeries {
   readonly labels: Labels
-  /** Upper bounds of the buckets, in seconds. */
+  /** Upper bounds of the buckets, in the unit of the histogram. */
   readonly bounds: readonly number[]
   /** How many observations fell into each bucket, the one without an upper bound last; not cumulative. */
   readonly counts: number[]
@@ -25,6 +25,8 @@ export interface HistogramSeries {
 
 /** Upper bounds of the buckets of request durations, in seconds. */
 const DURATION_BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 15, 30, 60]
+/** Those of the sizes of answers, in bytes, as in Kubernetes. */
+const SIZE_BUCKETS: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
 /**
  * Series of one kind by their labels. There are never more than `maxSeries`: what comes after that shares one series
@@ -76,27 +78,30 @@ export class SeriesMap<T> {
 export const numberSeries = (labels: Labels): NumberSeries => ({ labels, value: 0 })
 
 /**
- * Makes empty series of a histogram of durations.
+ * Makes empty series of a histogram.
  *
- * @param bounds - Upper bounds of the buckets, in seconds.
+ * @param bounds - Upper bounds of the buckets.
  */
-export const durationsWithin =
+export const histogramWithin =
   (bounds: readonly number[]) =>
   (labels: Labels): HistogramSeries => ({ labels, bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 })
 
 /** Makes an empty series of a histogram of durations of requests. */
-export const durationSeries = durationsWithin(DURATION_BUCKETS)
+export const durationSeries = histogramWithin(DURATION_BUCKETS)
+
+/** Makes an empty series of a histogram of the sizes of answers. */
+export const sizeSeries = histogramWithin(SIZE_BUCKETS)
 
 /**
- * Adds one observation to a histogram of durations.
+ * Adds one observation to a histogram.
  *
  * @param series - The series.
- * @param seconds - The duration.
+ * @param value - A duration in seconds, or a size in bytes.
  */
-export function observeDuration(series: HistogramSeries, seconds: number): void {
+export function observe(series: HistogramSeries, value: number): void {
   const { bounds, counts } = series
   let bucket = 0
-  while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket += 1
+  while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket += 1
   counts[bucket] = (counts[bucket] as number) + 1
-  series.sum += seconds
+  series.sum += value
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, check, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
+import { type Clock, check, givenMembers, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
 
 /** Client credentials and trusted authorities for TLS. All texts are PEM. */
 export interface EtcdTlsOptions {
@@ -75,7 +75,7 @@ export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
     compactionIntervalSeconds: 60,
     clock: systemClock,
     random: systemRandom,
-    ...options,
+    ...givenMembers(options),
     endpoints: endpoints.map(readEndpoint),
     prefix,
   }

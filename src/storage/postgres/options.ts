@@ -5,7 +5,7 @@
  */
 
 import { readFileSync, statSync } from 'node:fs'
-import { type Clock, check, type Random, systemClock, systemRandom } from '../../meta/index.js'
+import { type Clock, check, givenMembers, type Random, systemClock, systemRandom } from '../../meta/index.js'
 import { CONFIRMATIONS, type PostgresAddress, parseAddress, type SslMode } from './address.js'
 import type { TlsSettings } from './wire.js'
 
@@ -77,7 +77,7 @@ export function postgresSettings(options: PostgresStorageOptions): PostgresSetti
     allowFsyncOff: false,
     clock: systemClock,
     random: systemRandom,
-    ...rest,
+    ...givenMembers(rest),
     schema: rest.schema ?? address.schema ?? 'binnacle',
     confirmReads: rest.confirmReads ?? address.confirmReads ?? 'primary',
     address,

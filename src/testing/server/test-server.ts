@@ -11,7 +11,7 @@ import { nodeHandler } from '../../adapters/index.js'
 import { createStaticTokenAuthenticator } from '../../authn/index.js'
 import { kubeconfigText } from '../../client/node/index.js'
 import { createSelfSignedCertificate } from '../../crypto/index.js'
-import { ADMIN_GROUP, check, existingClientsDialect, isRecord } from '../../meta/index.js'
+import { ADMIN_GROUP, check, existingClientsDialect, givenMembers, isRecord } from '../../meta/index.js'
 import { type TestPlane, type TestPlaneOptions, testPlane } from '../test-plane.js'
 
 /** Options of a test server: those of its plane. The default dialect is that of existing clients. */
@@ -43,14 +43,14 @@ const ADMIN = { username: 'admin', groups: [ADMIN_GROUP] }
  * @returns The server, ready to answer. Close it when the test is over.
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
-  if (!isRecord(options)) check.refuse('testServer', check.members({})(options, ''))
+  if (!isRecord(options) || check.isPromise(options)) check.refuse('testServer', check.members({})(options, ''))
   const { authenticators: own = [] } = options
   check.refuse('testServer', check.listOf(check.anything)(own, 'authenticators'))
   const token = crypto.randomUUID()
   const authenticators = [...own, createStaticTokenAuthenticator([{ token, user: ADMIN }])]
   // One after the other: a failure of either leaves nothing open and nothing in progress.
   const { certificatePem, privateKeyPem } = await createSelfSignedCertificate({ hosts: [HOST, 'localhost'] })
-  const plane = await testPlane({ dialect: existingClientsDialect, ...options, authenticators })
+  const plane = await testPlane({ dialect: existingClientsDialect, ...givenMembers(options), authenticators })
   const server = createServer({ cert: certificatePem, key: privateKeyPem }, nodeHandler(plane))
   server.listen(0, HOST)
   await once(server, 'listening')

@@ -115,6 +115,33 @@ describe('joining', () => {
   })
 })
 
+test.each([
+  ['does not accept anonymous requests', undefined],
+  ['does not accept bootstrap tokens', 'RBAC' as const],
+])('a plane that %s says so to those who would join', async (_, authorizer) => {
+  const user = { username: 'admin', groups: ['system:masters'] }
+  const lonely = await createControlPlane({
+    ...(authorizer && { authorizer }),
+    authenticators: [createStaticTokenAuthenticator([{ token: ADMIN, user }])],
+    controllers: ['bootstrapsigner'],
+  })
+  const { certificatePem: cert, privateKeyPem: key } = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
+  const listener = https.createServer({ cert, key }, nodeHandler(lonely)).listen(0, '127.0.0.1')
+  try {
+    await once(listener, 'listening')
+    const address = `https://127.0.0.1:${(listener.address() as AddressInfo).port}`
+    const asIts = ['--server', address, '--token', ADMIN, '--insecure-skip-tls-verify', '--dialect', 'platform']
+    const [made = ''] = (await printed(token, 'create', ...asIts))[0]?.split('\n') ?? []
+    await expect(join([address, '--token', made, '--dialect', 'platform'])).rejects.toThrow(
+      `${address}: the token is refused: it has ended, or the plane runs without --authorization-mode RBAC --enable-bootstrap-token-auth`,
+    )
+  } finally {
+    listener.closeAllConnections()
+    listener.close()
+    await lonely.close()
+  }
+})
+
 describe('tokens', () => {
   test('are listed without their secrets, and deleted', async () => {
     const [made = ''] = await create('--ttl', '0', '--description', 'spare\u001b[31m')

@@ -90,6 +90,12 @@ describe('invalid descriptions are refused with a line for each problem', () => 
     { change: { versions: [{ name: 'v1' }, { name: 'v1' }] }, problem: /version "v1" is there twice/ },
     { change: { versions: [{ name: 'V1' }] }, problem: /version "V1" must be named like/ },
     { change: { versions: [{ name: '1' }] }, problem: /version "1" must be named like/ },
+    { change: { versions: [null] as never }, problem: /versions must be objects, such as \{ name: "v1", schema: \{ spec \} \}/ },
+    { change: { kind: Number.NaN as never }, problem: /kind must be letters and digits and start with a capital/ },
+    {
+      change: { versions: [{ name: 'v1', printerColumns: [{ name: 'A', type: 'string', jsonPath: 7 as never }] }] },
+      problem: /printer column "A" must have a path such as ".spec.color"/,
+    },
     { change: { versions: ['v1'] as never }, problem: /versions must be objects, such as \{ name: "v1", schema: \{ spec \} \}/ },
     { change: { versions: [{ name: 'v1', served: false }] }, problem: /at least one version must be served/ },
     {

@@ -59,7 +59,10 @@ describe('deployments', () => {
     { change: { selector: undefined }, fields: ['spec.selector', 'spec.template.metadata.labels'] },
     { change: { selector: { matchLabels: { app: 'x' } } }, fields: ['spec.template.metadata.labels'] },
     { change: { selector: {} }, fields: ['spec.selector'] },
-    { change: { selector: { matchExpressions: [{ key: 'a', operator: 'Near' }] } }, fields: ['spec.selector'] },
+    {
+      change: { selector: { matchExpressions: [{ key: 'a', operator: 'Near' }] } },
+      fields: ['spec.selector.matchExpressions[0].operator', 'spec.selector'],
+    },
     { change: { replicas: -1 }, fields: ['spec.replicas'] },
     {
       change: { template: { metadata: { labels: { app: 'web' } }, spec: { containers: [] } } },

@@ -351,6 +351,7 @@ describe('a write of the status takes of the metadata', () => {
         'FlowSchema',
         'PriorityLevelConfiguration',
         'ResourceClaim',
+        'ServiceCIDR',
         'ValidatingAdmissionPolicy',
         'VolumeAttachment',
       ].map((kind) => [kind, []]),

@@ -37,6 +37,10 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     [`${DEVICES}.constraints[1].matchAttribute`, `${DEVICES}.constraints[0].requests[2]`],
   ],
   ['ResourceClaim', claim({ config: [{}] }), [`${DEVICES}.config[0].opaque`]],
+  ['ResourceSlice', { spec: { ...SLICE, driver: 'D.example.com' } }, []],
+  ['ResourceSlice', { spec: { ...SLICE, driver: 'd_' } }, ['spec.driver']],
+  ['ResourceSlice', { spec: { ...SLICE, pool: { name: 'a/b.c', resourceSliceCount: 1 } } }, []],
+  ['ResourceSlice', { spec: { ...SLICE, pool: { name: 'a//b', resourceSliceCount: 1 } } }, ['spec.pool.name']],
   [
     'ResourceClaim',
     claim({ requests: Array.from({ length: 33 }, (_, i) => ({ ...request(), name: `r${i}` })) }),

@@ -60,6 +60,24 @@ describe('requests', () => {
     expect(lines).toContain(`apiserver_request_duration_seconds_count{${labels}} 3`)
   })
 
+  test.each([
+    { verb: 'get', name: 'a', label: 'GET', counted: true },
+    { verb: 'list', name: '', label: 'LIST', counted: true },
+    { verb: 'create', name: '', label: 'POST', counted: false },
+    { verb: 'watch', name: '', label: 'WATCH', counted: false },
+  ])('the sizes of answers to $verb are counted: $counted', async ({ verb, name, label, counted }) => {
+    const metrics = createMetrics({ catalog })
+    metrics.observe(resource(verb, { name }), 200, 0, 500)
+    metrics.observe(resource(verb, { name }), 200, 0)
+    metrics.streamed(resource(verb, { name }), 20_000)
+    const sizes = (await scrape(metrics)).filter((line) => line.startsWith('apiserver_response_sizes_'))
+    const valuesOf = (part: string) => sizes.filter((line) => line.includes(part)).map((line) => Number(line.split(' ').at(-1)))
+    expect(sizes.every((line) => line.includes(`verb="${label}"`))).toBe(true)
+    expect(['le="1000"', 'le="10000"', 'le="100000"', 'sizes_sum', 'sizes_count'].map(valuesOf)).toEqual(
+      counted ? [[1], [1], [2], [20_500], [2]] : [[], [], [], [], []],
+    )
+  })
+
   test('an apply is counted apart from other patches', async () => {
     const metrics = createMetrics({ catalog })
     metrics.observe(resource('patch', {}, { 'content-type': 'application/apply-patch+yaml' }), 200, 0)

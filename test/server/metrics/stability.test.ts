@@ -50,6 +50,7 @@ test('the stable metrics are these, and every metric has a class', async () => {
     'apiserver_request_duration_seconds',
     'apiserver_request_total',
     'apiserver_requested_deprecated_apis',
+    'apiserver_response_sizes',
     'apiserver_storage_objects',
     'platform_healthcheck',
     'platform_healthchecks_total',

@@ -30,7 +30,7 @@ const KEY_MESSAGE =
  * @param key - Name of the entry.
  * @returns The errors.
  */
-function validateDataKey(key: string): readonly string[] {
+export function validateDataKey(key: string): readonly string[] {
   const messages: string[] = []
   if (key.length > KEY_MAX) messages.push(`must be no more than ${KEY_MAX} characters`)
   if (!KEY.test(key)) messages.push(KEY_MESSAGE)

@@ -5,8 +5,8 @@
  */
 
 import { type ApiObject, type Dialect, forbiddenField } from '../../../meta/index.js'
-import { graceWarning, warned } from '../../fields/deprecated-fields.js'
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
+import { warned, warning } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { validateEphemeralChange } from './ephemeral-containers.js'
 import type { PodHandlers } from './pod-connections.js'
@@ -15,6 +15,8 @@ import { newPodStatus } from './pod-status.js'
 import { podSubresources } from './pod-subresources.js'
 import { podTable } from './pod-table.js'
 import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js'
+import { podWarnings } from './pod-warnings.js'
+import { nameWarnings } from './template-warnings.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 import { validatePodUpdate } from './validate-pod-update.js'
 
@@ -51,7 +53,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     ...text('status', 'podIP'),
     ...text('status', 'nominatedNodeName'),
   },
-  strategy: warned(graceWarning('spec'), {
+  strategy: warned(newPodWarnings(dialect), {
     returnsDeletedObject: true,
     gracePeriodSeconds: (pod, asked) => (runsOnNode(pod) ? (asked ?? ownGrace(pod)) : 0),
     defaults: (pod) => {
@@ -76,6 +78,11 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     },
   }),
 })
+
+const newPodWarnings = (dialect: Dialect) => {
+  const ofName = nameWarnings("in the Pod's hostname")
+  return warning((pod) => [...ofName(pod), ...podWarnings(pod, '', dialect)], 'create')
+}
 
 const FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed'])
 

@@ -6,6 +6,7 @@
 
 import {
   dnsLabelName,
+  duplicateField,
   errorsOf,
   type FieldError,
   forbiddenField,
@@ -13,25 +14,26 @@ import {
   notFoundField,
   requiredField,
   type UnknownRecord,
-  unsupportedField,
 } from '../../../meta/index.js'
 import {
   between,
   type FieldRule,
   judgeFields,
-  matching,
   needed,
   notEmpty,
   notNegative,
   number,
+  oneOf,
   text,
 } from '../../fields/field-rules.js'
-import { listOf, numberOf, recordOf, textAt, textOf } from '../../fields/fields.js'
+import { listOf, numberOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
 import { validatePort, validatePortName, validatePortOrName } from '../../fields/ports.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
+import { validateUsedClaims } from './validate-claims.js'
 import { validateMounts } from './validate-pod-volumes.js'
 import { validateResources } from './validate-resources.js'
+import { variableRules } from './validate-variables.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -78,38 +80,6 @@ const probe = (path: string): Readonly<Record<string, FieldRule>> => ({
   }),
 })
 
-const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef']
-
-const variable: FieldRule = (field, value) => {
-  const { value: given, valueFrom } = recordOf(value)
-  if (valueFrom === undefined) return []
-  const sources = SOURCES.filter((source) => recordOf(valueFrom)[source] !== undefined)
-  const at = `${field}.valueFrom`
-  return [
-    ...(sources.length === 0
-      ? [invalidField(at, '', `must specify one of: ${SOURCES.map((source) => `\`${source}\``).join(', ')}`)]
-      : []),
-    ...(sources.length > 1 ? [invalidField(at, '', 'may not have more than one field specified at a time')] : []),
-    ...(sources.length > 0 && textOf(given) !== ''
-      ? [invalidField(at, '', 'may not be specified when `value` is not empty')]
-      : []),
-  ]
-}
-
-const manyVariables: FieldRule = (field, value) => {
-  const given = ['configMapRef', 'secretRef'].filter((source) => recordOf(value)[source] !== undefined)
-  if (given.length === 1) return []
-  return [
-    invalidField(
-      field,
-      '',
-      given.length === 0
-        ? 'must specify one of: `configMapRef` or `secretRef`'
-        : 'may not have more than one field specified at a time',
-    ),
-  ]
-}
-
 const securityContext: FieldRule = (field, value) => {
   const { privileged, allowPrivilegeEscalation } = recordOf(value)
   return privileged === true && allowPrivilegeEscalation === false
@@ -117,29 +87,27 @@ const securityContext: FieldRule = (field, value) => {
     : []
 }
 
-/** Fields of the pod that a container may reference. */
-const FIELD_PATH =
-  /^(?:metadata\.(?:name|namespace|uid|(?:labels|annotations)\['[^']+'\])|spec\.(?:nodeName|serviceAccountName)|status\.(?:hostIPs?|podIPs?))$/
+const RESIZED = ['cpu', 'memory']
+
+/** How a container takes a change of its resources. */
+const resizePolicy: FieldRule = (field, value) => {
+  const policies = listOf(value).map(recordOf)
+  const isRepeated = repeatsIn(policies.map(({ resourceName }) => textOf(resourceName)))
+  return policies.flatMap(({ resourceName, restartPolicy }, i) => [
+    ...(isRepeated(i) ? [duplicateField(`${field}[${i}]`, resourceName)] : []),
+    ...oneOfNeeded(RESIZED)(field, resourceName),
+    ...oneOfNeeded(['NotRequired', 'RestartContainer'])(field, restartPolicy),
+  ])
+}
+
+const oneOfNeeded = (supported: readonly string[]): FieldRule => needed(oneOf(...supported))
 
 const judge = judgeFields({
   name: needed(text((name) => dnsLabelName(name))),
   image: needed(text((image) => (image === image.trim() ? [] : ['must not have leading or trailing whitespace']))),
-  'env[].name': needed(
-    matching(
-      /^[^=\p{Cc}]+$/u,
-      "a valid environment variable name must consist only of printable ASCII characters other than '='",
-    ),
-  ),
-  'env[]': variable,
-  'env[].valueFrom.fieldRef.fieldPath': needed(
-    text((path) => (FIELD_PATH.test(path) ? [] : [`error converting fieldPath: field label not supported: ${path}`])),
-  ),
-  'env[].valueFrom.resourceFieldRef.resource': needed(),
-  'env[].valueFrom.configMapKeyRef.key': needed(),
-  'env[].valueFrom.secretKeyRef.key': needed(),
-  'envFrom[]': manyVariables,
-  'envFrom[].configMapRef.name': needed(),
-  'envFrom[].secretRef.name': needed(),
+  ...variableRules,
+  resizePolicy,
+  restartPolicy: oneOf('Always', 'Never', 'OnFailure'),
   'volumeMounts[].mountPropagation': notEmpty('Bidirectional', 'HostToContainer', 'None'),
   'volumeMounts[].recursiveReadOnly': notEmpty('Disabled', 'Enabled', 'IfPossible'),
   'volumeDevices[].name': needed(),
@@ -162,6 +130,8 @@ export interface ContainerContext {
   readonly isOnHost: boolean
   /** Whether it is an init container, which runs to completion unless its restart policy is Always. */
   readonly isInitial: boolean
+  /** Names of the pod's resource claims. */
+  readonly claims: readonly string[]
 }
 
 /**
@@ -172,7 +142,7 @@ export interface ContainerContext {
  * @param place - See {@link ContainerContext}.
  */
 export function validateContainer(container: Part, path: string, place: ContainerContext): readonly FieldError[] {
-  const { volumes, isOnHost, isInitial } = place
+  const { volumes, isOnHost, isInitial, claims } = place
   return [
     ...judge(container, path),
     ...validatePorts(listOf(container.ports).map(recordOf), `${path}.ports`, isOnHost),
@@ -183,19 +153,16 @@ export function validateContainer(container: Part, path: string, place: Containe
         : [notFoundField(`${path}.volumeDevices[${i}].name`, textAt(device, 'name'))],
     ),
     ...validateResources(recordOf(container.resources), `${path}.resources`),
+    ...validateUsedClaims(listOf(recordOf(container.resources).claims), `${path}.resources.claims`, claims),
     ...(isInitial ? validateInitial(container, path) : []),
   ]
 }
 
 function validateInitial(container: Part, path: string): readonly FieldError[] {
-  const { restartPolicy } = container
-  if (restartPolicy === 'Always') return []
-  return [
-    ...(restartPolicy === undefined ? [] : [unsupportedField(`${path}.restartPolicy`, restartPolicy, ['Always'])]),
-    ...['lifecycle', ...PROBES]
-      .filter((member) => container[member] !== undefined)
-      .map((member) => forbiddenField(`${path}.${member}`, 'may not be set for init containers without restartPolicy=Always')),
-  ]
+  if (container.restartPolicy === 'Always') return []
+  return ['lifecycle', ...PROBES]
+    .filter((member) => container[member] !== undefined)
+    .map((member) => forbiddenField(`${path}.${member}`, 'may not be set for init containers without restartPolicy=Always'))
 }
 
 function validatePorts(ports: readonly Part[], path: string, isOnHost: boolean): readonly FieldError[] {

@@ -60,11 +60,43 @@ const requirement: FieldRule = (field, value) => {
     : []
 }
 
+/** Nodes are selected by their name alone, besides their labels. */
+const fieldRequirement: FieldRule = (field, value) => {
+  const { key, operator, values } = recordOf(value)
+  const count = listOf(values).length
+  const isOne = operator === 'In' || operator === 'NotIn'
+  return [
+    ...(isOne && count !== 1
+      ? [requiredField(`${field}.values`, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector")]
+      : []),
+    ...(isOne ? [] : [invalidField(`${field}.operator`, operator, 'not a valid selector operator')]),
+    ...(key === 'metadata.name'
+      ? listOf(values).flatMap((name, i) => dnsSubdomain(`${field}.values[${i}]`, name))
+      : [invalidField(`${field}.key`, key, 'not a valid field selector key')]),
+  ]
+}
+
 /** Rules of a node selector at a path. */
 export const nodeSelectorTerms = (path: string): Readonly<Record<string, FieldRule>> => ({
   [`${path}.matchExpressions[].key`]: needed(qualifiedName),
   [`${path}.matchExpressions[]`]: requirement,
+  [`${path}.matchFields[]`]: fieldRequirement,
 })
+
+/** Fields of a topology spread constraint that depend on others. */
+const spread: FieldRule = (field, value) => {
+  const { minDomains, whenUnsatisfiable, matchLabelKeys, labelSelector } = recordOf(value)
+  const keys = listOf(matchLabelKeys)
+  const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${textOf(whenUnsatisfiable)}`
+  return [
+    ...(minDomains !== undefined && whenUnsatisfiable !== 'DoNotSchedule'
+      ? [invalidField(`${field}.minDomains`, minDomains, detail)]
+      : []),
+    ...(keys.length > 0 && labelSelector === undefined
+      ? [forbiddenField(`${field}.matchLabelKeys`, 'must not be specified when labelSelector is not set')]
+      : keys.flatMap((key, i) => qualifiedName(`${field}.matchLabelKeys[${i}]`, key))),
+  ]
+}
 
 const NODES = 'affinity.nodeAffinity'
 
@@ -84,6 +116,7 @@ const judge = judgeFields({
   ...affinity('podAntiAffinity'),
   'topologySpreadConstraints[].maxSkew': above0,
   'topologySpreadConstraints[].minDomains': above0,
+  'topologySpreadConstraints[]': spread,
   'topologySpreadConstraints[].topologyKey': topologyKey,
   'topologySpreadConstraints[].whenUnsatisfiable': notEmpty('DoNotSchedule', 'ScheduleAnyway'),
   'topologySpreadConstraints[].nodeAffinityPolicy': notEmpty('Honor', 'Ignore'),

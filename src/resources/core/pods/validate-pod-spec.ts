@@ -34,7 +34,9 @@ import { getRecord, listOf, numberOf, recordOf, textOf } from '../../fields/fiel
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { validateEphemeralContainers } from './ephemeral-containers.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
+import { claimNames, validateClaims } from './validate-claims.js'
 import { userOrGroup, validateContainer } from './validate-container.js'
+import { validateOperatingSystem, validateUserNamespace } from './validate-os.js'
 import { validatePlacement } from './validate-placement.js'
 import { validateVolumes } from './validate-pod-volumes.js'
 
@@ -112,10 +114,10 @@ export const validatePodTemplate = (template: unknown, path: string): readonly F
 export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
   const volumes = new Set(items(spec, 'volumes').map(({ name }) => textOf(name)))
   const containers = items(spec, 'containers')
-  const isOnHost = spec.hostNetwork === true
+  const place = { volumes, isOnHost: spec.hostNetwork === true, claims: claimNames(spec) }
   const judgeAll = (member: string) =>
     errorsOf(items(spec, member), (container, i) =>
-      validateContainer(container, `${path}.${member}[${i}]`, { volumes, isOnHost, isInitial: member === 'initContainers' }),
+      validateContainer(container, `${path}.${member}[${i}]`, { ...place, isInitial: member === 'initContainers' }),
     )
   const names = [...items(spec, 'initContainers'), ...containers].map(({ name }) => textOf(name))
   return [
@@ -123,7 +125,7 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
     ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
     ...judgeAll('containers'),
     ...judgeAll('initContainers'),
-    ...validateEphemeralContainers(spec, `${path}.ephemeralContainers`, { volumes, isOnHost, isInitial: false }),
+    ...validateEphemeralContainers(spec, `${path}.ephemeralContainers`, { ...place, isInitial: false }),
     ...repeatedNames(names, (i) => {
       const inits = names.length - containers.length
       return i < inits ? `${path}.initContainers[${i}].name` : `${path}.containers[${i - inits}].name`
@@ -134,6 +136,9 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
     ...validateResolver(spec, path),
     ...validateHostname(spec, path),
     ...validatePlacement(spec, path),
+    ...validateClaims(spec, path),
+    ...validateOperatingSystem(spec, path),
+    ...validateUserNamespace(spec, path),
   ]
 }
 

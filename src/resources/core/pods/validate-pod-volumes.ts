@@ -18,6 +18,7 @@ import {
 import { type FieldRule, judgeFields, number } from '../../fields/field-rules.js'
 import { listOf, recordOf, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
+import { resourceReference } from './validate-variables.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -36,9 +37,7 @@ export function validateVolumes(volumes: readonly Part[], path: string): readonl
       const sources = Object.keys(volume).filter((member) => member !== 'name')
       return [
         ...dnsLabelName(name).map((message) => invalidField(`${path}[${i}].name`, name, message)),
-        ...sources
-          .slice(1)
-          .map((source) => invalidField(`${path}[${i}].${source}`, null, 'may not specify more than 1 volume type')),
+        ...sources.slice(1).map((source) => forbiddenField(`${path}[${i}].${source}`, 'may not specify more than 1 volume type')),
         ...errorsOf(sources, (source) => validateSource(source, recordOf(volume[source]), `${path}[${i}].${source}`)),
       ]
     }),
@@ -70,6 +69,7 @@ const judge = judgeFields({
       [`${kind}.items[].mode`, mode],
     ]),
   ),
+  'downwardAPI.items[].resourceFieldRef': resourceReference(true),
   'downwardAPI.items[]': (field, value) => {
     const { fieldRef, resourceFieldRef } = recordOf(value)
     const isOne = (fieldRef === undefined) !== (resourceFieldRef === undefined)

@@ -4,23 +4,25 @@
  * @module
  */
 
-import { type ApiObject, dnsLabelName, type FieldError, forbiddenField, jsonEqual } from '../../../meta/index.js'
-import { serviceWarnings } from '../../fields/deprecated-fields.js'
+import { type ApiObject, type Dialect, dnsLabelName, type FieldError, forbiddenField, jsonEqual } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fields/fields.js'
 import { balancerStatus } from '../../fields/validate-status.js'
+import { warned } from '../../fields/warnings.js'
 import type { KnownGroup } from '../../known/known-kind.js'
 import { selectorText } from '../../tables/selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
 import { withDefaults } from '../pods/pod-template.js'
 import { type ProxyHandler, proxySubresource } from '../proxies.js'
+import { serviceWarnings } from './service-warnings.js'
 import { validateAddressUpdate, validateService } from './validate-service.js'
 
 /**
  * Kind-specific rules of services.
  *
+ * @param dialect - The plane's dialect, which defines the annotations.
  * @param proxy - Handler of their proxy.
  */
-export const serviceKinds = (proxy?: ProxyHandler): KnownGroup => ({
+export const serviceKinds = (dialect: Dialect, proxy?: ProxyHandler): KnownGroup => ({
   group: '',
   kinds: {
     services: {
@@ -34,18 +36,14 @@ export const serviceKinds = (proxy?: ProxyHandler): KnownGroup => ({
         'spec.clusterIP': (service) => textAt(service, 'spec', 'clusterIP'),
         'spec.type': (service) => textAt(service, 'spec', 'type'),
       },
-      strategy: {
+      strategy: warned(serviceWarnings(dialect), {
         validateName: dnsLabelName,
         allowCreateOnUpdate: true,
         defaults: defaultService,
         prepareForUpdate: withoutOtherTypes,
-        validateCreate: (service, context) => [...warn(service, context), ...validateService(service)],
-        validateUpdate: (service, live, context) => [
-          ...warn(service, context),
-          ...validateService(service),
-          ...validateAddressUpdate(service, live),
-        ],
-      },
+        validateCreate: (service) => validateService(service),
+        validateUpdate: (service, live) => [...validateService(service), ...validateAddressUpdate(service, live)],
+      }),
     },
   },
 })
@@ -58,8 +56,6 @@ function validateServiceStatus(service: ApiObject, live: ApiObject): readonly Fi
     ? balancerStatus(service, live)
     : [forbiddenField(field, 'may only be used when `spec.type` is "LoadBalancer"')]
 }
-
-const { validateCreate: warn = () => [] } = serviceWarnings
 
 /** Default timeout of session affinity, in seconds. */
 const AFFINITY_SECONDS = 10_800

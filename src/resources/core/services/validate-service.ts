@@ -12,11 +12,11 @@ import {
   forbiddenField,
   invalidField,
   jsonEqual,
-  parseRange,
   requiredField,
   type UnknownRecord,
   validateAddress,
   validateDnsSubdomain,
+  validateRange,
   validateReachableAddress,
 } from '../../../meta/index.js'
 import {
@@ -50,9 +50,7 @@ const judge = judgeFields({
   'spec.ports[].targetPort': validatePortOrName,
   'spec.ports[].appProtocol': givenQualifiedName,
   'spec.externalIPs[]': text(validateReachableAddress),
-  'spec.loadBalancerSourceRanges[]': text((range) =>
-    parseRange(range.trim()) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
-  ),
+  'spec.loadBalancerSourceRanges[]': text((range) => validateRange(range.trim())),
   'spec.loadBalancerClass': givenQualifiedName,
   'spec.internalTrafficPolicy': notEmpty('Cluster', 'Local'),
   'spec.ipFamilyPolicy': notEmpty('PreferDualStack', 'RequireDualStack', 'SingleStack'),

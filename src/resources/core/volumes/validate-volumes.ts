@@ -81,6 +81,9 @@ export function validateVolume(volume: ApiObject): readonly FieldError[] {
     ...(valueAt(volume, 'spec', 'local') !== undefined && valueAt(volume, 'spec', 'nodeAffinity') === undefined
       ? [requiredField('spec.nodeAffinity', 'Local volume requires node affinity')]
       : []),
+    ...(valueAt(volume, 'spec', 'nodeAffinity') !== undefined && valueAt(volume, 'spec', 'nodeAffinity', 'required') === undefined
+      ? [requiredField('spec.nodeAffinity.required', 'must specify required node constraints')]
+      : []),
   ]
 }
 

@@ -4,13 +4,14 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, formatTime } from '../../../meta/index.js'
-import { claimWarnings } from '../../fields/deprecated-fields.js'
-import { recordOf, textAt, textsOf, valueAt } from '../../fields/fields.js'
+import { type ApiObject, type Dialect, formatTime, getKey } from '../../../meta/index.js'
+import { listOf, recordOf, textAt, textsOf, valueAt } from '../../fields/fields.js'
+import { deprecatedNodeLabels, expressionWarnings, volumeWarnings, warned, warning } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { fieldColumn, shown } from '../../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
 import { defaultSource, withDefaults } from '../pods/pod-template.js'
+import { claimSpecWarnings } from './claim-warnings.js'
 import { validateClaim, validateClaimUpdate, validateVolume, validateVolumeUpdate } from './validate-volumes.js'
 
 /** Access modes in short form, in display order. */
@@ -76,11 +77,47 @@ const claimTable = tableOf([
   textColumn('VolumeMode', 'Whether it is a file system or a device.', (claim) => unset(valueAt(claim, 'spec', 'volumeMode')), 1),
 ])
 
-/** Kind-specific rules of volumes. */
-export const volumeKind: KnownKind = {
+/** Warns of deprecated annotations. */
+function annotationWarnings({ metadata }: ApiObject, deprecated: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(deprecated).flatMap(([key, message]) =>
+    getKey(metadata.annotations, key) === undefined ? [] : [`metadata.annotations[${key}]: deprecated since ${message}`],
+  )
+}
+
+const oldClass = ({ labelDomain }: Dialect) => ({
+  [`volume.beta.${labelDomain}/storage-class`]: 'v1.8; use "storageClassName" attribute instead',
+})
+
+const oldVolumeWarnings = (dialect: Dialect) => {
+  const messageOf = deprecatedNodeLabels(dialect)
+  const mountOptions = `volume.beta.${dialect.labelDomain}/mount-options`
+  const deprecated = { ...oldClass(dialect), [mountOptions]: 'v1.31; use "mountOptions" attribute instead' }
+  const noRecycling =
+    'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
+  return warning((volume) => {
+    const terms = listOf(valueAt(volume, 'spec', 'nodeAffinity', 'required', 'nodeSelectorTerms'))
+    const isRecycled = textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') === 'Recycle'
+    return [
+      ...annotationWarnings(volume, deprecated),
+      ...(isRecycled ? [`spec.persistentVolumeReclaimPolicy: ${noRecycling}`] : []),
+      ...terms.flatMap((term, i) => {
+        const field = `spec.nodeAffinity.required.nodeSelectorTerms[${i}].matchExpressions`
+        return expressionWarnings(recordOf(term).matchExpressions, field, messageOf)
+      }),
+      ...volumeWarnings(volume.spec, 'spec'),
+    ]
+  })
+}
+
+/**
+ * Kind-specific rules of volumes.
+ *
+ * @param dialect - The plane's dialect, which defines annotations and labels.
+ */
+export const volumeKind = (dialect: Dialect): KnownKind => ({
   shortNames: ['pv'],
   table: volumeTable,
-  strategy: {
+  strategy: warned(oldVolumeWarnings(dialect), {
     returnsDeletedObject: true,
     defaults: (volume) => ({
       ...volume,
@@ -99,8 +136,8 @@ export const volumeKind: KnownKind = {
         : { ...volume, status: { ...recordOf(volume.status), lastPhaseTransitionTime: formatTime(nowMs) } },
     validateCreate: validateVolume,
     validateUpdate: validateVolumeUpdate,
-  },
-}
+  }),
+})
 
 /**
  * Kind-specific rules of claims to volumes.
@@ -108,11 +145,12 @@ export const volumeKind: KnownKind = {
  * @param dialect - The plane's dialect, which defines the annotations.
  */
 export const claimKind = (dialect: Dialect): KnownKind => {
-  const { validateCreate: warn = () => [] } = claimWarnings(dialect)
+  const deprecated = oldClass(dialect)
+  const warnings = warning((claim) => [...annotationWarnings(claim, deprecated), ...claimSpecWarnings(claim.spec, 'spec')])
   return {
     shortNames: ['pvc'],
     table: claimTable,
-    strategy: {
+    strategy: warned(warnings, {
       returnsDeletedObject: true,
       defaults: (claim) => ({
         ...claim,
@@ -120,9 +158,9 @@ export const claimKind = (dialect: Dialect): KnownKind => {
         status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
       }),
       prepareForCreate: (claim) => ({ ...withDataSource(claim), status: { phase: 'Pending' } }),
-      validateCreate: (claim, context) => [...warn(claim, context), ...validateClaim(claim)],
-      validateUpdate: (claim, live, context) => [...warn(claim, context), ...validateClaimUpdate(claim, live)],
-    },
+      validateCreate: validateClaim,
+      validateUpdate: validateClaimUpdate,
+    }),
   }
 }
 

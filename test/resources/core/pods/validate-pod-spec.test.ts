@@ -57,6 +57,93 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     { 'spec.securityContext': { runAsUser: -1, supplementalGroups: [-1] } },
     ['spec.securityContext.runAsUser', 'spec.securityContext.supplementalGroups[0]'],
   ],
+  [
+    container({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'A_', key: 'a b' } } }] }),
+    [`${C}.env[0].valueFrom.secretKeyRef.key`, `${C}.env[0].valueFrom.secretKeyRef.name`],
+  ],
+  [
+    container({ env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'a', key: '..' } } }] }),
+    [`${C}.env[0].valueFrom.configMapKeyRef.key`],
+  ],
+  [container({ env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }] }), []],
+  [
+    container({ env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.hugepages-2Mi', divisor: '1Mi' } } }] }),
+    [],
+  ],
+  [
+    container({ env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.disk' } } }] }),
+    [`${C}.env[0].valueFrom.resourceFieldRef.resource`],
+  ],
+  [
+    container({ env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'limits.cpu', divisor: '1Mi' } } }] }),
+    [`${C}.env[0].valueFrom.resourceFieldRef.divisor`],
+  ],
+  [
+    volume({ downwardAPI: { items: [{ path: 'a', resourceFieldRef: { resource: 'limits.cpu' } }] } }),
+    ['spec.volumes[0].downwardAPI.items[0].resourceFieldRef.containerName'],
+  ],
+  [
+    container({ envFrom: [{ prefix: '=', configMapRef: { name: 'a' } }, { secretRef: { name: 'A_' } }] }),
+    [`${C}.envFrom[0].prefix`, `${C}.envFrom[1].secretRef.name`],
+  ],
+  [container({ resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] }), []],
+  [container({ resizePolicy: [{ resourceName: 'disk', restartPolicy: 'Maybe' }] }), [`${C}.resizePolicy`]],
+  [
+    container({ resizePolicy: [0, 1].map(() => ({ resourceName: 'cpu', restartPolicy: 'NotRequired' })) }),
+    [`${C}.resizePolicy[1]`],
+  ],
+  [container({ restartPolicy: 'Sometimes' }), [`${C}.restartPolicy`]],
+  [
+    { 'spec.resourceClaims': [{ name: 'a', resourceClaimName: 'x' }], ...container({ resources: { claims: [{ name: 'a' }] } }) },
+    [],
+  ],
+  [
+    { 'spec.resourceClaims': [{ name: 'A' }, { name: 'b', resourceClaimName: 'x', resourceClaimTemplateName: 'X_' }] },
+    [
+      'spec.resourceClaims[0].name',
+      'spec.resourceClaims[0]',
+      'spec.resourceClaims[1]',
+      'spec.resourceClaims[1].resourceClaimTemplateName',
+    ],
+  ],
+  [{ 'spec.resourceClaims': [0, 1].map(() => ({ name: 'a', resourceClaimName: 'x' })) }, ['spec.resourceClaims[1].name']],
+  [container({ resources: { claims: [{ name: 'a' }] } }), [`${C}.resources.claims[0]`]],
+  [
+    {
+      'spec.os': { name: 'windows' },
+      'spec.hostPID': true,
+      'spec.hostIPC': false,
+      ...container({ securityContext: { privileged: false, runAsUser: 1 } }),
+    },
+    ['spec.hostPID', `${C}.securityContext.privileged`, `${C}.securityContext.runAsUser`],
+  ],
+  [
+    { 'spec.os': { name: 'windows' }, 'spec.securityContext': { fsGroup: 1, windowsOptions: {} } },
+    ['spec.securityContext.fsGroup'],
+  ],
+  [
+    { 'spec.os': { name: 'linux' }, 'spec.securityContext': { fsGroup: 1, windowsOptions: {} } },
+    ['spec.securityContext.windowsOptions'],
+  ],
+  [{ 'spec.hostUsers': false, 'spec.hostNetwork': true, 'spec.hostIPC': true }, ['spec.hostNetwork', 'spec.hostIPC']],
+  [{ 'spec.hostUsers': true, 'spec.hostNetwork': true }, []],
+  [volume({ emptyDir: {}, hostPath: { path: '/' } }), ['spec.volumes[0].hostPath']],
+  [spread({ ...plain, minDomains: 2 }), []],
+  [spread({ ...plain, whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 }), ['spec.topologySpreadConstraints[0].minDomains']],
+  [spread({ ...plain, matchLabelKeys: ['a'] }), ['spec.topologySpreadConstraints[0].matchLabelKeys']],
+  [
+    spread({ ...plain, matchLabelKeys: ['a', 'b c'], labelSelector: {} }),
+    ['spec.topologySpreadConstraints[0].matchLabelKeys[1]'],
+  ],
+  [required([{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }] }]), []],
+  [
+    required([{ matchFields: [{ key: 'spec.x', operator: 'Exists' }] }]),
+    [`${TERMS}[0].matchFields[0].operator`, `${TERMS}[0].matchFields[0].key`],
+  ],
+  [
+    required([{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n', 'N_'] }] }]),
+    [`${TERMS}[0].matchFields[0].values`, `${TERMS}[0].matchFields[0].values[1]`],
+  ],
   [{ 'spec.dnsPolicy': 'None' }, ['spec.dnsConfig']],
   [{ 'spec.dnsPolicy': 'None', 'spec.dnsConfig': { searches: ['a.example.'] } }, ['spec.dnsConfig.nameservers']],
   [{ 'spec.dnsConfig': { nameservers: ['x'] } }, ['spec.dnsConfig.nameservers[0]']],
@@ -156,7 +243,8 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [{ 'spec.hostNetwork': true, ...container({ ports: [{ containerPort: 80, hostPort: 81 }] }) }, [`${C}.ports[0].containerPort`]],
   [initial({ livenessProbe: { exec: { command: ['a'] } } }), ['spec.initContainers[0].livenessProbe']],
   [initial({ restartPolicy: 'Always', livenessProbe: { exec: { command: ['a'] } } }), []],
-  [initial({ restartPolicy: 'Never' }), ['spec.initContainers[0].restartPolicy']],
+  [initial({ restartPolicy: 'Never' }), []],
+  [initial({ restartPolicy: 'Sometimes' }), ['spec.initContainers[0].restartPolicy']],
 
   [volume({ emptyDir: { sizeLimit: '-1' } }), ['spec.volumes[0].emptyDir.sizeLimit']],
   [volume({ secret: { secretName: 's', defaultMode: 512 } }), ['spec.volumes[0].secret.defaultMode']],

@@ -1,0 +1,80 @@
+/**
+ * Validation of fields that only some operating systems, or only pods in the user namespace of the host, can have.
+ *
+ * @module
+ */
+
+import { type FieldError, forbiddenField, type UnknownRecord } from '../../../meta/index.js'
+import { listOf, recordOf, valueAt } from '../../fields/fields.js'
+
+type Part = Readonly<UnknownRecord>
+
+/** Fields of a pod that pods for Windows cannot have. */
+const NOT_OF_WINDOWS = [
+  ...['hostPID', 'hostIPC', 'hostUsers', 'shareProcessNamespace', 'securityContext.appArmorProfile'],
+  ...['seLinuxOptions', 'seccompProfile', 'fsGroup', 'fsGroupChangePolicy', 'sysctls', 'runAsUser', 'runAsGroup'].map(inContext),
+  ...['supplementalGroups', 'supplementalGroupsPolicy', 'seLinuxChangePolicy'].map(inContext),
+]
+
+/** Fields of their containers. */
+const NOT_OF_WINDOWS_CONTAINERS = [
+  ...['appArmorProfile', 'seLinuxOptions', 'seccompProfile', 'capabilities', 'readOnlyRootFilesystem', 'privileged'].map(
+    inContext,
+  ),
+  ...['allowPrivilegeEscalation', 'procMount', 'runAsUser', 'runAsGroup'].map(inContext),
+]
+
+function inContext(member: string): string {
+  return `securityContext.${member}`
+}
+
+const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers']
+
+const containersOf = (spec: Part, path: string): readonly (readonly [container: Part, field: string])[] =>
+  CONTAINERS.flatMap((kind) => listOf(spec[kind]).map((container, i) => [recordOf(container), `${path}.${kind}[${i}]`] as const))
+
+/**
+ * Validates fields of a pod against its operating system.
+ *
+ * @param spec - The spec of the pod.
+ * @param path - Its field path.
+ */
+export function validateOperatingSystem(spec: Part, path: string): readonly FieldError[] {
+  const parts = [[spec, path] as const, ...containersOf(spec, path)]
+  const forbid = ([part, field]: readonly [Part, string], members: readonly string[], detail: string) =>
+    members
+      .filter((member) => isSet(valueAt(part, ...member.split('.')), member))
+      .map((member) => forbiddenField(`${field}.${member}`, detail))
+  if (recordOf(spec.os).name === 'linux') {
+    const detail = 'windows options cannot be set for a linux pod'
+    return parts.flatMap((part) => forbid(part, ['securityContext.windowsOptions'], detail))
+  }
+  if (recordOf(spec.os).name !== 'windows') return []
+  const detail = 'cannot be set for a windows pod'
+  return parts.flatMap((part, i) => forbid(part, i === 0 ? NOT_OF_WINDOWS : NOT_OF_WINDOWS_CONTAINERS, detail))
+}
+
+/** Flags whose absence is the same as false; of others, false says something. */
+const PLAIN_FLAGS: ReadonlySet<string> = new Set(['hostPID', 'hostIPC'])
+
+const isSet = (value: unknown, member: string): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0) && !(PLAIN_FLAGS.has(member) && value === false)
+
+/**
+ * Validates what a pod in its own user namespace cannot have.
+ *
+ * @param spec - The spec of the pod.
+ * @param path - Its field path.
+ */
+export function validateUserNamespace(spec: Part, path: string): readonly FieldError[] {
+  if (spec.hostUsers !== false) return []
+  const detail = 'when `hostUsers` is false'
+  return [
+    ...['hostNetwork', 'hostPID', 'hostIPC']
+      .filter((member) => spec[member] === true)
+      .map((member) => forbiddenField(`${path}.${member}`, detail)),
+    ...containersOf(spec, path)
+      .filter(([container]) => listOf(container.volumeDevices).length > 0)
+      .map(([, field]) => forbiddenField(`${field}.volumeDevices`, detail)),
+  ]
+}
