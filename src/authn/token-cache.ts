@@ -21,7 +21,7 @@ interface Entry<T> {
   readonly expiresMs: number
 }
 
-/** Caches results by token without storing tokens: the keys are digests with a secret of this cache. */
+/** Caches results by token. The keys are digests with a secret of this cache; of tokens it holds the last one of each connection. */
 export class TokenCache<T> {
   readonly #maxTokens: number
   readonly #digest: Digest

@@ -51,7 +51,8 @@ const START_HOOKS: readonly StartHook[] = [
   { name: 'time-to-live', isDefault: true, startHook: expireObjects },
   {
     name: 'cluster-objects',
-    isDefault: true,
+    // Creating them loads the code of writes, which a plane in a test has no other use for at its start.
+    isDefault: false,
     async startHook(parts) {
       // Imported only by planes with such types.
       if (parts.registry.catalog.find('', 'v1', 'services')) {

@@ -85,8 +85,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Range of their node ports, both ends included; `30000-32767` by default. */
   readonly serviceNodePortRange?: string
   /**
-   * The address of the plane for workloads: an IP address and a port. Published in the Endpoints and the EndpointSlice of the
-   * plane's Service, on a plane that serves these types. By default the address is unknown, and they are not created.
+   * The address of the plane for workloads: an IP address and a port. `cluster-objects` of `controllers` publishes it
+   * in the Endpoints and the EndpointSlice of the plane's Service. By default the address is unknown, and they are not created.
    */
   readonly advertise?: { readonly address: string; readonly port: number }
   /**
@@ -106,8 +106,9 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * `cluster-trust-bundle-publisher`, `bootstrapsigner`, `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`,
    * `pod-garbage-collector`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    *
-   * `-name` also disables start hooks, which are not loops: `rbac-defaults` (with the authorizer `'RBAC'`), `cluster-objects`,
-   * `time-to-live` (of Events).
+   * `cluster-objects` creates, once, the objects that clients expect in every cluster: the system priority classes, the priority
+   * levels, and the Service of the plane. `-name` also disables start hooks that are not loops: `rbac-defaults` (with the
+   * authorizer `'RBAC'`), `time-to-live` (of Events).
    */
   readonly controllers?: readonly string[]
   /** CA certificates of the plane for clients, in PEM, required by the control loop `root-ca-cert-publisher`. */

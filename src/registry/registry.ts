@@ -7,7 +7,7 @@
 import type { Observable } from 'rxjs'
 import type { AdmissionSources } from '../admission/index.js'
 import { alwaysAllow } from '../authz/index.js'
-import { type ApiObject, badRequest, lazily, notFound, type Status } from '../meta/index.js'
+import { type ApiObject, andThen, badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ConnectOptions, type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import { admissionSources } from './admission-sources.js'
@@ -149,15 +149,13 @@ function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'lis
       const row = await collectionOf(target.definition).get(keyOf(target), query)
       if (!row) throw notFound(groupResourceOf(target), target.name)
       const scale = target.subresource?.scale
-      const found = shownRow(target, row)
-      const shown = found instanceof Promise ? await found : found
-      return scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown)
+      return andThen(shownRow(target, row), (shown) =>
+        scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown),
+      )
     },
     async list(target, query) {
       const page = await collectionOf(target.definition).list(select(target, query))
-      const found = shownRows(target, page.rows)
-      const rows = found instanceof Promise ? await found : found
-      return rows === page.rows ? page : { ...page, rows }
+      return andThen(shownRows(target, page.rows), (rows) => (rows === page.rows ? page : { ...page, rows }))
     },
     watch: (target, query) => shownEvents(target, select(target, query), (query) => collectionOf(target.definition).watch(query)),
     peek: (target) => collectionOf(target.definition).peek(keyOf(target))?.object,

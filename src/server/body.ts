@@ -9,6 +9,7 @@ import type { RequestSlot } from '../endpoints/index.js'
 import {
   ApiError,
   afterThisTurn,
+  andThen,
   badRequest,
   copyWith,
   type Dialect,
@@ -67,10 +68,10 @@ export async function readBody({ request, slot }: BodyRequest, maxBytes: number)
 export async function decodeBody(body: BodyRequest, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
   const type = bodyType(body.request, options.dialect, mayBeBinary(target))
   const bytes = await readBody(body, options.maxBodyBytes)
-  const decoding = decodeBytes(bytes, type, options.dialect, ownKindOf(target))
-  const decoded = decoding instanceof Promise ? await decoding : decoding
-  if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
-  return copyWith(decoded, { size: bytes.length })
+  return andThen(decodeBytes(bytes, type, options.dialect, ownKindOf(target)), (decoded) => {
+    const sized = copyWith(decoded, { size: bytes.length })
+    return bytes.length > LONG_BODY ? new Promise((resolve) => afterThisTurn(() => resolve(sized))) : sized
+  })
 }
 
 /** Bytes of a body that takes long to decode: the work on it waits for another turn of the event loop. */

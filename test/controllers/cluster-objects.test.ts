@@ -12,7 +12,7 @@ import { kept } from '../support/kept-storage.js'
 
 test.each(dialects)('a plane with the packaged kinds has what clients of a cluster expect to find: $name', async (dialect) => {
   const kinds = packagedKinds({ dialect })
-  const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
+  const plane = await createControlPlane({ dialect, resources: Object.values(kinds), controllers: ['cluster-objects'] })
   const service = await plane.client().resource(kinds.Service).namespace(dialect.namespaces.default).get(dialect.name)
   expect(service.spec).toMatchObject({ clusterIP: '10.0.0.1', ports: [{ name: 'https', port: 443 }] })
   const classes = await plane.client().resource(kinds.PriorityClass).list()
@@ -32,7 +32,7 @@ describe.each(dialects)('the levels of requests: $name', (dialect) => {
     { type: kinds.FlowSchema, uids: FLOW_LEVELS.map(({ name, schemaUid }) => [name, schemaUid] as const) },
   ]
   test('are objects with the uids that the headers of answers have, which stay as they are', async () => {
-    const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
+    const plane = await createControlPlane({ dialect, resources: Object.values(kinds), controllers: ['cluster-objects'] })
     for (const { type, uids } of types) {
       const client = plane.client({ user: 'jane' }).resource(type)
       const { items } = await client.list()
@@ -53,7 +53,7 @@ describe.each(dialects)('the levels of requests: $name', (dialect) => {
   })
 
   test('leave other names to users, who may create and delete objects', async () => {
-    const plane = await createControlPlane({ dialect, resources: Object.values(kinds) })
+    const plane = await createControlPlane({ dialect, resources: Object.values(kinds), controllers: ['cluster-objects'] })
     const levels = plane.client().resource(kinds.PriorityLevelConfiguration)
     const limited = { limitResponse: { type: 'Reject' as const } }
     const { metadata } = await levels.create({ metadata: { name: 'mine' }, spec: { type: 'Limited', limited } })
@@ -66,7 +66,13 @@ describe.each(dialects)('the levels of requests: $name', (dialect) => {
 describe.each(dialects)('behind the Service of a plane that knows its address: $name', (dialect) => {
   const kinds = packagedKinds({ dialect })
   const planeOf = (address: string, more: Partial<ControlPlaneOptions> = {}) =>
-    createControlPlane({ dialect, resources: Object.values(kinds), advertise: { address, port: 7443 }, ...more })
+    createControlPlane({
+      dialect,
+      resources: Object.values(kinds),
+      controllers: ['cluster-objects'],
+      advertise: { address, port: 7443 },
+      ...more,
+    })
   const behind = async (plane: ControlPlane) => {
     const { default: namespace } = dialect.namespaces
     return {
@@ -105,9 +111,9 @@ describe.each(dialects)('behind the Service of a plane that knows its address: $
   })
 })
 
-test('nothing is created when it is turned off', async () => {
+test('nothing is created in a plane that does not ask for it', async () => {
   const kinds = packagedKinds()
-  const plane = await createControlPlane({ resources: Object.values(kinds), controllers: ['-cluster-objects'] })
+  const plane = await createControlPlane({ resources: Object.values(kinds) })
   expect((await plane.client().resource(kinds.Service).list()).items).toEqual([])
   await plane.close()
 })

@@ -13,7 +13,7 @@ const linesAt = async (path: string) => textOf(await plane.handle(requestOf(`${p
 
 test('each start hook and each controller has a line, and controllers are waited for by /readyz', async () => {
   plane = await createControlPlane({
-    controllers: ['namespace', 'garbagecollector'],
+    controllers: ['namespace', 'garbagecollector', 'cluster-objects'],
     healthChecks: [{ name: 'mine', check: () => true }],
   })
   const hooks = ['time-to-live', 'cluster-objects', 'rbac-defaults'].map((name) => `[+]poststarthook/${name} ok`)

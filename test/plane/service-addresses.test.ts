@@ -17,7 +17,12 @@ describe('services', () => {
     services().create({ metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } })
 
   beforeEach(async () => {
-    plane = await createControlPlane({ resources, serviceClusterIPRange: '10.1.0.0/29', serviceNodePortRange: '30000-30003' })
+    plane = await createControlPlane({
+      resources,
+      controllers: ['cluster-objects'],
+      serviceClusterIPRange: '10.1.0.0/29',
+      serviceNodePortRange: '30000-30003',
+    })
   })
   afterEach(() => plane.close())
 

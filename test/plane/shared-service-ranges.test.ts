@@ -46,7 +46,8 @@ describe.each([
   })
 
   const open = async () => {
-    const plane = await createControlPlane({ resources, storage: await server.open(`ranges${count}`), ...RANGES })
+    const storage = await server.open(`ranges${count}`)
+    const plane = await createControlPlane({ resources, controllers: ['cluster-objects'], storage, ...RANGES })
     planes.push(plane)
     return plane.client().resource(kinds.Service).namespace('default')
   }

@@ -62,10 +62,11 @@ export const emulated = release.refine(
   `expected a release from ${FIRST_RELEASE} to ${LAST_RELEASE}`,
 )
 
+/** A selection of control loops; a server has its start hooks unless they are excluded by name. */
 export const controllers = z.string().transform((text, context) => {
   const words = text === '' ? [] : text.split(',')
   const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
-  if (wrong === undefined) return words
+  if (wrong === undefined) return ['cluster-objects', ...words]
   const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
   context.addIssue({ code: 'custom', message })
   return z.NEVER
