@@ -4,6 +4,7 @@ import { bodies } from './bodies.mjs'
 import { definitions } from './definitions.mjs'
 import { patches } from './patches.mjs'
 import { reads } from './reads.mjs'
+import { workloads } from './workloads.mjs'
 
 /** The order matters: later scenarios use, and the last ones remove, objects of earlier ones. */
-export const scenarios = () => [...bodies(), ...patches(), ...reads(), ...access(), ...definitions()]
+export const scenarios = () => [...bodies(), ...patches(), ...reads(), ...workloads(), ...access(), ...definitions()]

@@ -26,7 +26,7 @@ function parseFour(text: string): Address | undefined {
   if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return undefined
   const parts = text.split('.').map(Number)
   if (parts.some((part) => part > 255)) return undefined
-  return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) }
+  return { bits: 32, value: BigInt(parts.reduce((value, part) => value * 256 + part, 0)) }
 }
 
 function parseSix(text: string): Address | undefined {
@@ -82,12 +82,15 @@ export interface AddressRange {
  * @param text - An address, and the length of its prefix (RFC 4632 §3.1).
  * @returns Undefined for any other text. Bits after the prefix count as zero.
  */
-export function parseRange(text: string): AddressRange | undefined {
+export const parseRange = (text: string): AddressRange | undefined => readRange(text)?.range
+
+/** Reads a range, and the address before its prefix; each once, as a NetworkPolicy can have 60,000. */
+function readRange(text: string): { readonly range: AddressRange; readonly address: Address } | undefined {
   const [, head = '', tail = ''] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const [address, prefix] = [parseAddress(head), Number(tail)]
   if (!address || tail === '' || prefix > address.bits) return undefined
   const { value: first, bits } = maskAddress(address, prefix)
-  return { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n }
+  return { range: { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n }, address }
 }
 
 /** Whether an address is in a range. */
@@ -131,11 +134,9 @@ const isMapped = (text: string): boolean => /^::ffff:\d/i.test(text) && parseAdd
  * @returns Error messages, one a rule.
  */
 export function validateRange(text: string): string[] {
-  const range = parseRange(text)
+  const read = readRange(text)
+  if (read) return read.address.value === read.range.first ? [] : ['must not have bits set beyond the prefix length']
   const [head = '', tail = ''] = text.split('/')
-  if (range) {
-    return parseAddress(head)?.value === range.first ? [] : ['must not have bits set beyond the prefix length']
-  }
   if (text.length <= MAX_RANGE && parseRange(`${withoutZeros(head)}/${withoutZeros(tail)}`))
     return ['must not have leading 0s in IP or prefix length']
   return isMapped(head)
