@@ -210,7 +210,7 @@ describe('what overlaps is found in time, however long', () => {
       container({
         env: [
           { name: parentheses, value: 'a' },
-          { name: parentheses, value: parentheses.repeat(4) },
+          { name: parentheses, value: '$('.repeat(375_000) + parentheses.repeat(2) },
         ],
       }),
     ],
