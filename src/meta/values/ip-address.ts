@@ -30,14 +30,23 @@ function parseFour(text: string): Address | undefined {
 }
 
 function parseSix(text: string): Address | undefined {
-  const halves = text.split('::')
-  if (halves.length > 2) return undefined
-  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const missing = 8 - head.length - tail.length
-  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail]
-  if (!groups.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group))) return undefined
-  return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) }
+  const [before = '', after, more] = text.split('::')
+  const [head, tail] = [digitsOf(before), digitsOf(after ?? '')]
+  if (more !== undefined || head === undefined || tail === undefined) return undefined
+  const missing = 32 - head.length - tail.length
+  if (after === undefined ? missing !== 0 : missing < 4) return undefined
+  return { bits: 128, value: BigInt(`0x${head}${'0'.repeat(missing)}${tail}`) }
+}
+
+const GROUPS = /^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,7}$/i
+
+/** Hexadecimal digits of the groups of an IPv6 address, four for each. */
+function digitsOf(groups: string): string | undefined {
+  if (groups === '') return ''
+  if (!GROUPS.test(groups)) return undefined
+  let digits = ''
+  for (const group of groups.split(':')) digits += group.padStart(4, '0')
+  return digits
 }
 
 /** Formats an address in the canonical form of RFC 5952 §4. */
@@ -149,11 +158,24 @@ const MAX_RANGE = 64
 /**
  * Validates an IP address that others connect to.
  *
+ * @param address - The address.
+ * @returns Error messages, one a rule.
+ */
+export function validateReachable(address: Address): string[] {
+  const messages: string[] = []
+  for (const { ranges, message } of UNREACHABLE) {
+    if (ranges.some((range) => isInRange(address, range))) messages.push(message)
+  }
+  return messages
+}
+
+/**
+ * Validates the text of an IP address that others connect to.
+ *
  * @param text - Text to check.
  * @returns Error messages, one a rule.
  */
 export function validateReachableAddress(text: string): string[] {
   const address = parseAddress(text)
-  if (!address) return validateAddress(text)
-  return UNREACHABLE.flatMap(({ ranges, message }) => (ranges.some((range) => isInRange(address, range)) ? [message] : []))
+  return address ? validateReachable(address) : validateAddress(text)
 }
