@@ -4,7 +4,15 @@
  * @module
  */
 
-import { duplicateField, errorsOf, type FieldError, forbiddenField, invalidField, jsonEqual, tooManyField } from '../../meta/index.js'
+import {
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  tooManyField,
+} from '../../meta/index.js'
 import { dnsLabel, judgeFields, needed } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, valueAt } from '../fields/fields.js'
 import type { StatusRule } from '../fields/validate-status.js'

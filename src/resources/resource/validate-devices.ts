@@ -15,7 +15,17 @@ import {
   validateLabelValue,
 } from '../../meta/index.js'
 import { deviceSelectorFault } from '../../schema/index.js'
-import { all, dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, number, qualifiedName, text } from '../fields/field-rules.js'
+import {
+  all,
+  dnsLabel,
+  dnsSubdomain,
+  type FieldRule,
+  judgeFields,
+  needed,
+  number,
+  qualifiedName,
+  text,
+} from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
 

@@ -33,10 +33,7 @@ test.each<readonly [status: object, fields: readonly string[]]>([
   [{ ...allocated(result()), reservedFor: [pod('1'), pod('2')] }, []],
   [{ ...allocated(result()), reservedFor: [pod('1'), pod('1')] }, ['status.reservedFor[1].uid']],
   [{ ...allocated(result()), reservedFor: [pod('1', { resource: '' })] }, ['status.reservedFor[0].resource']],
-  [
-    { ...allocated(result()), reservedFor: Array.from({ length: 257 }, (_, i) => pod(String(i))) },
-    ['status.reservedFor'],
-  ],
+  [{ ...allocated(result()), reservedFor: Array.from({ length: 257 }, (_, i) => pod(String(i))) }, ['status.reservedFor']],
 ])('a new status %.200j of a claim is refused at %j', (status, fields) => {
   expect(refused({}, status)).toEqual(fields)
 })

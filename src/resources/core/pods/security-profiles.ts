@@ -4,7 +4,15 @@
  * @module
  */
 
-import { errorsOf, type FieldError, invalidField, requiredField, tooLongField, type UnknownRecord } from '../../../meta/index.js'
+import {
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooLongField,
+  type UnknownRecord,
+} from '../../../meta/index.js'
 import type { FieldRule } from '../../fields/field-rules.js'
 import { listOf, recordOf, textAt, textOf } from '../../fields/fields.js'
 import { relativePath } from './validate-pod-volumes.js'
@@ -68,5 +76,15 @@ export function validateProfileAnnotations(
         ? []
         : [invalidField(field, value, `invalid AppArmor profile name: ${JSON.stringify(value)}`)]),
     ]
+  })
+}
+
+/** Validates an update of a pod: the annotations with AppArmor profiles are immutable. */
+export function validateProfileUpdate(next: Readonly<UnknownRecord>, before: Readonly<UnknownRecord>): readonly FieldError[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(next)])].filter((key) => ANNOTATION.test(key))
+  return errorsOf(keys, (key) => {
+    const [after, old] = [next, before].map((all) => (Object.hasOwn(all, key) ? all[key] : undefined))
+    const change = old === undefined ? 'add' : 'remove or update'
+    return after === old ? [] : [forbiddenField(`metadata.annotations[${key}]`, `may not ${change} AppArmor annotations`)]
   })
 }

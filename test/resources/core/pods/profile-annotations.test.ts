@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Change, type Kind, refused } from '../../packaged/support.js'
+import { type Change, type Kind, refused, refusedUpdate, stored } from '../../packaged/support.js'
 
 const BETA = 'container.apparmor.security.beta.platform.io'
 const onPod = (key: string, profile: string): Change => ({ 'metadata.annotations': { [key]: profile } })
@@ -27,4 +27,15 @@ describe('an annotation with the AppArmor profile of a container', () => {
     expect(refused(kind, change('strict'))).toEqual([`${path}.annotations[${BETA}/main]`])
     expect(refused(kind, change('unconfined'))).toEqual([])
   })
+})
+
+test('the annotations with AppArmor profiles of a pod can be neither added, changed nor removed', () => {
+  const key = `${BETA}/main`
+  const live = stored('Pod', onPod(key, 'unconfined'))
+  const refusal = [`metadata.annotations[${key}]`]
+  expect(refusedUpdate('Pod', live, onPod(key, 'unconfined'))).toEqual([])
+  expect(refusedUpdate('Pod', live, { 'metadata.annotations': { [key]: 'unconfined', other: 'new' } })).toEqual([])
+  expect(refusedUpdate('Pod', live, onPod(key, 'runtime/default'))).toEqual(refusal)
+  expect(refusedUpdate('Pod', live, { 'metadata.annotations': {} })).toEqual(refusal)
+  expect(refusedUpdate('Pod', stored('Pod'), onPod(key, 'unconfined'))).toEqual(refusal)
 })
