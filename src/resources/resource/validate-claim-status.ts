@@ -60,6 +60,6 @@ function unknownRequests(claim: Parameters<StatusRule>[0]): readonly FieldError[
   return errorsOf(listOf(valueAt(claim, 'status', 'allocation', 'devices', 'results')), (result, i) => {
     const name = textOf(recordOf(result).request)
     const field = `status.allocation.devices.results[${i}].request`
-    return names.includes(name) ? [] : [invalidField(field, name, UNKNOWN_REQUEST)]
+    return names.has(name) ? [] : [invalidField(field, name, UNKNOWN_REQUEST)]
   })
 }

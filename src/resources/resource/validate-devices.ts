@@ -129,11 +129,13 @@ export const UNKNOWN_REQUEST =
   "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
 
 /** The names of the requests of a claim, and of their alternatives. */
-export const requestNames = (devices: unknown): readonly string[] =>
-  listOf(recordOf(devices).requests).flatMap((request) => {
-    const name = textAt(request, 'name')
-    return [name, ...listOf(recordOf(request).firstAvailable).map((part) => `${name}/${textAt(part, 'name')}`)]
-  })
+export const requestNames = (devices: unknown): ReadonlySet<string> =>
+  new Set(
+    listOf(recordOf(devices).requests).flatMap((request) => {
+      const name = textAt(request, 'name')
+      return [name, ...listOf(recordOf(request).firstAvailable).map((part) => `${name}/${textAt(part, 'name')}`)]
+    }),
+  )
 
 /** Validates the device requests of a claim. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
@@ -142,7 +144,7 @@ function validateClaimed(devices: unknown, path: string): readonly FieldError[] 
   const unknown = ['constraints', 'config'].flatMap((list) =>
     listOf(recordOf(devices)[list]).flatMap((entry, i) =>
       textsOf(recordOf(entry).requests).flatMap((name, j) =>
-        known.includes(name) ? [] : [invalidField(`${path}.${list}[${i}].requests[${j}]`, name, UNKNOWN_REQUEST)],
+        known.has(name) ? [] : [invalidField(`${path}.${list}[${i}].requests[${j}]`, name, UNKNOWN_REQUEST)],
       ),
     ),
   )
