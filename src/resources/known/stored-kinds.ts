@@ -14,7 +14,7 @@ import type { ResourceDefinition, ResourceVerb, ResourceVersion } from '../defin
 import { resourceNames } from '../definition/resource-names.js'
 import type { Strategy } from '../definition/strategy.js'
 import { recordOf, withFields } from '../fields/fields.js'
-import { typesOnly } from '../fields/types-only.js'
+import { openStatus, typesOnly } from '../fields/types-only.js'
 import { ALL_VERBS, STATUS_TAKES, statusPart, subresourcesOf } from '../subresources/subresources.js'
 import { canonicalBy, emptyStatusOf } from './by-schema.js'
 import { type KnownKind, knownKinds } from './known-kinds.js'
@@ -152,7 +152,7 @@ class DefinitionMaker {
       style: 'builtin',
       name: found.name,
     })
-    if (known.judgesItself === undefined) return schema
+    if (known.judgesItself === undefined) return openStatus(schema)
     return typesOnly(schema, known.judgesItself === 'but-choices' ? ['FieldValueNotSupported'] : [])
   }
 
