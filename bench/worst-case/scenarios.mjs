@@ -2,8 +2,18 @@
 import { access } from './access.mjs'
 import { bodies } from './bodies.mjs'
 import { definitions } from './definitions.mjs'
+import { packagedKinds } from './packaged-kinds.mjs'
 import { patches } from './patches.mjs'
+import { pods } from './pods.mjs'
 import { reads } from './reads.mjs'
 
 /** The order matters: later scenarios use, and the last ones remove, objects of earlier ones. */
-export const scenarios = () => [...bodies(), ...patches(), ...reads(), ...access(), ...definitions()]
+export const scenarios = () => [
+  ...bodies(),
+  ...patches(),
+  ...reads(),
+  ...pods(),
+  ...packagedKinds(),
+  ...access(),
+  ...definitions(),
+]

@@ -324,6 +324,12 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Objects of packaged kinds whose parts are compared with each other: ports, paths, variables, addresses',
+    incidents: ['CWE-407', 'ours'],
+    guards: src('resources/core/pods/port-warnings', 'resources/core/pods/volume-path-warnings', 'meta/values/ip-address'),
+    tests: [tests('resources/core/pods/pod-warnings', 'what overlaps is found in time, however long')],
+  },
+  {
     name: 'Objects that keep control loops busy: owners and definitions by the thousand, large objects that are listed',
     incidents: ['ours'],
     guards: src(
@@ -702,6 +708,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('attacks/redirects', 'is not followed by calls of webhooks'),
       tests('resources/apiextensions/conversion-webhook', 'of a service called %j, which was stored once, is not asked'),
+      tests('resources/admissionregistration/webhook-configuration', 'user@evil.example'),
     ],
   },
   {

@@ -26,18 +26,27 @@ function parseFour(text: string): Address | undefined {
   if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return undefined
   const parts = text.split('.').map(Number)
   if (parts.some((part) => part > 255)) return undefined
-  return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) }
+  return { bits: 32, value: BigInt(parts.reduce((value, part) => value * 256 + part, 0)) }
 }
 
 function parseSix(text: string): Address | undefined {
-  const halves = text.split('::')
-  if (halves.length > 2) return undefined
-  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const missing = 8 - head.length - tail.length
-  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail]
-  if (!groups.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group))) return undefined
-  return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) }
+  const [before = '', after, more] = text.split('::')
+  const [head, tail] = [digitsOf(before), digitsOf(after ?? '')]
+  if (more !== undefined || head === undefined || tail === undefined) return undefined
+  const missing = 32 - head.length - tail.length
+  if (after === undefined ? missing !== 0 : missing < 4) return undefined
+  return { bits: 128, value: BigInt(`0x${head}${'0'.repeat(missing)}${tail}`) }
+}
+
+const GROUPS = /^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,7}$/i
+
+/** Hexadecimal digits of the groups of an IPv6 address, four for each. */
+function digitsOf(groups: string): string | undefined {
+  if (groups === '') return ''
+  if (!GROUPS.test(groups)) return undefined
+  let digits = ''
+  for (const group of groups.split(':')) digits += group.padStart(4, '0')
+  return digits
 }
 
 /** Formats an address in the canonical form of RFC 5952 §4. */
@@ -82,12 +91,15 @@ export interface AddressRange {
  * @param text - An address, and the length of its prefix (RFC 4632 §3.1).
  * @returns Undefined for any other text. Bits after the prefix count as zero.
  */
-export function parseRange(text: string): AddressRange | undefined {
+export const parseRange = (text: string): AddressRange | undefined => readRange(text)?.range
+
+/** Reads a range, and the address before its prefix; each once, as a NetworkPolicy can have 60,000. */
+function readRange(text: string): { readonly range: AddressRange; readonly address: Address } | undefined {
   const [, head = '', tail = ''] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const [address, prefix] = [parseAddress(head), Number(tail)]
   if (!address || tail === '' || prefix > address.bits) return undefined
   const { value: first, bits } = maskAddress(address, prefix)
-  return { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n }
+  return { range: { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n }, address }
 }
 
 /** Whether an address is in a range. */
@@ -131,11 +143,9 @@ const isMapped = (text: string): boolean => /^::ffff:\d/i.test(text) && parseAdd
  * @returns Error messages, one a rule.
  */
 export function validateRange(text: string): string[] {
-  const range = parseRange(text)
+  const read = readRange(text)
+  if (read) return read.address.value === read.range.first ? [] : ['must not have bits set beyond the prefix length']
   const [head = '', tail = ''] = text.split('/')
-  if (range) {
-    return parseAddress(head)?.value === range.first ? [] : ['must not have bits set beyond the prefix length']
-  }
   if (text.length <= MAX_RANGE && parseRange(`${withoutZeros(head)}/${withoutZeros(tail)}`))
     return ['must not have leading 0s in IP or prefix length']
   return isMapped(head)
@@ -148,11 +158,24 @@ const MAX_RANGE = 64
 /**
  * Validates an IP address that others connect to.
  *
+ * @param address - The address.
+ * @returns Error messages, one a rule.
+ */
+export function validateReachable(address: Address): string[] {
+  const messages: string[] = []
+  for (const { ranges, message } of UNREACHABLE) {
+    if (ranges.some((range) => isInRange(address, range))) messages.push(message)
+  }
+  return messages
+}
+
+/**
+ * Validates the text of an IP address that others connect to.
+ *
  * @param text - Text to check.
  * @returns Error messages, one a rule.
  */
 export function validateReachableAddress(text: string): string[] {
   const address = parseAddress(text)
-  if (!address) return validateAddress(text)
-  return UNREACHABLE.flatMap(({ ranges, message }) => (ranges.some((range) => isInRange(address, range)) ? [message] : []))
+  return address ? validateReachable(address) : validateAddress(text)
 }

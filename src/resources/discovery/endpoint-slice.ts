@@ -13,7 +13,7 @@ import {
   requiredField,
   tooManyField,
   validateDnsSubdomain,
-  validateReachableAddress,
+  validateReachable,
 } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import { dnsLabel, givenLabel, givenQualifiedName, givenSubdomain, judgeFields, needed, notEmpty } from '../fields/field-rules.js'
@@ -80,11 +80,16 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   },
 })
 
+/** Endpoints whose addresses are looked at for warnings: a thousand can have 100,000. */
+const MAX_WARNED = 100
+
 const sliceWarnings = warning((slice) => [
   ...(slice.addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
-  ...listOf(slice.endpoints).flatMap((endpoint, i) =>
-    listOf(recordOf(endpoint).addresses).flatMap((address, j) => addressWarnings(`endpoints[${i}].addresses[${j}]`, address)),
-  ),
+  ...listOf(slice.endpoints)
+    .slice(0, MAX_WARNED)
+    .flatMap((endpoint, i) =>
+      listOf(recordOf(endpoint).addresses).flatMap((address, j) => addressWarnings(`endpoints[${i}].addresses[${j}]`, address)),
+    ),
 ])
 
 const judge = judgeFields({
@@ -130,6 +135,7 @@ function validateAddress(field: string, address: string, type: string): readonly
   if (type === 'FQDN') return validateDnsSubdomain(address).map((message) => invalidField(field, address, message))
   const bits = BITS[type]
   if (bits === undefined) return []
-  if (parseAddress(address)?.bits !== bits) return [invalidField(field, address, `must be an ${type} address`)]
-  return validateReachableAddress(address).map((message) => invalidField(field, address, message))
+  const parsed = parseAddress(address)
+  if (parsed?.bits !== bits) return [invalidField(field, address, `must be an ${type} address`)]
+  return validateReachable(parsed).map((message) => invalidField(field, address, message))
 }

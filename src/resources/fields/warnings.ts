@@ -31,17 +31,17 @@ export function warning(warningsOf: WarningsOf, when: 'create' | 'write' | 'chan
   }
 }
 
-/** A kind's strategy, with warnings. */
+/** A kind's strategy, with warnings of valid objects: what is refused needs none. */
 export const warned = (warnings: Strategy, strategy: Strategy): Strategy => ({
   ...strategy,
-  validateCreate: (object, context) => [
-    ...(warnings.validateCreate?.(object, context) ?? []),
-    ...(strategy.validateCreate?.(object, context) ?? []),
-  ],
-  validateUpdate: (object, live, context) => [
-    ...(warnings.validateUpdate?.(object, live, context) ?? []),
-    ...(strategy.validateUpdate?.(object, live, context) ?? []),
-  ],
+  validateCreate: (object, context) => {
+    const errors = strategy.validateCreate?.(object, context) ?? []
+    return errors.length > 0 ? errors : (warnings.validateCreate?.(object, context) ?? [])
+  },
+  validateUpdate: (object, live, context) => {
+    const errors = strategy.validateUpdate?.(object, live, context) ?? []
+    return errors.length > 0 ? errors : (warnings.validateUpdate?.(object, live, context) ?? [])
+  },
 })
 
 /** Warns of an Ingress that names its class by annotation. */

@@ -58,6 +58,13 @@ describe('webhook configurations', () => {
       change: { clientConfig: { service: { name: 's', namespace: 'n', port: 0 } } },
       fields: ['webhooks[1].clientConfig.service.port'],
     },
+    // The name is part of the host that is called.
+    ...['evil.example/', 'user@evil.example', 'a.b', 'a:1'].flatMap((text) =>
+      (['name', 'namespace'] as const).map((field) => ({
+        change: { clientConfig: { service: { name: 's', namespace: 'n', [field]: text } } },
+        fields: [`webhooks[1].clientConfig.service.${field}`],
+      })),
+    ),
   ])('of a webhook with $change these fields are refused: $fields', ({ change, fields }) => {
     const whole = configuration({ ...webhook, name: 'b.example.com' }, { ...webhook, ...change })
     const errors = strategy.validateCreate?.(strategy.defaults?.(whole) ?? whole, context())

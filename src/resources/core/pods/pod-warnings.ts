@@ -169,6 +169,8 @@ function profileWarnings(
 }
 
 const BYTES = ['memory', 'ephemeral-storage']
+/** Characters of a reference that is looked for in values: looking for a long one takes the product of both lengths. */
+const MAX_REFERENCE = 1024
 
 function containerWarnings(container: Part, path: string): readonly string[] {
   const amounts = BYTES.flatMap((resource) =>
@@ -186,7 +188,8 @@ function containerWarnings(container: Part, path: string): readonly string[] {
     }
     // A value may extend the previous one.
     const previous = `$(${known})`
-    if (valueFrom === undefined && value !== previous && textOf(value).includes(previous)) return []
+    const mayExtend = valueFrom === undefined && value !== previous && previous.length <= MAX_REFERENCE
+    if (mayExtend && textOf(value).includes(previous)) return []
     return [`${path}.env[${i}]: hides previous definition of ${JSON.stringify(known)}, which may be dropped when using apply`]
   })
   return [...amounts, ...hidden]

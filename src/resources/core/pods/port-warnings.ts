@@ -18,6 +18,8 @@ interface Port {
 
 /** Each warning names two ports, so that many equal ones would have a warning for each pair. */
 const MAX_WARNINGS = 100
+/** Ports of one number that later ones are compared with: a pod can hold 40,000 that do not overlap, and cause no warning. */
+const MAX_COMPARED = 50
 
 /**
  * Warns of the ports of a pod's containers.
@@ -35,7 +37,7 @@ export function portWarnings(containers: readonly (readonly [Readonly<UnknownRec
       const key = `${port.containerPort}/${port.protocol}`
       const others = known.get(key) ?? []
       warnings.push(...uselessWarning(port), ...others.flatMap((other) => overlapWarning(port, other)))
-      others.push(port)
+      if (others.length < MAX_COMPARED) others.push(port)
       known.set(key, others)
     }
   }

@@ -57,7 +57,12 @@ const MAX_PATHS = 50
 
 const quoted = (name: unknown): string => JSON.stringify(textOf(name))
 
-const normal = (path: string): string => path.replace(/\/+$/, '')
+/** Without slashes at the end. An expression would try each of a million slashes in the middle as the beginning of the end. */
+function normal(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
 
 const pathsOf = (source: unknown): readonly string[] =>
   listOf(recordOf(source).items)

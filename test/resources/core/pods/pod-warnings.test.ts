@@ -187,3 +187,42 @@ test('of many equal ports or paths, the first are compared with each other', () 
   const pod = plain('Pod', { ...container({ ports }), ...volumes({ configMap: { name: 'c', items: paths } }) })
   expect(warningsOf(kinds.Pod, pod).length).toBeLessThan(1_000)
 })
+
+describe('what overlaps is found in time, however long', () => {
+  /** Far above what these take, and far below what they took: 10 s and more. */
+  const MAX_CPU_MS = 1_000
+  const cpuMs = (of: () => void): number => {
+    const before = process.cpuUsage()
+    of()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  const parentheses = ')'.repeat(150_000)
+
+  test.each<readonly [what: string, change: Change]>([
+    [
+      'ports of one number that do not overlap',
+      container({ ports: Array.from({ length: 30_000 }, (_, i) => ({ containerPort: 1, hostPort: i + 1 })) }),
+    ],
+    ['a path with many slashes in the middle', volumes({ configMap: { name: 'c', items: items(`a${'/'.repeat(300_000)}b`) } })],
+    [
+      'a variable whose value nearly refers to it',
+      container({
+        env: [
+          { name: parentheses, value: 'a' },
+          { name: parentheses, value: '$('.repeat(375_000) + parentheses.repeat(2) },
+        ],
+      }),
+    ],
+  ])('%s', (_, change) => {
+    const pod = plain('Pod', change)
+    expect(cpuMs(() => warningsOf(kinds.Pod, pod))).toBeLessThan(MAX_CPU_MS)
+  })
+})
+
+test('what is refused is not warned of', () => {
+  const pod = plain('Pod', {
+    'spec.containers': [80, 80].map((containerPort) => ({ name: 'twice', image: 'x', ports: [{ containerPort }] })),
+  })
+  expect(warningsOf(kinds.Pod, pod)).toEqual([])
+})
