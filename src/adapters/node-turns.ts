@@ -16,19 +16,26 @@ const LONGEST_MS = 5
  * Collects callbacks, and runs all of them in one scheduled call, with those that they add; the rest after `longestMs` runs in
  * the next.
  */
-function gather(schedule: (run: () => void) => void, longestMs = Number.POSITIVE_INFINITY): (callback: () => void) => void {
+export function gather(
+  schedule: (run: () => void) => void,
+  longestMs = Number.POSITIVE_INFINITY,
+): (callback: () => void) => void {
   let waiting: (() => void)[] = []
   const run = (): void => {
     const end = performance.now() + longestMs
     let done = 0
-    // More may be added meanwhile.
-    for (const callback of waiting) {
-      callback()
-      done += 1
-      if (done % LOOK_EVERY === 0 && performance.now() >= end) break
+    try {
+      // More may be added meanwhile.
+      for (const callback of waiting) {
+        done += 1
+        callback()
+        if (done % LOOK_EVERY === 0 && performance.now() >= end) break
+      }
+    } finally {
+      // Also after an error, or no request would ever start again.
+      waiting = waiting.slice(done)
+      if (waiting.length > 0) schedule(run)
     }
-    waiting = waiting.slice(done)
-    if (waiting.length > 0) schedule(run)
   }
   return (callback) => {
     if (waiting.push(callback) === 1) schedule(run)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { onceAllAreDone, onceAllAreRead } from '../../src/adapters/node-turns.js'
+import { gather, onceAllAreDone, onceAllAreRead } from '../../src/adapters/node-turns.js'
 
 test('requests that arrive in one turn are processed after all have arrived, and answered after all were processed', async () => {
   const log: string[] = []
@@ -34,4 +34,19 @@ test('the time of a request that arrives while others are processed starts at it
     onceAllAreRead(() => log.push('with the first'))
   })
   expect(log).toEqual(['first', 'with the first', 'second'])
+})
+
+test('a callback that throws holds up neither those behind it nor later ones', () => {
+  const scheduled: (() => void)[] = []
+  const log: string[] = []
+  const add = gather((run) => scheduled.push(run))
+  add(() => {
+    throw new Error('a handler that throws')
+  })
+  add(() => log.push('behind it'))
+  expect(() => scheduled.shift()?.()).toThrow('a handler that throws')
+  scheduled.shift()?.()
+  add(() => log.push('later'))
+  scheduled.shift()?.()
+  expect(log).toEqual(['behind it', 'later'])
 })
