@@ -8,7 +8,7 @@
 export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js'
 export type { CompileExpression, Expression } from './cel/expression.js'
 export { rulesNotChecked } from './cel/fit-for-rules.js'
-export { checkRules, loadExpressions, loadedPolicies, prepareRules } from './cel/loaded-rules.js'
+export { checkRules, deviceSelectorFault, loadExpressions, loadedPolicies, prepareRules } from './cel/loaded-rules.js'
 export type { AccessAnswer } from './cel/policy/authorizer.js'
 export type { PolicyInputs, PolicyOutcome, PolicyRun } from './cel/policy/policy-run.js'
 export type { CompiledPolicyExpression, ExpressionUse, PolicyScope } from './cel/policy/policy-scope.js'

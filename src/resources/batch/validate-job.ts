@@ -16,7 +16,17 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { validatePodTemplate } from '../core/pods/validate-pod-spec.js'
-import { domainPath, judgeFields, labelSelector, notEmpty, notNegative, nullOr } from '../fields/field-rules.js'
+import {
+  domainPath,
+  givenQualifiedName,
+  judgeFields,
+  labelSelector,
+  needed,
+  notEmpty,
+  notNegative,
+  nullOr,
+  oneOf,
+} from '../fields/field-rules.js'
 import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields/fields.js'
 
 type Part = Readonly<UnknownRecord>
@@ -134,8 +144,22 @@ function validateFailureRule(rule: Part, field: string, names: readonly string[]
       : []),
     ...(isByCode === isByCondition ? [invalidField(field, rule, detail)] : []),
     ...(isByCode ? validateCodes(recordOf(onExitCodes), `${field}.onExitCodes`, names) : []),
+    ...validatePatterns(listOf(rule.onPodConditions), `${field}.onPodConditions`),
   ]
 }
+
+const MAX_PATTERNS = 20
+
+const judgePattern = judgeFields({
+  type: (field, value) => givenQualifiedName(field, textOf(value)),
+  status: needed(oneOf('False', 'True', 'Unknown'), 'valid values: ["False" "True" "Unknown"]'),
+})
+
+/** Validates the conditions of pods that a rule matches. */
+const validatePatterns = (patterns: readonly unknown[], field: string): readonly FieldError[] => [
+  ...(patterns.length > MAX_PATTERNS ? [tooManyField(field, patterns.length, MAX_PATTERNS)] : []),
+  ...errorsOf(patterns, (pattern, i) => judgePattern(pattern, `${field}[${i}]`)),
+]
 
 function validateCodes(
   { containerName, operator, values }: Part,

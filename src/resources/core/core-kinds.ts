@@ -76,6 +76,7 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
     resourcequotas: {
       shortNames: ['quota'],
       table: quotaTable,
+      judgesItself: 'in-full',
       strategy: { returnsDeletedObject: true, validateCreate: validateQuota, validateUpdate: validateQuotaUpdate },
     },
   },

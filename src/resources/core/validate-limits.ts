@@ -121,6 +121,11 @@ const judgeQuota = judgeFields({
 
 /** Scopes that are either there or not. */
 const BARE_SCOPES = ['BestEffort', 'CrossNamespacePodAffinity', 'NotBestEffort', 'NotTerminating', 'Terminating']
+const SCOPES = [...BARE_SCOPES, 'PriorityClass', 'VolumeAttributesClass']
+const OPERATORS = ['DoesNotExist', 'Exists', 'In', 'NotIn']
+
+/** The same for `scopes` and for the expressions of `scopeSelector`. */
+const UNSUPPORTED = 'unsupported scope'
 
 const BARE_SCOPES_MESSAGE =
   "must be 'Exist' only operator when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, " +
@@ -131,6 +136,7 @@ function validateScopeSelector(...[field, value]: Parameters<FieldRule>): readon
   return errorsOf(listOf(value).map(recordOf), ({ scopeName, operator, values }) => {
     const count = listOf(values).length
     return [
+      ...(SCOPES.includes(textOf(scopeName)) ? [] : [invalidField(`${field}.scopeName`, textOf(scopeName), UNSUPPORTED)]),
       ...(BARE_SCOPES.includes(textOf(scopeName)) && operator !== 'Exists'
         ? [invalidField(`${field}.operator`, operator, BARE_SCOPES_MESSAGE)]
         : []),
@@ -146,6 +152,9 @@ function validateScopeSelector(...[field, value]: Parameters<FieldRule>): readon
             ),
           ]
         : []),
+      ...(OPERATORS.includes(textOf(operator))
+        ? []
+        : [invalidField(`${field}.operator`, textOf(operator), 'not a valid selector operator')]),
     ]
   })
 }
@@ -158,9 +167,12 @@ const OPPOSITES = [
 
 function validateScopes(...[field, value]: Parameters<FieldRule>): readonly FieldError[] {
   const scopes = textsOf(value)
-  if (scopes.includes('')) return [invalidField(field, scopes, 'unsupported scope')]
   const clashes = OPPOSITES.some((pair) => pair.every((scope) => scopes.includes(scope)))
-  return clashes ? [invalidField(field, scopes, 'conflicting scopes')] : []
+  return [
+    // The error names the list, not the item, as in Kubernetes.
+    ...errorsOf(scopes, (scope) => (SCOPES.includes(scope) ? [] : [invalidField(field, scopes, UNSUPPORTED)])),
+    ...(clashes ? [invalidField(field, scopes, 'conflicting scopes')] : []),
+  ]
 }
 
 /** Validates a quota: its resources are countable, and its scopes fit them. */

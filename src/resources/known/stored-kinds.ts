@@ -14,7 +14,7 @@ import type { ResourceDefinition, ResourceVerb, ResourceVersion } from '../defin
 import { resourceNames } from '../definition/resource-names.js'
 import type { Strategy } from '../definition/strategy.js'
 import { recordOf, withFields } from '../fields/fields.js'
-import { typesOnly } from '../fields/types-only.js'
+import { openStatus, typesOnly } from '../fields/types-only.js'
 import { ALL_VERBS, STATUS_TAKES, statusPart, subresourcesOf } from '../subresources/subresources.js'
 import { canonicalBy, emptyStatusOf } from './by-schema.js'
 import { type KnownKind, knownKinds } from './known-kinds.js'
@@ -150,7 +150,7 @@ class DefinitionMaker {
     const { name } = found
     const read = () => ({ document: found.document, definitions: this.#source.schemas })
     const schema = compileSchemaLater(read, { dialect: this.#dialect, style: 'builtin', name })
-    if (known.judgesItself === undefined) return schema
+    if (known.judgesItself === undefined) return openStatus(schema)
     return typesOnly(schema, known.judgesItself === 'but-choices' ? ['FieldValueNotSupported'] : [])
   }
 

@@ -12,8 +12,20 @@ import {
   tooLongField,
   tooManyField,
   validateDnsSubdomain,
+  validateLabelValue,
 } from '../../meta/index.js'
-import { all, dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, number, text } from '../fields/field-rules.js'
+import { deviceSelectorFault } from '../../schema/index.js'
+import {
+  all,
+  dnsLabel,
+  dnsSubdomain,
+  type FieldRule,
+  judgeFields,
+  needed,
+  number,
+  qualifiedName,
+  text,
+} from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
 
@@ -31,7 +43,7 @@ const shorterThan =
     textOf(value).length > most ? [tooLongField(field, most)] : []
 
 /** Names of drivers may have capital letters, with a warning. */
-const driverName = needed(
+export const driverName = needed(
   all(
     shorterThan(63),
     text((name) => validateDnsSubdomain(name.toLowerCase())),
@@ -39,7 +51,7 @@ const driverName = needed(
 )
 
 /** A pool is named by DNS subdomains, with slashes between them. */
-const poolName = needed(
+export const poolName = needed(
   all(
     shorterThan(253),
     text((name) => name.split('/').flatMap((part) => validateDnsSubdomain(part))),
@@ -56,13 +68,31 @@ const amount: FieldRule = (field, value) => {
   return [invalidField(`${field}.count`, devices, "must not be specified when allocationMode is 'All'")]
 }
 
+const MAX_EXPRESSION = 10 * 1024
+
+/** The expression of a selector. */
+const expression = needed((field, value) => {
+  const source = textOf(value)
+  if (source.length > MAX_EXPRESSION) return [tooLongField(field, MAX_EXPRESSION)]
+  const fault = deviceSelectorFault(source)
+  return fault === undefined ? [] : [invalidField(field, source, fault)]
+})
+
+const toleration: FieldRule = (field, given) => {
+  const { operator, value } = recordOf(given)
+  if (operator !== 'Exists') return text(validateLabelValue)(`${field}.value`, value)
+  return textOf(value) === '' ? [] : [invalidField(`${field}.value`, value, 'must be empty for operator `Exists`')]
+}
+
 /** Requirements on devices, in a request or in one of its alternatives. */
 const asked = {
   '': amount,
   '.deviceClassName': needed(dnsSubdomain),
   '.selectors': atMost(MAX_ENTRIES),
   '.selectors[].cel': needed(),
-  '.selectors[].cel.expression': needed(),
+  '.selectors[].cel.expression': expression,
+  '.tolerations[].key': qualifiedName,
+  '.tolerations[]': toleration,
 }
 
 const below = (path: string): Readonly<Record<string, FieldRule>> =>
@@ -94,18 +124,27 @@ const judgeClaim = judgeFields({
   'config[].opaque.driver': driverName,
 })
 
+/** The error of a name that no request has. */
+export const UNKNOWN_REQUEST =
+  "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
+
+/** The names of the requests of a claim, and of their alternatives. */
+export const requestNames = (devices: unknown): ReadonlySet<string> =>
+  new Set(
+    listOf(recordOf(devices).requests).flatMap((request) => {
+      const name = textAt(request, 'name')
+      return [name, ...listOf(recordOf(request).firstAvailable).map((part) => `${name}/${textAt(part, 'name')}`)]
+    }),
+  )
+
 /** Validates the device requests of a claim. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
   const requests = listOf(recordOf(devices).requests).map(recordOf)
-  const known = requests.flatMap((request) => {
-    const name = textOf(request.name)
-    return [name, ...listOf(request.firstAvailable).map((part) => `${name}/${textAt(part, 'name')}`)]
-  })
-  const detail = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
+  const known = requestNames(devices)
   const unknown = ['constraints', 'config'].flatMap((list) =>
     listOf(recordOf(devices)[list]).flatMap((entry, i) =>
       textsOf(recordOf(entry).requests).flatMap((name, j) =>
-        known.includes(name) ? [] : [invalidField(`${path}.${list}[${i}].requests[${j}]`, name, detail)],
+        known.has(name) ? [] : [invalidField(`${path}.${list}[${i}].requests[${j}]`, name, UNKNOWN_REQUEST)],
       ),
     ),
   )
@@ -130,7 +169,7 @@ export const validateClaimTemplate = (template: ApiObject): readonly FieldError[
 const judgeClass = judgeFields({
   'spec.selectors': atMost(MAX_ENTRIES),
   'spec.selectors[].cel': needed(),
-  'spec.selectors[].cel.expression': needed(),
+  'spec.selectors[].cel.expression': expression,
   'spec.config': atMost(MAX_ENTRIES),
   'spec.config[].opaque': needed(),
   'spec.config[].opaque.driver': driverName,

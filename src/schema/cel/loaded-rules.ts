@@ -14,6 +14,7 @@ type Rules = Pick<typeof import('./rules.js'), 'compileRules'> &
   Pick<typeof import('./run-rules.js'), 'runRules'> &
   Pick<typeof import('./check-rules.js'), 'checkRules'> &
   Pick<typeof import('./rule-faults.js'), 'ruleFaults'> &
+  Pick<typeof import('./device-selector.js'), 'deviceSelectorFault'> &
   Pick<typeof import('./policy/policy-scope.js'), 'PolicyScope'> &
   Pick<typeof import('./policy/policy-run.js'), 'PolicyRun'>
 
@@ -41,10 +42,11 @@ async function load(): Promise<void> {
   const { runRules } = await import('./run-rules.js')
   const { checkRules } = await import('./check-rules.js')
   const { ruleFaults } = await import('./rule-faults.js')
+  const { deviceSelectorFault } = await import('./device-selector.js')
   const { PolicyScope } = await import('./policy/policy-scope.js')
   const { PolicyRun } = await import('./policy/policy-run.js')
   await loadEngine()
-  rules = { compileRules, runRules, checkRules, ruleFaults, PolicyScope, PolicyRun }
+  rules = { compileRules, runRules, checkRules, ruleFaults, deviceSelectorFault, PolicyScope, PolicyRun }
 }
 
 /**
@@ -74,6 +76,15 @@ export function loadedRules(): Rules {
  * @throws Error when it was not prepared.
  */
 export const loadedPolicies = (): Pick<Rules, 'PolicyScope' | 'PolicyRun'> => loadedRules()
+
+/**
+ * Checks a selector of devices. Await {@link prepareRules} before.
+ *
+ * @param source - Its expression.
+ * @returns What is wrong with it; undefined when it can be evaluated.
+ * @throws Error when it was not prepared.
+ */
+export const deviceSelectorFault = (source: string): string | undefined => loadedRules().deviceSelectorFault(source)
 
 /**
  * Checks the rules of a schema: whether they compile, and their estimated cost. Yields between them. Await {@link prepareRules}

@@ -26,6 +26,18 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [policy({}), [RULE]],
   [policy({ onPodConditions: [{ type: 'A', status: 'True' }], onExitCodes: { operator: 'In', values: [1] } }), [RULE]],
   [policy({ action: 'FailIndex', onPodConditions: [{ type: 'A', status: 'True' }] }), [`${RULE}.action`]],
+  [policy({ onPodConditions: [{ type: 'a b', status: 'True' }] }), [`${RULE}.onPodConditions[0].type`]],
+  [policy({ onPodConditions: [{ status: 'True' }] }), [`${RULE}.onPodConditions[0].type`]],
+  [
+    policy({
+      onPodConditions: [
+        { type: 'A', status: 'True' },
+        { type: 'A', status: 'Maybe' },
+      ],
+    }),
+    [`${RULE}.onPodConditions[1].status`],
+  ],
+  [policy({ onPodConditions: Array.from({ length: 21 }, () => ({ type: 'A', status: 'True' })) }), [`${RULE}.onPodConditions`]],
   [{ ...codes({}), 'spec.template.spec.restartPolicy': 'OnFailure' }, ['spec.template.spec.restartPolicy']],
   [{ ...codes({}), 'spec.podReplacementPolicy': 'TerminatingOrFailed' }, ['spec.podReplacementPolicy']],
   [{ 'spec.template.metadata': { labels: { 'a b': 'c' } } }, ['spec.template.labels']],

@@ -6,6 +6,7 @@ const hard = (amounts: object, scopes?: readonly string[]): Change => ({
   'spec.hard': amounts,
   ...(scopes && { 'spec.scopes': scopes }),
 })
+const selected = (expression: object): Change => ({ 'spec.scopeSelector': { matchExpressions: [expression] } })
 const cpu = (amount: string) => ({ cpu: amount })
 
 test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
@@ -36,6 +37,13 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['ResourceQuota', hard({ cpu: '1' }, ['BestEffort']), ['spec.scopes']],
   ['ResourceQuota', hard({ cpu: '1', pods: '2' }, ['NotBestEffort']), []],
   ['ResourceQuota', hard({ services: '1' }, ['Terminating']), ['spec.scopes']],
+  ['ResourceQuota', hard({ pods: '1' }, ['Cups']), ['spec.scopes']],
+  ['ResourceQuota', selected({ scopeName: 'Cups', operator: 'Exists' }), ['scopeName']],
+  ['ResourceQuota', selected({ operator: 'Exists' }), ['scopeName']],
+  ['ResourceQuota', selected({ scopeName: 'PriorityClass', operator: 'Near', values: ['a'] }), ['operator']],
+  ['ResourceQuota', selected({ scopeName: 'PriorityClass' }), ['operator']],
+  ['ResourceQuota', selected({ scopeName: 'PriorityClass', operator: 'In', values: ['a'] }), []],
 ])('a %s with %j is refused at %j', (kind, change, fields) => {
-  expect([...new Set(refused(kind, change))]).toEqual(fields)
+  const relative = refused(kind, change).map((field) => field.replace('spec.scopeSelector.matchExpressions.', ''))
+  expect([...new Set(relative)]).toEqual(fields)
 })

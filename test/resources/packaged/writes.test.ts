@@ -72,7 +72,8 @@ test('what a write does not change is not judged: the status on creation, the sp
   const status = verbs.subresource('status')
   const written = await status.update({ ...created, spec: { restartPolicy: 'Maybe' }, status: { phase: 'Running' } })
   expect(written).toMatchObject({ spec: created.spec, status: { phase: 'Running' } })
-  expect(await refusalOf(status.update({ ...written, status: { phase: 'Elsewhere' } }))).toBe(422)
+  const later = { phase: 'Elsewhere' }
+  expect(await status.update({ ...written, status: later })).toMatchObject({ status: later })
 })
 
 test('of a missing field that the schema and the kind both need, the kind tells', async () => {

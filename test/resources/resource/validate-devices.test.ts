@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { prepareRules } from '../../../src/schema/index.js'
 import { type Change, type Kind, refused, refusedUpdate, stored } from '../packaged/support.js'
 
 const DEVICES = 'spec.devices'
@@ -61,4 +62,43 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
 test('the spec of a claim is immutable', () => {
   const live = stored('ResourceClaim', claim({ requests: [request()] }))
   expect(refusedUpdate('ResourceClaim', live, claim({ requests: [request({ count: 2 })] }))).toEqual(['spec'])
+})
+
+describe('the selector of a device class, and of a request', () => {
+  beforeAll(() => prepareRules())
+
+  const MEM = "device.capacity['gpu.example.com'].memory"
+  test.each<readonly [expression: string, isAccepted: boolean]>([
+    ["device.driver == 'gpu.example.com'", true],
+    [`${MEM}.compareTo(quantity('10Gi')) >= 0`, true],
+    ["device.attributes['gpu.example.com'].version.isGreaterThan(semver('1.0.0'))", true],
+    ["cel.bind(gpu, device.attributes['gpu.example.com'], gpu.isFast && gpu.model == 'a')", true],
+    ["'gpu.example.com' in device.attributes && device.allowMultipleAllocations", true],
+    ["device.attributes['gpu.example.com'].isFast", true],
+    ['device.driver', false],
+    ['device.driver == 1', false],
+    ['device.color', false],
+    ['object.metadata.name == "a"', false],
+    ['device.driver ==', false],
+    ['', false],
+    [`device.driver == '${'a'.repeat(10_240)}'`, false],
+  ])('%.80s is accepted: %j', (expression, isAccepted) => {
+    const selectors = [{ cel: { expression } }]
+    const at = (path: string) => (isAccepted ? [] : [`${path}.selectors[0].cel.expression`])
+    expect(refused('DeviceClass', { 'spec.selectors': selectors })).toEqual(at('spec'))
+    expect(refused('ResourceClaim', claim({ requests: [request({ selectors })] }))).toEqual(at(`${DEVICES}.requests[0].exactly`))
+  })
+})
+
+test.each<readonly [toleration: object, member: string]>([
+  [{ operator: 'Exists' }, ''],
+  [{ key: 'a.example.com/b', value: 'c' }, ''],
+  [{ key: 'a b', operator: 'Exists' }, 'key'],
+  [{ key: 'a', operator: 'Exists', value: 'b' }, 'value'],
+  [{ key: 'a', operator: 'Equal', value: 'b c' }, 'value'],
+  [{ key: 'a', operator: 'Near' }, 'operator'],
+  [{ key: 'a', operator: 'Exists', effect: 'Smile' }, 'effect'],
+])('a request that tolerates %j is refused at %j', (toleration, member) => {
+  const at = member === '' ? [] : [`${DEVICES}.requests[0].exactly.tolerations[0].${member}`]
+  expect(refused('ResourceClaim', claim({ requests: [request({ tolerations: [toleration] })] }))).toEqual(at)
 })

@@ -16,6 +16,7 @@ import { podSubresources } from './pod-subresources.js'
 import { podTable } from './pod-table.js'
 import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js'
 import { podWarnings } from './pod-warnings.js'
+import { validateProfileAnnotations } from './security-profiles.js'
 import { nameWarnings } from './template-warnings.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 import { validatePodUpdate } from './validate-pod-update.js'
@@ -67,6 +68,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
     validateCreate: (pod) => [
+      ...validateProfileAnnotations(recordOf(pod.metadata.annotations), recordOf(pod.spec), 'metadata.annotations'),
       ...validatePodSpec(recordOf(pod.spec), 'spec'),
       ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
         ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]

@@ -33,7 +33,7 @@ import {
 import { getRecord, listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { validateEphemeralContainers } from './ephemeral-containers.js'
-import { appArmorProfile, seccompProfile } from './security-profiles.js'
+import { appArmorProfile, seccompProfile, validateProfileAnnotations } from './security-profiles.js'
 import { claimNames, validateClaims } from './validate-claims.js'
 import { userOrGroup, validateContainer } from './validate-container.js'
 import { validateOperatingSystem, validateUserNamespace } from './validate-os.js'
@@ -99,6 +99,11 @@ export const validateTemplateMetadata = (template: unknown, path: string): reado
 /** Validates a template of pods; `path` is its field path. */
 export const validatePodTemplate = (template: unknown, path: string): readonly FieldError[] => [
   ...validateTemplateMetadata(template, path),
+  ...validateProfileAnnotations(
+    getRecord(template, 'metadata', 'annotations') ?? {},
+    getRecord(template, 'spec') ?? {},
+    `${path}.annotations`,
+  ),
   ...validatePodSpec(recordOf(recordOf(template).spec), `${path}.spec`),
   ...(items(getRecord(template, 'spec') ?? {}, 'ephemeralContainers').length > 0
     ? [forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]

@@ -13,6 +13,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, withFields } from '../../fields/fields.js'
+import { validateProfileUpdate } from './security-profiles.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 
 type Part = Readonly<UnknownRecord>
@@ -30,7 +31,10 @@ const OPEN =
  */
 export function validatePodUpdate(pod: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]
-  const errors = validatePodSpec(next, 'spec')
+  const errors = [
+    ...validateProfileUpdate(recordOf(pod.metadata.annotations), recordOf(live.metadata.annotations)),
+    ...validatePodSpec(next, 'spec'),
+  ]
   for (const containers of ['containers', 'initContainers']) {
     if (listOf(next[containers]).length !== listOf(before[containers]).length)
       return [...errors, forbiddenField(`spec.${containers}`, 'pod updates may not add or remove containers')]
