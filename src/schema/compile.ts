@@ -83,8 +83,23 @@ export function compileSchema(document: JsonObject, options: SchemaOptions = {})
     ...check.noType(document, 'document'),
     ...schemaOptions(options, 'options'),
   ])
-  return new CompiledSchema(document, options, {})
+  return new CompiledSchema(() => ({ document, definitions: options.definitions }), options, {})
 }
+
+/** A document, and the schemas that it refers to. */
+export interface SchemaSource {
+  readonly document: JsonObject
+  readonly definitions?: Definitions | undefined
+}
+
+/**
+ * Compiles a schema whose document is made on first use: a plane has more than a hundred, of which a start needs few.
+ *
+ * @param read - Makes the document; called once.
+ * @param options - As those of {@link compileSchema}.
+ */
+export const compileSchemaLater = (read: () => SchemaSource, options: Omit<SchemaOptions, 'definitions'>): Schema =>
+  new CompiledSchema(read, options, {})
 
 /** What a document holds: finding it out takes as long as parsing, and it is the same when the document is compiled again. */
 export interface SchemaContents {
@@ -101,7 +116,7 @@ export interface SchemaContents {
  * @param contents - What is known of the document; completed when the schema is used.
  */
 export const compileAgain = (document: JsonObject, options: SchemaOptions, contents: SchemaContents): Schema =>
-  new CompiledSchema(document, options, contents)
+  new CompiledSchema(() => ({ document, definitions: options.definitions }), options, contents)
 
 /**
  * Loads the engines that validating a schema needs, once. The schema may be any value: nothing of it is compiled.
@@ -116,9 +131,9 @@ export function loadEngines(document: JsonObject): Promise<void> | undefined {
 
 class CompiledSchema implements Schema {
   readonly name?: string
-  readonly #source: JsonObject
-  readonly #options: SchemaOptions
-  readonly #definitions: Definitions
+  readonly #read: () => SchemaSource
+  readonly #options: Omit<SchemaOptions, 'definitions'>
+  #given: SchemaSource | undefined
   #node: SchemaNode | undefined
   #document: JsonObject | undefined
   #components: Readonly<Record<string, JsonObject>> | undefined
@@ -127,11 +142,10 @@ class CompiledSchema implements Schema {
   #areRulesCompiled = false
   #preparing: Promise<void> | undefined
 
-  constructor(document: JsonObject, options: SchemaOptions, contents: SchemaContents) {
-    this.#source = document
+  constructor(read: () => SchemaSource, options: Omit<SchemaOptions, 'definitions'>, contents: SchemaContents) {
+    this.#read = read
     this.#contents = contents
     this.#options = options
-    this.#definitions = options.definitions ?? NO_DEFINITIONS
     if (options.name !== undefined) this.name = options.name
   }
 
@@ -212,6 +226,19 @@ class CompiledSchema implements Schema {
     const walk = new Walk()
     validateValue(this.#root, old, walk)
     return walk.errors.some(isRepetition) ? errors.filter((error) => !isRepetition(error)) : errors
+  }
+
+  get #parts(): SchemaSource {
+    this.#given ??= this.#read()
+    return this.#given
+  }
+
+  get #source(): JsonObject {
+    return this.#parts.document
+  }
+
+  get #definitions(): Definitions {
+    return this.#parts.definitions ?? NO_DEFINITIONS
   }
 
   get #isPatterned(): boolean {

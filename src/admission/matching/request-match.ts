@@ -10,10 +10,10 @@ import {
   isNamespaces,
   type LabelSelector,
   type LabelSelectorObject,
-  labelSelectorFrom,
   NAMESPACES,
   notFound,
   parseApiVersion,
+  storedLabelSelector,
 } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { AdmissionSources, ServedResourceName } from '../sources.js'
@@ -56,8 +56,8 @@ export class RequestMatch {
   constructor(sources: AdmissionSources, criteria: MatchCriteria) {
     this.#sources = sources
     this.#criteria = criteria
-    this.#namespaceSelector = labelSelectorFrom(criteria.namespaceSelector ?? {})
-    this.#objectSelector = labelSelectorFrom(criteria.objectSelector ?? {})
+    this.#namespaceSelector = storedLabelSelector(criteria.namespaceSelector ?? {})
+    this.#objectSelector = storedLabelSelector(criteria.objectSelector ?? {})
   }
 
   /** Whether the rules match a request. Only the names in the request are read. */

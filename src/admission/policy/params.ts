@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, labelSelectorFrom } from '../../meta/index.js'
+import { type ApiObject, storedLabelSelector } from '../../meta/index.js'
 import type { AdmissionSources, AdmissionType, ListedObject } from '../sources.js'
 import type { ParamRef, PolicySpec } from './policy-objects.js'
 
@@ -73,7 +73,7 @@ async function find(
   { name, selector }: ParamRef,
   namespace: string,
 ): Promise<readonly ListedObject[]> {
-  if (!name) return objects.list(type, namespace, labelSelectorFrom(selector ?? {}))
+  if (!name) return objects.list(type, namespace, storedLabelSelector(selector ?? {}))
   const object = objects.get(type, name, namespace)
   return object ? [{ size: 0, object }] : []
 }

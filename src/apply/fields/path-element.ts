@@ -103,10 +103,11 @@ function compareParsed(a: Parsed, b: Parsed): number {
  * Writes a path for messages, as in the causes of a conflict: `.spec.ports[port=80,protocol="TCP"].name`.
  *
  * @param path - Canonical elements.
+ * @throws ApiError 400 when one is no element.
  */
 export function formatPath(path: FieldPath): string {
   requirePath('formatPath', path)
-  return path.map(formatElement).join('')
+  return path.map((element) => formatElement(readPathElement(element) ?? element)).join('')
 }
 
 function formatElement(element: PathElement): string {

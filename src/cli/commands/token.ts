@@ -5,8 +5,15 @@
  */
 
 import { z } from 'zod'
-import { allowJoining, createBootstrapToken, deleteBootstrapToken, listBootstrapTokens } from '../../controllers/library/index.js'
-import { existingClientsDialect, formatTime } from '../../meta/index.js'
+import { connect, type NodeConnectOptions } from '../../client/node/index.js'
+import {
+  allowJoining,
+  createBootstrapToken,
+  deleteBootstrapToken,
+  listBootstrapTokens,
+  readClusterInfo,
+} from '../../controllers/library/index.js'
+import { ApiError, type Dialect, existingClientsDialect, formatTime } from '../../meta/index.js'
 import { CommandError } from '../command-error.js'
 import { describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
 import { duration } from '../value-schemas.js'
@@ -72,8 +79,9 @@ async function create(args: readonly string[]): Promise<void> {
   const values = parseFlags(createFlags, args)
   const { dialect, description, ttl, groups } = values
   const { client, server, certificates } = await openConnection(values)
+  const ca = await asking(certificates)
   const made = await asking(async () => {
-    await allowJoining(client, dialect, { server, certificates: await certificates() })
+    await allowJoining(client, dialect, { server, certificates: ca })
     return createBootstrapToken(client, dialect, {
       ...(description !== undefined && { description }),
       ...(ttl > 0 && { ttlSeconds: ttl / 1000 }),
@@ -83,6 +91,24 @@ async function create(args: readonly string[]): Promise<void> {
   client.close()
   const words = dialect.name === existingClientsDialect.name ? '' : ` --dialect ${dialect.name}`
   console.log(`${made}\n\nnpx binnacle join ${server} --token ${made}${words}`)
+  if (await isRefused({ server, token: made, ...(ca !== '' && { ca }) }, dialect)) {
+    console.error(
+      'warning: the plane refuses this token: it has to run with --authorization-mode RBAC --enable-bootstrap-token-auth',
+    )
+  }
+}
+
+/** Whether a plane refuses a token. Another failure to reach it is left to `join`, which explains it. */
+async function isRefused(source: NodeConnectOptions, dialect: Dialect): Promise<boolean> {
+  const read = async () => {
+    const client = connect(source)
+    await readClusterInfo(client, dialect).finally(() => client.close())
+  }
+  const refusal = await asking(read).then(
+    () => undefined,
+    (error: unknown) => (error as Error).cause,
+  )
+  return refusal instanceof ApiError && refusal.status.code === 401
 }
 
 async function list(args: readonly string[]): Promise<void> {

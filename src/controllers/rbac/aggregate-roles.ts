@@ -13,8 +13,8 @@ import {
   isRecord,
   type LabelSelector,
   type LabelSelectorObject,
-  labelSelectorFrom,
   type Pausing,
+  storedLabelSelector,
   type UnknownRecord,
 } from '../../meta/index.js'
 import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
@@ -94,7 +94,7 @@ function* selectorsOf({ clusterRoleSelectors }: UnknownRecord): Pausing<readonly
 /** Undefined for an unreadable selector, which selects nothing. */
 function readSelector(given: unknown): LabelSelector | undefined {
   try {
-    return labelSelectorFrom(given as LabelSelectorObject)
+    return storedLabelSelector(given as LabelSelectorObject)
   } catch {
     return undefined
   }

@@ -178,14 +178,29 @@ function readExpression(raw: unknown, refuse: (detail: string) => ApiError): Lab
   return { key, operator, values: [...values] }
 }
 
+const refuse = (detail: string): ApiError => badRequest(`invalid label selector: ${detail}`)
+
 /**
  * Compiles the label selector of an object.
  *
  * @param object - `matchLabels` and `matchExpressions`; neither selects everything.
- * @throws {@link ApiError} 400 for an invalid shape, key, value or operator.
+ * @throws {@link ApiError} 400 for an invalid shape, key, value or operator, and for other members: a misspelt one would select
+ *   everything.
  */
 export function labelSelectorFrom(object: LabelSelectorObject): LabelSelector {
-  const refuse = (detail: string): ApiError => badRequest(`invalid label selector: ${detail}`)
+  const selector = storedLabelSelector(object)
+  const other = Object.keys(object).find((member) => member !== 'matchLabels' && member !== 'matchExpressions')
+  if (other !== undefined) throw refuse(`${excerpt(other)} is neither matchLabels nor matchExpressions`)
+  return selector
+}
+
+/**
+ * Compiles the label selector of a stored object, which may have members that another version of the kind knows.
+ *
+ * @param object - As that of {@link labelSelectorFrom}.
+ * @throws {@link ApiError} 400 for an invalid shape, key, value or operator.
+ */
+export function storedLabelSelector(object: LabelSelectorObject): LabelSelector {
   // A promise would be a selector without requirements, which selects everything.
   if (!isRecord(object) || check.isPromise(object)) throw refuse('it has to be an object')
   const labels: unknown = object.matchLabels ?? {}

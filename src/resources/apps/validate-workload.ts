@@ -10,8 +10,8 @@ import {
   forbiddenField,
   invalidField,
   jsonEqual,
-  labelSelectorFrom,
   requiredField,
+  storedLabelSelector,
   unsupportedField,
 } from '../../meta/index.js'
 import { validatePodTemplate, validateTemplateMetadata } from '../core/pods/validate-pod-spec.js'
@@ -148,7 +148,7 @@ function validateSelector(object: ApiObject): readonly FieldError[] {
     const isTold = object.kind === 'Deployment' || object.kind === 'ReplicaSet'
     return [...faults, ...(isTold ? [invalidField('spec.selector', selector, 'invalid label selector')] : [])]
   }
-  const compiled = labelSelectorFrom(selector)
+  const compiled = storedLabelSelector(selector)
   if (compiled.isEmpty) {
     // Kubernetes validates a ReplicaSet with the code, and therefore the messages, of Deployments.
     const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()

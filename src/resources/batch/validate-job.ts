@@ -9,8 +9,8 @@ import {
   errorsOf,
   type FieldError,
   invalidField,
-  labelSelectorFrom,
   requiredField,
+  storedLabelSelector,
   tooManyField,
   type UnknownRecord,
   unsupportedField,
@@ -197,6 +197,6 @@ function validateSelection(job: ApiObject): readonly FieldError[] {
   if (!selector) return [requiredField('spec.selector')]
   // Invalid ones are reported elsewhere.
   if (labelSelector('spec.selector', selector).length > 0) return []
-  const fits = labelSelectorFrom(selector).matches(labels)
+  const fits = storedLabelSelector(selector).matches(labels)
   return fits ? [] : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]
 }

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, copyWith, type Dialect, type JsonObject } from '../../meta/index.js'
-import { compileSchema } from '../../schema/index.js'
+import { compileSchemaLater } from '../../schema/index.js'
 import { kindSchema, metadataSchemas, type Properties } from '../fields/json-schema.js'
 import { typesOnly } from '../fields/types-only.js'
 import { omitEmptyBy } from '../known/omit-empty.js'
@@ -53,10 +53,12 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
 export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
   const { group, kind, plural, strategy, version: main = 'v1' } = builtin
   const documentOf = (version: string) => kindSchema(dialect, { group, version, kind }, builtin)
-  const document = documentOf(main)
-  const definitions: Readonly<Record<string, JsonObject>> = { ...metadataSchemas(dialect), ...builtin.schemas }
-  const stored: JsonObject = builtin.storedProperties ? { type: 'object', properties: builtin.storedProperties } : document
-  const omitEmpty = omitEmptyBy(stored, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
+  const definitionsOf = once((): Properties => ({ ...metadataSchemas(dialect), ...builtin.schemas }))
+  const omitEmptyOf = once(() => {
+    const { storedProperties: properties, keepEmpty: keep = [] } = builtin
+    const stored: JsonObject = properties ? { type: 'object', properties } : documentOf(main)
+    return omitEmptyBy(stored, { definitions: definitionsOf(), texts: true, keep })
+  })
   return {
     group,
     names: resourceNames({ kind, plural, shortNames: builtin.shortNames, categories: builtin.categories }),
@@ -66,7 +68,11 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
       return {
         name: version,
         served: version === 'v1',
-        schema: typesOnly(compileSchema(documentOf(version), { dialect, definitions, style: 'builtin', name })),
+        schema: typesOnly(
+          compileSchemaLater(() => ({ document: documentOf(version), definitions: definitionsOf() }), {
+            ...{ dialect, style: 'builtin', name },
+          }),
+        ),
         table: builtin.table,
         subresources: builtin.subresources ?? [],
       }
@@ -84,9 +90,18 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
       ...strategy,
       defaults(object) {
         // The registry has parsed the metadata and dropped its empty fields already.
-        const content: ApiObject = copyWith(omitEmpty(object), { metadata: object.metadata })
+        const content: ApiObject = copyWith(omitEmptyOf()(object), { metadata: object.metadata })
         return strategy.defaults?.(content) ?? content
       },
     },
+  }
+}
+
+/** Makes something on first use: the start of a plane needs few of its schemas. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }

@@ -6,7 +6,7 @@
 
 import { defaultTable } from '../../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
-import { compileSchema, type Definitions, type Schema } from '../../schema/index.js'
+import { compileSchemaLater, type Definitions, type Schema } from '../../schema/index.js'
 import { componentStatusDefinition } from '../core/component-statuses.js'
 import type { KindHandlers } from '../core/kind-handlers.js'
 import { bindingDefinition } from '../core/pods/binding.js'
@@ -44,6 +44,7 @@ export interface SourceResource {
 /** A schema and its name. */
 export interface NamedSchema {
   readonly name: string
+  /** Read on first use. */
   readonly document: JsonObject
 }
 
@@ -146,12 +147,9 @@ class DefinitionMaker {
   #schema(main: SourceResource, known: KnownKind): Schema | undefined {
     const found = this.#source.schemaOf(main.kind)
     if (!found) return undefined
-    const schema = compileSchema(found.document, {
-      dialect: this.#dialect,
-      definitions: this.#source.schemas,
-      style: 'builtin',
-      name: found.name,
-    })
+    const { name } = found
+    const read = () => ({ document: found.document, definitions: this.#source.schemas })
+    const schema = compileSchemaLater(read, { dialect: this.#dialect, style: 'builtin', name })
     if (known.judgesItself === undefined) return openStatus(schema)
     return typesOnly(schema, known.judgesItself === 'but-choices' ? ['FieldValueNotSupported'] : [])
   }

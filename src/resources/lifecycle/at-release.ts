@@ -50,7 +50,7 @@ export function atRelease(
   release: string,
   dialect: Dialect,
 ): readonly ResourceDefinition[] {
-  const all = isKnownRelease(release) ? withOlderVersions(definitions, dialect) : definitions
+  const all = isKnownRelease(release) ? withOlderVersions(definitions, dialect, release) : definitions
   return all.flatMap((definition) => {
     const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
     if (versions.length === 0) return []
@@ -94,12 +94,22 @@ const keyOf = (group: string, resource: string): string => `${group}/${resource}
  *
  * @param present - The current types.
  * @param dialect - The plane's dialect.
+ * @param release - Only the versions of this release are added; all by default. Objects in any version are still converted.
  */
-export function withOlderVersions(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
-  const definitions = [...present, ...goneWithoutHeir(present, dialect)]
+export function withOlderVersions(
+  present: readonly ResourceDefinition[],
+  dialect: Dialect,
+  release?: string,
+): readonly ResourceDefinition[] {
+  const all = removalsOf(dialect)
+  const isWanted = (life: Pick<VersionLife, 'introduced' | 'removed'>): boolean => release === undefined || isThere(life, release)
+  const definitions = [
+    ...present,
+    ...goneWithoutHeir(present, all, dialect).filter(({ versions }) => versions.some(({ life = {} }) => isWanted(life))),
+  ]
   const byName = new Map(definitions.map((definition) => [keyOf(definition.group, definition.names.plural), definition]))
   const removals = new Map<ResourceDefinition, Removal[]>()
-  for (const removal of removalsOf(dialect)) {
+  for (const removal of all) {
     const present = removal.replacement && byName.get(keyOf(removal.replacement.group, removal.resource))
     if (present && !present.custom) removals.set(present, [...(removals.get(present) ?? []), removal])
   }
@@ -107,7 +117,7 @@ export function withOlderVersions(present: readonly ResourceDefinition[], dialec
   const lives = livesOf(dialect)
   const own = definitions.map((definition) => {
     const older = removals.get(definition) ?? []
-    const whole = older.length === 0 ? definition : withRemovals(definition, older, dialect, views)
+    const whole = older.length === 0 ? definition : withRemovals(definition, older, { dialect, isWanted }, views)
     const { group, names } = definition
     const kept = lives.filter((one) => one.group === group && one.resource === names.plural)
     if (kept.length === 0) return whole
@@ -119,8 +129,12 @@ export function withOlderVersions(present: readonly ResourceDefinition[], dialec
 }
 
 /** The single type without a present version, added to its group. */
-function goneWithoutHeir(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
-  const gone = removalsOf(dialect).find(({ replacement }) => replacement === undefined)
+function goneWithoutHeir(
+  present: readonly ResourceDefinition[],
+  removals: readonly Removal[],
+  dialect: Dialect,
+): readonly ResourceDefinition[] {
+  const gone = removals.find(({ replacement }) => replacement === undefined)
   const ofGroup = present.filter(({ group, custom }) => group === gone?.group && !custom)
   if (!gone || ofGroup.length === 0 || ofGroup.some(({ names }) => names.plural === gone.resource)) return []
   const { introduced, deprecated, removed } = gone
@@ -130,7 +144,10 @@ function goneWithoutHeir(present: readonly ResourceDefinition[], dialect: Dialec
 function withRemovals(
   definition: ResourceDefinition,
   removals: readonly Removal[],
-  dialect: Dialect,
+  {
+    dialect,
+    isWanted,
+  }: { readonly dialect: Dialect; readonly isWanted: (life: Pick<VersionLife, 'introduced' | 'removed'>) => boolean },
   views: ResourceDefinition[],
 ): ResourceDefinition {
   const convert = convertBy(definition, removals, dialect)
@@ -138,8 +155,8 @@ function withRemovals(
   const hasAllowed = (fault: FieldError) => allowing.some((allows) => allows(fault))
   const common = { ...definition, convert, ...(allowing.length > 0 && { hasAllowed }) }
   const preferred = definition.versions.find(({ name }) => name === definition.storageVersion) ?? definition.versions[0]
-  const older = removals.map((removal) => ({ removal, version: olderVersion(definition, removal, preferred) }))
-  for (const group of new Set(removals.map((removal) => removal.group))) {
+  const older = removals.filter(isWanted).map((removal) => ({ removal, version: olderVersion(definition, removal, preferred) }))
+  for (const group of new Set(older.map(({ removal }) => removal.group))) {
     if (group === definition.group) continue
     const moved = older.filter(({ removal }) => removal.group === group)
     views.push({ ...common, group, versions: moved.map(({ version }) => version) })
@@ -189,17 +206,21 @@ function convertBy(
   dialect: Dialect,
 ): NonNullable<ResourceDefinition['convert']> {
   const annotation = `conversion.${dialect.labelDomain}/lost-fields`
-  const forms = new Map<string, Conversions>(
-    removals.map(({ group, version, form }) => [formatApiVersion(group, version), lossless(form, annotation)]),
-  )
+  const forms = new Map<string, Conversions>()
+  const formOf = (apiVersion: string): Conversions | undefined => {
+    if (forms.size === 0) {
+      for (const { group, version, form } of removals) forms.set(formatApiVersion(group, version), lossless(form, annotation))
+    }
+    return forms.get(apiVersion)
+  }
   const stored = formatApiVersion(definition.storedAs.group, definition.storageVersion)
   const base = (object: ApiObject, apiVersion: string): ApiObject =>
     object.apiVersion === apiVersion ? object : (definition.convert?.(object, apiVersion) ?? { ...object, apiVersion })
   return (object, apiVersion) => {
     if (object.apiVersion === apiVersion) return object
-    const from = forms.get(object.apiVersion)
+    const from = formOf(object.apiVersion)
     const present = from ? { ...from.toPresent(object), apiVersion: stored } : object
-    const to = forms.get(apiVersion)
+    const to = formOf(apiVersion)
     return to ? { ...to.fromPresent(base(present, stored)), apiVersion } : base(present, apiVersion)
   }
 }

@@ -30,7 +30,7 @@ const reached = (release: string, other: Release | undefined): boolean =>
   other !== undefined && compareReleases(release, other) >= 0
 
 /** Whether a release has a version. */
-export const isThere = ({ introduced, removed }: VersionLife, release: string): boolean =>
+export const isThere = ({ introduced, removed }: Pick<VersionLife, 'introduced' | 'removed'>, release: string): boolean =>
   (introduced === undefined || reached(release, introduced)) && !reached(release, removed)
 
 /** Whether a release is the first one that has a version. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aDialect, check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { aDialect, check, type Dialect, type DialectOption, dialectOf, type JsonObject } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { KindHandlers } from '../core/kind-handlers.js'
 import type { PodHandlers } from '../core/pods/pod-connections.js'
@@ -94,8 +94,13 @@ function packagedSource(dialect: Dialect): KindSource {
     },
     schemaOf({ group, version, kind }) {
       const name = names.get(`${group}/${version}/${kind}`)
-      const document = name === undefined ? undefined : all()[name]
-      return name === undefined || !document ? undefined : { name, document }
+      if (name === undefined) return undefined
+      return {
+        name,
+        get document() {
+          return all()[name] as JsonObject
+        },
+      }
     },
   }
 }

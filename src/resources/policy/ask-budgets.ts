@@ -6,7 +6,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, forbidden, formatTime, labelSelectorFrom, timedOut } from '../../meta/index.js'
+import { ApiError, type ApiObject, forbidden, formatTime, storedLabelSelector, timedOut } from '../../meta/index.js'
 import type { ReviewContext } from '../definition/strategy.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textAt, valueAt, withFields } from '../fields/fields.js'
 
@@ -50,7 +50,7 @@ function isFor(budget: ApiObject, { metadata }: ApiObject): boolean {
   const selector = getRecord(budget, 'spec', 'selector')
   if (!selector) return false
   try {
-    return labelSelectorFrom(selector).matches(metadata.labels)
+    return storedLabelSelector(selector).matches(metadata.labels)
   } catch {
     return false
   }

@@ -10,8 +10,8 @@ import {
   errorsOf,
   type FieldError,
   invalidField,
-  labelSelectorFrom,
   requiredField,
+  storedLabelSelector,
   type UnknownRecord,
 } from '../../meta/index.js'
 import { listOf, recordOf } from '../fields/fields.js'
@@ -53,7 +53,7 @@ function validateAggregation({ clusterRoleSelectors }: Readonly<UnknownRecord>):
   }
   return errorsOf(selectors, (selector, i) => {
     try {
-      labelSelectorFrom(recordOf(selector))
+      storedLabelSelector(recordOf(selector))
       return []
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

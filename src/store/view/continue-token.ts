@@ -39,7 +39,8 @@ const decoder = new TextDecoder()
 /** Seals and opens the tokens of one store. */
 export class ContinueTokens {
   readonly #options: ContinueTokenOptions
-  readonly #mac: Mac
+  /** Made for the first token, as most processes that start a plane issue none. */
+  #made: Mac | undefined
 
   /**
    * @param options - The secret, the clock, and the lifetime of a token.
@@ -49,7 +50,11 @@ export class ContinueTokens {
     if (options.key.length < MIN_KEY_BYTES)
       throw new RangeError(`the key of continue tokens has less than ${MIN_KEY_BYTES} bytes`)
     this.#options = options
-    this.#mac = createMac(options.key)
+  }
+
+  get #mac(): Mac {
+    this.#made ??= createMac(this.#options.key)
+    return this.#made
   }
 
   /**

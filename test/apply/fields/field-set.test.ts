@@ -137,3 +137,7 @@ describe('the algebra is that of sets of paths', () => {
     )
   })
 })
+
+test.each(['k:not-json', 'v:{', 'k:7', 'i:one', 'spec'])('the path ["%s"] has no message form', (element) => {
+  expect(() => formatPath([element])).toThrow(`"${element}" is not a path element`)
+})

@@ -118,7 +118,7 @@ describe('joining', () => {
 test.each([
   ['does not accept anonymous requests', undefined],
   ['does not accept bootstrap tokens', 'RBAC' as const],
-])('a plane that %s says so to those who would join', async (_, authorizer) => {
+])('a plane that %s says so to those who make a token, and to those who would join', async (_, authorizer) => {
   const user = { username: 'admin', groups: ['system:masters'] }
   const lonely = await createControlPlane({
     ...(authorizer && { authorizer }),
@@ -131,7 +131,13 @@ test.each([
     await once(listener, 'listening')
     const address = `https://127.0.0.1:${(listener.address() as AddressInfo).port}`
     const asIts = ['--server', address, '--token', ADMIN, '--insecure-skip-tls-verify', '--dialect', 'platform']
+    const warn = jest.spyOn(console, 'error').mockImplementation(() => {})
     const [made = ''] = (await printed(token, 'create', ...asIts))[0]?.split('\n') ?? []
+    const warnings = warn.mock.calls.flat()
+    warn.mockRestore()
+    expect(warnings).toEqual([
+      'warning: the plane refuses this token: it has to run with --authorization-mode RBAC --enable-bootstrap-token-auth',
+    ])
     await expect(join([address, '--token', made, '--dialect', 'platform'])).rejects.toThrow(
       `${address}: the token is refused: it has ended, or the plane runs without --authorization-mode RBAC --enable-bootstrap-token-auth`,
     )

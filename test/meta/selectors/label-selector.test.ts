@@ -188,6 +188,8 @@ describe('label selectors that objects carry', () => {
 
   test.each<[unknown, string]>([
     [null, 'object'],
+    [{ matchLabel: { a: 'b' } }, '"matchLabel" is neither matchLabels nor matchExpressions'],
+    [{ matchLabels: {}, constructor: {} }, 'constructor'],
     [[], 'object'],
     [{ matchLabels: [] }, 'matchLabels'],
     [{ matchLabels: { a: 1 } }, 'strings'],

@@ -408,3 +408,14 @@ test.each(ROWS)('in %s %s/%s goes: %s', (release, group, version, resources) => 
 test('no row has groups of another dialect', () => {
   expect(removalsOf(kubernetesDialect).filter(({ group }) => group.endsWith('.platform.io'))).toEqual([])
 })
+
+test('a release converts from versions that it does not serve: a storage may hold objects that an older release wrote', () => {
+  const [cronJobs] = withOlderVersions(
+    kinds.filter(({ names }) => names.plural === 'cronjobs'),
+    platformDialect,
+    '1.34',
+  )
+  expect(cronJobs?.versions.map(({ name }) => name)).toEqual(['v1'])
+  const old = { ...objectOf({ spec: { schedule: '@daily' } }), apiVersion: 'batch/v1beta1' }
+  expect(cronJobs?.convert?.(old, 'batch/v1')).toEqual({ ...old, apiVersion: 'batch/v1' })
+})
