@@ -52,7 +52,7 @@ export function callTree(profile, requests) {
       node = node.children.get(name)
       node.us += us
     }
-    const name = nameOf(last) || '(anonymous)'
+    const name = nameOf(last) || (last.url === '' ? '(native)' : '(anonymous)')
     own.set(name, (own.get(name) ?? 0) + us)
   })
   return { root, own }
