@@ -175,8 +175,7 @@ describe('ResourceQuota of numbers', () => {
       }) as never
     expect(await outcome(services.create(service('plain', 'ClusterIP')))).toBe('done')
     expect(await outcome(services.create(service('balanced', 'LoadBalancer')))).toBe('done')
-    // The third is the one that stands for the plane.
-    expect(await used()).toEqual({ services: '3', 'services.loadbalancers': '1', 'services.nodeports': '2' })
+    expect(await used()).toEqual({ services: '2', 'services.loadbalancers': '1', 'services.nodeports': '2' })
     expect(await outcome(services.create(service('ports', 'NodePort')))).toContain(
       'requested: services.nodeports=2, used: services.nodeports=2, limited: services.nodeports=2',
     )
