@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, nextTurn, type ResourceClient } from '../client/index.js'
-import { type ApiObject, type Clock, dialectOf, volumeFinalizers } from '../meta/index.js'
+import { type ApiObject, type Clock, dialectOf, ExpiringCache, volumeFinalizers } from '../meta/index.js'
 import { type ControlLoopOptions, runOptions } from './client-loop.js'
 import { CLAIMS, PODS, VOLUMES } from './types.js'
 
@@ -42,6 +42,8 @@ const AT_ONCE = 200
 /** After a list of a namespace's pods, the next one waits this many times as long as it took. */
 const REST = 9
 const LONGEST_REST_MS = 10_000
+/** Namespaces that rest at once; beyond that, the oldest may be listed again. */
+const MAX_RESTING = 10_000
 
 /**
  * Removes the finalizer of deleted claims when no scheduled pod uses them: a node starts no pod whose claim is terminating.
@@ -80,18 +82,18 @@ class ClaimUse {
   readonly #pods: ResourceClient<PodFields>
   /** Reads that have not started yet, by namespace. */
   readonly #asked = new Map<string, Promise<ReadonlySet<string>>>()
-  readonly #restUntilMs = new Map<string, number>()
+  readonly #restUntilMs: ExpiringCache<number>
 
   constructor(clock: Clock, pods: ResourceClient<PodFields>) {
     this.#clock = clock
     this.#pods = pods
+    this.#restUntilMs = new ExpiringCache({ maxEntries: MAX_RESTING, clock })
   }
 
   /** Time in milliseconds until the pods of a namespace may be listed again. */
   restMs(namespace: string): number {
-    const leftMs = (this.#restUntilMs.get(namespace) ?? 0) - this.#clock.now()
-    if (leftMs <= 0) this.#restUntilMs.delete(namespace)
-    return leftMs
+    const untilMs = this.#restUntilMs.get(namespace)
+    return untilMs === undefined ? 0 : untilMs - this.#clock.now()
   }
 
   /** Reads the keys of the claims in use. Callers that arrive before the read starts share it. */
@@ -107,7 +109,8 @@ class ClaimUse {
     const beganMs = this.#clock.now()
     const { items } = await this.#pods.namespace(namespace).list()
     const endMs = this.#clock.now()
-    if (endMs > beganMs) this.#restUntilMs.set(namespace, endMs + Math.min(REST * (endMs - beganMs), LONGEST_REST_MS))
+    const restMs = Math.min(REST * (endMs - beganMs), LONGEST_REST_MS)
+    this.#restUntilMs.set(namespace, endMs + restMs, restMs)
     return new Set(items.flatMap(usedBy))
   }
 }

@@ -83,7 +83,7 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   // Reads the body as other writes do, so that errors have the same wording.
   const wrongTypes = (errors: readonly FieldError[]) => misfitError(target, value, errors)
   const { object, unknownFields } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation, wrongTypes })
-  // Dropping it would leave its applier without what it asked for, and nobody can own it.
+  // It cannot be dropped as in other writes: an applier owns what it sends, and managedFields has declared fields only.
   if (unknownFields.length > 0) throw misfitError(target, value, unknownFields.map(undeclared))
   requireSameAddress(target, object)
   if ((getKey(value.metadata, 'managedFields') ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
