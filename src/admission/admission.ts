@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type ApiObject, badRequest, type HealthCheck, isReceived, type Tracer } from '../meta/index.js'
+import { ApiError, type ApiObject, badRequest, type HealthCheck, isReceived, type Tracer } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
-import { changeDraft, pluginFailed } from './change-draft.js'
+import { changeDraft, pluginFailed, pluginThrew } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
 import type { AdmissionMetrics, EndOfAdmission, MeasuredPhase } from './metrics.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
@@ -37,7 +37,7 @@ export interface Admission {
    * @param complete - Prunes and defaults each changed object.
    * @param tracer - Records each plugin, and the fields that it changes; none by default.
    * @returns The new state; the same object (by identity) when no plugin changed it.
-   * @throws What a plugin throws; {@link ApiError} 400 for a dry run past a plugin with side effects.
+   * @throws The {@link ApiError} that a plugin throws, {@link ApiError} 500 for any other value; 400 for a dry run past a plugin with side effects.
    */
   mutate(attributes: AdmissionAttributes, complete: CompleteObject, tracer?: Tracer): Promise<ApiObject | undefined>
   /** Whether a plugin handles the validating phase of a write. */
@@ -93,7 +93,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
         const watch: Watch = { operation: attributes.operation, metrics, tracer }
         for (const plugin of judging) {
           if (!concerns(plugin, attributes)) continue
-          const answer = asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
+          const answer = asked(plugin, 'validate', watch, () => judged(plugin, attributes))
           if (answer instanceof Promise) await answer
         }
       }),
@@ -192,6 +192,17 @@ async function changedBy(
   return changed === object ? object : phase.complete(changed)
 }
 
+/** Lets a plugin judge a write. One that answers `false` or text means to refuse, and must not be taken to agree. */
+function judged(plugin: AdmissionPlugin, attributes: AdmissionAttributes): unknown {
+  const verdict = (answer: unknown): void => {
+    if (answer === false || typeof answer === 'string') throw pluginFailed(plugin.name, VERDICT)
+  }
+  const answer: unknown = plugin.validate?.(attributes)
+  return isPromised(answer) ? answer.then(verdict) : verdict(answer)
+}
+
+const VERDICT = 'its validate returned a verdict: expected it to throw admissionDenied(attributes, reason), or to return nothing'
+
 /** Calls a plugin. Warnings and annotations of its own requests are not passed to the client. */
 function asked<T>(
   { name }: AdmissionPlugin,
@@ -208,6 +219,7 @@ function asked<T>(
   }
   const fails = (error: unknown): never => {
     measured?.(true)
+    if (!(error instanceof ApiError)) throw pluginThrew(name, error)
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
   }
   let answer: T | Promise<T>

@@ -89,7 +89,8 @@ export interface ControllerOptions<T extends object> {
   readonly leaderElection?: LeaderElectionOptions
   /**
    * Called with failures, which are retried. Conflicts are retried without a report. A watch that is refused permanently (403)
-   * ends the controller: its key is empty, as is that of failures of the leader election.
+   * ends the controller: its key is empty, as is that of failures of the leader election. By default failures of `reconcile` are
+   * printed by `console.error`, unless they are transient.
    */
   readonly onError?: (error: unknown, key: string) => void
 }
