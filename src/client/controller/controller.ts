@@ -43,9 +43,12 @@ export interface Controller {
  * @returns The running controller. It ends when it is stopped or its client is closed.
  * @throws TypeError with one line for each option that is unknown, missing, or of the wrong type.
  */
-export function controller<T extends object>(options: ControllerOptions<T>): Controller {
+export function controller<T extends object, const W extends readonly ApiObject[] = readonly ApiObject[]>(
+  options: ControllerOptions<T, W>,
+): Controller {
   checkControllerOptions(options)
-  return new RunningController(options)
+  // Each `map` is called with objects of its own type alone.
+  return new RunningController(options as unknown as ControllerOptions<T>)
 }
 
 /** Objects that a worker reconciles before it yields to the event loop. */
