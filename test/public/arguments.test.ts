@@ -28,7 +28,7 @@ import { Widget } from '../testing/widget.js'
 // biome-ignore lint/suspicious/noExplicitAny: types would keep these calls from being written
 type Loose = any
 
-const plugin = { name: 'mine' }
+const plugin = { name: 'mine', validate() {} }
 const A_TYPE = 'expected a type of resource, as defineResource makes it'
 const A_ZOD_TYPE = z.object({ image: z.string() })
 const A_SCHEMA = 'expected a JSON schema, as z.toJSONSchema(type) makes it of a type of zod'

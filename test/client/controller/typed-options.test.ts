@@ -32,7 +32,10 @@ test('what a controller watches has its own type in each map, and any client of 
     identity: 'second',
   }
   expect(typed.identity).toBe('second')
-  await client.resource(Widget).namespace('default').create({ metadata: { name: 'lamp' }, spec: { color: 'red' } })
+  await client
+    .resource(Widget)
+    .namespace('default')
+    .create({ metadata: { name: 'lamp' }, spec: { color: 'red' } })
   await plane.settled()
   await maps.namespace('default').create({ metadata: { name: 'points' }, data: { widget: 'lamp' } })
   await plane.settled()
