@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { CompiledPolicyExpression, PolicyOutcome, PolicyRun } from '../../schema/index.js'
+import type { PolicyOutcome, PolicyRun } from '../expressions/policy-run.js'
+import type { CompiledPolicyExpression } from '../expressions/policy-scope.js'
 import type { PolicyErrorType } from '../metrics.js'
 
 /** The result of an expression. */

@@ -5,7 +5,8 @@
  */
 
 import type { TurnShare } from '../../meta/index.js'
-import { loadedPolicies, type PolicyInputs, type PolicyRun } from '../../schema/index.js'
+import { loadedPolicies } from '../expressions/loaded-policies.js'
+import type { PolicyInputs, PolicyRun } from '../expressions/policy-run.js'
 import type { ConditionsOf, PolicyErrorType } from '../metrics.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AuditAnnotation, CompiledValidatingPolicy, Validation } from './compile-validating.js'

@@ -6,8 +6,9 @@
 
 import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
 import { type ApiObject, type Attributes, isNamespaces, messageOf, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
-import type { AccessAnswer, PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { AccessAnswer } from '../expressions/authorizer.js'
+import type { PolicyInputs } from '../expressions/policy-run.js'
 import { type MatchedResource, requestNamespace } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 
