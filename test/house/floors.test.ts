@@ -113,6 +113,14 @@ describe('packages', () => {
   })
 })
 
+describe('promises', () => {
+  test('are told from values by the runner of steps, and by one family of helpers', () => {
+    const known = ['meta/async/and-then.ts', 'registry/write/step.ts']
+    const asked = /instanceof Promise|\.then === 'function'|if \((\w+)\) await \1$/m
+    expect(sourceFiles().filter((file) => asked.test(readSource(file)) && !known.includes(file))).toEqual([])
+  })
+})
+
 describe('vendor words', () => {
   test('occur only in the dialect, in the names of its parts, and in comments', () => {
     const files = sourceFiles().filter((file) => !['meta/dialect.ts', 'public/index.ts'].includes(file))

@@ -95,7 +95,9 @@ console.log('loaded file:' + (watch instanceof Observable))`
   test('creating a plane loads none of that either, nor the code of expressions', async () => {
     const urls = await loadedBy('binnacle', 'await entry.createControlPlane()')
     expect(packagesIn(urls).filter((name) => HEAVY.includes(name))).toEqual([])
-    expect(sourcesIn(urls).filter((source) => /^(cel|schema\/rules\/rules|admission\/expressions\/policy)/.test(source))).toEqual([])
+    expect(sourcesIn(urls).filter((source) => /^(cel|schema\/rules\/rules|admission\/expressions\/policy)/.test(source))).toEqual(
+      [],
+    )
   })
 
   test('a client in process, and what it asks, load neither TLS nor YAML nor zod', async () => {

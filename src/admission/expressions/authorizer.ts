@@ -11,6 +11,7 @@ import { charge, type Environment } from '../../cel/index.js'
 import {
   type Attributes,
   AUTHENTICATED_GROUP,
+  andThen,
   fieldRequirements,
   labelRequirements,
   SERVICE_ACCOUNT_PREFIX,
@@ -66,18 +67,13 @@ export class AccessQuestions {
     const key = JSON.stringify(attributes)
     const known = this.#answers.get(key)
     if (known) return known
-    const answer = this.#ask(attributes)
-    if (!(answer instanceof Promise)) {
+    const asked = andThen(this.#ask(attributes), (answer) => {
       this.#answers.set(key, answer)
-      return answer
-    }
-    this.#pending.set(
-      key,
-      answer.then((resolved) => {
-        this.#answers.set(key, resolved)
-        this.#pending.delete(key)
-      }),
-    )
+      this.#pending.delete(key)
+    })
+    const answer = this.#answers.get(key)
+    if (answer) return answer
+    if (asked) this.#pending.set(key, asked)
     throw new AnswerPending()
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { andThen } from '../../meta/index.js'
 import type { PolicyOutcome, PolicyRun } from '../expressions/policy-run.js'
 import type { CompiledPolicyExpression } from '../expressions/policy-scope.js'
 import type { PolicyErrorType } from '../metrics.js'
@@ -24,7 +25,7 @@ export type Evaluated =
 export function evaluate(run: PolicyRun, expression: CompiledPolicyExpression, form?: 'json'): Evaluated | Promise<Evaluated> {
   if ('error' in expression) return { error: `compilation error: ${expression.error}`, errorType: 'compile_error' }
   const outcome = form === 'json' ? run.evaluateJson(expression) : run.evaluate(expression)
-  return outcome instanceof Promise ? outcome.then(evaluated) : evaluated(outcome)
+  return andThen(outcome, evaluated)
 }
 
 const evaluated = (outcome: PolicyOutcome): Evaluated =>
