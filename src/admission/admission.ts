@@ -4,7 +4,17 @@
  * @module
  */
 
-import { ApiError, type ApiObject, badRequest, type HealthCheck, isReceived, type Tracer } from '../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  andThen,
+  badRequest,
+  type HealthCheck,
+  inOrder,
+  isReceived,
+  type Tracer,
+  tryThen,
+} from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed, pluginThrew } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
@@ -89,13 +99,11 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
       }),
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
     validate: (attributes, tracer) =>
-      counted(metrics?.beginPhase('validate', attributes.operation), async () => {
+      counted(metrics?.beginPhase('validate', attributes.operation), () => {
         const watch: Watch = { operation: attributes.operation, metrics, tracer }
-        for (const plugin of judging) {
-          if (!concerns(plugin, attributes)) continue
-          const answer = asked(plugin, 'validate', watch, () => judged(plugin, attributes))
-          if (answer instanceof Promise) await answer
-        }
+        return inOrder(judging, (plugin) =>
+          concerns(plugin, attributes) ? asked(plugin, 'validate', watch, () => judged(plugin, attributes)) : undefined,
+        )
       }),
   }
 }
@@ -108,7 +116,7 @@ interface Watch {
 }
 
 /** Runs and measures the validating phase. */
-async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
+async function counted<T>(end: EndOfAdmission | undefined, ask: () => T | Promise<T>): Promise<T> {
   let isRejected = true
   try {
     const value = await ask()
@@ -197,8 +205,7 @@ function judged(plugin: AdmissionPlugin, attributes: AdmissionAttributes): unkno
   const verdict = (answer: unknown): void => {
     if (answer === false || typeof answer === 'string') throw pluginFailed(plugin.name, VERDICT)
   }
-  const answer: unknown = plugin.validate?.(attributes)
-  return isPromised(answer) ? answer.then(verdict) : verdict(answer)
+  return andThen(plugin.validate?.(attributes) as unknown, verdict)
 }
 
 const VERDICT = 'its validate returned a verdict: expected it to throw admissionDenied(attributes, reason), or to return nothing'
@@ -222,18 +229,8 @@ function asked<T>(
     if (!(error instanceof ApiError)) throw pluginThrew(name, error)
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
   }
-  let answer: T | Promise<T>
-  try {
-    answer = ask()
-  } catch (error) {
-    return fails(error)
-  }
-  return isPromised(answer) ? Promise.resolve(answer).then(answers, fails) : answers(answer)
+  return tryThen(ask, answers, fails)
 }
-
-/** Accepts any thenable, as plugins may return promises of another class. A field `then` of an API object is never a function. */
-const isPromised = <T>(value: T | Promise<T>): value is Promise<T> =>
-  typeof (value as { readonly then?: unknown } | undefined | null)?.then === 'function'
 
 /** Whether a plugin is called; a plugin with side effects is not called for a dry run. */
 function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
