@@ -4,9 +4,19 @@
  * @module
  */
 
-import { type ApiObject, badRequest, type HealthCheck, inOrder, isReceived, type Tracer, tryThen } from '../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  andThen,
+  badRequest,
+  type HealthCheck,
+  inOrder,
+  isReceived,
+  type Tracer,
+  tryThen,
+} from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
-import { changeDraft, pluginFailed } from './change-draft.js'
+import { changeDraft, pluginFailed, pluginThrew } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
 import type { AdmissionMetrics, EndOfAdmission, MeasuredPhase } from './metrics.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
@@ -37,7 +47,7 @@ export interface Admission {
    * @param complete - Prunes and defaults each changed object.
    * @param tracer - Records each plugin, and the fields that it changes; none by default.
    * @returns The new state; the same object (by identity) when no plugin changed it.
-   * @throws What a plugin throws; {@link ApiError} 400 for a dry run past a plugin with side effects.
+   * @throws The {@link ApiError} that a plugin throws, {@link ApiError} 500 for any other value; 400 for a dry run past a plugin with side effects.
    */
   mutate(attributes: AdmissionAttributes, complete: CompleteObject, tracer?: Tracer): Promise<ApiObject | undefined>
   /** Whether a plugin handles the validating phase of a write. */
@@ -92,7 +102,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
       counted(metrics?.beginPhase('validate', attributes.operation), () => {
         const watch: Watch = { operation: attributes.operation, metrics, tracer }
         return inOrder(judging, (plugin) =>
-          concerns(plugin, attributes) ? asked(plugin, 'validate', watch, () => plugin.validate?.(attributes)) : undefined,
+          concerns(plugin, attributes) ? asked(plugin, 'validate', watch, () => judged(plugin, attributes)) : undefined,
         )
       }),
   }
@@ -190,6 +200,16 @@ async function changedBy(
   return changed === object ? object : phase.complete(changed)
 }
 
+/** Lets a plugin judge a write. One that answers `false` or text means to refuse, and must not be taken to agree. */
+function judged(plugin: AdmissionPlugin, attributes: AdmissionAttributes): unknown {
+  const verdict = (answer: unknown): void => {
+    if (answer === false || typeof answer === 'string') throw pluginFailed(plugin.name, VERDICT)
+  }
+  return andThen(plugin.validate?.(attributes) as unknown, verdict)
+}
+
+const VERDICT = 'its validate returned a verdict: expected it to throw admissionDenied(attributes, reason), or to return nothing'
+
 /** Calls a plugin. Warnings and annotations of its own requests are not passed to the client. */
 function asked<T>(
   { name }: AdmissionPlugin,
@@ -206,6 +226,7 @@ function asked<T>(
   }
   const fails = (error: unknown): never => {
     measured?.(true)
+    if (!(error instanceof ApiError)) throw pluginThrew(name, error)
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
   }
   return tryThen(ask, answers, fails)

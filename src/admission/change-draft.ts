@@ -45,3 +45,16 @@ function patched(name: string, object: ApiObject, patch: readonly JsonPatchOpera
 /** The error that the client receives when a plugin has failed. */
 export const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>
   admissionFailed(`admission plugin ${JSON.stringify(name)} failed: ${why}`, cause)
+
+const mistakes = new WeakMap<object, { readonly thrown: unknown }>()
+
+/** The same for a thrown value that is not meant for clients: the log has it as the cause. */
+export function pluginThrew(name: string, thrown: unknown): ApiError {
+  const what = thrown instanceof Error ? 'an error' : `a value of type ${typeof thrown}`
+  const error = pluginFailed(name, `it threw ${what}`, thrown)
+  mistakes.set(error, { thrown })
+  return error
+}
+
+/** What a plugin threw, of an error that {@link pluginThrew} made. */
+export const thrownByPlugin = (error: ApiError): { readonly thrown: unknown } | undefined => mistakes.get(error)

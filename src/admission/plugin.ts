@@ -5,16 +5,23 @@
  */
 
 import type { Draft } from 'immer'
-import { ApiError, type ApiObject, check, forbidden, type HealthCheck, type JsonPatchOperation } from '../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  check,
+  forbidden,
+  type HealthCheck,
+  type JsonPatchOperation,
+  type OptionCheck,
+} from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionSources } from './sources.js'
 
 /**
  * An admission plugin. All mutating functions run first, in the order of the plugins; then the object is validated by its schema;
- * then all `validate` functions run. A throw refuses the whole request: an {@link ApiError} is returned as it is, any other error
- * as a 500 without details. An ApiError from a request that the plugin itself made is returned as a 500 with the name of the
- * plugin.
+ * then all `validate` functions run. A throw refuses the whole request: an {@link ApiError} is returned as it is; any other error,
+ * and an ApiError from a request that the plugin itself made, as a 500 with the name of the plugin. The error itself is logged.
  *
  * @see Specification, "Admission control"
  */
@@ -83,7 +90,23 @@ export type AdmissionPatch = void | readonly JsonPatchOperation[]
 export type AdmissionStop = void | (() => void)
 
 /** Checks that a value is a plugin. */
-export const aPlugin = /* @__PURE__ */ check.named(undefined, 'an admission plugin')
+export const aPlugin: OptionCheck = (value, path) => {
+  const faults = [...aNamed(value, path)]
+  // A plugin whose method is misspelt would agree to everything.
+  return faults.length > 0 || METHODS.some((method) => check.has(value, method))
+    ? faults
+    : check.wrong(AN_ACTING_ONE, value, path)
+}
+const aNamed = /* @__PURE__ */ check.named(undefined, 'an admission plugin')
+const METHODS = [
+  'mutate',
+  'validate',
+  'transform',
+  'beforeDelete',
+  'provideNamespace',
+  'start',
+] as const satisfies (keyof AdmissionPlugin)[]
+const AN_ACTING_ONE = 'an admission plugin with one of mutate, validate, beforeDelete, provideNamespace, start'
 
 const aWrite = /* @__PURE__ */ check.fits(
   'the write, as a plugin is shown it',

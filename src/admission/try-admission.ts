@@ -7,6 +7,7 @@
 import { ApiError, type ApiObject, deepFreeze, diffJson, type JsonPatchOperation, type Status } from '../meta/index.js'
 import type { Admission } from './admission.js'
 import type { AdmissionAttributes } from './attributes.js'
+import { thrownByPlugin } from './change-draft.js'
 
 /** One of the two phases of admission. */
 export type AdmissionPhase = 'mutating' | 'validating'
@@ -63,6 +64,8 @@ export async function tryAdmission(
     if (phases.includes('validating') && admission.concernsValidation(judged)) await admission.validate(judged)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    const mistake = thrownByPlugin(error)
+    if (mistake) throw mistake.thrown
     status = error.status
   } finally {
     for (const listener of listeners) listener(false)

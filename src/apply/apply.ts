@@ -18,11 +18,11 @@ import {
   Versions,
 } from './managed/managers.js'
 import { type FieldConflict, listConflicts } from './merge/conflicts.js'
-import { merge } from './merge/merge.js'
+import { mergeObjects } from './merge/merge.js'
 import { Change, takeFields, touchedFields } from './merge/ownership-changes.js'
 import { prune } from './merge/prune.js'
 import type { Emptied } from './merge/remove.js'
-import { fieldsOf } from './types/fields-of.js'
+import { leavesOf } from './types/fields-of.js'
 import type { FieldType } from './types/type.js'
 import { type FieldProblem, validate } from './types/validate.js'
 import { isEqual } from './types/value.js'
@@ -86,7 +86,7 @@ export function apply(options: ApplyOperation): ApplyResult {
 /** As {@link apply}, for callers that have to await conversions. */
 export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   const { type, live, applied, manager, version, excluded } = options
-  const intent = fieldsOf(type, applied)
+  const intent = leavesOf(type, applied)
   if (!intent) return { outcome: 'invalid', problems: validate(type, applied) }
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)
@@ -94,7 +94,7 @@ export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   const fields = excluded ? intent.recursiveDifference(excluded) : intent
   managers.set(manager, { version, applied: true, fields })
   markReconciled(fields, type)
-  const merged = merge(type, live, applied)
+  const merged = mergeObjects(type, live, applied)
   const isAllWanted = !last || (versions.isSame(last.version) && last.fields.isSubsetOf(fields))
   const pruned = isAllWanted ? merged : yield* prune(merged, last, managers, versions, options.emptied ?? 'null')
   const object = pruned === live || isEqualTo(live, pruned) ? live : pruned

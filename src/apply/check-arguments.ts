@@ -4,14 +4,20 @@
  * @module
  */
 
-import { check } from '../meta/index.js'
+import { check, jsonValue, requireJson } from '../meta/index.js'
 import { FieldSet } from './fields/field-set.js'
-import type { FieldType } from './types/type.js'
+import { type FieldType, ListType, MapType } from './types/type.js'
 
-const isType = (value: unknown): value is FieldType => check.isObject(value) && 'scalar' in value && 'map' in value
+const isType = (value: unknown): value is FieldType =>
+  check.isObject(value) &&
+  'scalar' in value &&
+  (value.list === undefined || value.list instanceof ListType) &&
+  (value.map === undefined || value.map instanceof MapType)
 const isSet = (value: unknown): value is FieldSet => value instanceof FieldSet
+const isOwnership = (value: unknown): boolean =>
+  check.isObject(value) && isSet(value.fields) && typeof value.version === 'string' && typeof value.applied === 'boolean'
 const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
-  value instanceof Map && [...value.values()].every((owner) => check.isObject(owner) && isSet(owner.fields))
+  value instanceof Map && [...value.values()].every(isOwnership)
 
 const A_TYPE = 'a type, as compileType makes it'
 const A_SET = 'a FieldSet'
@@ -41,7 +47,7 @@ export function requireComparison(callee: string, comparison: unknown): void {
 const fieldType = /* @__PURE__ */ check.fits(A_TYPE, isType)
 const fieldSet = /* @__PURE__ */ check.fits(A_SET, isSet)
 const managers = /* @__PURE__ */ check.fits(MANAGERS, isMap)
-const common = { type: fieldType, live: check.anything, manager: check.text }
+const common = { type: fieldType, live: jsonValue, manager: check.text }
 const emptied = /* @__PURE__ */ check.oneOf(['null', 'empty'])
 const operation = { ...common, managers, version: check.text, converter: check.object, excluded: fieldSet }
 const MANAGED = ['type', 'managers', 'manager', 'version'] as const
@@ -51,11 +57,11 @@ const request = {
   subresource: check.text,
   converter: check.object,
   resetFields: fieldSet,
-  blank: check.anything,
+  blank: jsonValue,
 }
 const applied = {
   ...request,
-  applied: check.anything,
+  applied: jsonValue,
   lastApplied: /* @__PURE__ */ check.members({ manager: check.text, annotation: check.text }, ['manager', 'annotation']),
   force: check.truth,
   now: check.text,
@@ -67,22 +73,19 @@ export const plainManagers = /* @__PURE__ */ check.mapOf(
 )
 /** An apply over plain objects. */
 export const aPlainApply = /* @__PURE__ */ check.members(
-  { ...common, managers: plainManagers, configuration: check.anything, force: check.truth, version: check.text },
+  { ...common, managers: plainManagers, configuration: jsonValue, force: check.truth, version: check.text },
   ['type', 'manager'],
 )
 /** Options of an apply. */
-export const anApply = /* @__PURE__ */ check.members(
-  { ...operation, applied: check.anything, force: check.truth, emptied },
-  MANAGED,
-)
+export const anApply = /* @__PURE__ */ check.members({ ...operation, applied: jsonValue, force: check.truth, emptied }, MANAGED)
 /** Options of another write. */
-export const anUpdate = /* @__PURE__ */ check.members({ ...operation, object: check.anything }, MANAGED)
+export const anUpdate = /* @__PURE__ */ check.members({ ...operation, object: jsonValue }, MANAGED)
 /** Options of an apply request. */
 export const anApplyRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion', 'now'])
 /** Options of a trial apply, for which time and force do not matter. */
 export const aTriedRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion'])
 /** Options of a request of another kind. */
-export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object: check.anything, now: check.text }, [
+export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object: jsonValue, now: check.text }, [
   'type',
   'manager',
   'apiVersion',
@@ -90,9 +93,10 @@ export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object:
 ])
 const readOptions = /* @__PURE__ */ check.members({ allowDuplicates: check.truth, requireKeys: check.truth })
 
-/** Refuses to read a value without a type, or with unknown options. */
-export function requireReadable(callee: string, type: unknown, options: unknown): void {
+/** Refuses to read a value without a type, one that is no JSON, or with unknown options. */
+export function requireReadable(callee: string, type: unknown, value: unknown, options: unknown): void {
   requireType(callee, type)
+  requireJson(callee, { value })
   check.refuse(callee, readOptions(options, 'options'))
 }
 

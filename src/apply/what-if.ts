@@ -9,7 +9,7 @@ import { aTriedRequest } from './check-arguments.js'
 import { FieldSet } from './fields/field-set.js'
 import { type ManagerIdentity, ManagerTable } from './managed/managed-fields.js'
 import { managedFieldsOf, withoutManagedFields } from './managed/server-fields.js'
-import { compare } from './merge/compare.js'
+import { differenceOf } from './merge/compare.js'
 import { describeManager, type RequestConflict } from './requests/request-conflicts.js'
 import { type ApplyRequest, applyRequest } from './requests/requests.js'
 import type { FieldProblem } from './types/validate.js'
@@ -65,7 +65,7 @@ export function whatIf(request: Omit<ApplyRequest, 'force' | 'now'>): Forecast {
     problems: [],
     conflicts,
     object: done.object,
-    ...compare(type, withoutManagedFields(request.live), withoutManagedFields(done.object)),
+    ...differenceOf(type, withoutManagedFields(request.live), withoutManagedFields(done.object)),
     takes: is.difference(was),
     loses: was.difference(is),
     othersLose: lostFields(before, after, self),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, check, formatApiVersion, getKey, isRecord, type UnknownRecord } from '../meta/index.js'
+import { badRequest, check, encodableValue, formatApiVersion, getKey, isRecord, type UnknownRecord } from '../meta/index.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
 import type { RequestOptions } from './options.js'
 import type { ClientRequest, ResourceType, Transport } from './transport.js'
@@ -103,8 +103,21 @@ function nameAt(method: string, place: string, name: unknown, expected: string):
  * @throws {@link ApiError} 400 for any other value.
  */
 export function requireObject(method: string, object: unknown, place = 'object'): UnknownRecord {
-  if (isRecord(object)) return object
-  throw badRequest(`${method}: ${check.wrong('an object', object, place)}`)
+  if (!isRecord(object)) throw badRequest(`${method}: ${check.wrong('an object', object, place)}`)
+  requireEncodable(method, object, place)
+  return object
+}
+
+/**
+ * Checks a value that is going to be the body of a request.
+ *
+ * @param method - Name of the method, for the error.
+ * @param value - The value.
+ * @param place - Name of the argument, for the error.
+ * @throws {@link ApiError} 400 for a value that is no JSON; encoding it would lose it, as `NaN` would be null.
+ */
+export function requireEncodable(method: string, value: unknown, place: string): void {
+  for (const fault of encodableValue(value, place)) throw badRequest(`${method}: ${fault}`)
 }
 
 /** Kinds of subresources with a kind of their own, which requests may omit. */

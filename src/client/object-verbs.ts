@@ -14,6 +14,7 @@ import {
   type RequestParts,
   type RequestScope,
   requestOf,
+  requireEncodable,
   requireName,
   requireObject,
   withType,
@@ -65,6 +66,7 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
       throw badRequest('a patch has to be one of { json: [...] }, { merge: {...} } and { strategic: {...} }')
     }
     const body = (patch as Partial<Record<PatchType, unknown>>)[type]
+    requireEncodable('patch', body, `patch.${type}`)
     const query = writeQuery(options, this.context.fieldManager)
     return this.send({ verb: 'patch', name: requireName('patch', name), query, body, patchType: type }, options)
   }

@@ -5,7 +5,7 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiObject, BackOff, type Clock, pause, type Random } from '../meta/index.js'
+import { type ApiObject, BackOff, type Clock, isRecord, pause, type Random } from '../meta/index.js'
 import type { Activity } from './activity.js'
 import { isConflict } from './errors.js'
 
@@ -21,12 +21,15 @@ export interface RetriedUpdate<T extends ApiObject> {
   readonly signal?: AbortSignal
 }
 
+const RETURNS = 'updateWithRetry: change returned an object: expected it to write to its argument, and to return nothing'
+
 /**
  * Changes an object, even if other clients write to it meanwhile.
  *
  * @param update - How to read and write; the change.
  * @returns The object as written, or as read when the change had no effect.
  * @throws {@link ApiError} 409 when the last attempt conflicted too, and any error of reading, changing or writing.
+ * @throws TypeError when the change returns an object instead of writing to its argument.
  */
 export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate<T>): Promise<T> {
   const { read, write, change, clock, random, activity, attempts = 10, signal } = update
@@ -36,7 +39,9 @@ export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate
   for (let attempt = 1; ; attempt++) {
     const live = await read()
     const draft = createDraft(live) as Draft<T>
-    await change(draft)
+    const result: unknown = await change(draft)
+    // A changed copy would be lost without a word.
+    if (result !== draft && isRecord(result) && 'metadata' in result) throw new TypeError(RETURNS)
     const next = finishDraft(draft) as T
     if (next === live) return live
     try {

@@ -11,6 +11,8 @@ import type { OpenStream } from './watch-register.js'
 export interface ConnectionOptions {
   /** Whether a body that is cut short ends as if it were complete, or is broken off. */
   readonly endsCleanly: boolean
+  /** Called when the body fails: its client only sees that the connection breaks. */
+  readonly onFailure: (error: unknown) => void
   /** Called once, when the connection is over. */
   readonly onEnd: () => void
 }
@@ -95,6 +97,7 @@ export class Connection implements OpenStream {
     } catch (error) {
       if (this.#isOver) return
       this.#finish()
+      this.#options.onFailure(error)
       controller.error(error)
     }
   }

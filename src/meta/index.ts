@@ -39,6 +39,7 @@ export * from './options/deprecated-element.js'
 export { aDialect } from './options/dialect-check.js'
 export * from './options/feature-gates.js'
 export * from './options/given-members.js'
+export { encodableValue, jsonValue, requireJson } from './options/json-check.js'
 export type { OptionCheck } from './options/option-checks.js'
 /** Checks of options, and the function that throws their errors. Bundles of parts without checks do not contain them. */
 export * as check from './options/option-checks.js'

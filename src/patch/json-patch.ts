@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, isRecord, tooLarge } from '../meta/index.js'
+import { ApiError, isRecord, requireJson, tooLarge } from '../meta/index.js'
 import { Draft } from './draft.js'
 import { failedTest, patchDoesNotFit } from './errors.js'
 import { checkPatchOptions, checkResult, measure, type PatchLimits, withDefaultLimits } from './limits.js'
@@ -38,6 +38,7 @@ export interface JsonPatchOptions extends PatchLimits {
  */
 export function applyJsonPatch(document: unknown, operations: unknown, options: JsonPatchOptions = {}): unknown {
   checkPatchOptions('applyJsonPatch', options)
+  requireJson('applyJsonPatch', { document, operations })
   const { lenient = false, ...limits } = options
   const bounds = withDefaultLimits(limits)
   const list = readOperationList(operations, bounds.maxOperations)

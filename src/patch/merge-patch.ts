@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getKey, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
+import { getKey, isRecord, requireJson, setKey, type UnknownRecord } from '../meta/index.js'
 import { unreadablePatch } from './errors.js'
 import { checkPatchOptions, checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
 
@@ -32,6 +32,7 @@ export interface MergePatchOptions extends PatchLimits {
 export function applyMergePatch(document: unknown, patch: unknown, options?: MergePatchOptions): unknown {
   if (options !== undefined) checkPatchOptions('applyMergePatch', options)
   const { lenient = false, ...limits } = options ?? {}
+  requireJson('applyMergePatch', { document, patch })
   if (!isRecord(patch)) throw unreadablePatch('a merge patch is an object')
   const result: UnknownRecord = isRecord(document) ? { ...document } : {}
   // A work list instead of recursion: bodies may be nested deeper than the call stack allows.

@@ -5,7 +5,7 @@
  */
 
 import { decodeYaml, listedObjects, splitDocuments } from '../codec/index.js'
-import { type ApiObject, isRecord } from '../meta/index.js'
+import { type ApiObject, check, isRecord, jsonValue } from '../meta/index.js'
 
 /** Objects to load: one, several, a list such as `kind: List`, or YAML or JSON text of any of these, in several documents. */
 export type Manifests = string | object | readonly object[]
@@ -16,10 +16,14 @@ export type Manifests = string | object | readonly object[]
  * @param input - See {@link Manifests}.
  * @returns The objects, with lists replaced by their items.
  * @throws {@link ApiError} 400 for invalid YAML.
- * @throws RangeError for a value that is no object.
+ * @throws RangeError for a value that is no object, TypeError for one that is no JSON.
  */
 export async function readManifests(input: Manifests): Promise<readonly ApiObject[]> {
-  if (typeof input !== 'string') return listedObjects(input).map(requireObject)
+  if (typeof input !== 'string') {
+    // Before it is looked for lists, as an object that contains itself has no end.
+    check.refuse('seed', jsonValue(input, 'objects'))
+    return listedObjects(input).map(requireObject)
+  }
   const encoder = new TextEncoder()
   const objects: ApiObject[] = []
   for (const document of splitDocuments(input)) {

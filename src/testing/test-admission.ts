@@ -13,7 +13,15 @@ import {
   type TriedWrite,
   tryAdmission,
 } from '../admission/index.js'
-import { type ApiObject, check, givenMembers, parseApiVersion, type UserInfo } from '../meta/index.js'
+import {
+  type ApiObject,
+  check,
+  givenMembers,
+  jsonValue,
+  type OptionCheck,
+  parseApiVersion,
+  type UserInfo,
+} from '../meta/index.js'
 import { type TestPlaneOptions, testPlane } from './test-plane.js'
 
 /** The write that a plugin is called for. Everything except its object has a default. */
@@ -29,10 +37,11 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
 }
 
 const { anything, members, text } = check
-const writtenObject = check.fits('an object with apiVersion, kind and metadata', (value) => {
+const anObject = check.fits('an object with apiVersion, kind and metadata', (value) => {
   if (!check.isObject(value)) return false
   return typeof value.apiVersion === 'string' && typeof value.kind === 'string' && check.isObject(value.metadata)
 })
+const writtenObject: OptionCheck = (value, path) => [...anObject(value, path), ...jsonValue(value, path)]
 const tried = members<keyof TestAdmissionOptions>({
   object: writtenObject,
   oldObject: writtenObject,

@@ -147,7 +147,46 @@ describe('createAdmission', () => {
   test('waits for a promise of another realm, which may refuse', async () => {
     const Foreign = runInNewContext('Promise') as PromiseConstructor
     const validate = () => Foreign.reject<void>(new Error('later'))
-    await expect(createAdmission([{ name: 'own', validate }]).validate(attributes)).rejects.toThrow('later')
+    const refusal = createAdmission([{ name: 'own', validate }]).validate(attributes)
+    await expect(refusal).rejects.toMatchObject({ cause: { message: 'later' } })
+  })
+
+  test.each([
+    ['an error', new Error('the secret is 42')],
+    ['a value of type string', 'the secret is 42'],
+    ['a value of type undefined', undefined],
+  ])('names the plugin that threw %s, and shows only the log what it was', async (what, thrown) => {
+    for (const plugin of [
+      {
+        name: 'own',
+        validate() {
+          throw thrown
+        },
+      },
+      { name: 'own', validate: () => Promise.reject(thrown) },
+    ]) {
+      const error = await createAdmission([plugin])
+        .validate(attributes)
+        .catch((caught: unknown) => caught)
+      expect(error).toMatchObject({
+        status: { code: 500, message: `Internal error occurred: admission plugin "own" failed: it threw ${what}` },
+        ...(thrown !== undefined && { cause: thrown }),
+      })
+    }
+  })
+
+  test.each([[false], ['no']])('takes %j of validate for a mistake, and not for consent', async (verdict) => {
+    for (const validate of [() => verdict, async () => verdict]) {
+      const plugin = { name: 'own', validate } as unknown as AdmissionPlugin
+      await expect(createAdmission([plugin]).validate(attributes)).rejects.toThrow(
+        'admission plugin "own" failed: its validate returned a verdict: expected it to throw admissionDenied',
+      )
+    }
+  })
+
+  test('lets validate return what an expression gives', async () => {
+    const plugin = { name: 'own', validate: () => 3 } as unknown as AdmissionPlugin
+    await expect(createAdmission([plugin]).validate(attributes)).resolves.toBeUndefined()
   })
 
   test('an object with a field called then is an object', async () => {

@@ -34,6 +34,13 @@ const passTime = async (clock: ManualClock) => {
 }
 
 describe('updateWithRetry', () => {
+  test('refuses a change that returns a changed copy, which would be lost', async () => {
+    const plain = { clock: new ManualClock(), random: systemRandom, activity: new Activity() }
+    const change = (draft: ApiObject) => ({ ...draft, metadata: { name: 'b' } }) as unknown as undefined
+    const work = updateWithRetry<ApiObject>({ read: async () => LIVE, write: async (object) => object, change, ...plain })
+    await expect(work).rejects.toThrow('updateWithRetry: change returned an object: expected it to write to its argument')
+  })
+
   test('changes the newest state in each attempt', async () => {
     const { work, clock, written } = losing(2)
     await settle()

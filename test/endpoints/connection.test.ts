@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { AuditEvent } from '../../src/audit/index.js'
+import type { Logger } from '../../src/endpoints/index.js'
 import { fetchHandler } from '../../src/public/adapters.js'
 import { type ApiError, type ControlPlane, createControlPlane, defineResource } from '../../src/public/index.js'
 import { ManualClock, settle } from '../support/manual-clock.js'
 
 const aborted: string[] = []
+const logged: unknown[] = []
+const logger: Logger = {
+  error: (message, fields) => void logged.push([message, fields?.error instanceof Error && fields.error.message]),
+  info() {},
+}
 let answer = (_response: Response): void => {}
 
 const Widget = defineResource({
@@ -38,8 +44,9 @@ let clock: ManualClock
 let plane: ControlPlane
 beforeEach(async () => {
   aborted.length = 0
+  logged.length = 0
   clock = new ManualClock()
-  plane = await createControlPlane({ resources: [Widget], clock, limits: { minWatchSeconds: 100, maxWatches: 4 } })
+  plane = await createControlPlane({ resources: [Widget], clock, logger, limits: { minWatchSeconds: 100, maxWatches: 4 } })
   await plane
     .client()
     .resource(Widget)
@@ -109,6 +116,7 @@ describe('a connection', () => {
     answer(new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('the backend is gone')) })))
     await expect((await proxying).text()).rejects.toThrow()
     expect(plane.stats.openWatches).toBe(0)
+    expect(logged).toEqual([['a connection failed', 'the backend is gone']])
   })
 
   test('releases an answer that arrives after its end', async () => {

@@ -28,7 +28,7 @@ import { Widget } from '../testing/widget.js'
 // biome-ignore lint/suspicious/noExplicitAny: types would keep these calls from being written
 type Loose = any
 
-const plugin = { name: 'mine' }
+const plugin = { name: 'mine', validate() {} }
 const A_TYPE = 'expected a type of resource, as defineResource makes it'
 const A_ZOD_TYPE = z.object({ image: z.string() })
 const A_SCHEMA = 'expected a JSON schema, as z.toJSONSchema(type) makes it of a type of zod'
@@ -58,6 +58,12 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
   ],
   ['a type that is to be translated', fromJsonSchema, [A_ZOD_TYPE], `fromJsonSchema: schema is an object: ${A_SCHEMA}`],
   ['no plane', fetchHandler, [undefined], `fetchHandler: handler is undefined: ${A_PLANE}`],
+  [
+    'a plugin whose method is misspelt',
+    createControlPlane,
+    [{ admission: [{ name: 'mine', validates() {} }] }],
+    'createControlPlane: admission[0] is an object: expected an admission plugin with one of mutate, validate, beforeDelete',
+  ],
   ['no definition', toCustomResourceDefinition, [undefined], `toCustomResourceDefinition: definition is undefined: ${A_TYPE}`],
   [
     'a misspelt dialect',

@@ -257,12 +257,12 @@ describe('a member of an option is refused in one line that names its place', ()
     ],
     [
       'a user without groups',
-      () => testAdmission({ name: 'mine' }, { user: { username: 'ada' } } as Loose),
+      () => testAdmission({ name: 'mine', validate() {} }, { user: { username: 'ada' } } as Loose),
       'testAdmission: user is an object: expected a name, or { username, groups }',
     ],
     [
       'an object without a type',
-      () => testAdmission({ name: 'mine' }, { object: { metadata: { name: 'a' } } } as Loose),
+      () => testAdmission({ name: 'mine', validate() {} }, { object: { metadata: { name: 'a' } } } as Loose),
       'testAdmission: object is an object: expected an object with apiVersion, kind and metadata',
     ],
   ])('%s', async (_what, call, line) => {

@@ -8,7 +8,7 @@ import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 
 /** Admits every write, as if there were no plugin. */
-export const alwaysAdmit = (): AdmissionPlugin => ({ name: 'AlwaysAdmit' })
+export const alwaysAdmit = (): AdmissionPlugin => ({ name: 'AlwaysAdmit', handles: () => false, validate() {} })
 
 /** Refuses every write. */
 export function alwaysDeny(): AdmissionPlugin {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { diffJson, type JsonPatchOperation } from '../../meta/index.js'
+import { diffJson, type JsonPatchOperation, requireJson } from '../../meta/index.js'
 import { withoutManagedFields } from '../managed/server-fields.js'
 import { changesBetween, type FieldChange } from './field-changes.js'
 import { mergePatchBetween } from './merge-patch.js'
@@ -37,6 +37,7 @@ export interface Difference {
  * @returns The difference, as a patch or as a list.
  */
 export function diff(before: unknown, after: unknown): Difference {
+  requireJson('diff', { before, after })
   const plain = () => [withoutManagedFields(before), withoutManagedFields(after)] as const
   return {
     mergePatch: () => mergePatchBetween(...plain()),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { requireJson } from '../../meta/index.js'
 import { requireComparison, requireType } from '../check-arguments.js'
 import { FieldSet, makeSet } from '../fields/field-set.js'
 import { MAX_FIELDS, tooManyFields } from '../fields/limits.js'
@@ -38,6 +39,12 @@ export const noDifference: Comparison = Object.freeze({
  */
 export function compare(type: FieldType, before: unknown, after: unknown): Comparison {
   requireType('compare', type)
+  requireJson('compare', { before, after })
+  return differenceOf(type, before, after)
+}
+
+/** As {@link compare}, for operations that have checked their arguments. */
+export function differenceOf(type: FieldType, before: unknown, after: unknown): Comparison {
   if (before === undefined || before === null) {
     if (after === undefined || after === null) return noDifference
     return { added: wholeOf(type, after, 0).withSelf(false), modified: FieldSet.empty, removed: FieldSet.empty }

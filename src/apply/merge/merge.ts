@@ -6,6 +6,7 @@
  * @module
  */
 
+import { requireJson } from '../../meta/index.js'
 import { requireType } from '../check-arguments.js'
 import { haveSameIdentity, type ItemIdentity, indexItems, itemIdentity } from '../types/list-items.js'
 import { anyType, type FieldType, type ListType, type MapType } from '../types/type.js'
@@ -22,6 +23,12 @@ import { asList, asMap, Draft, isEmptyMap, isEqual, MAX_DEPTH, member, tooDeep }
  */
 export function merge(type: FieldType, live: unknown, applied: unknown): unknown {
   requireType('merge', type)
+  requireJson('merge', { live, applied })
+  return mergeObjects(type, live, applied)
+}
+
+/** As {@link merge}, for operations that have checked their arguments. */
+export function mergeObjects(type: FieldType, live: unknown, applied: unknown): unknown {
   if (applied === undefined) return live
   return live === undefined || live === null ? applied : mergeValue(type, live, applied, 0)
 }

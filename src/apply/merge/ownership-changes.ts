@@ -8,7 +8,7 @@ import type { FieldSet } from '../fields/field-set.js'
 import { type Converting, type Ownership, owning, type Versions } from '../managed/managers.js'
 import type { FieldType } from '../types/type.js'
 import { isEqual } from '../types/value.js'
-import { type Comparison, compare, isSame, noDifference } from './compare.js'
+import { type Comparison, differenceOf, isSame, noDifference } from './compare.js'
 
 /** A change of an object, compared once in each version that a manager uses. */
 export class Change {
@@ -61,7 +61,7 @@ export class Change {
   }
 
   #compare(type: FieldType, before: unknown, after: unknown): Comparison {
-    const found = compare(type, before, after)
+    const found = differenceOf(type, before, after)
     const excluded = this.#excluded
     if (!excluded || isSame(found)) return found
     return {

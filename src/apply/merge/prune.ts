@@ -6,9 +6,9 @@
 
 import { FieldSet } from '../fields/field-set.js'
 import type { Converting, Ownership, Versions } from '../managed/managers.js'
-import { fieldsOf } from '../types/fields-of.js'
+import { leavesOf } from '../types/fields-of.js'
 import { withNamedFields } from '../types/named-fields.js'
-import { type Emptied, remove } from './remove.js'
+import { type Emptied, removeFields } from './remove.js'
 
 /**
  * Removes fields that the applier gave up.
@@ -35,7 +35,7 @@ export function* prune(
   if (!type || last.fields.isEmpty) return merged
   const here = yield* versions.to(last.version, merged)
   const lastFields = withNamedFields(type, last.fields)
-  let pruned = remove(type, here, lastFields)
+  let pruned = removeFields(type, here, lastFields)
   const hereFields = namedFieldsOf(type, here)
   for (const [version, owned] of ownedByVersion(managers, last.version)) {
     const there = versions.typeOf(version)
@@ -44,15 +44,15 @@ export function* prune(
     const rest = yield* view(versions, pruned, last.version, version)
     const all = full === here && there === type ? hereFields : namedFieldsOf(there, full)
     const kept = namedFieldsOf(there, rest).union(withNamedFields(there, owned))
-    pruned = yield* view(versions, remove(there, full, all.difference(kept)), version, last.version)
+    pruned = yield* view(versions, removeFields(there, full, all.difference(kept)), version, last.version)
   }
   const gone = hereFields.difference(namedFieldsOf(type, pruned)).intersection(lastFields)
   if (gone.isEmpty) return merged
-  return yield* versions.from(last.version, remove(type, here, gone, { emptied }))
+  return yield* versions.from(last.version, removeFields(type, here, gone, { emptied }))
 }
 
-const namedFieldsOf = (type: Parameters<typeof fieldsOf>[0], value: unknown): FieldSet =>
-  withNamedFields(type, (value === null ? undefined : fieldsOf(type, value, { allowDuplicates: true })) ?? FieldSet.empty)
+const namedFieldsOf = (type: Parameters<typeof leavesOf>[0], value: unknown): FieldSet =>
+  withNamedFields(type, (value === null ? undefined : leavesOf(type, value, { allowDuplicates: true })) ?? FieldSet.empty)
 
 /** The fields of all managers, by version; the given version first, as it needs no conversion. */
 function ownedByVersion(managers: ReadonlyMap<string, Ownership>, first: string): Map<string, FieldSet> {

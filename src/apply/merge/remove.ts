@@ -4,11 +4,11 @@
  * @module
  */
 
-import { check, setKey } from '../../meta/index.js'
+import { check, requireJson, setKey } from '../../meta/index.js'
 import { extractOptions, removeOptions, requireSet, requireType } from '../check-arguments.js'
 import { FieldSet } from '../fields/field-set.js'
 import { fieldElement, type PathElement } from '../fields/path-element.js'
-import { fieldsOf } from '../types/fields-of.js'
+import { leavesOf } from '../types/fields-of.js'
 import { itemElement } from '../types/list-items.js'
 import { anyType, type FieldType, type ListType, type MapType } from '../types/type.js'
 import { isEmptyMap, MAX_DEPTH, type Members, tooDeep } from '../types/value.js'
@@ -38,9 +38,14 @@ export interface RemoveOptions {
  */
 export function remove(type: FieldType, value: unknown, set: FieldSet, options: RemoveOptions = {}): unknown {
   requireType('remove', type)
+  requireJson('remove', { value })
   requireSet('remove', set)
   check.refuse('remove', removeOptions(options, 'options'))
-  const emptied = options.emptied ?? 'null'
+  return removeFields(type, value, set, options)
+}
+
+/** As {@link remove}, for operations that have checked their arguments. */
+export function removeFields(type: FieldType, value: unknown, set: FieldSet, { emptied = 'null' }: RemoveOptions = {}): unknown {
   const result = removeFrom(type, value, set, emptied, 0)
   return result === undefined ? emptyLike(value, emptied) : result
 }
@@ -120,6 +125,7 @@ export interface ExtractOptions {
  */
 export function extract(type: FieldType, value: unknown, set: FieldSet, options: ExtractOptions = {}): unknown {
   requireType('extract', type)
+  requireJson('extract', { value })
   requireSet('extract', set)
   check.refuse('extract', extractOptions(options, 'options'))
   if (value === undefined || value === null) return type.map && type.scalar === undefined ? {} : null
@@ -162,7 +168,7 @@ function extractItems(type: ListType, items: readonly unknown[], set: FieldSet, 
 
 /** The key fields of the entries on paths of a set, as far as the object has them. */
 function keysOf(type: FieldType, value: unknown, set: FieldSet): FieldSet {
-  const own = fieldsOf(type, value, { allowDuplicates: true })
+  const own = leavesOf(type, value, { allowDuplicates: true })
   return own ? keysBelow(set, own) : FieldSet.empty
 }
 

@@ -7,8 +7,8 @@
 import { copyWith, isRecord, type JsonValue } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import { canonicalJson } from '../fields/path-element.js'
-import { compare } from '../merge/compare.js'
-import { fieldsOf } from '../types/fields-of.js'
+import { differenceOf } from '../merge/compare.js'
+import { leavesOf } from '../types/fields-of.js'
 import type { FieldType } from '../types/type.js'
 import { type Members, member } from '../types/value.js'
 
@@ -41,9 +41,9 @@ export function fieldsAppliedOnClient(type: FieldType, live: unknown, apiVersion
   const text = lastAppliedText(live, lastApplied)
   const object = text === undefined ? undefined : parse(text)
   if (!isRecord(object) || object.apiVersion !== apiVersion) return FieldSet.empty
-  const fields = fieldsOf(type, object, { allowDuplicates: true })
+  const fields = leavesOf(type, object, { allowDuplicates: true })
   if (!fields) return FieldSet.empty
-  const { added, modified, removed } = compare(type, object, live)
+  const { added, modified, removed } = differenceOf(type, object, live)
   return fields.difference(modified).difference(added).difference(removed)
 }
 

@@ -34,8 +34,13 @@ export interface ReadOptions {
  * @throws ApiError 400 when it is nested too deep, 413 when it has more than 100,000 fields.
  */
 export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions = {}): FieldSet | undefined {
-  requireReadable('fieldsOf', type, options)
-  const walk: Walk = { allowDuplicates: options.allowDuplicates ?? false, isWhole: false, isValid: true, count: 0 }
+  requireReadable('fieldsOf', type, value, options)
+  return leavesOf(type, value, options)
+}
+
+/** As {@link fieldsOf}, for operations that have checked their arguments. */
+export function leavesOf(type: FieldType, value: unknown, { allowDuplicates = false }: ReadOptions = {}): FieldSet | undefined {
+  const walk: Walk = { allowDuplicates, isWhole: false, isValid: true, count: 0 }
   const set = readValue(type, value, false, walk, 0)
   return walk.isValid ? set.withSelf(false) : undefined
 }

@@ -42,7 +42,7 @@ const MAX_PROBLEMS = 50
  * @throws ApiError 400 when it is nested too deep.
  */
 export function validate(type: FieldType, value: unknown, options: ValidateOptions = {}): FieldProblem[] {
-  requireReadable('validate', type, options)
+  requireReadable('validate', type, value, options)
   const { allowDuplicates = false, requireKeys = false } = options
   if (fitsValue(type, value, allowDuplicates, 0)) return []
   const problems: FieldProblem[] = []

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { check } from '../../meta/index.js'
+import { check, type OptionCheck } from '../../meta/index.js'
 import { typeOfClient } from '../check-arguments.js'
-import type { ControllerOptions, WatchedResource } from './controller-options.js'
+import type { ControllerOptions, ReconcileResult, WatchedResource } from './controller-options.js'
 import { electionOptions } from './leader.js'
 import { CHANGED_PARTS } from './predicates.js'
 import type { RetryDelays } from './work-queue.js'
@@ -38,6 +38,20 @@ const options = members<keyof ControllerOptions<object>>(
   },
   ['for', 'reconcile'],
 )
+
+const aResult = members<keyof ReconcileResult>({
+  requeueAfterMs: fits('a finite number of milliseconds', Number.isFinite),
+})
+
+/**
+ * The result of a reconciliation: `requeueAfter` would mean never. Members with other names are let pass, as a function may return
+ * whatever its last request gave.
+ */
+export const reconcileEnd: OptionCheck = (value, path) => {
+  if (!check.isObject(value)) return []
+  const meant = Object.entries(value).filter(([name]) => name.startsWith('requeue'))
+  return meant.length === 0 ? [] : aResult(Object.fromEntries(meant), path)
+}
 
 /**
  * Checks the options of a controller: their names and types.

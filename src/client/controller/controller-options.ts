@@ -57,8 +57,9 @@ export interface WatchedResource<T extends ApiObject = ApiObject> {
  * Options of `controller`.
  *
  * @typeParam T - Fields of its objects beside their metadata.
+ * @typeParam W - The objects of each of the other types that it watches.
  */
-export interface ControllerOptions<T extends object> {
+export interface ControllerOptions<T extends object, W extends readonly ApiObject[] = readonly ApiObject[]> {
   /** The type to reconcile. */
   readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<object>, 'type' | 'runtime'>
   /**
@@ -69,7 +70,7 @@ export interface ControllerOptions<T extends object> {
   /** Types whose objects it creates: a change of one reconciles the owner that is marked as its controller. */
   readonly owns?: readonly Watchable<ApiObject>[]
   /** Other types whose changes matter. */
-  readonly watches?: readonly WatchedResource[]
+  readonly watches?: { readonly [K in keyof W]: WatchedResource<W[K]> }
   /** Indexes for `map` of {@link ControllerOptions.watches}, by name; as those of informers. */
   readonly indexes?: Readonly<Record<string, IndexFunction<ApiObject & T>>>
   /**
@@ -89,7 +90,8 @@ export interface ControllerOptions<T extends object> {
   readonly leaderElection?: LeaderElectionOptions
   /**
    * Called with failures, which are retried. Conflicts are retried without a report. A watch that is refused permanently (403)
-   * ends the controller: its key is empty, as is that of failures of the leader election.
+   * ends the controller: its key is empty, as is that of failures of the leader election. By default failures of `reconcile` are
+   * printed by `console.error`, unless they are transient.
    */
   readonly onError?: (error: unknown, key: string) => void
 }

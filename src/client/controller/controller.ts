@@ -5,12 +5,12 @@
  */
 
 import type { Subscription } from 'rxjs'
-import type { ApiObject } from '../../meta/index.js'
-import { isConflict } from '../errors.js'
+import { type ApiObject, check } from '../../meta/index.js'
+import { isConflict, isTransient } from '../errors.js'
 import type { Change, Informer, Watchable } from '../informer/informer.js'
 import { keyOf } from '../informer/object-cache.js'
 import { nextTurn } from '../next-turn.js'
-import { checkControllerOptions } from './check-controller-options.js'
+import { checkControllerOptions, reconcileEnd } from './check-controller-options.js'
 import type { ControllerOptions, ReconcileContext, WatchedResource } from './controller-options.js'
 import { leadOrWork } from './leader.js'
 import { LivelockDetector } from './livelock.js'
@@ -43,9 +43,12 @@ export interface Controller {
  * @returns The running controller. It ends when it is stopped or its client is closed.
  * @throws TypeError with one line for each option that is unknown, missing, or of the wrong type.
  */
-export function controller<T extends object>(options: ControllerOptions<T>): Controller {
+export function controller<T extends object, const W extends readonly ApiObject[] = readonly ApiObject[]>(
+  options: ControllerOptions<T, W>,
+): Controller {
   checkControllerOptions(options)
-  return new RunningController(options)
+  // Each `map` is called with objects of its own type alone.
+  return new RunningController(options as unknown as ControllerOptions<T>)
 }
 
 /** Objects that a worker reconciles before it yields to the event loop. */
@@ -180,19 +183,27 @@ class RunningController<T extends object> implements Controller {
   }
 
   async #reconcile(queue: WorkQueue, key: string, object: ApiObject & T, context: ReconcileContext): Promise<void> {
-    const { reconcile, onError } = this.#options
+    const { reconcile, onError = reportTo(object.kind) } = this.#options
     try {
       const result = await reconcile(object, context)
+      check.refuse('reconcile', reconcileEnd(result, 'result'))
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {
       // Work left when a term ends is found again by the next term.
       if (context.signal.aborted) return
       queue.retry(key)
-      if (!isConflict(error)) onError?.(error, key)
+      if (!isConflict(error)) onError(error, key)
     }
   }
 }
+
+/** Reports failures where a program does not: a mistake in it would be retried silently. What a plane may answer differently next time is not one. */
+const reportTo =
+  (kind: string) =>
+  (error: unknown, key: string): void => {
+    if (!isTransient(error)) console.error(`the controller of ${kind} failed at ${key}, and tries again:`, error)
+  }
 
 function addAll(queue: WorkQueue, keys: Iterable<string>, reason: WorkReason): void {
   for (const key of keys) queue.add(key, reason)

@@ -22,8 +22,11 @@ export interface LeaseFields {
 
 /** The candidate and its Lease. */
 export interface LeaderElectionOptions {
-  /** Leases of the namespace that holds the Lease: `client.resource(…leases).namespace('default')`. */
-  readonly leases: ResourceClient<LeaseFields>
+  /**
+   * Leases of the namespace that holds the Lease, in any dialect:
+   * `client.resource({ group: 'coordination.', version: 'v1', kind: 'Lease' }).namespace('default')`.
+   */
+  readonly leases: Pick<ResourceClient<object>, 'get' | 'create' | 'update' | 'runtime'>
   /** Name of the Lease; the same for all candidates. */
   readonly name: string
   /** Identity of this candidate; unique. */
@@ -189,7 +192,8 @@ class Candidate {
 
   /** Releases the Lease, so that another candidate leads at once. Where that fails, the others wait until it expires. */
   async giveUp(): Promise<void> {
-    const { leases, name, identity } = this.#options
+    const { name, identity } = this.#options
+    const leases = this.#leases
     try {
       const lease = await leases.get(name)
       if (lease.spec?.holderIdentity !== identity) return
@@ -199,8 +203,14 @@ class Candidate {
     }
   }
 
+  /** Any client of the type will do for a caller, one without types too. */
+  get #leases(): ResourceClient<LeaseFields> {
+    return this.#options.leases as ResourceClient<LeaseFields>
+  }
+
   async #hold(): Promise<boolean> {
-    const { leases, name, identity } = this.#options
+    const { name, identity } = this.#options
+    const leases = this.#leases
     const lease = await this.#read()
     if (!lease) {
       await leases.create({ metadata: { name }, spec: this.#term(undefined) })
@@ -215,7 +225,7 @@ class Candidate {
 
   async #read(): Promise<(ApiObject & LeaseFields) | undefined> {
     try {
-      return await this.#options.leases.get(this.#options.name)
+      return await this.#leases.get(this.#options.name)
     } catch (error) {
       if (isNotFound(error)) return undefined
       throw error

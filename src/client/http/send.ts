@@ -87,8 +87,13 @@ export const httpResponseOf = (response: Response, signal?: AbortSignal): HttpRe
  *
  * @param request - The request. Its query stays out of the message: continue tokens are of no use there.
  * @param error - The error of the platform.
+ * @param hint - The reason, where it is known better than by the text of the error.
  */
-export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' | 'url' | 'signal'>, error: unknown): unknown {
+export function notReached(
+  { method, url, signal }: Pick<HttpRequest, 'method' | 'url' | 'signal'>,
+  error: unknown,
+  hint?: string,
+): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ConnectionError) return error
   // Platforms keep the actual reason in the cause.
@@ -96,7 +101,7 @@ export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' |
     readonly cause?: { readonly message?: string }
     readonly message?: string
   }
-  const reason = cause?.message || message
+  const reason = hint ?? (cause?.message || message)
   return new ConnectionError(`${method} ${url.split('?', 1)[0]} failed: ${reason}`, error)
 }
 

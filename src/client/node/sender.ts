@@ -12,6 +12,21 @@ import { SecureTunnelAgent, TunnelAgent } from './agents.js'
 import { type Identity, type IdentitySource, sameIdentity } from './identity.js'
 import { hostOf } from './tunnel-end.js'
 
+/** What most often causes an error of Node, whose text names the library's internals, or only the effect. */
+const HINTS: Readonly<Record<string, string>> = {
+  EPROTO: 'the server does not speak TLS at this port: its address may begin with http://',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS at this port: its address may begin with http://',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate: name its authority by ca',
+  SELF_SIGNED_CERT_IN_CHAIN: 'self-signed certificate in certificate chain: name its authority by ca',
+}
+const HUNG_UP = 'the server closed the connection: if it speaks TLS at this port, its address begins with https://'
+
+function hintFor({ code = '', message }: Error & { readonly code?: string }, protocol: string): string | undefined {
+  // Other failures of TLS have the same code.
+  if (code === 'EPROTO' && !/wrong version number/.test(message)) return undefined
+  return protocol === 'http:' && code === 'ECONNRESET' ? HUNG_UP : HINTS[code]
+}
+
 /** Connection options of a server. */
 export interface NodeSenderOptions {
   /** Base address. */
@@ -55,7 +70,7 @@ export class NodeSender implements HttpSender {
         signal,
       })
       request.once('response', resolve)
-      const fail = (error: Error) => reject(notReached({ method, url, signal }, error))
+      const fail = (error: Error) => reject(notReached({ method, url, signal }, error, hintFor(error, server.protocol)))
       request.on('error', fail)
       // A server that switches protocols causes neither a response nor an error.
       request.on('close', () => fail(new Error('the connection was closed without an answer')))

@@ -61,11 +61,12 @@ function optionsOf({ exchange: { request } }: Call<unknown>, connect: Connect, {
 /** Registers a connection until its end. */
 function open(call: Call<unknown>, { endsCleanly }: Connect): Connection {
   const { context, exchange } = call
-  const { clock, watches, metrics } = context
+  const { clock, logger, watches, metrics } = context
   const { signal } = exchange.door
   const meter = metrics.openWatch(exchange.request)
   const connection = new Connection({
     endsCleanly,
+    onFailure: (error) => logger.error('a connection failed', { path: exchange.request.path, auditId: exchange.auditId, error }),
     onEnd() {
       endTimer()
       stopListening?.()

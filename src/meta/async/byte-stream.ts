@@ -4,6 +4,8 @@
  * @module
  */
 
+import { refuse, wrong } from '../options/option-checks.js'
+
 const encoder = new TextEncoder()
 
 /**
@@ -19,8 +21,9 @@ export function byteStream(chunks: AsyncIterable<string | Uint8Array>): Readable
     {
       async pull(controller) {
         const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
+        if (done) return controller.close()
+        if (typeof value !== 'string' && !ArrayBuffer.isView(value)) refuse('stream', wrong('text or bytes', value, 'a chunk'))
+        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       },
       async cancel() {
         await iterator.return?.()

@@ -35,6 +35,7 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `${value}n`
   if (isPromise(value)) return 'a promise (await it)'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
@@ -163,7 +164,7 @@ export const user = /* @__PURE__ */ fits('an object with a username and a list o
 /** A user, or only a name. */
 export const userOrName = /* @__PURE__ */ fits(
   'a name, or { username, groups }',
-  (value) => typeof value === 'string' || isUser(value),
+  (value) => (typeof value === 'string' && value !== '') || isUser(value),
 )
 /** A source of time. */
 export const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, getKey, isRecord, MAX_JSON_DEPTH, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
+import { check, getKey, isRecord, MAX_JSON_DEPTH, requireJson, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
 import { unreadablePatch } from '../errors.js'
 import { checkPatchLimits, checkResult, measure, type PatchLimits, withDefaultLimits } from '../limits.js'
 import { scalarId } from './arrange.js'
@@ -40,6 +40,7 @@ export function applyStrategicMergePatch(document: unknown, patch: unknown, type
   if (limits !== undefined) checkPatchLimits('applyStrategicMergePatch', limits)
   if (typeof type?.member !== 'function')
     check.refuse('applyStrategicMergePatch', check.wrong('a type, as compileStrategicType makes it', type, 'type'))
+  requireJson('applyStrategicMergePatch', { document, patch })
   if (!isRecord(patch)) throw unreadablePatch('a strategic merge patch is an object')
   const bounds = withDefaultLimits(limits)
   // Merging is never deeper than the patch, so this limits its recursion.

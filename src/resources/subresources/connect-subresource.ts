@@ -4,7 +4,7 @@
  * @module
  */
 
-import { byteStream } from '../../meta/index.js'
+import { byteStream, check } from '../../meta/index.js'
 import type { ResourceVerb, Subresource } from '../definition/definition.js'
 import type { Connect, ProxyMethod, ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
 
@@ -50,6 +50,11 @@ export const connecting = (name: string, kind: Subresource['kind'], connect: Con
   connect,
 })
 
+const aStream = check.fits('an async iterable, such as an async generator returns', (value) => {
+  return check.isObject(value) && typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function'
+})
+const aResponse = check.fits('a Response', (value) => check.isObject(value) && check.has(value.headers, 'get'))
+
 /** A stream that is read. */
 export const streamOf = (spec: StreamSubresource): Connect => ({
   methods: ['GET'],
@@ -57,7 +62,11 @@ export const streamOf = (spec: StreamSubresource): Connect => ({
   hasSubpaths: false,
   endsCleanly: true,
   async open(_request, context) {
-    return new Response(byteStream(await spec.stream(context)), { headers: { 'content-type': spec.contentType ?? 'text/plain' } })
+    const chunks: unknown = await spec.stream(context)
+    check.refuse('stream', aStream(chunks, 'result'))
+    return new Response(byteStream(chunks as AsyncIterable<string | Uint8Array>), {
+      headers: { 'content-type': spec.contentType ?? 'text/plain' },
+    })
   },
 })
 
@@ -69,7 +78,11 @@ export const proxyOf = (spec: ProxySubresource): Connect => {
     parameters: subpaths ? { ...parameters, path: 'string' } : parameters,
     hasSubpaths: subpaths,
     endsCleanly: false,
-    open: (request, context) => spec.proxy(request, context),
+    async open(request, context) {
+      const response: unknown = await spec.proxy(request, context)
+      check.refuse('proxy', aResponse(response, 'result'))
+      return response as Response
+    },
   }
 }
 

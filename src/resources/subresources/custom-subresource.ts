@@ -4,7 +4,7 @@
  * @module
  */
 
-import { formatApiVersion, notFound } from '../../meta/index.js'
+import { check, encodableValue, formatApiVersion, notFound } from '../../meta/index.js'
 import { convertObject } from '../convert.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
@@ -59,6 +59,8 @@ export function customSubresource(name: string, spec: CustomSubresource, place: 
       const object = convertObject(definition(), stored, apiVersion)
       const place = { namespace: namespaced ? namespace : '', name: context.name }
       const answer = await spec.create(request, { user, ...place, object, dryRun, warn })
+      if (answer !== undefined)
+        check.refuse(`create of ${name}`, [...check.object(answer, 'result'), ...encodableValue(answer, 'result')])
       return { ...request, ...answer, apiVersion, kind, metadata: request.metadata }
     },
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import {
+  ConnectionError,
   type Controller,
   type ControllerOptions,
   controller,
@@ -271,11 +272,65 @@ describe('what fails', () => {
   test('does not hold up others', async () => {
     await create('bad')
     await create('good')
-    const { calls } = start(async ({ metadata }) => {
+    const bad = async ({ metadata }: WidgetObject) => {
       if (metadata.name === 'bad') throw new Error('bad')
-    })
+    }
+    const { calls } = start(bad, { onError: () => {} })
     await plane.settled()
     expect(calls).toContain('good red')
+  })
+
+  test.each<[string, unknown, string]>([
+    ['a misspelt member', { requeueAfter: 5 }, 'reconcile: result.requeueAfter is unknown: did you mean requeueAfterMs?'],
+    [
+      'no number',
+      { requeueAfterMs: Number.NaN },
+      'reconcile: result.requeueAfterMs is NaN: expected a finite number of millisec',
+    ],
+    ['a text', { requeueAfterMs: '5s' }, 'reconcile: result.requeueAfterMs is "5s": expected a finite number of milliseconds'],
+  ])('by a result that is none is one: %s', async (_what, result, line) => {
+    await create('a')
+    const errors: string[] = []
+    start(async () => result, { onError: (error) => errors.push((error as Error).message) })
+    await plane.settled()
+    expect(errors[0]).toContain(line)
+  })
+
+  test('is none if the function returns what its last request gave, or a time that is over', async () => {
+    await create('a')
+    const errors: unknown[] = []
+    let count = 0
+    const results = [{ kind: 'Status' }, null, { requeueAfterMs: -5 }, undefined]
+    const { calls } = start(async () => results[count++], { onError: (error) => errors.push(error) })
+    for (let turn = 0; turn < 2; turn++) {
+      await plane.settled()
+      await widgets().patch('a', { merge: { metadata: { labels: { turn: String(turn) } } } })
+    }
+    await plane.settled()
+    expect([errors, calls.length]).toEqual([[], 4])
+  })
+
+  test('that nobody takes is printed, unless a retry may mend it', async () => {
+    await create('a')
+    const printed: unknown[][] = []
+    const { error: print } = console
+    console.error = (...line: unknown[]) => void printed.push(line)
+    try {
+      let count = 0
+      const errors = [new Error('a mistake'), undefined, new ConnectionError('not reached')]
+      start(async () => {
+        if (count < errors.length) throw errors[count++]
+      })
+      await plane.advance(1_000)
+      expect(count).toBe(3)
+    } finally {
+      console.error = print
+    }
+    const line = 'the controller of Widget failed at default/a, and tries again:'
+    expect(printed).toEqual([
+      [line, new Error('a mistake')],
+      [line, undefined],
+    ])
   })
 
   test('and cannot succeed by a retry is reported once: a type that may not be watched', async () => {

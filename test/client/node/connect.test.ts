@@ -62,8 +62,20 @@ describe('TLS', () => {
     const server = await httpsServer(await tls(), shown)
     const error = await ask(connect({ server, timeoutMs: 10_000 })).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ConnectionError)
-    expect((error as Error).message).toMatch(/^GET \/api\/v1 failed: self-signed certificate/)
+    expect((error as Error).message).toBe('GET /api/v1 failed: self-signed certificate: name its authority by ca')
     expect(await ask(connect(await kubeconfigWith({ server, 'insecure-skip-tls-verify': true })))).toBe('none')
+  })
+
+  test('an address with the wrong scheme is named as the likely cause', async () => {
+    const secure = await httpsServer(await tls(), shown)
+    const plain = await httpServer(shown)
+    const failure = (server: string) => ask(connect({ server, timeoutMs: 10_000 })).catch(({ message }: Error) => message)
+    expect(await failure(secure.replace('https:', 'http:'))).toBe(
+      'GET /api/v1 failed: the server closed the connection: if it speaks TLS at this port, its address begins with https://',
+    )
+    expect(await failure(plain.replace('http:', 'https:'))).toBe(
+      'GET /api/v1 failed: the server does not speak TLS at this port: its address may begin with http://',
+    )
   })
 
   test('the expected name of the certificate may differ from the address', async () => {
