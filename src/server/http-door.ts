@@ -25,6 +25,7 @@ import {
   internalError,
   type PatchType,
   pathNotFound,
+  whenThereIsTime,
 } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
@@ -150,8 +151,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
-    return andThen(this.#answerTo(exchange, outcome), (response) => {
-      const { user = ANONYMOUS_USER, request } = exchange
+    const { user = ANONYMOUS_USER, request } = exchange
+    const time = whenThereIsTime(user.username)
+    const encoded = time ? time.then(() => this.#answerTo(exchange, outcome)) : this.#answerTo(exchange, outcome)
+    return andThen(encoded, (response) => {
       const { unread, metrics } = this.#parts
       exchange.answerBytes = response.body.length
       const onSent = response.body.length === undefined ? (bytes: number) => metrics.streamed(request, bytes) : undefined
@@ -209,12 +212,12 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return { dialect, maxBodyBytes: limits.maxBodyBytes }
   }
 
-  #body({ slot }: Exchange<ServerResponse>): BodyRequest {
-    return { request: this.#request, slot }
+  #body({ slot, user = ANONYMOUS_USER }: Exchange<ServerResponse>): BodyRequest {
+    return { request: this.#request, slot, user: user.username }
   }
 
   async *#wholeBody(): AsyncGenerator<Uint8Array> {
-    yield await readBody({ request: this.#request, slot: undefined }, this.#parts.limits.maxBodyBytes)
+    yield await readBody({ request: this.#request, slot: undefined, user: '' }, this.#parts.limits.maxBodyBytes)
   }
 
   async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {
