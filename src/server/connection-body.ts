@@ -8,6 +8,8 @@ import type { BodySink, StreamBody } from './http.js'
 
 /** Bytes that may wait in the host before the next chunk is asked for. */
 const MOST_WAITING = 64 * 1024
+/** Longest piece that is handed to the host at once, as TLS encrypts it in one go: a handler may return a whole file as one chunk. */
+const PIECE_BYTES = 64 * 1024
 
 /**
  * Makes a body of a stream. A chunk is read when the host has room for it; when the client disconnects, the stream is cancelled.
@@ -29,6 +31,9 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, sink: BodyS
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return sink.end()
-    if (sink.write(value) > MOST_WAITING) await new Promise<void>((resolve) => sink.onDrained(resolve))
+    for (let at = 0; at < value.length; at += PIECE_BYTES) {
+      const waiting = sink.write(value.subarray(at, at + PIECE_BYTES))
+      if (waiting > MOST_WAITING) await new Promise<void>((resolve) => sink.onDrained(resolve))
+    }
   }
 }
