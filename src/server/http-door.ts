@@ -32,6 +32,7 @@ import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'
 import { readIncludeObject } from './answers/shown.js'
+import type { StreamRooms } from './answers/stream-room.js'
 import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
 import { mayBeBinary } from './binary-form.js'
@@ -53,6 +54,7 @@ export interface HttpDoorParts {
   readonly negotiator: Negotiator
   readonly lists: ListCache
   readonly unread: UnreadAnswers
+  readonly rooms: StreamRooms
   readonly metrics: Pick<RequestMetrics, 'streamed'>
   /** Asked in this order for paths that name no resource. */
   readonly pathHandlers: readonly PathHandler[]
@@ -166,7 +168,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
     if (outcome.kind === 'connection') {
       const { status, headers, body } = outcome
-      const response = { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body) : NO_BYTES }
+      const room = this.#parts.rooms.open((exchange.user ?? ANONYMOUS_USER).username)
+      const response = { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body, room) : NO_BYTES }
       return this.#checkedWhenSent(exchange, response)
     }
     const { clock, lists, onFault } = this.#parts
@@ -180,7 +183,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
       case 'status':
         return valueResponse(200, outcome.status, representation)
       case 'watch':
-        return this.#stream(outcome.target, outcome.watch)
+        return this.#stream(exchange, outcome.target, outcome.watch)
     }
   }
 
@@ -254,8 +257,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return textResponse(404, '404 page not found\n')
   }
 
-  #stream(target: Target, watch: AdmittedWatch): ServerResponse {
-    const { dialect, clock, limits } = this.#parts
+  #stream({ user = ANONYMOUS_USER }: Exchange, target: Target, watch: AdmittedWatch): ServerResponse {
+    const { dialect, clock, limits, rooms } = this.#parts
     const representation = this.#chosen
     const { signal } = this
     const includeObject = representation.shape === 'Table' ? readIncludeObject(this.#request.query) : 'Metadata'
@@ -264,6 +267,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
       encoder: new WatchEncoder({ target, representation, includeObject, dialect, clock }),
       maxBacklogBytes: limits.maxWatchBacklogBytes,
       lingerMs: limits.requestTimeoutMs,
+      room: rooms.open(user.username),
       clock,
       onSent: () => watch.sent(),
       onFull: () => watch.isFull(),

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { StreamRooms } from '../../src/server/answers/stream-room.js'
 import { connectionBody } from '../../src/server/connection-body.js'
 
 const stream = (...chunks: Uint8Array[]) =>
@@ -13,7 +14,7 @@ test('a long chunk is handed on in pieces, each when the client has read those b
   const sizes: number[] = []
   let drained: (() => void) | undefined
   const ended = new Promise<void>((resolve) => {
-    connectionBody(stream(new Uint8Array(150_000), new Uint8Array(10))).start({
+    connectionBody(stream(new Uint8Array(150_000), new Uint8Array(10)), new StreamRooms(1024 * 1024).open('ann')).start({
       write: (chunk) => {
         expect(drained).toBeUndefined()
         return sizes.push(chunk.length) === 2 ? 65_537 : 0
