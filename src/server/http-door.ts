@@ -154,7 +154,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
 
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     const { user = ANONYMOUS_USER, request } = exchange
-    const time = whenThereIsTime(user.username)
+    // A watch counts from here on, so it must begin at once.
+    const time = outcome.kind === 'object' || outcome.kind === 'list' ? whenThereIsTime(user.username) : undefined
     const encoded = time ? time.then(() => this.#answerTo(exchange, outcome)) : this.#answerTo(exchange, outcome)
     return andThen(encoded, (response) => {
       const { unread, metrics } = this.#parts
