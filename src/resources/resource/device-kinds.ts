@@ -5,7 +5,6 @@
  */
 
 import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { prepareRules } from '../../schema/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
@@ -13,6 +12,7 @@ import { warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
+import { prepareSelectors } from './device-selector.js'
 import { validateClaimStatus } from './validate-claim-status.js'
 import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass, validateDeviceSlice } from './validate-devices.js'
 
@@ -28,7 +28,7 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
       hasGeneration: true,
       table: tableOf([nameColumn, ageColumn]),
       strategy: warned(driverWarnings('spec'), {
-        prepareToValidate: () => prepareRules(),
+        prepareToValidate: () => prepareSelectors(),
         validateCreate: validateDeviceClass,
         validateUpdate: validateDeviceClass,
       }),
@@ -39,7 +39,7 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
       table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
       strategy: warned(driverWarnings('spec', 'devices'), {
         defaults: (claim) => withDevices(claim, ['spec']),
-        prepareToValidate: () => prepareRules(),
+        prepareToValidate: () => prepareSelectors(),
         validateCreate: validateDeviceClaim,
         validateUpdate: immutableFields(['spec']),
       }),
@@ -48,7 +48,7 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
       table: tableOf([nameColumn, ageColumn]),
       strategy: warned(driverWarnings('spec', 'spec', 'devices'), {
         defaults: (template) => withDevices(template, ['spec', 'spec']),
-        prepareToValidate: () => prepareRules(),
+        prepareToValidate: () => prepareSelectors(),
         validateCreate: validateClaimTemplate,
         validateUpdate: immutableFields(['spec']),
       }),

@@ -14,7 +14,6 @@ import {
   validateDnsSubdomain,
   validateLabelValue,
 } from '../../meta/index.js'
-import { deviceSelectorFault } from '../../schema/index.js'
 import {
   all,
   dnsLabel,
@@ -28,6 +27,7 @@ import {
 } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
+import { deviceSelectorFault } from './device-selector.js'
 
 const MAX_ENTRIES = 32
 const MAX_DEVICES = 128

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { prepareRules } from '../../../src/schema/index.js'
+import { prepareSelectors } from '../../../src/resources/resource/device-selector.js'
 import { type Change, type Kind, refused, refusedUpdate, stored } from '../packaged/support.js'
 
 const DEVICES = 'spec.devices'
@@ -65,7 +65,7 @@ test('the spec of a claim is immutable', () => {
 })
 
 describe('the selector of a device class, and of a request', () => {
-  beforeAll(() => prepareRules())
+  beforeAll(() => prepareSelectors())
 
   const MEM = "device.capacity['gpu.example.com'].memory"
   test.each<readonly [expression: string, isAccepted: boolean]>([
