@@ -38,8 +38,26 @@ export function requestHeaders(lines: HeaderLines): Headers {
   return headers
 }
 
-/** Headers that an answer must not have for browsers: cookies would count for the plane itself, and CORS is the plane's decision. */
-const OF_THE_PLANE = /^(?:set-cookie|access-control-.*)$/
+/**
+ * Headers that an answer must not have. For browsers cookies, storage, workers, reports and the like belong to the origin of the
+ * plane, and CORS is its decision. The others are those that the plane sets itself: a second value would precede its own.
+ */
+const OF_THE_PLANE = new RegExp(
+  `^(?:${[
+    'set-cookie',
+    'access-control-.*',
+    'alt-svc',
+    'clear-site-data',
+    'nel',
+    'report-to',
+    'reporting-endpoints',
+    'service-worker-allowed',
+    'strict-transport-security',
+    'audit-id',
+    'x-content-type-options',
+    'x-[a-z]+-pf-.*',
+  ].join('|')})$`,
+)
 
 /**
  * Header lines of a handler's answer as a client gets them.

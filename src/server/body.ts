@@ -8,15 +8,16 @@ import { decodeJson, decodeProtobuf, decodeYaml, type OwnKind, parseMediaType } 
 import type { RequestSlot } from '../endpoints/index.js'
 import {
   ApiError,
-  afterThisTurn,
   andThen,
   badRequest,
   copyWith,
   type Dialect,
   isRecord,
+  laterTurn,
   type PatchType,
   tooLarge,
   unsupportedMediaType,
+  whenThereIsTime,
 } from '../meta/index.js'
 import type { DecodedBody } from '../registry/index.js'
 import { type BinaryTarget, mayBeBinary, ownKindOf } from './binary-form.js'
@@ -26,6 +27,8 @@ import type { ParsedRequest } from './parsed-request.js'
 export interface BodyRequest {
   readonly request: ParsedRequest
   readonly slot: RequestSlot | undefined
+  /** Name of the user, for turns of the event loop. */
+  readonly user: string
 }
 
 /** Options of reading bodies. */
@@ -45,7 +48,7 @@ const YAML_TYPE = 'application/yaml'
  * @param maxBytes - Longest body.
  * @throws {@link ApiError} 413 for a longer one, 400 when the client disconnects, 429 when too much is being sent at once.
  */
-export async function readBody({ request, slot }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
+export async function readBody({ request, slot, user }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array | 'too-large'
   try {
     bytes = await (slot ? slot.readBody(request.raw, maxBytes) : request.raw.readBody(maxBytes))
@@ -53,6 +56,8 @@ export async function readBody({ request, slot }: BodyRequest, maxBytes: number)
     throw error instanceof ApiError ? error : badRequest('the body of the request could not be read to its end', error)
   }
   if (bytes === 'too-large') throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
+  const time = whenThereIsTime(user)
+  if (time) await time
   return bytes
 }
 
@@ -70,7 +75,7 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   const bytes = await readBody(body, options.maxBodyBytes)
   return andThen(decodeBytes(bytes, type, options.dialect, ownKindOf(target)), (decoded) => {
     const sized = copyWith(decoded, { size: bytes.length })
-    return bytes.length > LONG_BODY ? new Promise((resolve) => afterThisTurn(() => resolve(sized))) : sized
+    return bytes.length > LONG_BODY ? laterTurn(body.user).then(() => sized) : sized
   })
 }
 
@@ -119,6 +124,6 @@ function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: Ow
 export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBody(body, maxBytes)
   const decoded = type === 'apply' ? await decodeYaml(bytes) : decodeJson(bytes)
-  if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
+  if (bytes.length > LONG_BODY) await laterTurn(body.user)
   return copyWith(decoded, { size: bytes.length })
 }

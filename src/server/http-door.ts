@@ -25,12 +25,14 @@ import {
   internalError,
   type PatchType,
   pathNotFound,
+  whenThereIsTime,
 } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'
 import { readIncludeObject } from './answers/shown.js'
+import type { StreamRooms } from './answers/stream-room.js'
 import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
 import { mayBeBinary } from './binary-form.js'
@@ -52,6 +54,7 @@ export interface HttpDoorParts {
   readonly negotiator: Negotiator
   readonly lists: ListCache
   readonly unread: UnreadAnswers
+  readonly rooms: StreamRooms
   readonly metrics: Pick<RequestMetrics, 'streamed'>
   /** Asked in this order for paths that name no resource. */
   readonly pathHandlers: readonly PathHandler[]
@@ -150,8 +153,11 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
-    return andThen(this.#answerTo(exchange, outcome), (response) => {
-      const { user = ANONYMOUS_USER, request } = exchange
+    const { user = ANONYMOUS_USER, request } = exchange
+    // A watch counts from here on, so it must begin at once.
+    const time = outcome.kind === 'object' || outcome.kind === 'list' ? whenThereIsTime(user.username) : undefined
+    const encoded = time ? time.then(() => this.#answerTo(exchange, outcome)) : this.#answerTo(exchange, outcome)
+    return andThen(encoded, (response) => {
       const { unread, metrics } = this.#parts
       exchange.answerBytes = response.body.length
       const onSent = response.body.length === undefined ? (bytes: number) => metrics.streamed(request, bytes) : undefined
@@ -163,7 +169,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
     if (outcome.kind === 'connection') {
       const { status, headers, body } = outcome
-      const response = { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body) : NO_BYTES }
+      const room = this.#parts.rooms.open((exchange.user ?? ANONYMOUS_USER).username)
+      const response = { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body, room) : NO_BYTES }
       return this.#checkedWhenSent(exchange, response)
     }
     const { clock, lists, onFault } = this.#parts
@@ -177,7 +184,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
       case 'status':
         return valueResponse(200, outcome.status, representation)
       case 'watch':
-        return this.#stream(outcome.target, outcome.watch)
+        return this.#stream(exchange, outcome.target, outcome.watch)
     }
   }
 
@@ -209,12 +216,12 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return { dialect, maxBodyBytes: limits.maxBodyBytes }
   }
 
-  #body({ slot }: Exchange<ServerResponse>): BodyRequest {
-    return { request: this.#request, slot }
+  #body({ slot, user = ANONYMOUS_USER }: Exchange<ServerResponse>): BodyRequest {
+    return { request: this.#request, slot, user: user.username }
   }
 
   async *#wholeBody(): AsyncGenerator<Uint8Array> {
-    yield await readBody({ request: this.#request, slot: undefined }, this.#parts.limits.maxBodyBytes)
+    yield await readBody({ request: this.#request, slot: undefined, user: '' }, this.#parts.limits.maxBodyBytes)
   }
 
   async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {
@@ -251,8 +258,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return textResponse(404, '404 page not found\n')
   }
 
-  #stream(target: Target, watch: AdmittedWatch): ServerResponse {
-    const { dialect, clock, limits } = this.#parts
+  #stream({ user = ANONYMOUS_USER }: Exchange, target: Target, watch: AdmittedWatch): ServerResponse {
+    const { dialect, clock, limits, rooms } = this.#parts
     const representation = this.#chosen
     const { signal } = this
     const includeObject = representation.shape === 'Table' ? readIncludeObject(this.#request.query) : 'Metadata'
@@ -261,6 +268,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
       encoder: new WatchEncoder({ target, representation, includeObject, dialect, clock }),
       maxBacklogBytes: limits.maxWatchBacklogBytes,
       lingerMs: limits.requestTimeoutMs,
+      room: rooms.open(user.username),
       clock,
       onSent: () => watch.sent(),
       onFull: () => watch.isFull(),

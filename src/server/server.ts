@@ -26,6 +26,7 @@ import {
 } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
+import { StreamRooms } from './answers/stream-room.js'
 import { UnreadAnswers } from './answers/unread-answers.js'
 import { compressed } from './content-coding.js'
 import { checkHeaderLines } from './header-lines.js'
@@ -68,6 +69,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
     ...options,
     negotiator: new Negotiator(options.dialect),
     lists: new ListCache(),
+    rooms: new StreamRooms(limits.maxUnreadAnswerBytes),
     unread: new UnreadAnswers({
       maxBytes: limits.maxUnreadAnswerBytes,
       timeoutMs: limits.requestTimeoutMs,

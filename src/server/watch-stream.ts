@@ -10,6 +10,7 @@
 import type { Observable, Subscription } from 'rxjs'
 import { type ApiError, type Clock, systemClock, TurnShare, toApiError } from '../meta/index.js'
 import type { StoreEvent, WatchPace } from '../store/index.js'
+import type { StreamRoom } from './answers/stream-room.js'
 import type { WatchEncoder } from './answers/watch-encoder.js'
 import type { BodySink, StreamBody } from './http.js'
 
@@ -20,6 +21,8 @@ export interface WatchStreamOptions {
   readonly maxBacklogBytes: number
   /** Milliseconds in which a client has to read the rest once the watch is over. */
   readonly lingerMs: number
+  /** For what waits in the host. */
+  readonly room: StreamRoom
   readonly clock: Clock
   /** Called with each event that is handed to the host. */
   readonly onSent: () => void
@@ -41,12 +44,6 @@ export interface WatchStreamOptions {
  */
 export type OpenWatch = (onStarted: () => void, pace: WatchPace) => Observable<StoreEvent>
 
-/** Bytes that may wait in the host; the initial state is read on when there are fewer. */
-const HOST_BUFFER_BYTES = 64 * 1024
-
-/** Longest piece that is handed to the host at once, as TLS copies it. */
-const PIECE_BYTES = 64 * 1024
-
 /** Sent lines that are kept before they are dropped together. */
 const LINES_KEPT = 256
 /** In the place of a line that was sent: it may have been a megabyte. */
@@ -57,7 +54,6 @@ const SENT = new Uint8Array(0)
  */
 export class WatchStream implements StreamBody, WatchPace {
   readonly #options: WatchStreamOptions
-  readonly #hostBufferBytes: number
   readonly #share: TurnShare
   #subscription: Subscription | undefined
   #sink: BodySink | undefined
@@ -85,7 +81,6 @@ export class WatchStream implements StreamBody, WatchPace {
     this.#options = options
     // Under a clock of a test, what the watch starts with does not depend on the speed of the machine.
     this.#share = options.share ?? new TurnShare(options.clock === systemClock ? {} : { now: () => 0 })
-    this.#hostBufferBytes = Math.min(HOST_BUFFER_BYTES, options.maxBacklogBytes / 2)
     const onStarted = () => {
       this.#starting = false
     }
@@ -137,6 +132,7 @@ export class WatchStream implements StreamBody, WatchPace {
     this.#over = true
     this.#subscription?.unsubscribe()
     this.#cancelLinger?.()
+    this.#options.room.release()
     this.#lines = []
     this.#goOn = undefined
     this.#sink = undefined
@@ -150,6 +146,12 @@ export class WatchStream implements StreamBody, WatchPace {
     sink?.abort()
   }
 
+  /** Bytes that may wait in the host; the initial state is read on when there are fewer. */
+  get #hostBufferBytes(): number {
+    const { room, maxBacklogBytes } = this.#options
+    return Math.min(room.bytes, maxBacklogBytes / 2)
+  }
+
   get #takesMore(): boolean {
     return !this.#hostIsFull && this.#waitingBytes < this.#hostBufferBytes
   }
@@ -160,7 +162,7 @@ export class WatchStream implements StreamBody, WatchPace {
     if (!line) return
     this.#begun = true
     const isNext = this.#sink !== undefined && !this.#hostIsFull && this.#next === this.#lines.length
-    if (isNext && line.length <= PIECE_BYTES) {
+    if (isNext && line.length <= this.#options.room.bytes) {
       this.#write(this.#sink as BodySink, line)
       this.#options.onSent()
       return
@@ -217,7 +219,9 @@ export class WatchStream implements StreamBody, WatchPace {
     while (this.#sink && !this.#hostIsFull) {
       const line = this.#lines[this.#next]
       if (line === undefined) break
-      const piece = line.length > PIECE_BYTES ? line.subarray(this.#offset, this.#offset + PIECE_BYTES) : line
+      // As TLS copies it, no more is handed to the host at once.
+      const { bytes } = this.#options.room
+      const piece = this.#offset > 0 || line.length > bytes ? line.subarray(this.#offset, this.#offset + bytes) : line
       this.#offset += piece.length
       this.#waitingBytes -= piece.length
       const isWhole = this.#offset === line.length
@@ -253,8 +257,10 @@ export class WatchStream implements StreamBody, WatchPace {
     const waiting = sink.write(bytes)
     if (waiting <= this.#hostBufferBytes || this.#over) return
     this.#hostIsFull = true
+    this.#options.room.hold(waiting)
     this.#options.onFull?.()
     sink.onDrained(() => {
+      this.#options.room.release()
       this.#hostIsFull = false
       this.#flush()
     })

@@ -5,7 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import { type ApiObject, afterThisTurn, badRequest, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
+import { type ApiObject, badRequest, deepFreeze, laterTurn, pathNotFound, storedTooLarge } from '../meta/index.js'
 import type { Storage, StorageTransaction } from '../storage/index.js'
 import { CollectionState } from './log/collection-state.js'
 import { pastChanges } from './log/past.js'
@@ -109,7 +109,7 @@ export class StoredCollection implements Collection, WatchHost {
     const isPage = isLong || reading.next !== undefined
     const tree = isPage && shown === state.rows ? state.current() : shown
     const readOn = () => reading.readOn({ tree, candidates: state.candidates(matcher, revision) })
-    for (let more = isLong; more; more = readOn()) await new Promise<void>(afterThisTurn)
+    for (let more = isLong; more; more = readOn()) await laterTurn()
     const { rows, next } = reading
     if (next === undefined) return { rows, revision, continue: undefined, remainingItemCount: undefined }
     const countAll = () => (position ? position.remaining : state.countIn(isLong ? tree : shown, matcher.namespace))

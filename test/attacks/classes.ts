@@ -135,6 +135,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
       'codec/text-pieces',
       'server/answers/value-object',
       'server/openapi/document-text',
+      'server/openapi/openapi-documents',
       'server/openapi/schema-pool',
       'resources/apiextensions/validate-versions',
     ),
@@ -146,6 +147,10 @@ const bodies: Omit<AttackClass, 'part'>[] = [
         'pauses at each type, both when it is made and when it is written',
         'a type with tens of thousands of fields is written with pauses in between',
         'a document has 32 MiB of the schemas of custom types; others keep unknown fields',
+      ),
+      tests(
+        'server/openapi/openapi',
+        'the document of v2 is made once at a time, of what is served then, however often that changes',
       ),
       tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
     ],
@@ -250,6 +255,20 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Heavy requests of one user by the hundred, all of which go on in one turn',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('meta/async/turn-share', 'meta/async/round-robin', 'server/body', 'server/http-door'),
+    tests: [
+      tests(
+        'meta/async/turn-share',
+        'of callers that wait for promises counts what they do when these are settled',
+        'of one user waits for that of others, however much of it waits',
+        'of requests waits for another turn once those of this turn took long',
+      ),
+      tests('meta/async/round-robin', 'users take turns, and items of one user are in order'),
+    ],
+  },
+  {
     name: 'HTTP/2 resets, floods of frames, headers without an end',
     incidents: ['CVE-2023-44487', 'CVE-2024-27983', 'CVE-2019-9515'],
     guards: src('cli/serve/listeners', 'adapters/node-body', 'adapters/node-request'),
@@ -264,9 +283,9 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'Stalled watches',
+    name: 'Stalled watches, and tens of thousands of them',
     incidents: ['ours'],
-    guards: src('server/watch-stream', 'endpoints/watch-register'),
+    guards: src('server/watch-stream', 'server/answers/stream-room', 'endpoints/watch-register'),
     tests: [
       tests('adapters/bad-clients', 'is disconnected; other clients are served'),
       tests('endpoints/watch-register', 'of a single user may be three quarters of all'),
@@ -275,6 +294,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
         'shares pending events with other clients of the same form',
         'go out in pieces, no faster than the client reads',
         'are held once, however many watches begin with them',
+        'streams that are not read hold little each once those of their user hold much',
       ),
     ],
   },
@@ -287,6 +307,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
         'server/answers/unread-answers',
         'a client that reads nothing gets half of the memory, and then 429; others still get answers',
         'and is broken off when its client does not read on in that time',
+        'an answer of many mebibytes is written in parts, each when those before are read',
       ),
       tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
       tests('adapters/connections', 'all end when it closes: %s'),
@@ -299,6 +320,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('adapters/connections-to-subresources', 'waits for a client that does not read, and is complete for one that does'),
       tests('endpoints/connection', 'lasts as long as a watch: then a stream ends, and a proxied connection is closed'),
+      tests('server/connection-body', 'a long chunk is handed on in pieces, each when the client has read those before'),
     ],
   },
   {
@@ -531,6 +553,7 @@ const access: Omit<AttackClass, 'part'>[] = [
         'resources/subresources/connect-subresource',
         'passes on no credentials, cookies and hop-by-hop headers, in either direction',
         'returns a redirect, and does not follow it',
+        'sets no headers that act on all pages of the plane, or that the plane sets itself',
       ),
       tests('resources/core/pods/pod-connections', 'by policies validates them'),
       tests('adapters/connections-to-subresources', 'carries a body in both directions, read completely or not at all'),

@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { Observable, of, Subject } from 'rxjs'
 import { ApiError, badRequest, expired, platformDialect, TurnShare } from '../../src/meta/index.js'
 import { builtinResources, type ResourceDefinition } from '../../src/resources/index.js'
+import { StreamRooms } from '../../src/server/answers/stream-room.js'
 import { WatchEncoder } from '../../src/server/answers/watch-encoder.js'
 import type { BodySink } from '../../src/server/http.js'
 import type { Shape } from '../../src/server/negotiation.js'
@@ -78,6 +79,7 @@ const streamOf = (
   maxBacklogBytes = 8_000_000,
   encoder = encoderFor(),
   share?: TurnShare,
+  room = new StreamRooms(128 * 1024 * 1024).open('ann'),
 ) => {
   const log = { ends: 0, sent: 0, faults: 0 }
   const clock = new ManualClock()
@@ -90,6 +92,7 @@ const streamOf = (
     ...(share && { share }),
     maxBacklogBytes,
     lingerMs: 60_000,
+    room,
     clock,
     onSent: () => {
       log.sent += 1
@@ -104,6 +107,27 @@ const streamOf = (
   return { stream, log, clock }
 }
 const microtasks = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('streams that are not read hold little each once those of their user hold much', () => {
+  const rooms = new StreamRooms(1024 * 1024)
+  const text = 'x'.repeat(2_000)
+  const opened: OpenWatch = (onStarted, pace) =>
+    new Observable<StoreEvent>((subscriber) => {
+      for (let i = 0; i < 100 && pace.hasRoom; i++) subscriber.next(added(`c${i}`, i + 1, { text }))
+      pace.whenRoom(onStarted)
+    })
+  const held = Array.from({ length: 40 }, (_, i) => {
+    const share = new TurnShare({ now: () => 0 })
+    const { stream } = streamOf(opened, undefined, undefined, share, rooms.open(i < 39 ? 'ann' : 'bob'))
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    return sink.waiting / 1024
+  })
+  // Half of it is eight times 64 KiB.
+  expect([held[0], held[8], held[38], held[39]].map((kib) => (kib as number) > 60)).toEqual([true, false, false, true])
+  expect(held[38]).toBeLessThan(12)
+})
 
 describe('events of large objects', () => {
   const LARGE = { text: 'x'.repeat(1_000_000) }

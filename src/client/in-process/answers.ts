@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, afterThisTurn, deepFreeze, formatApiVersion, listMetadata } from '../../meta/index.js'
+import { type ApiObject, deepFreeze, formatApiVersion, laterTurn, listMetadata } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page, StoreEvent } from '../../store/index.js'
@@ -50,7 +50,7 @@ async function inPieces(target: Target, page: Page): Promise<unknown> {
     bytes += row.size
     if (bytes <= PIECE) continue
     bytes = 0
-    await new Promise<void>(afterThisTurn)
+    await laterTurn()
   }
   return withItems(target, page, items)
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { afterThisTurn, type Clock, systemClock } from '../../meta/index.js'
+import { afterThisTurn, type Clock, laterTurn, systemClock } from '../../meta/index.js'
 
 /** Time limit in milliseconds of consecutive in-process requests in one turn. */
 const SHARE_MS = 10
@@ -45,7 +45,7 @@ export class BusyTurn {
   }
 
   async #leave(): Promise<void> {
-    await new Promise<void>(afterThisTurn)
+    await laterTurn()
     this.#end = undefined
   }
 }

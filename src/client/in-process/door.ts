@@ -11,10 +11,10 @@ import type { AuthenticationRequest } from '../../authn/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
 import {
   type ApiError,
-  afterThisTurn,
   byteStream,
   copyWith,
   deepFreeze,
+  laterTurn,
   markReceived,
   PATCH_MEDIA_TYPES,
   pathNotFound,
@@ -134,7 +134,7 @@ export class InProcessDoor implements Door<unknown> {
   async #body(): Promise<DecodedBody> {
     const body = toJson(this.#request.body, this.#maxBodyBytes)
     // Copying took long and so will processing, which therefore waits for another turn of the event loop.
-    if (body.size > LONG_BODY) await new Promise<void>(afterThisTurn)
+    if (body.size > LONG_BODY) await laterTurn(this.user.username)
     return copyWith(body, { duplicateFields: [] })
   }
 

@@ -22,11 +22,15 @@ export class SharedBytes {
     return this.#free
   }
 
+  /** Whether a user may take so many bytes. */
+  hasRoomFor(user: string, bytes: number): boolean {
+    return (this.#held.get(user) ?? 0) + bytes <= this.#free
+  }
+
   /** Takes bytes for a user; false when that would be too many. */
   take(user: string, bytes: number): boolean {
-    const held = (this.#held.get(user) ?? 0) + bytes
-    if (held > this.#free) return false
-    this.#held.set(user, held)
+    if (!this.hasRoomFor(user, bytes)) return false
+    this.#held.set(user, (this.#held.get(user) ?? 0) + bytes)
     this.#free -= bytes
     return true
   }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { RoundRobin } from './round-robin.js'
+
 /** Calls back in a later turn of the event loop, after pending I/O. */
 export type Scheduler = (callback: () => void) => void
 
@@ -17,41 +19,80 @@ const nextTurn: Scheduler = (callback) => {
   else setTimeout(callback, 0)
 }
 
-let waiting: (() => void)[] = []
+/** Calls back in this turn, when all promises that are settled by now, or by what waited for them, have called back. */
+const afterMicrotasks: Scheduler = (callback) => {
+  const { process } = globalThis as { readonly process?: { readonly nextTick?: Scheduler } }
+  // A tick that is added by a microtask runs after all of these. Other hosts have turns only.
+  if (process?.nextTick) queueMicrotask(() => process.nextTick?.(callback))
+  else nextTurn(callback)
+}
 
-/** Ten large lists at once take as much of a turn as one: callbacks run in order until the share is spent. */
-function runWaiting(): void {
-  const callbacks = waiting
-  const end = performance.now() + SHARE_MS
-  let done = 0
-  waiting = []
+const waiting = new RoundRobin<() => void>()
+let isPlanned = false
+
+function plan(): void {
+  if (isPlanned || waiting.size === 0) return
+  isPlanned = true
+  nextTurn(() => runWaiting(waiting.size, performance.now() + SHARE_MS))
+}
+
+/**
+ * Runs those that waited when the turn began, until the share is spent: ten large lists at once take as much of a turn as one. A
+ * callback often settles a promise, so the work itself is done in microtasks, which count as well.
+ */
+function runWaiting(left: number, end: number): void {
   try {
-    for (const callback of callbacks) {
-      done += 1
-      callback()
-      if (performance.now() >= end) break
-    }
+    waiting.next()?.()
   } finally {
-    const rest = callbacks.slice(done)
-    if (rest.length > 0 && waiting.length === 0) nextTurn(runWaiting)
-    waiting = [...rest, ...waiting]
+    afterMicrotasks(() => {
+      if (left > 1 && waiting.size > 0 && performance.now() < end) return runWaiting(left - 1, end)
+      isPlanned = false
+      plan()
+    })
   }
 }
 
 /**
  * Calls back in the next turn of the event loop, or in a later one when many wait.
  *
- * @param callback - Called once; takes a few milliseconds at most.
+ * @param callback - Called once; takes a few milliseconds at most, its microtasks included.
+ * @param user - Whose work it is: those of different users run in turn, those of one user in order. By default the plane's.
  */
-export const afterThisTurn: Scheduler = (callback) => {
-  if (waiting.length === 0) nextTurn(runWaiting)
-  waiting.push(callback)
+export const afterThisTurn = (callback: () => void, user = ''): void => {
+  waiting.add(user, callback)
+  plan()
+}
+
+/** Waits for a later turn, as {@link afterThisTurn} calls back in one. */
+export const laterTurn = (user?: string): Promise<void> => new Promise((resolve) => afterThisTurn(resolve, user))
+
+/** Milliseconds of a turn in which requests are worked on at once. */
+const REQUESTS_MS = 10
+
+/** When the requests of this turn have used their time; undefined before the first one. */
+let requestsEnd: number | undefined
+
+/**
+ * Whether requests have used their time in this turn: a hundred of them may have arrived in it, each of which is heavy.
+ *
+ * @returns A promise for a later turn, after those of the same user that wait already; undefined if there is time.
+ */
+export function whenThereIsTime(user: string): Promise<void> | undefined {
+  if (requestsEnd === undefined) {
+    requestsEnd = performance.now() + REQUESTS_MS
+    nextTurn(() => {
+      requestsEnd = undefined
+    })
+  }
+  return performance.now() < requestsEnd ? undefined : laterTurn(user)
 }
 
 /** Options of a {@link TurnShare}. */
 export interface TurnShareOptions {
   /** {@link afterThisTurn} by default. */
   readonly schedule?: Scheduler
+  /** Whose work it is; by default the plane's. */
+  readonly user?: string
   /** Elapsed milliseconds; the platform's by default. It measures work, so it is no {@link Clock}. */
   readonly now?: () => number
   /** Milliseconds per turn; 2 by default. */
@@ -66,7 +107,12 @@ export class TurnShare {
   #end: number
 
   /** @param options - See {@link TurnShareOptions}. The first turn begins now. */
-  constructor({ schedule = afterThisTurn, now = () => performance.now(), ms = SHARE_MS }: TurnShareOptions = {}) {
+  constructor({
+    user,
+    schedule = (callback) => afterThisTurn(callback, user),
+    now = () => performance.now(),
+    ms = SHARE_MS,
+  }: TurnShareOptions = {}) {
     this.#schedule = schedule
     this.#now = now
     this.#ms = ms

@@ -47,7 +47,7 @@ export class WriteState implements Write {
   readonly options: DeleteOptions
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
-  readonly #turn = new TurnShare({ ms: TURN_MS })
+  readonly #turn: TurnShare
   /** Nearly always none. */
   #endListeners: ((isUncertain: boolean) => void)[] | undefined
   /** The attributes for admission. */
@@ -90,6 +90,7 @@ export class WriteState implements Write {
     this.context = context
     this.target = target
     this.caller = caller
+    this.#turn = new TurnShare({ ms: TURN_MS, user: caller.user.username })
     this.dryRun = dryRun
     this.manager = manager
     this.isOfCollection = isOfCollection

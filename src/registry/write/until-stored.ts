@@ -4,7 +4,7 @@
  * @module
  */
 
-import { afterThisTurn, serviceUnavailable } from '../../meta/index.js'
+import { laterTurn, serviceUnavailable } from '../../meta/index.js'
 
 /** Each further attempt means that another write came in between; several conflicts in a row are rare. */
 const MAX_ATTEMPTS = 1_000
@@ -20,7 +20,7 @@ const ATTEMPTS_A_TURN = 10
 export async function untilStored(attempt: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     if (await attempt()) return
-    if (tries % ATTEMPTS_A_TURN === 0) await new Promise<void>(afterThisTurn)
+    if (tries % ATTEMPTS_A_TURN === 0) await laterTurn()
   }
   throw serviceUnavailable('the object is written by others all the time, please try again', 1)
 }

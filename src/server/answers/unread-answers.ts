@@ -9,7 +9,7 @@
  */
 
 import { SharedBytes } from '../../endpoints/index.js'
-import { type Clock, tooManyRequests } from '../../meta/index.js'
+import { afterThisTurn, type Clock, tooManyRequests } from '../../meta/index.js'
 import type { BodySink, ServerResponse, StreamBody } from '../http.js'
 import { HeldStream } from './held-stream.js'
 
@@ -19,6 +19,8 @@ const SMALL_BYTES = 64 * 1024
 const LIST_BYTES = 512 * 1024
 /** Memory of one of many requests of a connection, beside its answer, as measured. */
 const STREAM_BYTES = 8 * 1024
+/** Longest part of an answer that a host gets at once: encryption takes 7 ms for each MiB, and a document may have fifty. */
+const PIECE_BYTES = 4 * 1024 * 1024
 /** Shorter answers are sent before they are compressed. */
 const SHORTEST_COMPRESSED = 128 * 1024
 
@@ -118,9 +120,20 @@ class HeldBody implements StreamBody {
 
   start(sink: BodySink): () => void {
     this.#sink = sink
-    if (sink.write(this.#bytes, () => {}) > 0) sink.onDrained(() => sink.end())
-    else sink.end()
+    this.#writeFrom(0)
     return () => this.#release()
+  }
+
+  #writeFrom(start: number): void {
+    const sink = this.#sink
+    if (!sink) return
+    const end = start + PIECE_BYTES
+    const isLast = end >= this.length
+    const waiting = sink.write(start === 0 && isLast ? this.#bytes : this.#bytes.subarray(start, end), () => {})
+    const goOn = () => (isLast ? sink.end() : this.#writeFrom(end))
+    if (waiting > 0) sink.onDrained(goOn)
+    else if (isLast) goOn()
+    else afterThisTurn(goOn)
   }
 
   /** The time of its client is over. */

@@ -37,6 +37,10 @@ export class OpenApiDocuments {
   #documents = new Map<string, Kept>()
   /** Those about all groups, by their form. */
   #wholes = new Map<string, Promise<Representation>>()
+  /** Those of OpenAPI v2 that describe what is served now, by their form. */
+  readonly #made = new Map<string, Representation>()
+  /** Ends with the one of OpenAPI v2 that was begun last. */
+  #making: Promise<unknown> = Promise.resolve()
 
   constructor(catalog: CatalogView, dialect: Dialect) {
     this.#catalog = catalog
@@ -75,17 +79,32 @@ export class OpenApiDocuments {
     })
   }
 
-  /** The document of everything. */
+  /**
+   * The document of everything. It may be as large as fifty megabytes, so one is made at a time, of what is served then: types may
+   * change more often than that takes.
+   */
   v2(form: string): Promise<Representation> {
     this.#refresh()
-    return once(this.#wholes, form, async () => {
-      const described = this.#groups
-      const { openApiV2 } = await import('./document-v2.js')
-      const making = openApiV2(described, this.#options)
-      return form === V2_PROTOBUF
-        ? createRepresentation(await encodeOpenApiV2(await inTurns(making)), V2_PROTOBUF)
-        : inJson(making)
+    return once(this.#wholes, form, () => {
+      const made = this.#making.then(() => this.#currentV2(form))
+      this.#making = made.catch(() => {})
+      return made
     })
+  }
+
+  async #currentV2(form: string): Promise<Representation> {
+    this.#refresh()
+    const groups = this.#groups
+    const known = this.#made.get(form)
+    if (known) return known
+    const { openApiV2 } = await import('./document-v2.js')
+    const making = openApiV2(groups, this.#options)
+    const representation =
+      form === V2_PROTOBUF
+        ? await createRepresentation(await encodeOpenApiV2(await inTurns(making)), V2_PROTOBUF)
+        : await inJson(making)
+    if (groups === this.#groups) this.#made.set(form, representation)
+    return representation
   }
 
   #refresh(): void {
@@ -93,6 +112,7 @@ export class OpenApiDocuments {
     this.#generation = this.#catalog.generation
     this.#groups = servedGroups(this.#catalog)
     this.#wholes = new Map()
+    this.#made.clear()
     const next = new Map<string, Kept>()
     for (const groupVersion of this.#groupVersions()) {
       const path = documentPath(groupVersion)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { afterThisTurn, TurnShare } from '../../../src/meta/index.js'
+import { afterThisTurn, laterTurn, TurnShare, whenThereIsTime } from '../../../src/meta/index.js'
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -49,11 +49,8 @@ describe('work in turns', () => {
 
   test('of which one caller uses a whole turn continues for the others in the next one', async () => {
     const called: string[] = []
-    const spend = () => {
-      for (const end = performance.now() + 4; performance.now() < end; ) called.length
-    }
     afterThisTurn(() => {
-      spend()
+      spendMs(4)
       called.push('a')
     })
     afterThisTurn(() => called.push('b'))
@@ -64,4 +61,43 @@ describe('work in turns', () => {
     }
     expect([called, between]).toEqual([['a', 'b'], 1])
   })
+
+  test('of callers that wait for promises counts what they do when these are settled', async () => {
+    const called: string[] = []
+    const work = async (name: string) => {
+      await laterTurn()
+      await Promise.resolve()
+      spendMs(4)
+      called.push(name)
+    }
+    const all = Promise.all(['a', 'b', 'c'].map(work))
+    const seen: string[] = []
+    while (called.length < 3) {
+      await turn()
+      seen.push(called.join(''))
+    }
+    await all
+    expect([...new Set(seen.filter((names) => names !== ''))]).toEqual(['a', 'ab', 'abc'])
+  })
+
+  test('of one user waits for that of others, however much of it waits', async () => {
+    const called: string[] = []
+    for (const name of ['a1', 'a2', 'a3', 'b1']) afterThisTurn(() => called.push(name), name.charAt(0))
+    while (called.length < 4) await turn()
+    expect(called).toEqual(['a1', 'b1', 'a2', 'a3'])
+  })
+
+  test('of requests waits for another turn once those of this turn took long', async () => {
+    await turn()
+    expect(whenThereIsTime('a')).toBeUndefined()
+    spendMs(11)
+    await expect(whenThereIsTime('a')).resolves.toBeUndefined()
+    await turn()
+    expect(whenThereIsTime('a')).toBeUndefined()
+  })
 })
+
+function spendMs(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}

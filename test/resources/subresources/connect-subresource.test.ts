@@ -196,6 +196,20 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
   })
 })
 
+const OF_A_BACKEND = {
+  'alt-svc': 'h2="elsewhere:443"',
+  'audit-id': 'another',
+  'clear-site-data': '"*"',
+  nel: '{}',
+  'report-to': '{}',
+  'reporting-endpoints': 'a="https://elsewhere"',
+  'service-worker-allowed': '/',
+  'strict-transport-security': 'max-age=1',
+  'x-content-type-options': 'none',
+  'x-platform-pf-flowschema-uid': 'another',
+  etag: '"7"',
+}
+
 describe('a backend that is called by `fetch`', () => {
   let backend: Server
   let plane: ControlPlane
@@ -206,6 +220,7 @@ describe('a backend that is called by `fetch`', () => {
   beforeAll(async () => {
     backend = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`)
+      if (request.url === '/headers') return response.writeHead(200, OF_A_BACKEND).end()
       if (request.url === '/keys') return response.end(String(request.headers['x-api-key']))
       if (request.url === '/moved') return response.writeHead(302, { location: '/secret' }).end()
       if (request.url === '/echo') return request.pipe(response)
@@ -256,6 +271,18 @@ describe('a backend that is called by `fetch`', () => {
     expect(await response.text()).toBe('<p>hello</p>')
     const names = ['content-type', 'content-encoding', 'content-security-policy', 'x-content-type-options']
     expect(names.map((name) => response.headers.get(name))).toEqual(['text/html', null, 'sandbox', 'nosniff'])
+  })
+
+  test('sets no headers that act on all pages of the plane, or that the plane sets itself', async () => {
+    const { headers } = await ask('/headers')
+    const seen = Object.keys(OF_A_BACKEND).map((name) => [name, headers.get(name)])
+    expect(Object.fromEntries(seen)).toEqual({
+      ...Object.fromEntries(seen.map(([name]) => [name, null])),
+      'audit-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-content-type-options': 'nosniff',
+      'x-platform-pf-flowschema-uid': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      etag: '"7"',
+    })
   })
 
   test('does not see the credential of the caller', async () => {

@@ -55,6 +55,18 @@ test('a large answer is written whole, and ends once it is read', () => {
   expect(seen.outcome).toBe('ended')
 })
 
+test('an answer of many mebibytes is written in parts, each when those before are read', () => {
+  const { seen } = client(unreadAnswers(64 * 1024 * KIB).hold(answer(9 * 1024 * KIB), 'ann', true))
+  const written = () => seen.bytes / KIB / 1024
+  expect(written()).toBe(4)
+  seen.read()
+  expect(written()).toBe(8)
+  seen.read()
+  expect([written(), seen.outcome]).toEqual([9, 'open'])
+  seen.read()
+  expect(seen.outcome).toBe('ended')
+})
+
 test('a client that reads nothing gets half of the memory, and then 429; others still get answers', () => {
   const unread = unreadAnswers(1000 * KIB)
   for (let i = 0; i < 5; i += 1) unread.hold(answer(100 * KIB), 'ann', true)

@@ -434,3 +434,14 @@ describe('caching', () => {
     expect(openApi.handle(request('/openapi/v3/apis/stable.example.com/v1'))).toBeUndefined()
   })
 })
+
+test('the document of v2 is made once at a time, of what is served then, however often that changes', async () => {
+  const { catalog, openApi } = setUp(ALL_TYPES)
+  const making = [1, 2, 3].map(async () => {
+    catalog.generation += 1
+    return (await openApi.handle(request('/openapi/v2')))?.body
+  })
+  const [first, second, third] = await Promise.all(making)
+  expect(third).toBeInstanceOf(Uint8Array)
+  expect([first === third, second === third]).toEqual([true, true])
+})
