@@ -7,6 +7,7 @@
 
 import type { FieldError, JsonObject, Pausing } from '../../meta/index.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
+import type { SelectorFault } from './device-selector.js'
 import type { CompileExpression, ExpressionVariables } from './expression.js'
 import { hasRules } from './rule-texts.js'
 
@@ -84,7 +85,7 @@ export const loadedPolicies = (): Pick<Rules, 'PolicyScope' | 'PolicyRun'> => lo
  * @returns What is wrong with it; undefined when it can be evaluated.
  * @throws Error when it was not prepared.
  */
-export const deviceSelectorFault = (source: string): string | undefined => loadedRules().deviceSelectorFault(source)
+export const deviceSelectorFault = (source: string): SelectorFault | undefined => loadedRules().deviceSelectorFault(source)
 
 /**
  * Checks the rules of a schema: whether they compile, and their estimated cost. Yields between them. Await {@link prepareRules}
