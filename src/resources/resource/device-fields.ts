@@ -8,7 +8,6 @@ import {
   addressText,
   type Dialect,
   type FieldError,
-  forbiddenField,
   invalidField,
   isRecord,
   parseAddress,
@@ -20,7 +19,6 @@ import {
   validateLabelValue,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { deviceSelectorFault } from '../../schema/index.js'
 import { all, dnsSubdomain, type FieldRule, needed, qualifiedName, text } from '../fields/field-rules.js'
 import { listOf, recordOf, textAt, textOf, textsOf } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
@@ -31,7 +29,7 @@ const MAX_TOLERATIONS = 16
 const MAX_BINDING_CONDITIONS = 4
 const [MAX_DRIVER, MAX_POOL, MAX_IDENTIFIER] = [63, 253, 32]
 /** Maximum length of an expression, and of data of a driver. */
-const MAX_CONTENT = 10 * 1024
+export const MAX_CONTENT = 10 * 1024
 
 /** A list of a maximum length. */
 export const atMost =
@@ -125,15 +123,6 @@ export function interfaceAddress(given: string): readonly string[] {
   return canonical === given ? [] : [`must be in canonical form ("${canonical}")`]
 }
 
-/** The expression of a selector. */
-export const selectorExpression = needed((field, value) => {
-  const source = textOf(value)
-  if (source.length > MAX_CONTENT) return [tooLongField(field, MAX_CONTENT)]
-  const fault = deviceSelectorFault(source)
-  if (fault === undefined) return []
-  return [fault.reason === 'Forbidden' ? forbiddenField(field, fault.message) : invalidField(field, source, fault.message)]
-})
-
 const toleration: FieldRule = (field, given) => {
   const { key, operator, value } = recordOf(given)
   if (operator === 'Exists')
@@ -160,13 +149,6 @@ export const bindingConditions = (path: string): Readonly<Record<string, FieldRu
       [`${path}.${member}[]`, needed(qualifiedName)],
     ]),
   )
-
-/** Selectors of devices, at a path. */
-export const selectors = (path: string): Readonly<Record<string, FieldRule>> => ({
-  [path]: atMost(MAX_ENTRIES),
-  [`${path}[].cel`]: needed(),
-  [`${path}[].cel.expression`]: selectorExpression,
-})
 
 /** Configuration of drivers, at a path. */
 export const configuration = (path: string, most = MAX_ENTRIES): Readonly<Record<string, FieldRule>> => ({

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, formatTime, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { prepareRules } from '../../schema/index.js'
+import { type ApiObject, type Dialect, formatTime, isRecord, jsonEqual, type UnknownRecord } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import type { StrategyContext } from '../definition/strategy.js'
 import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields/fields.js'
@@ -14,6 +13,7 @@ import { warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
+import { prepareSelectors } from './selectors.js'
 import { validateClaimStatus } from './validate-claim-status.js'
 import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass } from './validate-devices.js'
 import { validateDeviceSlice } from './validate-slices.js'
@@ -32,7 +32,7 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
         hasGeneration: true,
         table: tableOf([nameColumn, ageColumn]),
         strategy: warned(driverWarnings('spec'), {
-          prepareToValidate: () => prepareRules(),
+          prepareToValidate: ({ spec }, live) => (live && jsonEqual(spec, live.spec) ? undefined : prepareSelectors(spec)),
           validateCreate: (deviceClass) => validateClass(deviceClass),
           validateUpdate: validateClass,
         }),
@@ -43,7 +43,7 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
         table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
         strategy: warned(driverWarnings('spec', 'devices'), {
           defaults: (claim) => withDevices(claim, ['spec']),
-          prepareToValidate: () => prepareRules(),
+          prepareToValidate: (claim, live) => (live ? undefined : prepareSelectors(valueAt(claim, 'spec', 'devices'))),
           validateCreate: validateDeviceClaim,
           validateUpdate: immutableFields(['spec']),
         }),
@@ -52,7 +52,8 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
         table: tableOf([nameColumn, ageColumn]),
         strategy: warned(driverWarnings('spec', 'spec', 'devices'), {
           defaults: (template) => withDevices(template, ['spec', 'spec']),
-          prepareToValidate: () => prepareRules(),
+          prepareToValidate: (template, live) =>
+            live ? undefined : prepareSelectors(valueAt(template, 'spec', 'spec', 'devices')),
           validateCreate: validateClaimTemplate,
           validateUpdate: immutableFields(['spec']),
         }),

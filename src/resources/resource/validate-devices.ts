@@ -14,12 +14,12 @@ import {
   distinct,
   extendedResource,
   MAX_ENTRIES,
-  selectors,
   tolerations,
   UNKNOWN_REQUEST,
   uniqueIn,
   valueNames,
 } from './device-fields.js'
+import { selectors } from './selectors.js'
 
 const MAX_ALTERNATIVES = 8
 
