@@ -169,9 +169,7 @@ export function* findingManagedFields(request: WriteRequest): Converting<readonl
   if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
-  const { managers, isOwner } = yield* updating(
-    updateOf(request, table, self, { live, object: withoutManagedFields(request.object) }),
-  )
+  const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
   setOwnership(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
@@ -225,19 +223,18 @@ function updateOf(
   request: ManagedRequest,
   table: ManagerTable,
   self: string,
-  states: Pick<UpdateOperation, 'live' | 'object'>,
+  live: UpdateOperation['live'],
+  object: UpdateOperation['object'],
 ): UpdateOperation {
   const { type, apiVersion, converter, resetFields } = request
   const { managers } = table
-  return { type, ...states, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
+  return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
 }
 
 /** Gives fields without owners to `before-first-apply`, so that the first apply conflicts with it where it changes them. */
 function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = yield* updating(
-    updateOf({ ...request, resetFields: undefined }, table, id, { live: request.blank, object: live }),
-  )
+  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, request.blank, live))
   setOwnership(table, managers, id)
   table.touch(id, request.now)
 }

@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Users who hold nothing and are kept, as deleting and adding an entry for each answer costs more than changing it. */
+const MOST_IDLE_USERS = 64
+
 /** Shares a number of bytes: a user holds no more of them than are left for all others. */
 export class SharedBytes {
   readonly #held = new Map<string, number>()
@@ -31,7 +34,7 @@ export class SharedBytes {
   /** Gives bytes back that a user has taken. */
   giveBack(user: string, bytes: number): void {
     const held = (this.#held.get(user) ?? 0) - bytes
-    if (held > 0) this.#held.set(user, held)
+    if (held > 0 || this.#held.size <= MOST_IDLE_USERS) this.#held.set(user, held)
     else this.#held.delete(user)
     this.#free += bytes
   }

@@ -65,7 +65,7 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   reportFields({ target, caller, body, unknown, level: options.fieldValidation })
   // No deprecation warnings for fields that a subresource drops from the body.
   if (!target.subresource) for (const text of schemaOf(target)?.deprecations?.(pruned.content) ?? []) caller.warn(text)
-  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, { ...options, unreadable }) }
+  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable, options.wrongTypes) }
 }
 
 function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
@@ -138,17 +138,16 @@ function pruneContent(
 function checkTypes(
   target: Target,
   object: ApiObject,
-  options: Required<Pick<DecodeOptions, 'unreadable'>> & DecodeOptions,
+  unreadable: (message: string) => ApiError,
+  wrongTypes: DecodeOptions['wrongTypes'],
 ): readonly FieldError[] {
   const schema = schemaOf(target)
   if (target.definition.custom || !schema) return []
   const errors = schema.validate(object)
   const [wrong, ...others] = errors.filter(({ reason }) => reason === 'FieldValueTypeInvalid')
   if (!wrong) return errors
-  if (options.wrongTypes) throw options.wrongTypes([wrong, ...others])
+  if (wrongTypes) throw wrongTypes([wrong, ...others])
   const { definition, version } = bodyTypeOf(target)
   const { kind } = definition.names
-  throw options.unreadable(
-    `${kind} in version "${version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`,
-  )
+  throw unreadable(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
 }
