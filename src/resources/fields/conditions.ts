@@ -4,18 +4,13 @@
  * @module
  */
 
-import { invalidField, requiredField, tooLongField } from '../../meta/index.js'
-import { all, type FieldRule, judgeFields, needed, notNegative, oneOf, qualifiedName } from './field-rules.js'
+import { invalidField, requiredField } from '../../meta/index.js'
+import { all, type FieldRule, judgeFields, needed, notNegative, oneOf, qualifiedName, shorterThan } from './field-rules.js'
 import { listOf, textAt, textOf } from './fields.js'
 import { repeatedNames } from './repeated-names.js'
 
 const [MAX_REASON, MAX_MESSAGE] = [1024, 32_768]
 const REASON = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/
-
-const shorterThan =
-  (most: number): FieldRule =>
-  (field, value) =>
-    textOf(value).length > most ? [tooLongField(field, most)] : []
 
 const judge = judgeFields({
   '[].type': needed(qualifiedName),

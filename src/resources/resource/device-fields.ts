@@ -19,7 +19,7 @@ import {
   validateLabelValue,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { all, dnsSubdomain, type FieldRule, needed, qualifiedName, text } from '../fields/field-rules.js'
+import { all, dnsSubdomain, type FieldRule, needed, qualifiedName, shorterThan, text } from '../fields/field-rules.js'
 import { listOf, recordOf, textAt, textOf, textsOf } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
 
@@ -36,12 +36,6 @@ export const atMost =
   (most: number): FieldRule =>
   (field, value) =>
     listOf(value).length > most ? [tooManyField(field, listOf(value).length, most)] : []
-
-/** A string of a maximum length. */
-export const shorterThan =
-  (most: number): FieldRule =>
-  (field, value) =>
-    textOf(value).length > most ? [tooLongField(field, most)] : []
 
 /** A list without duplicates. */
 export const distinct: FieldRule = (field, value) => repeatedNames(textsOf(value), (i) => `${field}[${i}]`)

@@ -15,7 +15,7 @@ import {
   tooManyField,
 } from '../../meta/index.js'
 import { conditions } from '../fields/conditions.js'
-import { dnsLabel, judgeFields, needed, text } from '../fields/field-rules.js'
+import { dnsLabel, judgeFields, needed, shorterThan, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, valueAt } from '../fields/fields.js'
 import type { StatusRule } from '../fields/validate-status.js'
 import {
@@ -28,7 +28,6 @@ import {
   interfaceAddress,
   MAX_ENTRIES,
   poolName,
-  shorterThan,
   tolerations,
   UNKNOWN_REQUEST,
   valueNames,

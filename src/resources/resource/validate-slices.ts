@@ -24,19 +24,11 @@ import {
   needed,
   number,
   qualifiedName,
+  shorterThan,
   text,
 } from '../fields/field-rules.js'
 import { listOf, recordOf, textOf, valueAt } from '../fields/fields.js'
-import {
-  atMost,
-  bindingConditions,
-  driverName,
-  MAX_ENTRIES,
-  poolName,
-  shorterThan,
-  uniqueIn,
-  valueNames,
-} from './device-fields.js'
+import { atMost, bindingConditions, driverName, MAX_ENTRIES, poolName, uniqueIn, valueNames } from './device-fields.js'
 
 const MAX_DEVICES = 128
 /** Maximum number of devices when one of them has taints or consumes counters. */
