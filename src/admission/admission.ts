@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, badRequest, type HealthCheck, isReceived, type Tracer } from '../meta/index.js'
+import { type ApiObject, badRequest, type HealthCheck, inOrder, isReceived, type Tracer, tryThen } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
@@ -89,13 +89,11 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
       }),
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
     validate: (attributes, tracer) =>
-      counted(metrics?.beginPhase('validate', attributes.operation), async () => {
+      counted(metrics?.beginPhase('validate', attributes.operation), () => {
         const watch: Watch = { operation: attributes.operation, metrics, tracer }
-        for (const plugin of judging) {
-          if (!concerns(plugin, attributes)) continue
-          const answer = asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
-          if (answer instanceof Promise) await answer
-        }
+        return inOrder(judging, (plugin) =>
+          concerns(plugin, attributes) ? asked(plugin, 'validate', watch, () => plugin.validate?.(attributes)) : undefined,
+        )
       }),
   }
 }
@@ -108,7 +106,7 @@ interface Watch {
 }
 
 /** Runs and measures the validating phase. */
-async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
+async function counted<T>(end: EndOfAdmission | undefined, ask: () => T | Promise<T>): Promise<T> {
   let isRejected = true
   try {
     const value = await ask()
@@ -210,18 +208,8 @@ function asked<T>(
     measured?.(true)
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
   }
-  let answer: T | Promise<T>
-  try {
-    answer = ask()
-  } catch (error) {
-    return fails(error)
-  }
-  return isPromised(answer) ? Promise.resolve(answer).then(answers, fails) : answers(answer)
+  return tryThen(ask, answers, fails)
 }
-
-/** Accepts any thenable, as plugins may return promises of another class. A field `then` of an API object is never a function. */
-const isPromised = <T>(value: T | Promise<T>): value is Promise<T> =>
-  typeof (value as { readonly then?: unknown } | undefined | null)?.then === 'function'
 
 /** Whether a plugin is called; a plugin with side effects is not called for a dry run. */
 function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {

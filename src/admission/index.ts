@@ -7,6 +7,8 @@
 export * from './admission.js'
 export * from './attributes.js'
 export { changeDraft } from './change-draft.js'
+export { loadedPolicies, preparePolicies } from './expressions/loaded-policies.js'
+export type { ExpressionUse, PolicyScope } from './expressions/policy-scope.js'
 export * from './metrics.js'
 export * from './mutating-phase.js'
 export * from './plugin.js'

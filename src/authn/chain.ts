@@ -4,7 +4,15 @@
  * @module
  */
 
-import { ANONYMOUS_USER, AUTHENTICATED_GROUP, andThen, copyWith, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
+import {
+  ANONYMOUS_USER,
+  AUTHENTICATED_GROUP,
+  andThen,
+  copyWith,
+  tryThen,
+  UNAUTHENTICATED_GROUP,
+  type UserInfo,
+} from '../meta/index.js'
 import {
   type AuthenticationRequest,
   type AuthenticationResult,
@@ -13,6 +21,7 @@ import {
   NO_OPINION,
 } from './authenticator.js'
 
+const same = <T>(value: T): T => value
 const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**
@@ -34,14 +43,8 @@ export function authenticateChain(
     onFailure(error)
     return FAILED
   }
-  const ask = (authenticator: Authenticator, request: AuthenticationRequest) => {
-    try {
-      const answer = authenticator.authenticate(request)
-      return answer instanceof Promise ? answer.catch(failed) : answer
-    } catch (error) {
-      return failed(error)
-    }
-  }
+  const ask = (authenticator: Authenticator, request: AuthenticationRequest) =>
+    tryThen(() => authenticator.authenticate(request), same, failed)
   const askFrom = (
     index: number,
     before: AuthenticationResult,

@@ -76,8 +76,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       try {
         if (isClosed()) throw serviceUnavailable('the server is shut down', 1)
         const answer = await chain(exchange)
-        const kept = noteAnswer(exchange)
-        if (kept) await kept
+        if (auditor) await noteAnswer(exchange)
         return answer
       } catch (thrown) {
         const error = refusalOf(exchange, thrown)

@@ -6,11 +6,10 @@
  */
 
 import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
-import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
+import { isByteText, isQuantity, numberRange, readPattern, textFormat } from '../text/index.js'
 import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import type { ValueTest } from './node-checks.js'
-import { readPattern } from './pattern/pattern.js'
 import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
 
 /** Compiles the checks of a value that depend on that value alone. */

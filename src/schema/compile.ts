@@ -14,18 +14,18 @@ import {
   inTurns,
   type JsonObject,
 } from '../meta/index.js'
-import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
-import { loadedRules, prepareRules } from './cel/loaded-rules.js'
-import { hasRules } from './cel/rule-texts.js'
-import type { RuleTree } from './cel/rules.js'
+import { preparePatterns } from '../text/index.js'
 import { defaultValue, MAX_ADDED_LENGTH } from './defaults.js'
 import { deprecatedFields } from './deprecated-fields.js'
 import { DocumentSearch } from './document-search.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
-import { preparePatterns } from './pattern/pattern.js'
 import { pruneValue } from './prune.js'
 import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
+import { canRunRules, rulesNotChecked } from './rules/fit-for-rules.js'
+import { loadedRules, prepareRules } from './rules/loaded-rules.js'
+import { hasRules } from './rules/rule-texts.js'
+import type { RuleNode } from './rules/rules.js'
 import type { PruneOptions, PruneResult, Schema } from './schema.js'
 import { validateValue } from './validate.js'
 import { BudgetExceeded, withoutBudget, withValidationBudget } from './validation-budget.js'
@@ -138,7 +138,7 @@ class CompiledSchema implements Schema {
   #document: JsonObject | undefined
   #components: Readonly<Record<string, JsonObject>> | undefined
   readonly #contents: SchemaContents
-  #rules: RuleTree | undefined
+  #rules: RuleNode | undefined
   #areRulesCompiled = false
   #preparing: Promise<void> | undefined
 
@@ -260,7 +260,7 @@ class CompiledSchema implements Schema {
     return this.#contents.hasRules
   }
 
-  get #ruleTree(): RuleTree | undefined {
+  get #ruleTree(): RuleNode | undefined {
     if (!this.#areRulesCompiled) {
       this.#rules = this.#isRuled ? atOnce(loadedRules().compileRules(this.#root, this.#factory)) : undefined
       this.#areRulesCompiled = true

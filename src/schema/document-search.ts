@@ -1,6 +1,5 @@
 /**
  * Searches a document and its parts for a property. Nested parts are searched repeatedly, so results are cached for every part.
- * found out is kept for every part.
  *
  * @module
  */

@@ -5,17 +5,11 @@
  * @module
  */
 
-export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js'
-export type { CompileExpression, Expression } from './cel/expression.js'
-export { rulesNotChecked } from './cel/fit-for-rules.js'
-export { checkRules, deviceSelectorFault, loadExpressions, loadedPolicies, prepareRules } from './cel/loaded-rules.js'
-export type { AccessAnswer } from './cel/policy/authorizer.js'
-export type { PolicyInputs, PolicyOutcome, PolicyRun } from './cel/policy/policy-run.js'
-export type { CompiledPolicyExpression, ExpressionUse, PolicyScope } from './cel/policy/policy-scope.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
 export { compileSchemaOnDemand } from './on-demand.js'
-export { type PatternFault, patternFault, patternTooLarge, preparePatterns } from './pattern/pattern.js'
-export { estimatePatternSize } from './pattern/pattern-size.js'
+export { checkRuleTexts, type RuleCheckOptions } from './rules/check-rule-texts.js'
+export { rulesNotChecked } from './rules/fit-for-rules.js'
+export { checkRules, declareObjectType, expressionCost, prepareRules } from './rules/loaded-rules.js'
 export * from './schema.js'
 export { withDefinitionBudget } from './validation-budget.js'

@@ -6,15 +6,17 @@
  */
 
 import { type FieldError, invalidField, type Pausing } from '../meta/index.js'
-import { OBJECT_COST_LIMIT } from './cel/budget.js'
+import type { StepBudget } from '../text/index.js'
 import { shown } from './messages.js'
-import type { StepBudget } from './pattern/pattern-automaton.js'
 
 /**
  * Maximum number of steps for one object (ours), about a tenth of a second: executed pattern instructions, and other repeated
  * scans of strings.
  */
 const STEPS_LIMIT = 5_000_000
+
+/** Cost budget of all rules of one object. A third of Kubernetes', as evaluation blocks the event loop. */
+const OBJECT_COST_LIMIT = 3_000_000
 
 /** Maximum compilation for one definition, in characters of rules (ours); about a tenth of a second. */
 export const RULES_LIMIT = 150_000

@@ -122,7 +122,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Patterns that take for ever, or large programs of patterns',
     incidents: ['CVE-2022-25883', 'ours'],
-    guards: src('schema/pattern/pattern', 'schema/validation-budget', 'schema/pattern/pattern-size'),
+    guards: src('text/pattern', 'schema/validation-budget', 'text/pattern-size'),
     tests: [
       tests('schema/validation-budget', 'are matched within a budget, and the field at which it ended is named'),
       tests('resources/apiextensions/validate-versions', 'large patterns of definitions'),
@@ -153,12 +153,12 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
-    guards: src('schema/cel/budget', 'schema/cel/meter-nodes', 'schema/cel/lists', 'schema/cel/policy/constructors'),
+    guards: src('cel/budget', 'cel/meter-nodes', 'cel/lists', 'admission/expressions/constructors'),
     tests: [
-      tests('schema/cel/expressions', 'no expression runs for long'),
-      tests('schema/cel/prices', 'work on large values that a few steps start costs what it takes'),
-      tests('schema/cel/policy/constructors', 'a megabyte of %s is looked through once'),
-      tests('schema/cel/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
+      tests('cel/expressions', 'no expression runs for long'),
+      tests('cel/prices', 'work on large values that a few steps start costs what it takes'),
+      tests('admission/expressions/constructors', 'a megabyte of %s is looked through once'),
+      tests('schema/rules/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
     ],
   },
   {
@@ -168,7 +168,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
       'admission/policy/dispatch',
       'admission/policy/params',
       'admission/policy/mutate-object',
-      'schema/cel/json-value',
+      'cel/json-value',
       'registry/write/admit',
       'admission/webhooks/ask',
     ),
@@ -188,7 +188,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
         'admission/plugins/dynamic/mutating-admission-policy',
         'mutations that add up to an object of more than 3 Mi characters are refused',
       ),
-      tests('schema/cel/policy/policy-run', 'costs what its text is long, however often the same text is in it'),
+      tests('admission/expressions/policy-run', 'costs what its text is long, however often the same text is in it'),
     ],
   },
   {

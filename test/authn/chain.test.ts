@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from '@jest/globals'
 import { type AuthenticationResult, type Authenticator, authenticateChain } from '../../src/authn/index.js'
 import { showing } from './credentials.js'
@@ -35,6 +36,12 @@ describe('a chain of authenticators', () => {
   test('has no opinion when none has one', async () => {
     expect(await ask(knowsNothing)).toEqual({ outcome: 'noOpinion' })
     expect(await ask()).toEqual({ outcome: 'noOpinion' })
+  })
+
+  test('waits for a promise of another class, as libraries have them', async () => {
+    const Foreign: PromiseConstructor = runInNewContext('Promise')
+    const jane: AuthenticationResult = { outcome: 'authenticated', user: { username: 'jane', groups: [] } }
+    expect(await ask({ authenticate: () => Foreign.resolve(jane) }, knows('joe'))).toMatchObject({ user: { username: 'jane' } })
   })
 
   test('treats an authenticator that throws as one that rejects', async () => {

@@ -4,6 +4,8 @@
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ['meta'],
+  ['text'],
+  ['cel'],
   ['schema', 'apply', 'patch', 'codec', 'crypto', 'webhook', 'zod'],
   ['storage', 'store'],
   ['admission', 'authn', 'authz', 'certificates', 'audit'],

@@ -92,9 +92,12 @@ console.log('loaded file:' + (watch instanceof Observable))`
     expect(await loadedBy('binnacle', use)).toContain('file:true')
   })
 
-  test('creating a plane loads none of that either', async () => {
+  test('creating a plane loads none of that either, nor the code of expressions', async () => {
     const urls = await loadedBy('binnacle', 'await entry.createControlPlane()')
     expect(packagesIn(urls).filter((name) => HEAVY.includes(name))).toEqual([])
+    expect(sourcesIn(urls).filter((source) => /^(cel|schema\/rules\/rules|admission\/expressions\/policy)/.test(source))).toEqual(
+      [],
+    )
   })
 
   test('a client in process, and what it asks, load neither TLS nor YAML nor zod', async () => {
@@ -112,7 +115,7 @@ await maps.list()`
     expect(packagesIn(urls).filter((name) => !['rxjs', 'tslib', 'sorted-btree'].includes(name))).toEqual([])
     expect(
       foldersIn(urls).filter(
-        (name) => !['meta', 'schema', 'codec', 'crypto', 'patch', 'apply', 'storage', 'store', 'public'].includes(name),
+        (name) => !['meta', 'text', 'schema', 'codec', 'crypto', 'patch', 'apply', 'storage', 'store', 'public'].includes(name),
       ),
     ).toEqual([])
   })

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { atOnce, type JsonObject, platformDialect } from '../../src/meta/index.js'
 import { compileJsonSchema, fromJsonSchema } from '../../src/public/schema.js'
 import { validateStructure } from '../../src/resources/apiextensions/structural.js'
-import { JsonSchemaError, preparePatterns } from '../../src/schema/index.js'
+import { JsonSchemaError } from '../../src/schema/index.js'
+import { preparePatterns } from '../../src/text/index.js'
 
 beforeAll(() => preparePatterns())
 

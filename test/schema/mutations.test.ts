@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { deepFreeze } from '../../src/meta/index.js'
-import { compileSchema, preparePatterns } from '../../src/schema/index.js'
+import { compileSchema } from '../../src/schema/index.js'
+import { preparePatterns } from '../../src/text/index.js'
 import { samples } from './mutations.js'
 
 beforeAll(() => preparePatterns())

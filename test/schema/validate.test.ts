@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { ApiError, deepFreeze, type JsonObject } from '../../src/meta/index.js'
-import { compileSchema, preparePatterns } from '../../src/schema/index.js'
+import { compileSchema } from '../../src/schema/index.js'
+import { preparePatterns } from '../../src/text/index.js'
 
 beforeAll(() => preparePatterns())
 

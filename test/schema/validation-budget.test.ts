@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { compileSchema, preparePatterns } from '../../src/schema/index.js'
+import { compileSchema } from '../../src/schema/index.js'
+import { preparePatterns } from '../../src/text/index.js'
 
 beforeAll(() => preparePatterns())
 

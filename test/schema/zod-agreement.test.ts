@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import * as z from 'zod'
 import { atOnce, deepFreeze, jsonEqual, platformDialect } from '../../src/meta/index.js'
 import { validateStructure } from '../../src/resources/apiextensions/structural.js'
-import { compileJsonSchema, fromJsonSchema, preparePatterns } from '../../src/schema/index.js'
+import { compileJsonSchema, fromJsonSchema } from '../../src/schema/index.js'
+import { preparePatterns } from '../../src/text/index.js'
 
 beforeAll(() => preparePatterns())
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CompiledPolicyExpression } from '../../schema/index.js'
+import type { CompiledPolicyExpression } from '../expressions/policy-scope.js'
 import type { CompiledConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
 import { policyScope } from './scope.js'
@@ -32,7 +32,7 @@ export interface CompiledMutatingPolicy extends CompiledConditions {
 }
 
 /**
- * Compiles a policy. Await `prepareRules` before.
+ * Compiles a policy. Await `preparePolicies` before.
  *
  * @param spec - The stored spec.
  */

@@ -5,7 +5,9 @@
  */
 
 import type { TurnShare } from '../../meta/index.js'
-import { type CompiledPolicyExpression, loadedPolicies, type PolicyInputs, type PolicyScope } from '../../schema/index.js'
+import { loadedPolicies } from '../expressions/loaded-policies.js'
+import type { PolicyInputs } from '../expressions/policy-run.js'
+import type { CompiledPolicyExpression, PolicyScope } from '../expressions/policy-scope.js'
 import type { AdmissionMetrics, ConditionsOf } from '../metrics.js'
 import { evaluate } from './evaluate.js'
 import type { NamedExpression } from './policy-objects.js'

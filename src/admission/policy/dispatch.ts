@@ -5,8 +5,8 @@
  */
 
 import { TurnShare, timedOut } from '../../meta/index.js'
-import type { PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { PolicyInputs } from '../expressions/policy-run.js'
 import type { MatchedResource } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 import { ConfigurationFault, findParams, type Param, paramTypeOf } from './params.js'

@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { CompiledPolicyExpression, PolicyOutcome, PolicyRun } from '../../schema/index.js'
+import { andThen } from '../../meta/index.js'
+import type { PolicyOutcome, PolicyRun } from '../expressions/policy-run.js'
+import type { CompiledPolicyExpression } from '../expressions/policy-scope.js'
 import type { PolicyErrorType } from '../metrics.js'
 
 /** The result of an expression. */
@@ -23,7 +25,7 @@ export type Evaluated =
 export function evaluate(run: PolicyRun, expression: CompiledPolicyExpression, form?: 'json'): Evaluated | Promise<Evaluated> {
   if ('error' in expression) return { error: `compilation error: ${expression.error}`, errorType: 'compile_error' }
   const outcome = form === 'json' ? run.evaluateJson(expression) : run.evaluate(expression)
-  return outcome instanceof Promise ? outcome.then(evaluated) : evaluated(outcome)
+  return andThen(outcome, evaluated)
 }
 
 const evaluated = (outcome: PolicyOutcome): Evaluated =>

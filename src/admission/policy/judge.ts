@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { TurnShare } from '../../meta/index.js'
-import { loadedPolicies, type PolicyInputs, type PolicyRun } from '../../schema/index.js'
+import { andThen, type TurnShare } from '../../meta/index.js'
+import { loadedPolicies } from '../expressions/loaded-policies.js'
+import type { PolicyInputs, PolicyRun } from '../expressions/policy-run.js'
 import type { ConditionsOf, PolicyErrorType } from '../metrics.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AuditAnnotation, CompiledValidatingPolicy, Validation } from './compile-validating.js'
@@ -86,8 +87,7 @@ export async function judge(
   for (const [index, validation] of policy.validations.entries()) {
     if (turn.isSpent) await turn.next()
     startedMs = clock.now()
-    const found = validate(run, validation)
-    const finding = found instanceof Promise ? await found : found
+    const finding = await validate(run, validation)
     if (finding) decide(finding.isFault && failsOpen ? 'allow' : 'deny', finding, index)
   }
   for (const annotation of policy.auditAnnotations) {
@@ -103,11 +103,10 @@ export async function judge(
 const fault = (message: string, error: PolicyErrorType): Finding => ({ message, reason: 'Invalid', error, isFault: true })
 
 /** The finding of a validation; a promise only if an authorizer is asynchronous or a message has to be evaluated. */
-function validate(run: PolicyRun, validation: Validation): Finding | undefined | Promise<Finding | undefined> {
-  const outcome = evaluate(run, validation.expression)
-  if (outcome instanceof Promise) return outcome.then((later) => findingOf(run, validation, later))
-  return 'value' in outcome && outcome.value === true ? undefined : findingOf(run, validation, outcome)
-}
+const validate = (run: PolicyRun, validation: Validation): Finding | undefined | Promise<Finding | undefined> =>
+  andThen(evaluate(run, validation.expression), (outcome) =>
+    'value' in outcome && outcome.value === true ? undefined : findingOf(run, validation, outcome),
+  )
 
 async function findingOf(
   run: PolicyRun,

@@ -5,9 +5,18 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
-import { type ApiObject, type Attributes, isNamespaces, messageOf, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
-import type { AccessAnswer, PolicyInputs } from '../../schema/index.js'
+import {
+  type ApiObject,
+  type Attributes,
+  isNamespaces,
+  messageOf,
+  NAMESPACES,
+  tryThen,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { AccessAnswer } from '../expressions/authorizer.js'
+import type { PolicyInputs } from '../expressions/policy-run.js'
 import { type MatchedResource, requestNamespace } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 
@@ -111,14 +120,8 @@ function aboutOf(attributes: AdmissionAttributes): ReturnType<PolicyInputs['abou
   return { group, version, resource, subresource, namespace: requestNamespace(attributes), name }
 }
 
-function ask(authorizer: Authorizer, attributes: Attributes): AccessAnswer | Promise<AccessAnswer> {
-  try {
-    const decision = authorizer.authorize(attributes)
-    return decision instanceof Promise ? decision.then(answerOf, failureOf) : answerOf(decision)
-  } catch (error) {
-    return failureOf(error)
-  }
-}
+const ask = (authorizer: Authorizer, attributes: Attributes): AccessAnswer | Promise<AccessAnswer> =>
+  tryThen(() => authorizer.authorize(attributes), answerOf, failureOf)
 
 const answerOf = ({ decision, reason = '' }: AuthorizationDecision): AccessAnswer => ({
   allowed: decision === 'allow',

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { loadedPolicies } from '../../schema/index.js'
+import { loadedPolicies } from '../expressions/loaded-policies.js'
 import { type CompiledConditions, compileConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
 
 /**
- * Compiles the conditions and variables of a policy. Conditions do not see the variables. Await `prepareRules` before.
+ * Compiles the conditions and variables of a policy. Conditions do not see the variables. Await `preparePolicies` before.
  *
  * @param spec - The stored spec.
  * @param options - Whether its expressions may create mutations.

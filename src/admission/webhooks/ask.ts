@@ -6,9 +6,9 @@
 
 import { parseAnswer } from '../../codec/index.js'
 import { type ApiObject, badRequest, TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
-import type { PolicyInputs } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { PolicyInputs } from '../expressions/policy-run.js'
 import type { MatchedResource } from '../matching/index.js'
 import type { ConditionsOf } from '../metrics.js'
 import { admissionDenied, admissionFailed } from '../plugin.js'

@@ -5,10 +5,10 @@
  */
 
 import { type ApiObject, check, lazily } from '../../meta/index.js'
-import { loadedPolicies, prepareRules } from '../../schema/index.js'
 import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
+import { loadedPolicies, preparePolicies } from '../expressions/loaded-policies.js'
 import { RequestMatch } from '../matching/index.js'
 import { type CompiledConditions, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
@@ -129,7 +129,7 @@ function hooksOf(object: ApiObject, traits: HookTraits, sources: AdmissionSource
 }
 
 async function compile(conditions: NonNullable<AdmissionWebhook['matchConditions']>): Promise<CompiledConditions> {
-  await prepareRules()
+  await preparePolicies()
   const { PolicyScope } = loadedPolicies()
   const scope = new PolicyScope({ params: false, mutates: false })
   return { scope, conditions: compileConditions(scope, conditions) }

@@ -4,22 +4,16 @@
  * @module
  */
 
-import { getKey, isRecord, type JsonObject, type UnknownRecord, type UserInfo } from '../../meta/index.js'
-import { type CompileExpression, type Expression, loadExpressions } from '../../schema/index.js'
+import type { CompileExpression, Expression, TypeDeclaration } from '../../cel/index.js'
+import { getKey, isRecord, type UnknownRecord, type UserInfo } from '../../meta/index.js'
 import type { JwtIssuer, PrefixedClaim } from './config.js'
 
 /** Creates a user from claims. @throws Error that says why there is none. */
 export type MapClaims = (claims: UnknownRecord) => UserInfo
 
 /** The type of the variable `user` in expressions. */
-const USER: JsonObject = {
-  type: 'object',
-  properties: {
-    username: { type: 'string' },
-    uid: { type: 'string' },
-    groups: { type: 'array', items: { type: 'string' } },
-    extra: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-  },
+const USER: TypeDeclaration = {
+  fields: { username: 'string', uid: 'string', groups: { list: 'string' }, extra: { map: { list: 'string' } } },
 }
 
 /** Maps claims to a value. */
@@ -31,6 +25,11 @@ interface Compilers {
   readonly user: CompileExpression
 }
 
+async function loadCompilers(): Promise<Compilers> {
+  const { loadExpressions } = await import('../../cel/index.js')
+  return { claims: await loadExpressions({ claims: { map: 'dyn' } }), user: await loadExpressions({ user: USER }) }
+}
+
 /**
  * Compiles the mappings and rules of an issuer.
  *
@@ -39,9 +38,7 @@ interface Compilers {
  * @throws Error, with one line that names the field, for an invalid expression.
  */
 export async function compileMappings(config: JwtIssuer, place: string): Promise<MapClaims> {
-  const compilers = usesExpressions(config)
-    ? { claims: await loadExpressions({ claims: 'map' }), user: await loadExpressions({ user: USER }) }
-    : undefined
+  const compilers = usesExpressions(config) ? await loadCompilers() : undefined
   const compile = (kind: keyof Compilers, at: string, source: string, types: readonly string[]): Expression => {
     const path = `${place}.${at}`
     const expression = named(path, () => (compilers as Compilers)[kind](source))

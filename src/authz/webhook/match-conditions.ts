@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Attributes, type JsonObject, messageOf } from '../../meta/index.js'
-import { type Expression, loadExpressions } from '../../schema/index.js'
+import type { Expression, TypeDeclaration } from '../../cel/index.js'
+import { type Attributes, messageOf } from '../../meta/index.js'
 import { wholeReviewSpec } from './subject-access-review.js'
 
 /** The result of match conditions. */
@@ -15,39 +15,32 @@ export type ConditionsVerdict =
   | { readonly outcome: 'excluded' }
   | { readonly outcome: 'failed'; readonly error: string }
 
-const text = { type: 'string' } as const
-const texts = { type: 'array', items: text } as const
-const requirements = {
-  type: 'array',
-  items: { type: 'object', properties: { key: text, operator: text, values: texts } },
-} as const
-const selector = { type: 'object', properties: { rawSelector: text, requirements } } as const
+const requirements: TypeDeclaration = { list: { fields: { key: 'string', operator: 'string', values: { list: 'string' } } } }
+const selector: TypeDeclaration = { fields: { rawSelector: 'string', requirements } }
 
 /** The spec of a SubjectAccessReview, v1. */
-const REQUEST = {
-  type: 'object',
-  properties: {
+const REQUEST: TypeDeclaration = {
+  fields: {
     resourceAttributes: {
-      type: 'object',
-      properties: {
-        namespace: text,
-        verb: text,
-        group: text,
-        version: text,
-        resource: text,
-        subresource: text,
-        name: text,
+      fields: {
+        namespace: 'string',
+        verb: 'string',
+        group: 'string',
+        version: 'string',
+        resource: 'string',
+        subresource: 'string',
+        name: 'string',
         fieldSelector: selector,
         labelSelector: selector,
       },
     },
-    nonResourceAttributes: { type: 'object', properties: { path: text, verb: text } },
-    user: text,
-    groups: texts,
-    extra: { type: 'object', additionalProperties: texts },
-    uid: text,
+    nonResourceAttributes: { fields: { path: 'string', verb: 'string' } },
+    user: 'string',
+    groups: { list: 'string' },
+    extra: { map: { list: 'string' } },
+    uid: 'string',
   },
-} as const satisfies JsonObject
+}
 
 /** The limit of Kubernetes. */
 const MAX_CONDITIONS = 64
@@ -62,6 +55,7 @@ const MAX_CONDITIONS = 64
 export async function compileMatchConditions(sources: readonly string[]): Promise<(attributes: Attributes) => ConditionsVerdict> {
   if (sources.length === 0) return () => ({ outcome: 'matched' })
   if (sources.length > MAX_CONDITIONS) throw new Error(`matchConditions: expected at most ${MAX_CONDITIONS}`)
+  const { loadExpressions } = await import('../../cel/index.js')
   const compile = await loadExpressions({ request: REQUEST })
   const conditions = sources.map((source, index) => compiled(compile, source, index))
   return (attributes) => {

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { loadedPolicies, type PolicyScope, preparePolicies } from '../../admission/index.js'
 import { parseApiVersion, TurnShare } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
-import { loadedPolicies, type PolicyScope, prepareRules, type Schema } from '../../schema/index.js'
+import type { Schema } from '../../schema/index.js'
 
 /** The fields of a ValidatingAdmissionPolicy that type checking needs. */
 export interface CheckedPolicy {
@@ -51,7 +52,7 @@ interface Kind {
  * @see Kubernetes, ValidatingAdmissionPolicy, "Type checking"
  */
 export async function checkPolicyTypes(policy: CheckedPolicy, types: CheckedTypes): Promise<readonly ExpressionWarning[]> {
-  await prepareRules()
+  await preparePolicies()
   const { paramKind, validations = [] } = policy
   const { group = '', version = '' } = (paramKind && parseApiVersion(paramKind.apiVersion)) ?? {}
   const params = paramKind && types.findKind(group, version, paramKind.kind)?.version.schema

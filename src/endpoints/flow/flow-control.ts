@@ -192,8 +192,7 @@ class Slot implements RequestSlot {
       return await source.readBody(maxBytes, (count) => this.#arrived(count))
     } finally {
       this.#reading = undefined
-      const waiting = this.#takeSeat()
-      if (waiting) await waiting
+      await this.#takeSeat()
     }
   }
 

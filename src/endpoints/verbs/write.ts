@@ -4,6 +4,7 @@
  * @module
  */
 
+import { andThen } from '../../meta/index.js'
 import type { WriteAnswer, WriteOptions } from '../../registry/index.js'
 import { type OptionsKind, readPatchOptions, readWriteOptions } from '../options/index.js'
 import { patchTypeOf } from '../patch-type-of.js'
@@ -12,14 +13,14 @@ import { type Call, callerOf, type Verb, type VerbContext } from './verb.js'
 /** A write of a whole object. */
 const writeObject =
   (verb: 'create' | 'update', kind: OptionsKind): Verb =>
-  async (call) => {
+  (call) => {
     const { context, exchange, target } = call
     const { door, request } = exchange
-    const negotiating = door.negotiate('object', target)
-    if (negotiating) await negotiating
-    const options = judgedBy(context, readWriteOptions(request, kind, context.dialect))
-    const body = await door.readObject(exchange, target)
-    return answered(call, await context.registry[verb](target, callerOf(call), body, options))
+    return andThen(door.negotiate('object', target), async () => {
+      const options = judgedBy(context, readWriteOptions(request, kind, context.dialect))
+      const body = await door.readObject(exchange, target)
+      return answered(call, await context.registry[verb](target, callerOf(call), body, options))
+    })
   }
 
 /** Creates an object. */
@@ -29,17 +30,17 @@ export const createObject = writeObject('create', 'CreateOptions')
 export const updateObject = writeObject('update', 'UpdateOptions')
 
 /** Changes an object by a patch. */
-export const patchObject: Verb = async (call) => {
+export const patchObject: Verb = (call) => {
   const { context, exchange, target } = call
   const { door, request } = exchange
   const type = patchTypeOf(request, target.definition.custom)
-  const negotiating = door.negotiate('object', target)
-  if (negotiating) await negotiating
-  const { options, force } = readPatchOptions(request, type, context.dialect)
-  const body = await door.readPatch(exchange, type)
-  exchange.audit?.noteBody(body.value)
-  const patch = { type, body, ...(force !== undefined && { force }) }
-  return answered(call, await context.registry.patch(target, callerOf(call), patch, judgedBy(context, options)))
+  return andThen(door.negotiate('object', target), async () => {
+    const { options, force } = readPatchOptions(request, type, context.dialect)
+    const body = await door.readPatch(exchange, type)
+    exchange.audit?.noteBody(body.value)
+    const patch = { type, body, ...(force !== undefined && { force }) }
+    return answered(call, await context.registry.patch(target, callerOf(call), patch, judgedBy(context, options)))
+  })
 }
 
 /** Without the feature gate, unknown fields are dropped silently, whatever the client asks for. */

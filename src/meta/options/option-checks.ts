@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isThenable } from '../async/and-then.js'
 import { isRecord } from '../values/json.js'
 import { closestWord } from './closest-word.js'
 
@@ -39,7 +40,7 @@ function shown(value: unknown): string {
 }
 
 /** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
-export const isPromise = (value: unknown): boolean => value instanceof Promise
+export const isPromise = (value: unknown): boolean => isThenable(value)
 
 /** An error of an invalid value. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [

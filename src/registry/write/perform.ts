@@ -112,17 +112,11 @@ function isGone({ target }: Write, error: unknown): boolean {
 /** Runs the steps of a verb until one of them has answered. */
 async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: (state: WriteState) => A): Promise<A> {
   try {
-    const loading = runSteps(once, state)
-    if (loading) await loading
-    // Decoding a large body may have used up this turn of the event loop, so the attempt begins in another.
-    if (state.turn?.isSpent) await state.turn.next()
-    if (!state.isOver) {
-      const { context, target, dryRun } = state
-      const trying = () => untilStored(() => tryOnce(attempt, state))
-      // A dry run needs no lock, and a create with generateName has no name to lock yet.
-      const isAlone = dryRun || target.name === ''
-      await (isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
-    }
+    await andThen(runSteps(once, state), () => {
+      // Decoding a large body may have used up this turn of the event loop, so the attempt begins in another.
+      const { turn } = state
+      return turn?.isSpent ? turn.next().then(() => attempted(attempt, state)) : attempted(attempt, state)
+    })
     return answerOf(state)
   } catch (error) {
     state.end(error instanceof ApiError && error.status.code === 504)
@@ -130,6 +124,16 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
   } finally {
     state.end()
   }
+}
+
+/** Attempts a write until it is stored, unless it has been answered. */
+function attempted(attempt: Verb['attempt'], state: WriteState): Promise<void> | undefined {
+  if (state.isOver) return undefined
+  const { context, target, dryRun } = state
+  const trying = () => untilStored(() => tryOnce(attempt, state))
+  // A dry run needs no lock, and a create with generateName has no name to lock yet.
+  const isAlone = dryRun || target.name === ''
+  return isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying)
 }
 
 /** One attempt. @returns Whether it succeeded. */

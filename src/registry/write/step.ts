@@ -7,8 +7,7 @@
 import type { WriteState } from './state.js'
 
 /**
- * One step: it changes the state of a write, or refuses by throwing. A step with asynchronous work returns a promise. One that
- * returns
+ * One step: it changes the state of a write, or refuses by throwing. A step with asynchronous work returns a promise. One that returns
  * other steps continues the write with those.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing, and say so by their type.
@@ -34,8 +33,7 @@ export const steps = (named: Readonly<Record<string, StepFunction>>): Steps =>
 /**
  * Runs steps until one of them has answered the write, or requires to start over.
  *
- * The only place that checks for promises: nearly no step returns one, and awaiting without need costs a
- * microtask.
+ * Nearly no step returns a promise, and awaiting without need costs a microtask.
  *
  * @param list - The steps.
  * @param write - The write.

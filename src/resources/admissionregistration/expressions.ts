@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type ExpressionUse, loadedPolicies, type PolicyScope } from '../../admission/index.js'
 import {
   duplicateField,
   errorsOf,
@@ -14,13 +15,12 @@ import {
   type UnknownRecord,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { type ExpressionUse, loadedPolicies, type PolicyScope } from '../../schema/index.js'
 import { listOf, recordOf, repeatsIn, textOf } from '../fields/fields.js'
 
 /** Conditions that a policy or a webhook may have. */
 const MAX_MATCH_CONDITIONS = 64
 
-/** The expressions of one policy, or of one webhook, which has conditions only. Await `prepareRules` before. */
+/** The expressions of one policy, or of one webhook, which has conditions only. Await `preparePolicies` before. */
 export class ExpressionCheck {
   readonly #scope: PolicyScope
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { preparePolicies } from '../../admission/index.js'
 import {
   type ApiObject,
   type FieldError,
@@ -17,7 +18,6 @@ import {
   validateDnsSubdomain,
   validatePathSegment,
 } from '../../meta/index.js'
-import { prepareRules } from '../../schema/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import type { Strategy } from '../definition/strategy.js'
 import { nameOf, recordOf, textOf } from '../fields/fields.js'
@@ -102,7 +102,7 @@ export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
   return {
     allowUnconditionalUpdate: false,
     defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
-    prepareToValidate: () => prepareRules(),
+    prepareToValidate: () => preparePolicies(),
     validateCreate: judge,
     validateUpdate: judge,
   }

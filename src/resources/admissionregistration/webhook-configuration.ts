@@ -4,6 +4,7 @@
  * @module
  */
 
+import { preparePolicies } from '../../admission/index.js'
 import {
   type ApiObject,
   duplicateField,
@@ -15,7 +16,6 @@ import {
   unsupportedField,
   validateDnsSubdomain,
 } from '../../meta/index.js'
-import { prepareRules } from '../../schema/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import type { Strategy } from '../definition/strategy.js'
 import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.js'
@@ -71,7 +71,7 @@ function strategyOf(defaults: Readonly<UnknownRecord>): Strategy {
         : configuration
     },
     prepareToValidate: ({ webhooks }) =>
-      listOf(webhooks).some((webhook) => listOf(recordOf(webhook).matchConditions).length > 0) ? prepareRules() : undefined,
+      listOf(webhooks).some((webhook) => listOf(recordOf(webhook).matchConditions).length > 0) ? preparePolicies() : undefined,
     validateCreate: validate,
     validateUpdate: validate,
   }

@@ -14,7 +14,7 @@ import {
   type Pausing,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { compileSchema, loadEngines, rulesNotChecked } from '../../schema/index.js'
+import { compileSchema, rulesNotChecked } from '../../schema/index.js'
 import { Pace } from './schema-places.js'
 
 /** Limit of errors; more would not help a reader. */
@@ -24,7 +24,8 @@ const ERRORS_MAX = 100
 type Subschema = readonly [schema: Readonly<UnknownRecord>, path: string]
 
 /**
- * Checks that each default is valid for its own schema, and that pruning would not change it. Yields between them.
+ * Checks that each default is valid for its own schema, and that pruning would not change it. Yields between them. Await `loadEngines`
+ * for the schema before.
  *
  * @param schema - A structural schema.
  * @param path - Its field path.
@@ -69,12 +70,6 @@ function validateDefault(node: JsonObject, path: string, dialect: Dialect): read
   const compiled = compileSchema(node, { dialect, root: 'value' })
   const { unknownFields } = compiled.prune(node.default)
   if (unknownFields.length > 0) return [invalidField(path, node.default, 'must not have unknown fields')]
-  const loading = loadEngines(node)
-  if (loading) {
-    // The pattern engine is not loaded yet: this default is validated on use.
-    loading.catch(() => {})
-    return []
-  }
   return compiled
     .validate(node.default)
     .filter((error) => error !== rulesNotChecked)

@@ -5,7 +5,7 @@
  */
 
 import { type FieldError, invalidField, isRecord, type Pausing, type UnknownRecord } from '../../meta/index.js'
-import { estimatePatternSize, type PatternFault, patternFault, patternTooLarge } from '../../schema/index.js'
+import { estimatePatternSize, type PatternFault, patternFault, patternTooLarge } from '../../text/index.js'
 import { Pace } from './schema-places.js'
 
 /** Limit of errors; more would not help a reader. */

@@ -5,10 +5,10 @@
  */
 
 import { type FieldError, forbiddenField, inTurns, invalidField, isRecord, type Pausing, tooLongField } from '../../meta/index.js'
-import { deviceSelectorFault, prepareRules } from '../../schema/index.js'
 import { type FieldRule, needed } from '../fields/field-rules.js'
 import { listOf, recordOf, textAt, valueAt } from '../fields/fields.js'
 import { atMost, MAX_CONTENT, MAX_ENTRIES } from './device-fields.js'
+import { deviceSelectorFault, loadSelectors } from './device-selector.js'
 
 type Fault = ReturnType<typeof deviceSelectorFault>
 
@@ -21,7 +21,7 @@ const faults = new WeakMap<object, Fault>()
  * @param devices - The spec of a class, or the devices that a claim asks for.
  */
 export async function prepareSelectors(devices: unknown): Promise<void> {
-  await prepareRules()
+  await loadSelectors()
   await inTurns(compileSelectors(selectorsIn(devices)))
 }
 

@@ -14,6 +14,7 @@ import {
   formatFieldPath,
   invalidField,
   isRecord,
+  isThenable,
   jsonEqual,
 } from '../../meta/index.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
@@ -202,7 +203,7 @@ function hear(check: unknown): void {
   const { check: run } = custom
   custom.check = (payload) => {
     const result = Reflect.apply(run, custom, [payload])
-    if (result instanceof Promise) result.catch(() => {})
+    if (isThenable(result)) result.then(undefined, () => {})
     return result
   }
 }
@@ -214,8 +215,8 @@ function isAsynchronous(check: unknown): boolean {
   try {
     // `superRefine`, and compilers for older runtimes, hide async functions, so the check is called with undefined.
     const result = run({ value: undefined, issues: [] })
-    if (!(result instanceof Promise)) return false
-    result.catch(() => {}) // its result is not used
+    if (!isThenable(result)) return false
+    result.then(undefined, () => {}) // its result is not used
     return true
   } catch {
     return false

@@ -5,7 +5,8 @@
  */
 
 import { type Dialect, isRecord, type JsonObject } from '../../meta/index.js'
-import { compileSchema, fromJsonSchema, JsonSchemaError, patternTooLarge, type Schema } from '../../schema/index.js'
+import { compileSchema, fromJsonSchema, JsonSchemaError, type Schema } from '../../schema/index.js'
+import { patternTooLarge } from '../../text/index.js'
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 

@@ -5,7 +5,7 @@
  */
 
 import type { JsonObject } from '../../meta/index.js'
-import { textFormat } from '../formats.js'
+import { textFormat } from '../../text/index.js'
 
 /** Constructs without linear-time matching: lookaround and backreferences. */
 const UNREADABLE = /\(\?(?:=|!|<=|<!)|\\[1-9]|\\k</

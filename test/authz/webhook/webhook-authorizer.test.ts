@@ -201,6 +201,7 @@ describe('match conditions', () => {
   test('see members that are empty, and selectors', async () => {
     const matchConditions = [
       "request.resourceAttributes.name == '' && request.uid == ''",
+      "request.resourceAttributes.namespace == 'a'",
       "request.resourceAttributes.labelSelector.requirements[0].key == 'app'",
     ]
     const { authorize } = await remote(review({ allowed: true }), { matchConditions })

@@ -1,5 +1,9 @@
-import { describe, expect, it } from '@jest/globals'
-import { andThen } from '../../../src/meta/index.js'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, test } from '@jest/globals'
+import { andThen, inOrder, isThenable, tryThen } from '../../../src/meta/index.js'
+
+/** The class of promises of another realm. */
+const Foreign: PromiseConstructor = runInNewContext('Promise')
 
 describe('andThen', () => {
   it('continues synchronously with a plain value', () => {
@@ -12,6 +16,10 @@ describe('andThen', () => {
     expect(await after).toBe(21)
   })
 
+  it('continues later with a promise of another class', async () => {
+    expect(await andThen(Foreign.resolve(20), (value) => value + 1)).toBe(21)
+  })
+
   it('throws synchronously for a plain value, and rejects for a promise', async () => {
     const fail = () => {
       throw new Error('no')
@@ -20,4 +28,57 @@ describe('andThen', () => {
     await expect(andThen(Promise.resolve(20), fail)).rejects.toThrow('no')
     await expect(andThen(Promise.reject(new Error('lost')), () => 1)).rejects.toThrow('lost')
   })
+})
+
+describe('tryThen', () => {
+  const ends = (call: () => number | PromiseLike<number>) =>
+    tryThen(
+      call,
+      (value) => `got ${value}`,
+      (error) => `lost: ${(error as Error).message}`,
+    )
+  const fail = (): never => {
+    throw new Error('no')
+  }
+
+  it('continues at once with what is returned or thrown', () => {
+    expect(ends(() => 1)).toBe('got 1')
+    expect(ends(fail)).toBe('lost: no')
+  })
+
+  it('continues later with what is promised, of whatever class the promise is', async () => {
+    expect(await ends(async () => 1)).toBe('got 1')
+    expect(await ends(() => Foreign.resolve(1))).toBe('got 1')
+    expect(await ends(async () => fail())).toBe('lost: no')
+  })
+})
+
+describe('inOrder', () => {
+  it('visits all items at once when nothing is promised', () => {
+    const seen: number[] = []
+    expect(inOrder([1, 2, 3], (item) => void seen.push(item))).toBeUndefined()
+    expect(seen).toEqual([1, 2, 3])
+  })
+
+  it('begins a visit when the one before has ended, and ends with the first error', async () => {
+    const seen: string[] = []
+    const visit = async (item: number) => {
+      seen.push(`begin ${item}`)
+      await undefined
+      if (item === 2) throw new Error('no')
+      seen.push(`end ${item}`)
+    }
+    await expect(inOrder([1, 2, 3], visit)).rejects.toThrow('no')
+    expect(seen).toEqual(['begin 1', 'end 1', 'begin 2'])
+  })
+})
+
+test('objects with a field named `then` are no promises', () => {
+  expect([JSON.parse('{"then":"x"}'), null, undefined, 'then', Foreign.resolve(1)].map(isThenable)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
 })

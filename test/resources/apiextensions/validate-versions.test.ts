@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { platformDialect } from '../../../src/meta/index.js'
 import { builtinResources } from '../../../src/resources/index.js'
 import { prepareRules } from '../../../src/schema/index.js'
-import { realPatterns } from '../../schema/real-patterns.js'
+import { realPatterns } from '../../text/real-patterns.js'
 import { create, pick, update } from '../support.js'
 import { definition, version } from './support.js'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { prepareRules } from '../../../src/schema/index.js'
+import { loadSelectors } from '../../../src/resources/resource/device-selector.js'
 import { type Change, type Kind, refused, refusedUpdate, stored } from '../packaged/support.js'
 
 const DEVICES = 'spec.devices'
@@ -104,7 +104,7 @@ test('the spec of a claim is immutable', () => {
 })
 
 describe('the selector of a device class, and of a request', () => {
-  beforeAll(() => prepareRules())
+  beforeAll(() => loadSelectors())
 
   const MEM = "device.capacity['gpu.example.com'].memory"
   test.each<readonly [expression: string, isAccepted: boolean]>([
@@ -137,7 +137,7 @@ describe('the selector of a device class, and of a request', () => {
 })
 
 test('the limits of selectors are for new ones: a class with others can still be changed', async () => {
-  await prepareRules()
+  await loadSelectors()
   const loop = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a == b))))'
   const [selectors] = [[{ cel: { expression: loop } }]]
   const live = { ...stored('DeviceClass'), spec: { selectors } }

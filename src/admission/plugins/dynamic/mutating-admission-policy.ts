@@ -5,9 +5,11 @@
  */
 
 import { ApiError, type ApiObject, ENOUGH_ERRORS, jsonEqual, type StatusReason } from '../../../meta/index.js'
-import { loadedPolicies, type PolicyInputs, type PolicyScope, prepareRules } from '../../../schema/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { configuredPlugin } from '../../configured.js'
+import { loadedPolicies, preparePolicies } from '../../expressions/loaded-policies.js'
+import type { PolicyInputs } from '../../expressions/policy-run.js'
+import type { PolicyScope } from '../../expressions/policy-scope.js'
 import type { PolicyErrorType } from '../../metrics.js'
 import type { MutatingPhase } from '../../mutating-phase.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
@@ -42,7 +44,7 @@ export function mutatingAdmissionPolicy(): AdmissionPlugin {
   const policies = new PolicySet<MutatingPolicySpec, BindingSpec, CompiledMutatingPolicy>('mutating', compileMutatingPolicy)
   return configuredPlugin({ name: NAME, featureGate: NAME }, policies, {
     async transform(sources, attributes, phase) {
-      await prepareRules()
+      await preparePolicies()
       const pass = new Pass(sources, attributes, phase)
       await dispatch(policies, sources, attributes, {
         run: (of) => pass.run(of),

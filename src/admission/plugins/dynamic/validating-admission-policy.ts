@@ -5,9 +5,9 @@
  */
 
 import { ApiError, type StatusReason } from '../../../meta/index.js'
-import { prepareRules } from '../../../schema/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { configuredPlugin } from '../../configured.js'
+import { preparePolicies } from '../../expressions/loaded-policies.js'
 import type { PolicyCheck } from '../../metrics.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import {
@@ -43,8 +43,7 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
   )
   return configuredPlugin({ name: NAME, featureGate: NAME }, policies, {
     async validate(sources, attributes) {
-      const loading = prepareRules()
-      if (loading) await loading
+      await preparePolicies()
       const verdict = new Verdict(attributes, sources)
       await dispatch(policies, sources, attributes, {
         run: (of) => verdict.add(of),

@@ -1,0 +1,42 @@
+/**
+ * The only file that imports the packages behind expressions: the CEL engine, and semantic versions.
+ *
+ * @module
+ */
+
+import { preparePatterns } from '../text/index.js'
+
+type Language = typeof import('@marcbachmann/cel-js') & Pick<typeof import('@marcbachmann/cel-js/evaluator'), 'Duration'>
+/** The used part of semver, typed here: it ships no types, and users of this package may not have `@types/semver`. */
+interface Versions {
+  compare(left: string, right: string): -1 | 0 | 1
+  valid(version: string): string | null
+}
+
+/** The packages that compile and run expressions. */
+export interface CelEngine {
+  readonly language: Language
+  readonly versions: Versions
+}
+
+let engine: CelEngine | undefined
+
+/** Loads the packages, and the engine of patterns, which expressions may contain. */
+export async function loadEngine(): Promise<void> {
+  // Sequential imports: the two share modules, which Jest's ES module loader fails to link when both are imported at once.
+  const language = await import('@marcbachmann/cel-js')
+  const { Duration } = await import('@marcbachmann/cel-js/evaluator')
+  const versions = await import('semver')
+  await preparePatterns()
+  engine = { language: { ...language, Duration }, versions: versions.default }
+}
+
+/**
+ * The loaded packages.
+ *
+ * @throws Error when they were not loaded.
+ */
+export function celEngine(): CelEngine {
+  if (!engine) throw new Error('the CEL engine is not loaded: await loadEngine() first')
+  return engine
+}
