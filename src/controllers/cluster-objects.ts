@@ -1,6 +1,6 @@
 /**
- * The objects that clients expect in every cluster: the two system priority classes, the priority levels, the Service of the
- * plane, and its Endpoints.
+ * The objects that clients expect in every cluster: the two system priority classes, the priority levels, the range of cluster
+ * IPs, the Service of the plane, and its Endpoints.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import {
   ApiError,
   type ApiObject,
   type Dialect,
+  formatTime,
   isRecord,
   jsonEqual,
   parseAddress,
@@ -25,10 +26,17 @@ const PORT_NAME = 'https'
 
 /** Addresses of the plane. */
 export interface ClusterObjectsParts extends LoopParts {
-  /** Cluster IP of the plane's Service. */
-  readonly serviceAddress: string
+  readonly clusterAddresses: ClusterAddresses
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
+}
+
+/** The addresses that Services get. */
+export interface ClusterAddresses {
+  /** Their range, such as `10.0.0.0/24`. */
+  readonly range: string
+  /** Address of the plane's own Service. */
+  readonly plane: string
 }
 
 /** An address of the plane. */
@@ -45,9 +53,14 @@ export interface AdvertisedAddress {
  * @param parts - The plane.
  */
 export async function createClusterObjects(parts: ClusterObjectsParts): Promise<void> {
-  const { dialect, serviceAddress, advertised } = parts
-  const service = planeService(dialect, serviceAddress, advertised?.port ?? TARGET)
-  for (const object of [...priorityClasses(dialect), ...flowObjects(dialect), service]) await createMissing(parts, object)
+  const { dialect, clock, clusterAddresses, advertised } = parts
+  const objects = [
+    ...priorityClasses(dialect),
+    ...flowObjects(dialect),
+    serviceRange(dialect, clusterAddresses.range, formatTime(clock.now())),
+    planeService(dialect, clusterAddresses.plane, advertised?.port ?? TARGET),
+  ]
+  for (const object of objects) await createMissing(parts, object)
   // A loopback or link-local address is of no use in Endpoints.
   if (!advertised || validateReachableAddress(advertised.address).length > 0) return
   for (const object of [planeEndpoints(dialect, advertised), planeEndpointSlice(dialect, advertised)]) {
@@ -87,6 +100,24 @@ const flowObjects = (dialect: Dialect): readonly Wanted[] =>
       object,
     })),
   )
+
+/** The range of cluster IPs, with a finalizer, as addresses of it are in use. It describes the range, which is an option of the plane. */
+function serviceRange({ name, groupDomain }: Dialect, range: string, now: string): Wanted {
+  const group = `networking.${groupDomain}`
+  const message = 'The default range of Services is ready'
+  return {
+    group,
+    plural: 'servicecidrs',
+    namespace: '',
+    object: {
+      apiVersion: `${group}/v1`,
+      kind: 'ServiceCIDR',
+      metadata: { name, finalizers: [`${group}/service-cidr-protection`] },
+      spec: { cidrs: [range] },
+      status: { conditions: [{ type: 'Ready', status: 'True', reason: '', message, lastTransitionTime: now }] },
+    },
+  }
+}
 
 /** The Service through which workloads reach the plane: in the default namespace, named by the dialect. */
 const planeService = ({ name, namespaces }: Dialect, clusterIP: string, targetPort: number): Wanted => ({

@@ -9,7 +9,7 @@ import { type Controller, type LeaderElectionOptions, type LeaseFields, lead } f
 import type { HealthCheck, Random } from '../meta/index.js'
 import { chooseLoops, type Selectable } from './choose.js'
 import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, runClientLoops, startClientLoops } from './client-loops.js'
-import type { AdvertisedAddress } from './cluster-objects.js'
+import type { AdvertisedAddress, ClusterAddresses } from './cluster-objects.js'
 import { keepDefinitions } from './definitions/definitions.js'
 import type { LoopParts, StopLoop } from './loop.js'
 import { outdatedTypes } from './outdated-types.js'
@@ -18,8 +18,7 @@ import { expireObjects } from './time-to-live.js'
 /** Dependencies of the loops of a plane. */
 export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError' | 'onStart'> {
   readonly random: Random
-  /** Cluster IP of the plane's Service. */
-  readonly serviceAddress: string
+  readonly clusterAddresses: ClusterAddresses
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
   /** Receives roles and bindings; undefined where RBAC is off. */

@@ -5,6 +5,7 @@
  */
 
 import { type AdmissionPlugin, serviceAddresses } from '../admission/index.js'
+import type { PlaneLoopParts } from '../controllers/index.js'
 import { addressText, type Clock, parseRange } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { SharedLocks, type Store } from '../store/index.js'
@@ -19,10 +20,14 @@ const ADDRESSES = '10.0.0.0/24'
 const PORTS = '30000-32767'
 const MAX_PORT = 65_535
 
-/** The first address of Services, which is the plane's own. */
-export function planeAddressOf({ serviceClusterIPRange = ADDRESSES }: ServiceRangeOptions): string {
+/** The cluster IPs of Services: their range, and its first address, which is the plane's own. Empty for an invalid range. */
+export function clusterAddressesOf({
+  serviceClusterIPRange = ADDRESSES,
+}: ServiceRangeOptions): PlaneLoopParts['clusterAddresses'] {
   const range = parseRange(serviceClusterIPRange)
-  return range ? addressText({ bits: range.bits, value: range.first + 1n }) : ''
+  if (!range) return { range: '', plane: '' }
+  const { bits, first, prefix } = range
+  return { range: `${addressText({ bits, value: first })}/${prefix}`, plane: addressText({ bits, value: first + 1n }) }
 }
 
 /**

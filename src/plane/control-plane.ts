@@ -13,7 +13,7 @@ import type { Registry } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
-import { planeAddressOf } from './allotting.js'
+import { clusterAddressesOf } from './allotting.js'
 import { checkOptions } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createParts, type PlaneParts } from './parts.js'
@@ -184,7 +184,7 @@ function loopOptions(options: ControlPlaneOptions, parts: PlaneParts): Omit<Plan
   const { rootCertificates, signers, signingSeconds, advertise } = options
   return {
     ...{ dialect, clock, random, registry, policies, reportError },
-    serviceAddress: planeAddressOf(options),
+    clusterAddresses: clusterAddressesOf(options),
     advertised: advertise,
     isReplicated: !storage.followersAreCurrent,
     ...(rootCertificates !== undefined && { rootCertificates }),

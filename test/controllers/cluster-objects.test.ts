@@ -15,6 +15,8 @@ test.each(dialects)('a plane with the packaged kinds has what clients of a clust
   const plane = await createControlPlane({ dialect, resources: Object.values(kinds), controllers: ['cluster-objects'] })
   const service = await plane.client().resource(kinds.Service).namespace(dialect.namespaces.default).get(dialect.name)
   expect(service.spec).toMatchObject({ clusterIP: '10.0.0.1', ports: [{ name: 'https', port: 443 }] })
+  const range = await plane.client().resource(kinds.ServiceCIDR).get(dialect.name)
+  expect(range).toMatchObject({ spec: { cidrs: ['10.0.0.0/24'] }, status: { conditions: [{ type: 'Ready', status: 'True' }] } })
   const classes = await plane.client().resource(kinds.PriorityClass).list()
   expect(classes.items.map(({ metadata, value }) => [metadata.name, value])).toEqual([
     ['system-cluster-critical', 2_000_000_000],

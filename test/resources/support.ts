@@ -33,7 +33,7 @@ export function objectOf(definition: ResourceDefinition, fields: Readonly<Record
 }
 
 /** Creates an object the way a registry does: types, defaults, what the kind settles, its judgement. */
-export function create(definition: ResourceDefinition, sent: ApiObject): Outcome {
+export function create(definition: ResourceDefinition, sent: ApiObject, given = context()): Outcome {
   const { strategy } = definition
   // A view is handed objects in the form that they are stored in, which its own schema is not of.
   const version = parseApiVersion(sent.apiVersion)
@@ -41,15 +41,16 @@ export function create(definition: ResourceDefinition, sent: ApiObject): Outcome
     version?.group === definition.group ? definition.versions.find(({ name }) => name === version.version)?.schema : undefined
   const pruned = schema ? schema.prune(sent).value : sent
   const defaulted = strategy.defaults?.(pruned) ?? pruned
-  const object = strategy.prepareForCreate?.(defaulted, context()) ?? defaulted
-  return { object, causes: causesOf(strategy.validateCreate?.(object, context()) ?? []) }
+  const object = strategy.prepareForCreate?.(defaulted, given) ?? defaulted
+  return { object, causes: causesOf(strategy.validateCreate?.(object, given) ?? []) }
 }
 
 /** What the writer of a new object is warned of. */
 export function warningsOf(definition: ResourceDefinition, sent: ApiObject): readonly string[] {
   const warnings: string[] = []
-  definition.strategy.validateCreate?.(
-    create(definition, sent).object,
+  create(
+    definition,
+    sent,
     context('', (text) => warnings.push(text)),
   )
   return warnings

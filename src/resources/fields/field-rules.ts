@@ -10,6 +10,7 @@ import {
   invalidField,
   isRecord,
   requiredField,
+  tooLongField,
   type UnknownRecord,
   unsupportedField,
   validateDnsLabel,
@@ -99,6 +100,12 @@ export const text = (messagesOf: TextCheck): FieldRule => {
 
 /** A string that matches a pattern. */
 export const matching = (pattern: RegExp, detail: string): FieldRule => text((value) => (pattern.test(value) ? [] : [detail]))
+
+/** A string of a maximum length. */
+export const shorterThan =
+  (most: number): FieldRule =>
+  (field, value) =>
+    typeof value === 'string' && value.length > most ? [tooLongField(field, most)] : []
 
 /** One of several strings. */
 export const oneOf =

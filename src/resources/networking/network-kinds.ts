@@ -6,7 +6,7 @@
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
-import { listOf, nameOf, recordOf, textsOf, valueAt } from '../fields/fields.js'
+import { listOf, nameOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { balancerStatus } from '../fields/validate-status.js'
 import { ingressWarnings, warned } from '../fields/warnings.js'
@@ -15,7 +15,7 @@ import { fieldColumn, shown } from '../tables/columns.js'
 import { selectorText } from '../tables/selector-text.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import { ingressTable } from './ingress.js'
-import { validateIPAddress, validateServiceRanges } from './validate-addresses.js'
+import { addressName, validateIPAddress, validateServiceRanges, validateServiceRangesUpdate } from './validate-addresses.js'
 import { validateIngress } from './validate-ingress.js'
 import { validateClassOnce, validateIngressClass } from './validate-ingress-class.js'
 import { validateNetworkPolicy } from './validate-network-policy.js'
@@ -57,12 +57,14 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       table: tableOf([
         nameColumn,
         textColumn('ParentRef', 'Who has it.', (address) => {
-          const parent = recordOf(valueAt(address, 'spec', 'parentRef'))
-          return [parent.resource, parent.namespace, parent.name].filter((part) => part !== undefined && part !== '').join('/')
+          const { group, resource, namespace, name } = recordOf(valueAt(address, 'spec', 'parentRef'))
+          const parts = (given: readonly unknown[]) => given.map(textOf).filter((part) => part !== '')
+          return parts([parts([resource, group]).join('.'), namespace, name]).join('/')
         }),
         ageColumn,
       ]),
       strategy: {
+        validateName: addressName,
         validateCreate: (address) => validateIPAddress(address),
         validateUpdate: immutableFields(['spec.parentRef']),
       },
@@ -88,8 +90,8 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       ]),
       strategy: {
         createsStatus: true,
-        validateCreate: (ranges) => validateServiceRanges(ranges),
-        validateUpdate: immutableFields(['spec.cidrs']),
+        validateCreate: validateServiceRanges,
+        validateUpdate: validateServiceRangesUpdate,
       },
     },
   },

@@ -4,78 +4,98 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, type Dialect, formatTime, isRecord, jsonEqual, type UnknownRecord } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
+import type { StrategyContext } from '../definition/strategy.js'
 import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
-import { prepareSelectors } from './device-selector.js'
+import { prepareSelectors } from './selectors.js'
 import { validateClaimStatus } from './validate-claim-status.js'
-import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass, validateDeviceSlice } from './validate-devices.js'
+import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass } from './validate-devices.js'
+import { validateDeviceSlice } from './validate-slices.js'
 
 /**
  * Kind-specific rules of the kinds of the resource group.
  *
  * @param dialect - The plane's dialect.
  */
-export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
-  group: `resource.${groupDomain}`,
-  kinds: {
-    deviceclasses: {
-      hasGeneration: true,
-      table: tableOf([nameColumn, ageColumn]),
-      strategy: warned(driverWarnings('spec'), {
-        prepareToValidate: () => prepareSelectors(),
-        validateCreate: validateDeviceClass,
-        validateUpdate: validateDeviceClass,
-      }),
-    },
-    resourceclaims: {
-      statusTakes: [],
-      validateStatus: validateClaimStatus,
-      table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
-      strategy: warned(driverWarnings('spec', 'devices'), {
-        defaults: (claim) => withDevices(claim, ['spec']),
-        prepareToValidate: () => prepareSelectors(),
-        validateCreate: validateDeviceClaim,
-        validateUpdate: immutableFields(['spec']),
-      }),
-    },
-    resourceclaimtemplates: {
-      table: tableOf([nameColumn, ageColumn]),
-      strategy: warned(driverWarnings('spec', 'spec', 'devices'), {
-        defaults: (template) => withDevices(template, ['spec', 'spec']),
-        prepareToValidate: () => prepareSelectors(),
-        validateCreate: validateClaimTemplate,
-        validateUpdate: immutableFields(['spec']),
-      }),
-    },
-    resourceslices: {
-      hasGeneration: true,
-      table: tableOf([
-        nameColumn,
-        fieldColumn('Node', 'The node that has the devices.', 'spec.nodeName', { absent: '<unset>' }),
-        fieldColumn('Driver', 'The driver that offers them.', 'spec.driver', { absent: '' }),
-        fieldColumn('Pool', 'The pool that they are of.', 'spec.pool.name', { absent: '' }),
-        ageColumn,
-      ]),
-      selectableFields: {
-        'spec.nodeName': (slice) => textAt(slice, 'spec', 'nodeName'),
-        'spec.driver': (slice) => textAt(slice, 'spec', 'driver'),
+export function deviceKinds(dialect: Dialect): KnownGroup {
+  const validateClass = validateDeviceClass(dialect)
+  return {
+    group: `resource.${dialect.groupDomain}`,
+    kinds: {
+      deviceclasses: {
+        hasGeneration: true,
+        table: tableOf([nameColumn, ageColumn]),
+        strategy: warned(driverWarnings('spec'), {
+          prepareToValidate: ({ spec }, live) => (live && jsonEqual(spec, live.spec) ? undefined : prepareSelectors(spec)),
+          validateCreate: (deviceClass) => validateClass(deviceClass),
+          validateUpdate: validateClass,
+        }),
       },
-      strategy: warned(sliceWarnings, {
-        validateCreate: validateDeviceSlice,
-        validateUpdate: (slice, live) => [
-          ...validateDeviceSlice(slice),
-          ...immutableFields(['spec.driver', 'spec.nodeName', 'spec.pool.name'])(slice, live),
-        ],
-      }),
+      resourceclaims: {
+        statusTakes: [],
+        validateStatus: validateClaimStatus,
+        table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
+        strategy: warned(driverWarnings('spec', 'devices'), {
+          defaults: (claim) => withDevices(claim, ['spec']),
+          prepareToValidate: (claim, live) => (live ? undefined : prepareSelectors(valueAt(claim, 'spec', 'devices'))),
+          validateCreate: validateDeviceClaim,
+          validateUpdate: immutableFields(['spec']),
+        }),
+      },
+      resourceclaimtemplates: {
+        table: tableOf([nameColumn, ageColumn]),
+        strategy: warned(driverWarnings('spec', 'spec', 'devices'), {
+          defaults: (template) => withDevices(template, ['spec', 'spec']),
+          prepareToValidate: (template, live) =>
+            live ? undefined : prepareSelectors(valueAt(template, 'spec', 'spec', 'devices')),
+          validateCreate: validateClaimTemplate,
+          validateUpdate: immutableFields(['spec']),
+        }),
+      },
+      resourceslices: {
+        hasGeneration: true,
+        table: tableOf([
+          nameColumn,
+          fieldColumn('Node', 'The node that has the devices.', 'spec.nodeName', { absent: '<unset>' }),
+          fieldColumn('Driver', 'The driver that offers them.', 'spec.driver', { absent: '' }),
+          fieldColumn('Pool', 'The pool that they are of.', 'spec.pool.name', { absent: '' }),
+          ageColumn,
+        ]),
+        selectableFields: {
+          'spec.nodeName': (slice) => textAt(slice, 'spec', 'nodeName'),
+          'spec.driver': (slice) => textAt(slice, 'spec', 'driver'),
+        },
+        strategy: warned(sliceWarnings, {
+          prepareForCreate: withTaintTimes,
+          prepareForUpdate: (slice, _, context) => withTaintTimes(slice, context),
+          validateCreate: validateDeviceSlice,
+          validateUpdate: (slice, live) => [
+            ...validateDeviceSlice(slice),
+            ...immutableFields(['spec.driver', 'spec.nodeName', 'spec.pool.name'])(slice, live),
+          ],
+        }),
+      },
     },
-  },
-})
+  }
+}
+
+/** Sets the times of taints that have none. */
+function withTaintTimes(slice: ApiObject, { nowMs }: Pick<StrategyContext, 'nowMs'>): ApiObject {
+  const devices = listOf(valueAt(slice, 'spec', 'devices')).map(recordOf)
+  const isLate = (taint: unknown) => recordOf(taint).timeAdded === undefined
+  if (!devices.some(({ taints }) => listOf(taints).some(isLate))) return slice
+  const timed = (taint: unknown) => withDefaults(recordOf(taint), { timeAdded: formatTime(nowMs) })
+  const changed = devices.map((device) =>
+    Array.isArray(device.taints) ? { ...device, taints: device.taints.map(timed) } : device,
+  )
+  return withValueAt(slice, ['spec', 'devices'], changed)
+}
 
 const capitals = (field: string, driver: string): readonly string[] =>
   driver === driver.toLowerCase()

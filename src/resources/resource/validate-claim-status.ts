@@ -1,10 +1,11 @@
 /**
- * Validation of the status of a resource claim: what is allocated to it, and who uses it.
+ * Validation of the status of a resource claim: what is allocated to it, who uses it, and what drivers report of the devices.
  *
  * @module
  */
 
 import {
+  type ApiObject,
   duplicateField,
   errorsOf,
   type FieldError,
@@ -13,12 +14,30 @@ import {
   jsonEqual,
   tooManyField,
 } from '../../meta/index.js'
-import { dnsLabel, judgeFields, needed } from '../fields/field-rules.js'
+import { conditions } from '../fields/conditions.js'
+import { dnsLabel, judgeFields, needed, shorterThan, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, valueAt } from '../fields/fields.js'
 import type { StatusRule } from '../fields/validate-status.js'
-import { driverName, poolName, requestNames, UNKNOWN_REQUEST } from './validate-devices.js'
+import {
+  atMost,
+  bindingConditions,
+  configuration,
+  distinct,
+  driverData,
+  driverName,
+  interfaceAddress,
+  MAX_ENTRIES,
+  poolName,
+  tolerations,
+  UNKNOWN_REQUEST,
+  valueNames,
+} from './device-fields.js'
+import { requestNames } from './validate-devices.js'
 
 const MAX_CONSUMERS = 256
+/** Configuration of the class, and of the claim. */
+const MAX_CONFIGURATIONS = 2 * MAX_ENTRIES
+const [MAX_CONDITIONS, MAX_ADDRESSES, MAX_INTERFACE, MAX_HARDWARE] = [8, 16, 256, 128]
 
 const judgeConsumers = judgeFields({
   'status.reservedFor[].resource': needed(),
@@ -26,10 +45,39 @@ const judgeConsumers = judgeFields({
   'status.reservedFor[].uid': needed(),
 })
 
-const judgeResults = judgeFields({
-  'status.allocation.devices.results[].driver': driverName,
-  'status.allocation.devices.results[].pool': poolName,
-  'status.allocation.devices.results[].device': needed(dnsLabel),
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The identity of a device, and of a share of it, at a path. */
+const identity = (path: string) => ({
+  [`${path}.driver`]: driverName,
+  [`${path}.pool`]: poolName,
+  [`${path}.device`]: needed(dnsLabel),
+  [`${path}.shareID`]: text((id) => (UUID.test(id) ? [] : ['must be a lowercase UUID in 8-4-4-4-12 format'])),
+})
+
+const RESULTS = 'status.allocation.devices.results'
+
+const judgeAllocation = judgeFields({
+  [RESULTS]: atMost(MAX_ENTRIES),
+  ...identity(`${RESULTS}[]`),
+  ...tolerations(`${RESULTS}[].tolerations`),
+  ...bindingConditions(`${RESULTS}[]`),
+  [`${RESULTS}[].consumedCapacity`]: valueNames,
+  ...configuration('status.allocation.devices.config', MAX_CONFIGURATIONS),
+  'status.allocation.devices.config[].source': needed(),
+  'status.allocation.devices.config[].requests': atMost(MAX_ENTRIES),
+})
+
+const DEVICES = 'status.devices'
+
+const judgeDevices = judgeFields({
+  ...identity(`${DEVICES}[]`),
+  [`${DEVICES}[].conditions`]: (field, value) => [...atMost(MAX_CONDITIONS)(field, value), ...conditions(field, value)],
+  [`${DEVICES}[].data`]: driverData,
+  [`${DEVICES}[].networkData.interfaceName`]: shorterThan(MAX_INTERFACE),
+  [`${DEVICES}[].networkData.hardwareAddress`]: shorterThan(MAX_HARDWARE),
+  [`${DEVICES}[].networkData.ips`]: (field, value) => [...atMost(MAX_ADDRESSES)(field, value), ...distinct(field, value)],
+  [`${DEVICES}[].networkData.ips[]`]: text(interfaceAddress),
 })
 
 /** Validates an update of the status of a claim. An allocation may be set and removed, not changed. */
@@ -50,16 +98,42 @@ export const validateClaimStatus: StatusRule = (claim, live) => {
     ...(allocation !== undefined && before !== undefined && !jsonEqual(allocation, before)
       ? [invalidField('status.allocation', allocation, 'field is immutable')]
       : []),
-    ...(before === undefined ? [...judgeResults(claim), ...unknownRequests(claim)] : []),
+    ...(before === undefined ? [...judgeAllocation(claim), ...unknownRequests(claim)] : []),
+    ...judgeDevices(claim),
+    ...unknownDevices(claim),
   ]
 }
 
 /** Devices are allocated to requests of the claim. */
-function unknownRequests(claim: Parameters<StatusRule>[0]): readonly FieldError[] {
+function unknownRequests(claim: ApiObject): readonly FieldError[] {
   const names = requestNames(valueAt(claim, 'spec', 'devices'))
-  return errorsOf(listOf(valueAt(claim, 'status', 'allocation', 'devices', 'results')), (result, i) => {
-    const name = textOf(recordOf(result).request)
-    const field = `status.allocation.devices.results[${i}].request`
-    return names.has(name) ? [] : [invalidField(field, name, UNKNOWN_REQUEST)]
+  const unknown = (field: string, name: string) => (names.has(name) ? [] : [invalidField(field, name, UNKNOWN_REQUEST)])
+  const devices = recordOf(valueAt(claim, 'status', 'allocation', 'devices'))
+  return [
+    ...errorsOf(listOf(devices.results), (result, i) => unknown(`${RESULTS}[${i}].request`, textAt(result, 'request'))),
+    ...errorsOf(listOf(devices.config), (config, i) =>
+      errorsOf(listOf(recordOf(config).requests), (name, j) =>
+        unknown(`status.allocation.devices.config[${i}].requests[${j}]`, textOf(name)),
+      ),
+    ),
+  ]
+}
+
+/** Drivers report each allocated device once. */
+function unknownDevices(claim: ApiObject): readonly FieldError[] {
+  const devices = listOf(valueAt(claim, 'status', 'devices')).map(deviceKey)
+  const allocated = new Set(listOf(valueAt(claim, 'status', 'allocation', 'devices', 'results')).map(deviceKey))
+  const isRepeated = repeatsIn(devices)
+  return errorsOf(devices, (key, i) => {
+    const field = `${DEVICES}[${i}]`
+    if (isRepeated(i)) return [duplicateField(field, key)]
+    return allocated.has(key) ? [] : [invalidField(field, key, 'must be an allocated device in the claim')]
   })
+}
+
+/** Names of drivers and devices have no slash; that of a pool stands between them. */
+function deviceKey(device: unknown): string {
+  const share = textAt(device, 'shareID')
+  const key = ['driver', 'pool', 'device'].map((member) => textAt(device, member)).join('/')
+  return share === '' ? key : `${key}/${share}`
 }

@@ -1,62 +1,27 @@
 /**
- * Validation of device claims, and of resource slices.
+ * Validation of claims of devices, their templates, and device classes.
  *
  * @module
  */
 
+import { type ApiObject, type Dialect, type FieldError, invalidField, jsonEqual, requiredField } from '../../meta/index.js'
+import { dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
+import { listOf, numberOf, recordOf, textAt, textsOf, valueAt } from '../fields/fields.js'
 import {
-  type ApiObject,
-  type FieldError,
-  invalidField,
-  requiredField,
-  tooLongField,
-  tooManyField,
-  validateDnsSubdomain,
-  validateLabelValue,
-} from '../../meta/index.js'
-import {
-  all,
-  dnsLabel,
-  dnsSubdomain,
-  type FieldRule,
-  judgeFields,
-  needed,
-  number,
-  qualifiedName,
-  text,
-} from '../fields/field-rules.js'
-import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
-import { repeatedNames } from '../fields/repeated-names.js'
-import { deviceSelectorFault } from './device-selector.js'
+  atMost,
+  attributeOfDomain,
+  configuration,
+  distinct,
+  extendedResource,
+  MAX_ENTRIES,
+  tolerations,
+  UNKNOWN_REQUEST,
+  uniqueIn,
+  valueNames,
+} from './device-fields.js'
+import { selectors } from './selectors.js'
 
-const MAX_ENTRIES = 32
-const MAX_DEVICES = 128
-
-const atMost =
-  (most: number): FieldRule =>
-  (field, value) =>
-    listOf(value).length > most ? [tooManyField(field, listOf(value).length, most)] : []
-
-const shorterThan =
-  (most: number): FieldRule =>
-  (field, value) =>
-    textOf(value).length > most ? [tooLongField(field, most)] : []
-
-/** Names of drivers may have capital letters, with a warning. */
-export const driverName = needed(
-  all(
-    shorterThan(63),
-    text((name) => validateDnsSubdomain(name.toLowerCase())),
-  ),
-)
-
-/** A pool is named by DNS subdomains, with slashes between them. */
-export const poolName = needed(
-  all(
-    shorterThan(253),
-    text((name) => name.split('/').flatMap((part) => validateDnsSubdomain(part))),
-  ),
-)
+const MAX_ALTERNATIVES = 8
 
 /** The number of requested devices: a count, or all. */
 const amount: FieldRule = (field, value) => {
@@ -68,35 +33,14 @@ const amount: FieldRule = (field, value) => {
   return [invalidField(`${field}.count`, devices, "must not be specified when allocationMode is 'All'")]
 }
 
-const MAX_EXPRESSION = 10 * 1024
-
-/** The expression of a selector. */
-const expression = needed((field, value) => {
-  const source = textOf(value)
-  if (source.length > MAX_EXPRESSION) return [tooLongField(field, MAX_EXPRESSION)]
-  const fault = deviceSelectorFault(source)
-  return fault === undefined ? [] : [invalidField(field, source, fault)]
+/** Requirements on devices at a path, in a request or in one of its alternatives. */
+const asked = (path: string): Readonly<Record<string, FieldRule>> => ({
+  [path]: amount,
+  [`${path}.deviceClassName`]: needed(dnsSubdomain),
+  ...selectors(`${path}.selectors`),
+  ...tolerations(`${path}.tolerations`),
+  [`${path}.capacity.requests`]: valueNames,
 })
-
-const toleration: FieldRule = (field, given) => {
-  const { operator, value } = recordOf(given)
-  if (operator !== 'Exists') return text(validateLabelValue)(`${field}.value`, value)
-  return textOf(value) === '' ? [] : [invalidField(`${field}.value`, value, 'must be empty for operator `Exists`')]
-}
-
-/** Requirements on devices, in a request or in one of its alternatives. */
-const asked = {
-  '': amount,
-  '.deviceClassName': needed(dnsSubdomain),
-  '.selectors': atMost(MAX_ENTRIES),
-  '.selectors[].cel': needed(),
-  '.selectors[].cel.expression': expression,
-  '.tolerations[].key': qualifiedName,
-  '.tolerations[]': toleration,
-}
-
-const below = (path: string): Readonly<Record<string, FieldRule>> =>
-  Object.fromEntries(Object.entries(asked).map(([member, rule]) => [path + member, rule]))
 
 /** A request has exactly one form: a single one, or a list of alternatives. */
 const oneWay: FieldRule = (field, value) => {
@@ -107,26 +51,39 @@ const oneWay: FieldRule = (field, value) => {
   return isList ? [invalidField(field, null, `${detail}, but multiple fields are set`)] : []
 }
 
-const judgeClaim = judgeFields({
-  requests: atMost(MAX_ENTRIES),
-  'requests[].name': dnsLabel,
-  'requests[]': oneWay,
-  ...below('requests[].exactly'),
-  'requests[].firstAvailable[].name': dnsLabel,
-  ...below('requests[].firstAvailable[]'),
-  constraints: atMost(MAX_ENTRIES),
-  'constraints[]': (field, value) => {
-    const { matchAttribute, distinctAttribute } = recordOf(value)
-    return matchAttribute === undefined && distinctAttribute === undefined ? [requiredField(`${field}.matchAttribute`)] : []
-  },
-  config: atMost(MAX_ENTRIES),
-  'config[].opaque': needed(),
-  'config[].opaque.driver': driverName,
+const uniqueNames = uniqueIn('name')
+
+/** A constraint has exactly one kind: devices are the same in an attribute, or they differ in it. */
+const oneConstraint: FieldRule = (field, value) => {
+  const { matchAttribute, distinctAttribute } = recordOf(value)
+  if (matchAttribute === undefined && distinctAttribute === undefined) return [requiredField(`${field}.matchAttribute`)]
+  if (matchAttribute === undefined || distinctAttribute === undefined) return []
+  return [
+    invalidField(field, null, 'exactly one of `matchAttribute` or `distinctAttribute` is required, but multiple fields are set'),
+  ]
+}
+
+/** Names of requests, at a path. */
+const namedRequests = (path: string): Readonly<Record<string, FieldRule>> => ({
+  [path]: (field, value) => [...atMost(MAX_ENTRIES)(field, value), ...distinct(field, value)],
 })
 
-/** The error of a name that no request has. */
-export const UNKNOWN_REQUEST =
-  "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
+const judgeClaim = judgeFields({
+  requests: atMost(MAX_ENTRIES),
+  'requests[].name': needed(dnsLabel),
+  'requests[]': oneWay,
+  ...asked('requests[].exactly'),
+  'requests[].firstAvailable': (field, value) => [...atMost(MAX_ALTERNATIVES)(field, value), ...uniqueNames(field, value)],
+  'requests[].firstAvailable[].name': needed(dnsLabel),
+  ...asked('requests[].firstAvailable[]'),
+  constraints: atMost(MAX_ENTRIES),
+  ...namedRequests('constraints[].requests'),
+  'constraints[].matchAttribute': attributeOfDomain,
+  'constraints[].distinctAttribute': attributeOfDomain,
+  'constraints[]': oneConstraint,
+  ...configuration('config'),
+  ...namedRequests('config[].requests'),
+})
 
 /** The names of the requests of a claim, and of their alternatives. */
 export const requestNames = (devices: unknown): ReadonlySet<string> =>
@@ -139,7 +96,6 @@ export const requestNames = (devices: unknown): ReadonlySet<string> =>
 
 /** Validates the device requests of a claim. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
-  const requests = listOf(recordOf(devices).requests).map(recordOf)
   const known = requestNames(devices)
   const unknown = ['constraints', 'config'].flatMap((list) =>
     listOf(recordOf(devices)[list]).flatMap((entry, i) =>
@@ -148,14 +104,7 @@ function validateClaimed(devices: unknown, path: string): readonly FieldError[] 
       ),
     ),
   )
-  return [
-    ...judgeClaim(devices, path),
-    ...repeatedNames(
-      requests.map(({ name }) => textOf(name)),
-      (i) => `${path}.requests[${i}].name`,
-    ),
-    ...unknown,
-  ]
+  return [...judgeClaim(devices, path), ...uniqueNames(`${path}.requests`, recordOf(devices).requests), ...unknown]
 }
 
 /** Validates a ResourceClaim. */
@@ -166,46 +115,16 @@ export const validateDeviceClaim = (claim: ApiObject): readonly FieldError[] =>
 export const validateClaimTemplate = (template: ApiObject): readonly FieldError[] =>
   validateClaimed(valueAt(template, 'spec', 'spec', 'devices'), 'spec.spec.devices')
 
-const judgeClass = judgeFields({
-  'spec.selectors': atMost(MAX_ENTRIES),
-  'spec.selectors[].cel': needed(),
-  'spec.selectors[].cel.expression': expression,
-  'spec.config': atMost(MAX_ENTRIES),
-  'spec.config[].opaque': needed(),
-  'spec.config[].opaque.driver': driverName,
-})
-
-/** Validates a DeviceClass. */
-export const validateDeviceClass = (deviceClass: ApiObject): readonly FieldError[] => judgeClass(deviceClass)
-
-/** Ways to select the nodes that can use the devices of a slice. */
-const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection']
-
-const onePlace: FieldRule = (field, value) => {
-  const given = PLACES.filter((place) => ![undefined, '', false].includes(recordOf(value)[place] as undefined))
-  if (given.length === 1) return []
-  const detail = `exactly one of ${PLACES.map((place) => `\`${place}\``).join(', ')} is required`
-  return given.length === 0
-    ? [requiredField(field, detail)]
-    : [invalidField(field, `{${given.join(', ')}}`, `${detail}, but multiple fields are set`)]
+/**
+ * Creates the validator of DeviceClasses. Limits of the cost of selectors apply to new ones.
+ *
+ * @param dialect - The plane's dialect.
+ */
+export function validateDeviceClass(dialect: Dialect): (deviceClass: ApiObject, live?: ApiObject) => readonly FieldError[] {
+  const judge = judgeFields({
+    ...selectors('spec.selectors'),
+    ...configuration('spec.config'),
+    'spec.extendedResourceName': text(extendedResource(dialect)),
+  })
+  return (deviceClass, live) => (live !== undefined && jsonEqual(deviceClass.spec, live.spec) ? [] : judge(deviceClass))
 }
-
-const judgeSlice = judgeFields({
-  'spec.driver': driverName,
-  'spec.pool.name': poolName,
-  'spec.pool.resourceSliceCount': number((count) => count > 0, 'must be greater than zero'),
-  'spec.pool.generation': number((generation) => generation >= 0, 'must be greater than or equal to zero'),
-  spec: onePlace,
-  'spec.nodeName': dnsSubdomain,
-  'spec.devices': atMost(MAX_DEVICES),
-  'spec.devices[].name': dnsLabel,
-})
-
-/** Validates a ResourceSlice. */
-export const validateDeviceSlice = (slice: ApiObject): readonly FieldError[] => [
-  ...judgeSlice(slice),
-  ...repeatedNames(
-    listOf(valueAt(slice, 'spec', 'devices')).map((device) => textAt(device, 'name')),
-    (i) => `spec.devices[${i}].name`,
-  ),
-]

@@ -113,13 +113,17 @@ class RuleCheck {
       this.errors.push(invalidField(`${at}.rule`, shown, `compilation failed: ${compileErrorText(fault, text.rule)}`))
       return
     }
-    this.#cost('estimated rule cost', `${at}.rule`, estimateCost(compiled.program.root, node) * count)
+    this.#cost('estimated rule cost', `${at}.rule`, estimateCost(compiled.program.root, { self: node, oldSelf: node }) * count)
     if (message && 'error' in message) {
       this.errors.push(invalidField(`${at}.messageExpression`, shown, `messageExpression compilation failed: ${message.error}`))
     } else if (message && message.program.type !== 'string' && message.program.type !== 'dyn') {
       this.errors.push(invalidField(`${at}.messageExpression`, shown, 'messageExpression must evaluate to a string'))
     } else if (message) {
-      this.#cost('estimated messageExpression cost', `${at}.messageExpression`, estimateCost(message.program.root, node))
+      this.#cost(
+        'estimated messageExpression cost',
+        `${at}.messageExpression`,
+        estimateCost(message.program.root, { self: node, oldSelf: node }),
+      )
     }
     if (text.optionalOldSelf !== undefined && !usesOldSelf) {
       this.errors.push(

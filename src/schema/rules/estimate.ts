@@ -31,17 +31,11 @@ type Scope = ReadonlyMap<string, Omit<Estimate, 'cost'>>
  * Estimates an expression.
  *
  * @param root - A type-checked expression.
- * @param self - The schema of `self` and `oldSelf`.
+ * @param variables - The schemas of its variables.
  */
-export function estimateCost(root: CelNode, self: SchemaNode): number {
-  const known = { size: sizeOf(self), schema: self }
-  return estimate(
-    root,
-    new Map([
-      ['self', known],
-      ['oldSelf', known],
-    ]),
-  ).cost
+export function estimateCost(root: CelNode, variables: Readonly<Record<string, SchemaNode>>): number {
+  const scope = Object.entries(variables).map(([name, schema]) => [name, { size: sizeOf(schema), schema }] as const)
+  return estimate(root, new Map(scope)).cost
 }
 
 /**
@@ -70,6 +64,12 @@ export function sizeOf(node: SchemaNode): number {
     return typeof maxLength === 'number' ? maxLength * 4 : REQUEST_SIZE - 2
   }
   return 1
+}
+
+/** Maximum number of characters of a key of a map. */
+function keySizeOf(map: SchemaNode | undefined): number {
+  const { propertyNames } = map?.document ?? {}
+  return isRecord(propertyNames) && typeof propertyNames.maxLength === 'number' ? propertyNames.maxLength : REQUEST_SIZE
 }
 
 /** Minimum size of a value in bytes. */
@@ -197,7 +197,7 @@ function estimateLoop({ iterable, init, step, iterVarName }: Comprehension, scop
   const range = estimate(iterable, scope)
   const isMap = range.schema?.types[0] === 'object'
   const entry = range.schema && !isMap ? entrySchema(range.schema) : undefined
-  const item = { size: entry ? sizeOf(entry) : isMap ? REQUEST_SIZE : 1, schema: entry }
+  const item = { size: entry ? sizeOf(entry) : isMap ? keySizeOf(range.schema) : 1, schema: entry }
   const body = estimate(step, new Map([...scope, [iterVarName, item]]))
   return { cost: range.cost + estimate(init, scope).cost + range.size * (body.cost + 2) + 1, size: range.size, schema: undefined }
 }

@@ -6,6 +6,7 @@
  */
 
 export { checkRules } from './check-rules.js'
+export { estimateCost } from './estimate.js'
 export { declareObjectType } from './object-type.js'
 export { ruleFaults } from './rule-faults.js'
 export { compileRules } from './rules.js'

@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { Environment } from '../../cel/index.js'
+import type { CelNode, Environment } from '../../cel/index.js'
 import { type FieldError, type JsonObject, LazyCode, type Pausing } from '../../meta/index.js'
+import { NodeFactory } from '../node.js'
 import type { Schema } from '../schema.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
 import { hasRules } from './rule-texts.js'
@@ -54,4 +55,17 @@ export const declareObjectType = (environment: Environment, schema: Schema | und
  */
 export function* checkRules(document: JsonObject, options: RuleCheckOptions): Pausing<readonly FieldError[]> {
   return hasRules(document) ? yield* loadedRules().checkRules(document, options) : []
+}
+
+/**
+ * Estimates the maximum cost of an expression. Await {@link prepareRules} before.
+ *
+ * @param root - A type-checked expression.
+ * @param variables - Schemas of its variables, with the maximum sizes of strings, lists and maps.
+ * @throws Error when rules were not prepared.
+ */
+export function expressionCost(root: CelNode, variables: Readonly<Record<string, JsonObject>>): number {
+  const factory = new NodeFactory({}, 'structural')
+  const nodes = Object.entries(variables).map(([name, schema]) => [name, factory.node(schema)] as const)
+  return loadedRules().estimateCost(root, Object.fromEntries(nodes))
 }

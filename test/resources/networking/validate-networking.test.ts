@@ -45,10 +45,6 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['NetworkPolicy', { 'spec.egress': [{ to: [{ podSelector: selector }] }] }, ['spec.egress[0].to[0].podSelector.matchLabels']],
   ['NetworkPolicy', { 'spec.policyTypes': ['Ingress', 'Egress', 'Ingress'] }, ['spec.policyTypes']],
   ['PodDisruptionBudget', { 'spec.selector': selector }, ['spec.selector.matchLabels']],
-  ['IPAddress', { 'metadata.name': '10.0.0.1', spec: { parentRef: { resource: 'services', name: 's' } } }, []],
-  ['IPAddress', { 'metadata.name': '2001:DB8::1', spec: { parentRef: { resource: 'services', name: 's' } } }, ['metadata.name']],
-  ['ServiceCIDR', { spec: { cidrs: [] } }, ['spec.cidrs']],
-  ['ServiceCIDR', { spec: { cidrs: ['10.0.0.0'] } }, ['spec.cidrs[0]']],
   [
     'Node',
     {

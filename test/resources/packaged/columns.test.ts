@@ -13,6 +13,7 @@ function row(kind: Kind, change: Change): Readonly<Record<string, unknown>> {
 const typeOf = (kind: Kind, column: string) => kinds[kind].versions[0]?.table?.columns.find(({ name }) => name === column)?.type
 
 const rules = (...hosts: readonly string[]) => ({ 'spec.rules': hosts.map((host) => (host === '' ? {} : { host })) })
+const parent = (parentRef: object) => ({ spec: { parentRef } })
 const slicePorts = (...ports: readonly object[]) => ({ ports })
 
 test.each<readonly [kind: Kind, change: Change, column: string, cell: unknown]>([
@@ -28,6 +29,8 @@ test.each<readonly [kind: Kind, change: Change, column: string, cell: unknown]>(
   ['EndpointSlice', slicePorts({ port: 80 }, { name: 'http' }, {}), 'Ports', '80,http,*'],
   ['CronJob', { 'spec.suspend': true }, 'Suspend', 'True'],
   ['HorizontalPodAutoscaler', {}, 'MaxPods', 3],
+  ['IPAddress', parent({ resource: 'services', namespace: 'ns', name: 's' }), 'ParentRef', 'services/ns/s'],
+  ['IPAddress', parent({ group: 'example.com', resource: 'gateways', name: 'g' }), 'ParentRef', 'gateways.example.com/g'],
 ])('of a %s with %j the column %s is %j', (kind, change, column, cell) => {
   expect(row(kind, change)[column]).toBe(cell)
 })

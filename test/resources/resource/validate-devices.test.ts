@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { prepareSelectors } from '../../../src/resources/resource/device-selector.js'
+import { loadSelectors } from '../../../src/resources/resource/device-selector.js'
 import { type Change, type Kind, refused, refusedUpdate, stored } from '../packaged/support.js'
 
 const DEVICES = 'spec.devices'
 const request = (more: object = {}) => ({ name: 'r', exactly: { deviceClassName: 'fast', ...more } })
 const claim = (devices: object): Change => ({ [DEVICES]: devices })
-const FREE = { driver: 'd.example.com', pool: { name: 'p', resourceSliceCount: 1 } }
-const SLICE = { ...FREE, nodeName: 'n' }
 
 test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['ResourceClaim', claim({ requests: [request()] }), []],
@@ -38,23 +36,64 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     [`${DEVICES}.constraints[1].matchAttribute`, `${DEVICES}.constraints[0].requests[2]`],
   ],
   ['ResourceClaim', claim({ config: [{}] }), [`${DEVICES}.config[0].opaque`]],
-  ['ResourceSlice', { spec: { ...SLICE, driver: 'D.example.com' } }, []],
-  ['ResourceSlice', { spec: { ...SLICE, driver: 'd_' } }, ['spec.driver']],
-  ['ResourceSlice', { spec: { ...SLICE, pool: { name: 'a/b.c', resourceSliceCount: 1 } } }, []],
-  ['ResourceSlice', { spec: { ...SLICE, pool: { name: 'a//b', resourceSliceCount: 1 } } }, ['spec.pool.name']],
   [
     'ResourceClaim',
     claim({ requests: Array.from({ length: 33 }, (_, i) => ({ ...request(), name: `r${i}` })) }),
     [`${DEVICES}.requests`],
   ],
+  [
+    'ResourceClaim',
+    claim({
+      requests: [{ name: 'r', firstAvailable: Array.from({ length: 9 }, (_, i) => ({ name: `s${i}`, deviceClassName: 'c' })) }],
+    }),
+    [`${DEVICES}.requests[0].firstAvailable`],
+  ],
+  [
+    'ResourceClaim',
+    claim({
+      requests: [
+        {
+          name: 'r',
+          firstAvailable: [
+            { name: 's', deviceClassName: 'c' },
+            { name: 's', deviceClassName: 'c' },
+          ],
+        },
+      ],
+    }),
+    [`${DEVICES}.requests[0].firstAvailable[1].name`],
+  ],
+  ['ResourceClaim', claim({ requests: [{ ...request(), name: '' }] }), [`${DEVICES}.requests[0].name`]],
+  [
+    'ResourceClaim',
+    claim({ requests: [request()], constraints: [{ requests: ['r', 'r'], distinctAttribute: 'a/b' }] }),
+    [`${DEVICES}.constraints[0].requests[1]`],
+  ],
+  ['ResourceClaim', claim({ constraints: [{ matchAttribute: 'a/b', distinctAttribute: 'a/c' }] }), [`${DEVICES}.constraints[0]`]],
+  ['ResourceClaim', claim({ constraints: [{ matchAttribute: 'b' }] }), [`${DEVICES}.constraints[0].matchAttribute`]],
+  ['ResourceClaim', claim({ constraints: [{ distinctAttribute: 'a/b-c' }] }), [`${DEVICES}.constraints[0].distinctAttribute`]],
+  [
+    'ResourceClaim',
+    claim({ requests: [request({ capacity: { requests: { memory: '1Gi', 'a.b/x': '1', '1x': '1', '/x': '1' } } })] }),
+    ['1x', '/x'].map((name) => `${DEVICES}.requests[0].exactly.capacity.requests[${name}]`),
+  ],
+  [
+    'ResourceClaim',
+    claim({ requests: [request({ tolerations: Array.from({ length: 17 }, () => ({ operator: 'Exists' })) })] }),
+    [`${DEVICES}.requests[0].exactly.tolerations`],
+  ],
+  [
+    'ResourceClaim',
+    claim({ config: [{ opaque: { driver: 'd.example.com', parameters: { a: 'é'.repeat(5 * 1024) } } }] }),
+    [`${DEVICES}.config[0].opaque.parameters`],
+  ],
+  ['DeviceClass', { spec: { extendedResourceName: 'example.com/gpu' } }, []],
+  ['DeviceClass', { spec: { extendedResourceName: 'gpu' } }, ['spec.extendedResourceName']],
+  ['DeviceClass', { spec: { extendedResourceName: 'a.platform.io/gpu' } }, ['spec.extendedResourceName']],
+  ['DeviceClass', { spec: { extendedResourceName: 'requests.example.com/gpu' } }, ['spec.extendedResourceName']],
   ['ResourceClaimTemplate', { 'spec.spec.devices': { requests: [{ name: 'r' }] } }, ['spec.spec.devices.requests[0]']],
   ['DeviceClass', { spec: undefined }, []],
   ['DeviceClass', { spec: { selectors: [{}] } }, ['spec.selectors[0].cel']],
-  ['ResourceSlice', { spec: SLICE }, []],
-  ['ResourceSlice', { spec: FREE }, ['spec']],
-  ['ResourceSlice', { spec: { ...SLICE, allNodes: true } }, ['spec']],
-  ['ResourceSlice', { spec: { ...SLICE, pool: { name: 'p', resourceSliceCount: 0 } } }, ['spec.pool.resourceSliceCount']],
-  ['ResourceSlice', { spec: { ...SLICE, devices: [{ name: 'a' }, { name: 'a' }] } }, ['spec.devices[1].name']],
 ])('a %s with %j is refused at %j', (kind, change, fields) => {
   expect(refused(kind, change)).toEqual(fields)
 })
@@ -65,7 +104,7 @@ test('the spec of a claim is immutable', () => {
 })
 
 describe('the selector of a device class, and of a request', () => {
-  beforeAll(() => prepareSelectors())
+  beforeAll(() => loadSelectors())
 
   const MEM = "device.capacity['gpu.example.com'].memory"
   test.each<readonly [expression: string, isAccepted: boolean]>([
@@ -82,6 +121,13 @@ describe('the selector of a device class, and of a request', () => {
     ['device.driver ==', false],
     ['', false],
     [`device.driver == '${'a'.repeat(10_240)}'`, false],
+    ['device.attributes["a"].services.split(";").exists_one(one, one == "sym")', true],
+    ['device.attributes["a"].services.matches("^[^a]?sym[^c]?.*$")', true],
+    ["device.attributes['a'].all(n, device.attributes['b'].all(m, n == m))", true],
+    [
+      'device.attributes.all(a, device.attributes[a].all(b, device.capacity.all(c, device.capacity[c].all(d, a == d && b == c))))',
+      false,
+    ],
   ])('%.80s is accepted: %j', (expression, isAccepted) => {
     const selectors = [{ cel: { expression } }]
     const at = (path: string) => (isAccepted ? [] : [`${path}.selectors[0].cel.expression`])
@@ -90,7 +136,19 @@ describe('the selector of a device class, and of a request', () => {
   })
 })
 
+test('the limits of selectors are for new ones: a class with others can still be changed', async () => {
+  await loadSelectors()
+  const loop = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a == b))))'
+  const [selectors] = [[{ cel: { expression: loop } }]]
+  const live = { ...stored('DeviceClass'), spec: { selectors } }
+  expect(refusedUpdate('DeviceClass', live, { 'metadata.labels': { a: 'b' } })).toEqual([])
+  expect(refusedUpdate('DeviceClass', live, { 'spec.extendedResourceName': 'example.com/gpu' })).toEqual([
+    'spec.selectors[0].cel.expression',
+  ])
+})
+
 test.each<readonly [toleration: object, member: string]>([
+  [{}, 'operator'],
   [{ operator: 'Exists' }, ''],
   [{ key: 'a.example.com/b', value: 'c' }, ''],
   [{ key: 'a b', operator: 'Exists' }, 'key'],

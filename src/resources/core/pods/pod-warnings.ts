@@ -9,6 +9,7 @@ import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '..
 import { addressWarnings, byteWarnings, deprecatedNodeLabels, expressionWarnings, volumeWarnings } from '../../fields/warnings.js'
 import { claimSpecWarnings } from '../volumes/claim-warnings.js'
 import { portWarnings } from './port-warnings.js'
+import { oldProfile, profileAnnotation } from './profile-annotations.js'
 import { volumePathWarnings } from './volume-path-warnings.js'
 
 type Part = Readonly<UnknownRecord>
@@ -149,20 +150,19 @@ function profileWarnings(
   { field, isTemplate, dialect }: { readonly field: string; readonly isTemplate: boolean; readonly dialect: Dialect },
 ): readonly string[] {
   const { labelDomain } = dialect
-  const ofPod = recordOf(spec.securityContext)
   const warn = (key: string, isReplaced: boolean, message: string) =>
     Object.hasOwn(annotations, key) && !isReplaced ? [`${field}[${key}]: ${message}`] : []
   const noSeccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead'
-  const oldAppArmor = 'deprecated since v1.30; use the "appArmorProfile" field instead'
   return [
-    ...warn(`seccomp.security.alpha.${labelDomain}/pod`, isRecord(ofPod.seccompProfile), noSeccomp),
+    ...warn(`seccomp.security.alpha.${labelDomain}/pod`, isRecord(valueAt(spec, 'securityContext', 'seccompProfile')), noSeccomp),
     ...containersOf(spec, '').flatMap(([{ name, securityContext }]) => {
       const own = recordOf(securityContext)
-      const isConfined = isRecord(ofPod.appArmorProfile) || isRecord(own.appArmorProfile)
-      const [seccomp, appArmor] = ['container.seccomp.security.alpha', 'container.apparmor.security.beta']
+      const appArmor = profileAnnotation(dialect, textOf(name))
+      // Those of a pod are copied to the field, with a warning.
+      const isOld = isTemplate && Object.hasOwn(annotations, appArmor) && !isRecord(own.appArmorProfile)
       return [
-        ...warn(`${seccomp}.${labelDomain}/${textOf(name)}`, isRecord(own.seccompProfile), noSeccomp),
-        ...(isTemplate ? warn(`${appArmor}.${labelDomain}/${textOf(name)}`, isConfined, oldAppArmor) : []),
+        ...warn(`container.seccomp.security.alpha.${labelDomain}/${textOf(name)}`, isRecord(own.seccompProfile), noSeccomp),
+        ...(isOld ? [oldProfile(field, appArmor)] : []),
       ]
     }),
   ]

@@ -16,7 +16,7 @@ import { podSubresources } from './pod-subresources.js'
 import { podTable } from './pod-table.js'
 import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js'
 import { podWarnings } from './pod-warnings.js'
-import { validateProfileAnnotations } from './security-profiles.js'
+import { validateProfileAnnotations, validateProfilesAgree, withAnnotatedProfiles } from './profile-annotations.js'
 import { nameWarnings } from './template-warnings.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 import { validatePodUpdate } from './validate-pod-update.js'
@@ -61,7 +61,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       const spec = defaultRequests(defaultPodSpec(recordOf(pod.spec)))
       return { ...withAddresses(pod), spec: withDefaults(spec, { enableServiceLinks: true }) }
     },
-    prepareForCreate: (pod) => ({ ...pod, status: newPodStatus(pod) }),
+    prepareForCreate: (pod, { warn }) => ({ ...withAnnotatedProfiles(pod, dialect, warn), status: newPodStatus(pod) }),
     prepareForUpdate: (pod, live) => {
       // The QoS class is set on create only.
       const qosClass = valueAt(live, 'status', 'qosClass')
@@ -69,6 +69,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     },
     validateCreate: (pod) => [
       ...validateProfileAnnotations(recordOf(pod.metadata.annotations), recordOf(pod.spec), 'metadata.annotations'),
+      ...validateProfilesAgree(pod, dialect),
       ...validatePodSpec(recordOf(pod.spec), 'spec'),
       ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
         ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]

@@ -13,7 +13,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, withFields } from '../../fields/fields.js'
-import { validateProfileUpdate } from './security-profiles.js'
+import { validateProfileUpdate } from './profile-annotations.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 
 type Part = Readonly<UnknownRecord>
