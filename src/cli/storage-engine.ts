@@ -75,6 +75,9 @@ function placeOf(choice: StorageChoice): string {
   return choice.engine === 'postgres' ? `${withoutCredentials(choice.url)}: ` : ''
 }
 
+/** gRPC ends its messages with a note on name resolution, which is empty where nothing was to be resolved. */
+const EMPTY_NOTE = / Resolution note:$/
+
 /** Checks the connection to etcd at startup, so that a wrong endpoint fails at once, with its reason. */
 async function reached(storage: Storage): Promise<Storage> {
   try {
@@ -82,6 +85,7 @@ async function reached(storage: Storage): Promise<Storage> {
     return storage
   } catch (error) {
     await storage.close()
-    throw new Error(`it cannot be used: ${reasonOf((error as Error).cause ?? error)}`, { cause: error })
+    const reason = reasonOf((error as Error).cause ?? error)
+    throw new Error(`it cannot be used: ${reason.replace(EMPTY_NOTE, '')}`, { cause: error })
   }
 }

@@ -12,6 +12,7 @@ import { typeArgument } from './check-arguments.js'
 import type { ClientContext } from './context.js'
 import type { InformerRegister } from './informer/informer-register.js'
 import { SharedInformers, type SharingRuntime } from './informer/shared-informers.js'
+import { nameMissingTypes } from './name-missing-types.js'
 import type { ResourceClient } from './resource-client.js'
 import { ResourceVerbs } from './resource-verbs.js'
 import type { ResourceType, ServedType, Transport } from './transport.js'
@@ -118,7 +119,7 @@ export function createClient({
   const { closed } = transport
   const informers = new SharedInformers()
   const runtime: SharingRuntime = { clock, random, closed, activity, informers, ...(informerRegister && { informerRegister }) }
-  const context: ClientContext = { transport, ...runtime, fieldManager, onWarning }
+  const context: ClientContext = { transport: nameMissingTypes(transport), ...runtime, fieldManager, onWarning }
   return {
     ...runtime,
     resource<T extends object, New extends object>(

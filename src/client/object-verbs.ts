@@ -6,6 +6,7 @@
 
 import type { Draft } from 'immer'
 import { type ApiObject, badRequest, check, isRecord, type PatchType } from '../meta/index.js'
+import { bindMethods } from './bind-methods.js'
 import { checkRequestOptions } from './check-request-options.js'
 import {
   type ClientContext,
@@ -37,6 +38,10 @@ const PATCH_TYPES: readonly Exclude<PatchType, 'apply'>[] = ['json', 'merge', 's
 
 /** Sends the requests of one scope. */
 export class ObjectVerbs<T extends object, New extends object = T> implements ObjectClient<T, New> {
+  static {
+    bindMethods(ObjectVerbs.prototype)
+  }
+
   protected readonly scope: RequestScope
 
   /** @param scope - Type, namespace and subresource. */
@@ -115,6 +120,10 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
 
 /** Sends the requests of a subresource. */
 export class SubresourceVerbs<T extends object> extends ObjectVerbs<T> implements SubresourceClient<T> {
+  static {
+    bindMethods(SubresourceVerbs.prototype)
+  }
+
   async create(name: string, body: object, options: WriteOptions = {}): Promise<ApiObject> {
     checkRequestOptions('create', options)
     return this.write({ verb: 'create', name: requireName('create', name) }, requireObject('create', body, 'body'), options)

@@ -8,6 +8,7 @@ import type { Observable } from 'rxjs'
 import { defer } from 'rxjs/internal/observable/defer'
 import { switchMap } from 'rxjs/internal/operators/switchMap'
 import type { ApiObject, Status } from '../meta/index.js'
+import { bindMethods } from './bind-methods.js'
 import { checkRequestOptions } from './check-request-options.js'
 import { type ClientContext, namespaceOf, requestOf, requireName, requireObject } from './context.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
@@ -26,6 +27,10 @@ export class ResourceVerbs<T extends object, New extends object = T>
   extends ObjectVerbs<T, New>
   implements ResourceClient<T, New>
 {
+  static {
+    bindMethods(ResourceVerbs.prototype)
+  }
+
   /**
    * Makes a client of a type in all namespaces.
    *

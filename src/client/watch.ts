@@ -50,11 +50,18 @@ export interface WatchSource {
  *   permanent errors, such as 403.
  */
 export const watchForever = <T extends ApiObject>(source: WatchSource, options: WatchOptions): Observable<WatchEvent<T>> =>
-  new Observable((subscriber) => {
+  new WatchStream((subscriber) => {
     const loop = new WatchLoop(source, options, subscriber as Subscriber<WatchEvent<ApiObject>>)
     subscriber.add(() => loop.stop())
     void loop.run()
   })
+
+class WatchStream<T> extends Observable<T> {
+  /** Says what to write instead: an iteration would have to buffer events without a bound while its body waits. */
+  [Symbol.asyncIterator](): never {
+    throw new TypeError('watch() returns an Observable, which for await cannot read: call its subscribe((event) => …)')
+  }
+}
 
 class WatchLoop {
   readonly #source: WatchSource

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { TurnShare } from '../meta/index.js'
 import type { LoadedState, Storage } from '../storage/index.js'
 import type { PastCommit } from './log/past.js'
 import type { SlabAllocator } from './rows/slab-allocator.js'
@@ -31,7 +32,8 @@ export interface LoadInput {
 }
 
 /**
- * Reads a storage. Each value is copied as it comes, so that an engine need not hold all of them at once.
+ * Reads a storage. Each value is copied as it comes, so that an engine need not hold all of them at once. Other work of the process
+ * gets its turns meanwhile, such as answers to `/livez`: an engine on a disk has its entries without waiting for anything.
  *
  * @throws ApiError when the engine cannot be read.
  */
@@ -39,12 +41,14 @@ export async function loadState({ storage, slabs, since }: LoadInput): Promise<L
   const { revision, entries, history } = await storage.load()
   const collections = new Map<string, UnregisteredObjects>()
   let tokenKey: Uint8Array | undefined
+  const share = new TurnShare()
   for await (const entry of entries) {
+    if (share.isSpent) await share.next()
     const address = parseStorageKey(entry.key)
     if (address) unregisteredIn(collections, address.prefix).entries.set(address.key, copyToSlab({ storage, slabs }, entry))
     else if (entry.key === TOKEN_KEY) tokenKey = entry.value
   }
-  const floor = history ? await sortHistory(history, collections, revision, since) : revision
+  const floor = history ? await sortHistory(history, collections, { revision, since, share }) : revision
   return { revision, floor, collections, tokenKey }
 }
 
@@ -52,12 +56,12 @@ export async function loadState({ storage, slabs, since }: LoadInput): Promise<L
 async function sortHistory(
   history: NonNullable<LoadedState['history']>,
   collections: Map<string, UnregisteredObjects>,
-  revision: number,
-  since: number,
+  { revision, since, share }: { readonly revision: number; readonly since: number; readonly share: TurnShare },
 ): Promise<number> {
   const past = new Map<string, PastCommit[]>()
   let floor: number | undefined
   for await (const commit of history) {
+    if (share.isSpent) await share.next()
     if (floor === undefined && commit.at < since) continue
     floor ??= commit.revision - 1
     const address = parseStorageKey(commit.key)

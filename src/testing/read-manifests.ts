@@ -5,7 +5,7 @@
  */
 
 import { decodeYaml, listedObjects, splitDocuments } from '../codec/index.js'
-import { type ApiObject, check, isRecord, jsonValue } from '../meta/index.js'
+import { type ApiObject, check, isDeeperThan, isRecord, jsonValue, MAX_JSON_DEPTH } from '../meta/index.js'
 
 /** Objects to load: one, several, a list such as `kind: List`, or YAML or JSON text of any of these, in several documents. */
 export type Manifests = string | object | readonly object[]
@@ -16,12 +16,13 @@ export type Manifests = string | object | readonly object[]
  * @param input - See {@link Manifests}.
  * @returns The objects, with lists replaced by their items.
  * @throws {@link ApiError} 400 for invalid YAML.
- * @throws RangeError for a value that is no object, TypeError for one that is no JSON.
+ * @throws RangeError for a value that is no object or is nested too deep, TypeError for one that is no JSON.
  */
 export async function readManifests(input: Manifests): Promise<readonly ApiObject[]> {
   if (typeof input !== 'string') {
     // Before it is looked for lists, as an object that contains itself has no end.
     check.refuse('seed', jsonValue(input, 'objects'))
+    if (isDeeperThan(input, MAX_JSON_DEPTH)) throw new RangeError(`seed: objects are nested deeper than ${MAX_JSON_DEPTH} levels`)
     return listedObjects(input).map(requireObject)
   }
   const encoder = new TextEncoder()

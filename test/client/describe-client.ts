@@ -107,6 +107,60 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
       })
     })
 
+    describe('a definition of a type that the plane does not serve', () => {
+      const unserved = {
+        group: 'nobody.example.com',
+        version: 'v2',
+        resource: 'nothings',
+        kind: 'Nothing',
+        namespaced: true,
+      }
+
+      test.each([
+        ['get', (nothings: ResourceClient<object>) => nothings.get('a')],
+        ['list', (nothings: ResourceClient<object>) => nothings.list()],
+        ['create', (nothings: ResourceClient<object>) => nothings.create({ metadata: { name: 'a' } })],
+        ['delete', (nothings: ResourceClient<object>) => nothings.delete('a')],
+        ['watch', (nothings: ResourceClient<object>) => firstValueFrom(nothings.watch())],
+        ['connect', (nothings: ResourceClient<object>) => nothings.subresource('log').connect('a')],
+      ])('%s fails with an error that names it, and the Status of the plane', async (_verb, call) => {
+        const error: unknown = await call(client.resource(unserved).namespace('default')).catch((caught: unknown) => caught)
+        expect(error).toBeInstanceOf(ApiError)
+        const { message, status } = error as ApiError
+        expect(status).toMatchObject({ code: 404, message: 'the server could not find the requested resource' })
+        expect(message).toBe(
+          'the server could not find the requested resource: nothings of nobody.example.com/v2 (is the type, in this version, among those that the plane serves?)',
+        )
+      })
+
+      test('an object that is not there is another case', async () => {
+        await expect(maps.get('nowhere')).rejects.toThrow(/^configmaps "nowhere" not found$/)
+      })
+    })
+
+    describe('methods', () => {
+      test('can be taken out of their client', async () => {
+        const { create, get, list, status } = client.resource<{ data?: object }>(CONFIG_MAPS).namespace(namespace)
+        await create({ metadata: { name: 'taken-out' } })
+        expect((await get('taken-out')).metadata.name).toBe('taken-out')
+        expect((await list()).items.map(({ metadata }) => metadata.name)).toContain('taken-out')
+        const { get: statusOf } = status
+        await expect(statusOf('taken-out')).rejects.toMatchObject({ status: { code: 404 } })
+        expect(Object.assign(maps.namespace(namespace), { list: 'replaced' }).list).toBe('replaced')
+        await maps.delete('taken-out')
+      })
+
+      test('a watch says that it is no iteration', async () => {
+        const iterate = async () => {
+          // A program without types is not stopped by the compiler.
+          for await (const event of maps.watch() as unknown as AsyncIterable<unknown>) return event
+        }
+        await expect(iterate()).rejects.toThrow(
+          new TypeError('watch() returns an Observable, which for await cannot read: call its subscribe((event) => …)'),
+        )
+      })
+    })
+
     describe('objects', () => {
       test('a created object comes back with what the plane gave it, frozen, and get finds the same', async () => {
         const sent = { metadata: { name: 'created' }, data: { a: '1' } }

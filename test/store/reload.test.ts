@@ -196,3 +196,44 @@ describe('the secret of continue tokens', () => {
     expect(await storage.revision()).toBe(1)
   })
 })
+
+test('other work of the process gets its turns while a large state is loaded', async () => {
+  const engine = createMemoryStorage()
+  const ENTRIES = 200
+  for (let i = 0; i < ENTRIES; i++)
+    await engine.commit({ key: `/x/things/${i}`, expectedRevision: 0, value: new Uint8Array([1]) })
+  /** As an engine on a disk, which has its entries without waiting, but not in no time. */
+  function* slowly<T>(entries: Iterable<T>): Generator<T> {
+    for (const entry of entries) {
+      const begun = performance.now()
+      while (performance.now() - begun < 1);
+      yield entry
+    }
+  }
+  let turns = 0
+  let isLoaded = false
+  const count = () => {
+    turns += 1
+    if (!isLoaded) setImmediate(count)
+  }
+  setImmediate(count)
+  const load = async () => {
+    const { entries, ...rest } = await engine.load()
+    return { ...rest, entries: slowly(entries as Iterable<never>) }
+  }
+  const store = await createStore({ storage: { ...methodsOf(engine), load }, clock: new ManualClock() })
+  isLoaded = true
+  // In one turn, the counter would have run at most once before the entries are read.
+  expect(turns).toBeGreaterThan(10)
+  await store.close()
+})
+
+const methodsOf = (engine: Storage): Storage => ({
+  followersAreCurrent: true,
+  load: () => engine.load(),
+  commit: (request) => engine.commit(request),
+  follow: (...values) => engine.follow(...values),
+  revision: () => engine.revision(),
+  compact: (at) => engine.compact(at),
+  close: () => engine.close(),
+})

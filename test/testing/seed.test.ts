@@ -207,6 +207,17 @@ metadata:
     expect(plane.at().get({ group: '', version: 'v1', kind: 'Event' }, 'default/e')).toMatchObject({ message: 'lit' })
   })
 
+  test.each([
+    ['an object', (deep: object) => configMap('a', { data: deep })],
+    ['a list', (deep: object) => [deep]],
+    ['a list of a kind', (deep: object) => ({ apiVersion: 'v1', kind: 'List', items: [deep] })],
+  ])('%s that is nested too deep is refused in one line', async (_what, around) => {
+    let deep: object = []
+    for (let level = 0; level < 20_000; level++) deep = [deep]
+    await expect(plane.seed(around(deep))).rejects.toThrow(new RangeError('seed: objects are nested deeper than 1000 levels'))
+    expect(await names()).toEqual([])
+  })
+
   test('uses the dialect of the plane', async () => {
     const objects = 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: l, namespace: kube-system}\n'
     await expect(plane.seed(objects)).rejects.toThrow('does not serve Lease (coordination.k8s.io/v1)')

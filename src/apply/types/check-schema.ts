@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, badRequest, isRecord, type JsonObject } from '../../meta/index.js'
+import { ApiError, badRequest, isRecord, type JsonObject, jsonValue } from '../../meta/index.js'
 import { marker } from './marker.js'
 import { flattenSchema } from './references.js'
 
@@ -12,6 +12,9 @@ const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 
 /** Markers with a fixed set of values. */
 const MARKER_VALUES = { 'list-type': ['atomic', 'set', 'map'], 'map-type': ['atomic', 'granular'] } as const
+
+/** Keywords with schemas in them, which may contain themselves: parts of their own, or not read at all. */
+const WITH_SCHEMAS = new Set(['properties', 'additionalProperties', 'items', 'allOf', 'anyOf', 'oneOf', 'not', 'definitions'])
 
 /** A part of a schema, and its path: a JSON pointer behind `#`. */
 interface Part {
@@ -40,6 +43,7 @@ export function checkSchema(root: unknown, definitions: Readonly<Record<string, 
     // Targets of references have paths of their own.
     const at = flat !== schema && typeof schema.$ref === 'string' && schema.allOf === undefined ? schema.$ref : place
     checkKeywords(flat, at)
+    checkValues(flat, at)
     checkListKeys(flat, definitions, at)
     work.push(...partsOf(flat, at))
   }
@@ -82,6 +86,14 @@ function checkKeywords(schema: JsonObject, place: string): void {
   }
   if (marker(schema, 'list-type') !== undefined && type !== undefined && type !== 'array') {
     throw wrong(place, `the marker list-type is for lists, and the type is ${shown(type)}`)
+  }
+}
+
+/** Values have to be JSON: a default that is none would get into objects. */
+function checkValues(schema: JsonObject, place: string): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (WITH_SCHEMAS.has(keyword)) continue
+    for (const fault of jsonValue(value, keyword)) throw wrong(place, fault)
   }
 }
 

@@ -34,6 +34,17 @@ export function isRecord(value: unknown): value is UnknownRecord {
 }
 
 /**
+ * Whether a value is nested deeper than a number of levels; so deep, and not deeper, does the check itself descend.
+ *
+ * @param value - Anything.
+ * @param levels - Maximum number of objects and lists within each other.
+ */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1))
+}
+
+/**
  * Writes one member of an object, whatever its key.
  *
  * @param target - The object to change.

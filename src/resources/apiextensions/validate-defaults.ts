@@ -9,6 +9,7 @@ import {
   type FieldError,
   forbiddenField,
   invalidField,
+  isDeeperThan,
   isRecord,
   type JsonObject,
   type Pausing,
@@ -55,18 +56,9 @@ export function* validateDefaults(
 /** Defaults become part of objects, so they must be as readable as these. */
 const DEPTH_MAX = 500
 
-/** Whether a value is nested too deep. */
-function isTooDeep(value: unknown): boolean {
-  let level: readonly unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) return true
-    level = level.flatMap((member) => (typeof member === 'object' && member !== null ? Object.values(member) : []))
-  }
-  return false
-}
-
 function validateDefault(node: JsonObject, path: string, dialect: Dialect): readonly FieldError[] {
-  if (isTooDeep(node.default)) return [forbiddenField(path, `must not be nested more than ${DEPTH_MAX} levels deep`)]
+  if (isDeeperThan(node.default, DEPTH_MAX))
+    return [forbiddenField(path, `must not be nested more than ${DEPTH_MAX} levels deep`)]
   const compiled = compileSchema(node, { dialect, root: 'value' })
   const { unknownFields } = compiled.prune(node.default)
   if (unknownFields.length > 0) return [invalidField(path, node.default, 'must not have unknown fields')]

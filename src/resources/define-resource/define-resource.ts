@@ -87,7 +87,9 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: strategyOf(spec),
   }
-  return definition as ReturnType<typeof defineResource<V, Namespaced>>
+  // Planes and clients share it. The spec within is the caller's own, and stays as it is.
+  for (const part of [definition.names, definition.storedAs, definition.versions, ...definition.versions]) Object.freeze(part)
+  return Object.freeze(definition) as ReturnType<typeof defineResource<V, Namespaced>>
 }
 
 type OwnSubresource = CustomSubresource | StreamSubresource | ProxySubresource

@@ -4,11 +4,22 @@
  * @module
  */
 
-import { type Dialect, type GroupVersionKind, getKey, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
+import {
+  type Dialect,
+  type GroupVersionKind,
+  getKey,
+  isDeeperThan,
+  isRecord,
+  type JsonObject,
+  jsonEqual,
+  setKey,
+} from '../../meta/index.js'
 import type { ResourceDefinition, ServedResource } from '../../resources/index.js'
 import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION, METADATA_DESCRIPTION } from './meta-schemas.js'
 import { COMPONENTS, metaName, refTo, schemaName } from './names.js'
-import { isTooDeep } from './schema-walk.js'
+
+/** Deeper schemas than this are published as open objects, so that one of them cannot spoil a whole document. */
+const MAX_DEPTH = 500
 
 /** A kind as it is published. */
 export interface PublishedKind {
@@ -45,7 +56,7 @@ export function publishKind(
   const own = findSchema(version.schema?.document, components)
   const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
-  const isShown = own && !isTooDeep(own.schema) && (!definition.custom || hasRoom(own.schema))
+  const isShown = own && !isDeeperThan(own.schema, MAX_DEPTH) && (!definition.custom || hasRoom(own.schema))
   const source = isShown ? own.schema : open
   const isBare = bareWhenOpen && definition.custom && source[`${dialect.schemaPrefix}preserve-unknown-fields`] === true
   const described = isBare ? BARE : withSelectable(withStandardFields(source, definition.custom), definition, dialect)

@@ -57,17 +57,3 @@ export function collectReferences(value: unknown, into: Set<string>): void {
     for (const member of Object.values(value)) collectReferences(member, into)
   }
 }
-
-/** Deeper schemas than this are published as open objects, so that one of them cannot spoil a whole document. */
-const MAX_DEPTH = 500
-
-/**
- * Whether a value is nested deeper than a document should be.
- *
- * @param value - A schema.
- * @param depth - Levels that are still allowed.
- */
-export function isTooDeep(value: unknown, depth = MAX_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((member) => isTooDeep(member, depth - 1))
-}

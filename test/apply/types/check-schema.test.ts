@@ -10,6 +10,7 @@ const entries = (markers: JsonObject, entry: JsonObject = struct({ name: text })
 const definitions = {
   Bad: struct({ a: { type: 'strng' } }),
   Extended: { allOf: [{ $ref: '#/definitions/Good' }, struct({ b: { type: 'list' } })] },
+  Chosen: { type: 'integer', enum: [1, 1n as never] },
   Good: struct({ a: text }),
 }
 
@@ -69,6 +70,21 @@ const bad: readonly (readonly [what: string, schema: unknown, message: string])[
     '#/definitions/Extended/properties/b/type: expected one of array, boolean, integer, null, number, object, string, got "list"',
   ],
   [
+    'a default that is no number',
+    struct({ a: { type: 'number', default: Number.NaN } }),
+    '#/properties/a: default is NaN: expected JSON (text, a finite number, true, false, null, a list or a plain object)',
+  ],
+  [
+    'a part of a default that is no JSON',
+    struct({ a: { type: 'object', default: { at: [new Date(0)] } } as never }),
+    '#/properties/a: default.at[0] is a Date: expected JSON (text, a finite number, true, false, null, a list or a plain object), such as what toJSON() returns',
+  ],
+  [
+    'a choice that is no JSON',
+    { $ref: '#/definitions/Chosen' },
+    '#/definitions/Chosen: enum[1] is a bigint (1n): expected JSON (text, a finite number, true, false, null, a list or a plain object)',
+  ],
+  [
     'a reference that leads nowhere',
     struct({ a: { $ref: '#/definitions/Missing' } }),
     '#/properties/a: a schema refers to "#/definitions/Missing", which is not there',
@@ -82,6 +98,9 @@ test.each(bad)('%s is refused with its place', (_what, schema, message) => {
   expect(() => compileObjectType(schema as JsonObject, { definitions })).toThrow(`the schema is wrong at ${message}`)
 })
 
+const circular: Record<string, JsonObject[string]> = { type: 'object' }
+circular.anyOf = [{ properties: { again: circular } }]
+
 test.each([
   ['properties that may be anything', struct({ a: {}, b: true as never, c: { type: ['string', 'null'] } })],
   ['what has no other members', { type: 'object', additionalProperties: false }],
@@ -89,6 +108,8 @@ test.each([
   ['entries with a merge key', entries({ 'x-platform-patch-merge-key': 'name' })],
   ['entries that may have any field', entries({ 'x-platform-list-map-keys': ['id'] }, { type: 'object' })],
   ['entries behind a reference', entries({ 'x-platform-list-map-keys': ['a'] }, { $ref: '#/definitions/Good' })],
+  ['keywords that are undefined', { type: 'object', description: undefined as never }],
+  ['schemas that contain themselves', circular],
   ['a schema that is not there', null],
 ])('%s are accepted', (_what, schema) => {
   expect(() => compileType(schema as JsonObject | null, { definitions })).not.toThrow()

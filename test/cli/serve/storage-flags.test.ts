@@ -62,7 +62,10 @@ describe('the flags about storages', () => {
       ['--storage', 'postgres:postgresql://u:secret@127.0.0.1:1/x'],
       /^postgresql:\/\/…@127\.0\.0\.1:1\/x: 127\.0\.0\.1:1: .*ECONNREFUSED/,
     ],
-    [['--storage', 'etcd:http://127.0.0.1:1'], /^etcd:http:\/\/127\.0\.0\.1:1: it cannot be used: .*ECONNREFUSED/],
+    [
+      ['--storage', 'etcd:http://127.0.0.1:1'],
+      /^etcd:http:\/\/127\.0\.0\.1:1: it cannot be used: .*ECONNREFUSED 127\.0\.0\.1:1\.$/,
+    ],
     [
       ['--storage', 'etcd:http://a,https://b'],
       /^etcd:http:\/\/a,https:\/\/b: endpoints .* expected all of them with http: or all/,

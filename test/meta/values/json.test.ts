@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { cloneJson, deepFreeze, getKey, isRecord, jsonEqual, MAX_JSON_DEPTH, quoteJson, setKey } from '../../../src/meta/index.js'
+import {
+  cloneJson,
+  deepFreeze,
+  getKey,
+  isDeeperThan,
+  isRecord,
+  jsonEqual,
+  MAX_JSON_DEPTH,
+  quoteJson,
+  setKey,
+} from '../../../src/meta/index.js'
 
 /** JSON values with keys that bite: `__proto__`, `constructor` and the like. */
 const json = fc.letrec<{ value: unknown }>((tie) => ({
@@ -37,6 +47,24 @@ describe('isRecord', () => {
     [7, false],
   ])('%j is a JSON object: %s', (value, expected) => {
     expect(isRecord(value)).toBe(expected)
+  })
+})
+
+describe('isDeeperThan', () => {
+  test.each([
+    ['text', 0, false],
+    [{}, 0, true],
+    [{ a: 1, b: [] }, 1, true],
+    [{ a: 1, b: [] }, 2, false],
+    [[[{}]], 2, true],
+  ])('%j has more than %i levels: %s', (value, levels, expected) => {
+    expect(isDeeperThan(value, levels)).toBe(expected)
+  })
+
+  test('descends no deeper than it has to', () => {
+    let deep: unknown = 0
+    for (let level = 0; level < 100_000; level++) deep = [deep]
+    expect(isDeeperThan(deep, MAX_JSON_DEPTH)).toBe(true)
   })
 })
 

@@ -30,6 +30,15 @@ describe('a type from its names and schemas', () => {
     expect(definition.versions[0]?.table?.columns.map(({ name }) => name)).toEqual(['Name', 'Created At'])
   })
 
+  test("a type cannot be changed, and the description of it stays the program's own", () => {
+    const described = { ...spec, versions: [{ name: 'v1', schema: { spec: { type: 'object' } } }] }
+    const definition = defineResource(described)
+    const parts = [definition, definition.names, definition.storedAs, definition.versions, definition.versions[0]]
+    for (const part of parts) expect(() => Object.assign(part as object, { group: 'x', length: 0 })).toThrow(TypeError)
+    expect(Object.isFrozen(described)).toBe(false)
+    expect(Object.isFrozen(described.versions)).toBe(false)
+  })
+
   test('objects are stored in the version with storage, else in the first', () => {
     const versions = [{ name: 'v1' }, { name: 'v2' }]
     expect(defineResource({ ...spec, versions }).storageVersion).toBe('v1')
