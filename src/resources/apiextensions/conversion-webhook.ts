@@ -129,6 +129,7 @@ async function post(
     ...(textOf(caBundle) !== '' && { caBundle: atob(textOf(caBundle)) }),
   }
   const body = JSON.stringify(document)
+  const maxValues = countValues(body) + MAX_BODY_VALUES
   const client = createWebhookClient({
     transport,
     target,
@@ -137,7 +138,7 @@ async function post(
     parse: (text) => {
       // The time until then was spent waiting.
       turn.begin()
-      return parseAnswer(text, { maxValues: countValues(body) + MAX_BODY_VALUES, isStored: true })
+      return parseAnswer(text, { maxValues, isStored: true })
     },
     clock,
     random,
