@@ -56,9 +56,8 @@ export async function readBody({ request, slot, user }: BodyRequest, maxBytes: n
     throw error instanceof ApiError ? error : badRequest('the body of the request could not be read to its end', error)
   }
   if (bytes === 'too-large') throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
-  const time = whenThereIsTime(user)
-  if (time) await time
-  return bytes
+  const body = bytes
+  return andThen(whenThereIsTime(user), () => body)
 }
 
 /**

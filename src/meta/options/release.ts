@@ -28,11 +28,10 @@ export function parseRelease(text: string): { readonly major: number; readonly m
  * @returns Negative when `left` came first, 0 for the same release.
  * @throws RangeError for an invalid release.
  */
-export function compareReleases(left: string, right: string): number {
-  const [a, b] = [left, right].map((text) => {
-    const release = parseRelease(text)
-    if (!release) throw new RangeError(`release ${JSON.stringify(text)}: expected MAJOR.MINOR, such as 1.29`)
-    return release.major * 10_000 + release.minor
-  })
-  return (a as number) - (b as number)
+export const compareReleases = (left: string, right: string): number => orderOf(left) - orderOf(right)
+
+function orderOf(text: string): number {
+  const release = parseRelease(text)
+  if (!release) throw new RangeError(`release ${JSON.stringify(text)}: expected MAJOR.MINOR, such as 1.29`)
+  return release.major * 10_000 + release.minor
 }
