@@ -4,7 +4,8 @@ import https from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from '@jest/globals'
-import { type NodeHandler, nodeHandler } from '../../src/adapters/index.js'
+import { nodeHandler } from '../../src/adapters/index.js'
+import type { NodeHandler } from '../../src/adapters/node.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
 
 /** More than Node sends without waiting for an event. */
@@ -40,37 +41,40 @@ const servers: Readonly<Record<string, (pair: { cert: string; key: string }, lis
   'http/1.1 on an http2 server': (pair, listener) => http2.createSecureServer({ ...pair, allowHTTP1: true }, listener),
 }
 
-test.each(Object.keys(servers))('%s reads a whole request that comes before Node knows that the last answer was sent', async (name) => {
-  const sent = new Int32Array(new SharedArrayBuffer(4))
-  const answer = nodeHandler({
-    async handle(request) {
-      await request.readBody(BODY_BYTES)
-      return { status: 200, headers: [], body: ANSWER }
-    },
-  })
-  const { certificatePem: cert, privateKeyPem: key } = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
-  const server = (servers[name] as (typeof servers)[string])({ cert, key }, (request, response) => {
-    const end = response.end.bind(response)
-    response.end = (...rest: unknown[]) => {
-      Reflect.apply(end, response, rest)
-      // The events of this thread wait until the next request is there.
-      Atomics.wait(sent, SECOND_IS_SENT, 0, 5000)
-      return response as never
-    }
-    answer(request, response)
-  })
-  const sockets = new Set<Socket>()
-  server.on('secureConnection', (socket: Socket) => sockets.add(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  cleanUp.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const workerData = { port: (server.address() as AddressInfo).port, sent, bodyBytes: BODY_BYTES }
-  const client = new Worker(CLIENT, { eval: true, workerData })
-  cleanUp.push(() => client.terminate())
-  const [statuses] = await once(client, 'message')
-  expect(statuses).toEqual([200, 200])
-  expect(sockets.size).toBe(1)
-})
+test.each(Object.keys(servers))(
+  '%s reads a whole request that comes before Node knows that the last answer was sent',
+  async (name) => {
+    const sent = new Int32Array(new SharedArrayBuffer(4))
+    const answer = nodeHandler({
+      async handle(request) {
+        await request.readBody(BODY_BYTES)
+        return { status: 200, headers: [], body: ANSWER }
+      },
+    })
+    const { certificatePem: cert, privateKeyPem: key } = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
+    const server = (servers[name] as (typeof servers)[string])({ cert, key }, (request, response) => {
+      const end = response.end.bind(response)
+      response.end = (...rest: unknown[]) => {
+        Reflect.apply(end, response, rest)
+        // The events of this thread wait until the next request is there.
+        Atomics.wait(sent, SECOND_IS_SENT, 0, 5000)
+        return response as never
+      }
+      answer(request, response)
+    })
+    const sockets = new Set<Socket>()
+    server.on('secureConnection', (socket: Socket) => sockets.add(socket))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    cleanUp.push(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const workerData = { port: (server.address() as AddressInfo).port, sent, bodyBytes: BODY_BYTES }
+    const client = new Worker(CLIENT, { eval: true, workerData })
+    cleanUp.push(() => client.terminate())
+    const [statuses] = await once(client, 'message')
+    expect(statuses).toEqual([200, 200])
+    expect(sockets.size).toBe(1)
+  },
+)

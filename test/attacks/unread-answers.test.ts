@@ -61,7 +61,10 @@ test('large objects are not encoded for a user whose other answers take all room
   const { host, plane } = await mounted('http2', { authenticators: [named], limits: { maxUnreadAnswerBytes: 300_000 } })
   const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
   await maps.create({ metadata: { name: 'short' }, data: { text: 'x'.repeat(100_000) } })
-  const session = http2.connect(`https://127.0.0.1:${host.port}`, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } })
+  const session = http2.connect(`https://127.0.0.1:${host.port}`, {
+    rejectUnauthorized: false,
+    settings: { initialWindowSize: 0 },
+  })
   session.on('error', () => {})
   const unread = session.request({ ':path': PATH, who: 'ann' })
   await once(unread, 'response')

@@ -78,7 +78,10 @@ test('a client that reads nothing gets half of the memory, and then 429; others 
 test('a read without room is refused before it is encoded, a short one never', () => {
   const unread = unreadAnswers(150 * KIB)
   unread.hold(answer(100 * KIB), 'ann', true)
-  expect(refusalOf(() => unread.requireRoom('ann', 100 * KIB)).status).toMatchObject({ code: 429, details: { retryAfterSeconds: 1 } })
+  expect(refusalOf(() => unread.requireRoom('ann', 100 * KIB)).status).toMatchObject({
+    code: 429,
+    details: { retryAfterSeconds: 1 },
+  })
   expect(() => unread.requireRoom('ann', 64 * KIB)).not.toThrow()
 })
 
