@@ -47,8 +47,15 @@ export interface SupersededEntry {
 export interface StorageChange {
   readonly key: string
   readonly revision: number
-  /** The new value, or undefined when the key was removed. An engine may pass the committed array itself. */
+  /**
+   * The new value, or undefined when the key was removed. An engine may pass the committed array itself, or a view of a larger
+   * buffer: copy what you keep.
+   */
   readonly value: Uint8Array | undefined
+  /**
+   * True when the value was written by `commit`, here or at another replica; absent when another program may have written it.
+   */
+  readonly isCommitted?: boolean
 }
 
 /** A write request: compare-and-set on one key. */

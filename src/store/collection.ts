@@ -6,7 +6,7 @@
 
 import type { Observable } from 'rxjs'
 import { type ApiObject, badRequest, deepFreeze, laterTurn, pathNotFound, storedTooLarge } from '../meta/index.js'
-import type { Storage, StorageTransaction } from '../storage/index.js'
+import type { Storage, StorageChange, StorageTransaction } from '../storage/index.js'
 import { CollectionState } from './log/collection-state.js'
 import { pastChanges } from './log/past.js'
 import { Matcher } from './rows/matcher.js'
@@ -190,18 +190,19 @@ export class StoredCollection implements Collection, WatchHost {
    * Takes a commit from the engine.
    *
    * @param key - Key in the collection.
-   * @param revision - Revision of the commit.
-   * @param value - The new value, or undefined for a removal.
+   * @param change - The commit.
    */
-  apply(key: string, revision: number, value: Uint8Array | undefined): void {
+  apply(key: string, { revision, value, isCommitted }: Omit<StorageChange, 'key'>): void {
     const write = value ? this.view.pending.get(value) : undefined
     const before = this.peek(key)
     const held = before?.key ?? write?.key ?? key
-    const row =
-      value &&
-      (write
-        ? this.#maker.ofObject(held, revision, write.range, write.object, before !== undefined)
-        : this.#maker.ofBytes(held, revision, this.#copyToSlab(held, revision, value)))
+    const maker = this.#maker
+    let row: StoredRow | undefined
+    if (write) row = maker.ofObject(held, revision, write.range, write.object, before !== undefined)
+    else if (value) {
+      const range = this.#copyToSlab(held, revision, value)
+      row = isCommitted ? maker.ofWritten(held, revision, range) : maker.ofBytes(held, revision, range)
+    }
     if (write && row) write.row = row
     if (row) this.view.slabs.register(row)
     if (before) this.view.slabs.free(before)

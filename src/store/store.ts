@@ -161,12 +161,12 @@ class StorageView implements Store {
   }
 
   #apply(change: StorageChange): void {
-    const { key, revision, value } = change
+    const { key, revision } = change
     this.#view.revision = revision
     const address = parseStorageKey(key)
     if (address) {
       const collection = this.#collections.get(address.prefix)
-      if (collection) collection.apply(address.key, revision, value)
+      if (collection) collection.apply(address.key, change)
       else this.#keep(unregisteredIn(this.#unregistered, address.prefix), address.key, change)
     }
     this.#view.gate.advance(revision)
@@ -178,8 +178,8 @@ class StorageView implements Store {
     const { entries } = unregistered
     const before = entries.get(name)
     if (before) this.#view.slabs.discard(before)
-    // Not in a shared slab: it is not moved, and would keep a slab that is otherwise freed.
-    if (value) entries.set(name, { ...rangeOf(value), revision })
+    // A copy, as the engine may pass a view. Not in a shared slab: it is not moved, and would keep a slab that is otherwise freed.
+    if (value) entries.set(name, { ...rangeOf(new Uint8Array(value)), revision })
     else entries.delete(name)
     unregistered.floor = revision
     unregistered.past = []

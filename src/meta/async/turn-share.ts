@@ -12,8 +12,8 @@ export type Scheduler = (callback: () => void) => void
 /** Milliseconds per turn for one piece of work. */
 const SHARE_MS = 2
 
-/** `setImmediate` if the host has it; otherwise the shortest timer. */
-const nextTurn: Scheduler = (callback) => {
+/** Calls back after the events of this turn, for what takes no time: `setImmediate` if the host has it; otherwise the shortest timer. */
+export const nextTurn: Scheduler = (callback) => {
   const { setImmediate } = globalThis as { readonly setImmediate?: Scheduler }
   if (setImmediate) setImmediate(callback)
   else setTimeout(callback, 0)

@@ -95,6 +95,8 @@ export class Committer {
    * @returns The value, if the commit is one of ours.
    */
   heard(name: Uint8Array, revision: number): Uint8Array | undefined {
+    // Most commits are those of other replicas.
+    if (this.#pending.size === 0) return undefined
     const pending = this.#pending.get(decoder.decode(name))
     if (pending) pending.revision = revision
     return pending?.value

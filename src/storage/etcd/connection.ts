@@ -172,9 +172,10 @@ function clientOptions({ tls, auth, timeoutMs }: EtcdSettings, endpoint: string)
   }
 }
 
-const LEAVE_ALONE: EtcdClientOptions['faultHandling']['global'] = {
-  execute: async (call) => call({ signal: new AbortController().signal }),
-}
+/** One signal for all calls, none of which is aborted. */
+const NEVER_ABORTED = { signal: new AbortController().signal }
+
+const LEAVE_ALONE: EtcdClientOptions['faultHandling']['global'] = { execute: async (call) => call(NEVER_ABORTED) }
 
 /** With a partitioned member a watch would stay open and silent; with `hasleader` etcd ends it. */
 const STREAM_OPTIONS: CallOptions = {

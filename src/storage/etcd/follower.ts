@@ -8,7 +8,7 @@ import type { StorageChange } from '../storage.js'
 import type { Connection } from './connection.js'
 import type { EtcdKeys } from './keys.js'
 import type { EtcdSettings } from './options.js'
-import type { EtcdClient, WatchResponse, WatchStream } from './wire.js'
+import type { EtcdClient, WatchEvent, WatchResponse, WatchStream } from './wire.js'
 
 /** Delays before the next attempt, in milliseconds: the first, and the longest. */
 const FIRST_PAUSE_MS = 50
@@ -142,37 +142,40 @@ export class Follower {
       return
     }
     this.#failures = 0
-    this.#report(response)
+    this.#report(response.events)
   }
 
-  /** Reports the events of a response. Those of one revision are adjacent: the changes, then the name of the commit. */
-  #report({ events }: WatchResponse): void {
-    const { keys, onCommit, onLease } = this.#options
-    let changes: StorageChange[] = []
-    for (const [at, { type, kv }] of events.entries()) {
-      const revision = Number(kv.mod_revision)
-      const isLast = keys.isLast(kv.key)
-      const key = isLast ? undefined : keys.decode(kv.key)
-      const own = isLast && type === 'Put' ? onCommit(kv.value, revision) : undefined
-      // The committed array itself if it was committed here: the store recognizes that array.
-      if (own && changes.length === 1) changes = changes.map((change) => ({ ...change, value: own }))
-      if (key !== undefined) changes.push({ key, revision, value: type === 'Put' ? new Uint8Array(kv.value) : undefined })
+  /** Reports the events of a response, those of one revision together. */
+  #report(events: readonly WatchEvent[]): void {
+    let commit: WatchEvent[] = []
+    for (const [at, event] of events.entries()) {
+      commit.push(event)
+      const revision = event.kv.mod_revision
+      if (events[at + 1]?.kv.mod_revision === revision) continue
+      if (!this.#reportCommit(commit, Number(revision))) return
+      commit = []
+    }
+  }
+
+  /** Reports a revision: the changes of keys, and the name of the commit, which writes of other programs lack. */
+  #reportCommit(events: readonly WatchEvent[], revision: number): boolean {
+    const { keys, listener, onCommit, onLease } = this.#options
+    const name = events.find(({ type, kv }) => type === 'Put' && keys.isLast(kv.key))?.kv.value
+    const isCommitted = name !== undefined && name.length > 0
+    // The committed array itself if it was committed here: the store recognizes that array.
+    const own = isCommitted ? onCommit(name, revision) : undefined
+    for (const { type, kv } of events) {
       if (kv.lease !== '0') onLease()
-      if (Number(events[at + 1]?.kv.mod_revision ?? 0) === revision) continue
-      if (!this.#tell(changes)) return
-      changes = []
-      this.heard = revision
-      for (const waiter of [...this.#waiters]) if (waiter.revision <= revision) waiter.finish(true)
-    }
-  }
-
-  #tell(changes: readonly StorageChange[]): boolean {
-    for (const change of changes) {
+      const key = keys.decode(kv.key)
+      if (key === undefined) continue
       if (this.#ended) return false
-      this.reported = change.revision
-      this.#options.listener(change)
+      this.reported = revision
+      listener({ key, revision, value: type === 'Put' ? (own ?? kv.value) : undefined, isCommitted })
     }
-    return !this.#ended
+    if (this.#ended) return false
+    this.heard = revision
+    for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.finish(true)
+    return true
   }
 
   #broken(client: EtcdClient, error: Error): void {

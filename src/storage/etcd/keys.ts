@@ -74,5 +74,9 @@ function afterPrefix(prefix: Uint8Array): Uint8Array {
   return end
 }
 
-const startsWith = (bytes: Uint8Array, prefix: Uint8Array): boolean =>
-  bytes.length >= prefix.length && prefix.every((byte, at) => bytes[at] === byte)
+/** A loop, as it runs for each change that etcd reports. */
+function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
+  if (bytes.length < prefix.length) return false
+  for (let at = 0; at < prefix.length; at += 1) if (bytes[at] !== prefix[at]) return false
+  return true
+}

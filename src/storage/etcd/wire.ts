@@ -59,6 +59,13 @@ export interface TransactionResponse {
   readonly succeeded: boolean
 }
 
+/** A change of a key. */
+export interface WatchEvent {
+  readonly type: 'Put' | 'Delete'
+  /** Its key and value are views of the message, which nothing writes to. */
+  readonly kv: WireKeyValue
+}
+
 export interface WatchResponse {
   readonly header: ResponseHeader
   readonly created: boolean
@@ -66,7 +73,7 @@ export interface WatchResponse {
   readonly cancel_reason: string
   /** The oldest revision to watch from, if the watch was cancelled because of compaction; `0` otherwise. */
   readonly compact_revision: Int64
-  readonly events: readonly { readonly type: 'Put' | 'Delete'; readonly kv: WireKeyValue }[]
+  readonly events: readonly WatchEvent[]
 }
 
 /** An open watch. */

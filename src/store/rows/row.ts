@@ -24,13 +24,34 @@ export interface RowHome {
   moved(row: StoredRow): void
 }
 
+/** What selectors use. */
+interface RowFacts {
+  readonly labels: Facts
+  readonly fields: Facts
+}
+
+/** Rows of one collection share this, too. */
+interface RowFamily extends RowHome {
+  /** Reads the facts of an object. */
+  factsOf(object: ApiObject | undefined): RowFacts
+}
+
+/**
+ * Most bytes that are parsed only when somebody asks (ours). A selector may ask for those of all rows of a turn, which then are a
+ * few MiB.
+ */
+const MAX_UNREAD_BYTES = 2 * 1024
+
+/** Facts that nobody has asked for: the bytes were not parsed. */
+const UNREAD: unique symbol = Symbol('unread')
+
 interface RowInit extends ByteRange {
   readonly key: string
   readonly revision: number
   readonly splice: number
-  readonly labels: Facts
-  readonly fields: Facts
-  readonly home: RowHome
+  readonly labels: Facts | typeof UNREAD
+  readonly fields: Facts | typeof UNREAD
+  readonly home: RowFamily
 }
 
 /** The one implementation of {@link Row}. */
@@ -41,9 +62,9 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   start: number
   end: number
   readonly splice: number
-  readonly labels: Facts
-  readonly fields: Facts
-  readonly #home: RowHome
+  #labels: Facts | typeof UNREAD
+  #fields: Facts | typeof UNREAD
+  readonly #home: RowFamily
   #parsed: ApiObject | undefined
 
   /** @param init - The bytes and what is known of them. */
@@ -54,8 +75,8 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     this.start = init.start
     this.end = init.end
     this.splice = init.splice
-    this.labels = init.labels
-    this.fields = init.fields
+    this.#labels = init.labels
+    this.#fields = init.fields
     this.#home = init.home
     this.#parsed = undefined
   }
@@ -68,9 +89,28 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return this.key.slice(this.key.indexOf('/') + 1)
   }
 
+  get labels(): Facts {
+    if (this.#labels === UNREAD) StoredRow.#readFacts(this)
+    return this.#labels as Facts
+  }
+
+  get fields(): Facts {
+    if (this.#fields === UNREAD) StoredRow.#readFacts(this)
+    return this.#fields as Facts
+  }
+
+  /** Static, as a private method costs each row a word of memory. */
+  static #readFacts(row: StoredRow): void {
+    const { labels, fields } = row.#home.factsOf(row.#parsed ?? decodeObject(row.value))
+    row.#labels = labels
+    row.#fields = fields
+  }
+
   get object(): ApiObject {
     if (this.#parsed) return this.#parsed
-    return this.remember(deepFreeze(decodeObject(readable(this).value) as ApiObject), this.#home.cache)
+    const object = decodeObject(readable(this).value)
+    if (!object) throw unreadable(this)
+    return this.remember(deepFreeze(object), this.#home.cache)
   }
 
   get jsonLength(): number {
@@ -100,9 +140,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
 
   /** Why the bytes are not an object, if so. */
   get fault(): ApiError | undefined {
-    if (this.splice >= 0) return undefined
-    const message = `the stored object ${JSON.stringify(this.key)} cannot be read`
-    return new ApiError({ code: 500, reason: 'StoreReadError', message })
+    return this.splice < 0 ? unreadable(this) : undefined
   }
 
   /** The stored bytes, as a new array. */
@@ -120,9 +158,13 @@ export class StoredRow implements Row, StoredBytes, Allocation {
    * @param revision - Revision of the removal.
    */
   at(revision: number): StoredRow {
-    const { key, slab, start, end, splice, labels, fields } = this
-    const home = this.#home
-    return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home })
+    const { key, slab, start, end, splice } = this
+    return new StoredRow({
+      ...{ key, revision, slab, start, end, splice },
+      labels: this.#labels,
+      fields: this.#fields,
+      home: this.#home,
+    })
   }
 
   /**
@@ -159,19 +201,26 @@ function readable(row: StoredRow): StoredRow {
   return row
 }
 
+function unreadable({ key }: StoredRow): ApiError {
+  const message = `the stored object ${JSON.stringify(key)} cannot be read`
+  return new ApiError({ code: 500, reason: 'StoreReadError', message })
+}
+
 /** Makes the rows of one collection. */
 export class RowMaker {
-  readonly #selectableFields: CollectionOptions['selectableFields']
-  readonly #home: RowHome
-  readonly #facts = new SharedFacts()
+  readonly #home: RowFamily
 
   /**
    * @param options - The type's selectable fields.
    * @param home - What the rows share.
    */
   constructor({ selectableFields }: CollectionOptions, home: RowHome) {
-    this.#selectableFields = selectableFields
-    this.#home = home
+    const facts = new SharedFacts()
+    const factsOf = (object: ApiObject | undefined): RowFacts => ({
+      labels: facts.share(object?.metadata.labels),
+      fields: facts.share(object && selectableFields?.(object)),
+    })
+    this.#home = { ...home, factsOf }
   }
 
   /**
@@ -200,11 +249,24 @@ export class RowMaker {
     return this.#make(key, revision, range, decodeObject(bytesAt(range)))
   }
 
+  /**
+   * Makes a row of bytes that a store wrote: a few are not parsed before somebody asks for more than them.
+   *
+   * @param key - `namespace/name`, or `name`.
+   * @param revision - Revision of the commit.
+   * @param range - Where the object is as `formatObject` wrote it.
+   */
+  ofWritten(key: string, revision: number, range: ByteRange): StoredRow {
+    const { slab, start, end } = range
+    if (end - start > MAX_UNREAD_BYTES) return this.ofBytes(key, revision, range)
+    const splice = findSplice(range)
+    return new StoredRow({ key, revision, slab, start, end, splice, labels: UNREAD, fields: UNREAD, home: this.#home })
+  }
+
   #make(key: string, revision: number, range: ByteRange, object: ApiObject | undefined): StoredRow {
     const { slab, start, end } = range
     const splice = object ? findSplice(range) : -1
-    const labels = this.#facts.share(object?.metadata.labels)
-    const fields = this.#facts.share(object && this.#selectableFields?.(object))
+    const { labels, fields } = this.#home.factsOf(object)
     return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home: this.#home })
   }
 }

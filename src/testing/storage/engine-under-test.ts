@@ -57,10 +57,12 @@ export class EngineUnderTest {
     return readState(await this.storage.load())
   }
 
-  /** Collects the changes of a follower. */
+  /** Collects the changes of a follower. Values are copied: an engine may pass views. */
   follow(fromRevision: number): { readonly heard: StorageChange[]; readonly end: () => void } {
     const heard: StorageChange[] = []
-    const end = this.storage.follow(fromRevision, (change) => heard.push(change))
+    const end = this.storage.follow(fromRevision, (change) =>
+      heard.push({ ...change, value: change.value && new Uint8Array(change.value) }),
+    )
     return { heard, end }
   }
 }

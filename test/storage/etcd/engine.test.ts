@@ -108,7 +108,9 @@ describe('an etcd that other programs use', () => {
     expect([replica.changes[0]?.key, text(replica.changes[0]?.value)]).toEqual(['/a', 'by hand'])
     const revision = replica.changes[0]?.revision ?? 0
     expect((await replica.storage.load()).revision).toBe(revision)
-    expect(await replica.put('/a', revision, 'ours')).toBeGreaterThan(revision)
+    expect(await (await open()).put('/a', revision, 'ours')).toBeGreaterThan(revision)
+    await until(() => replica.changes.length === 2)
+    expect(replica.changes.map(({ isCommitted }) => isCommitted)).toEqual([false, true])
   })
 
   test('keeps prefixes apart that begin alike', async () => {

@@ -1,7 +1,10 @@
-import { expect, test } from '@jest/globals'
-import { createMemoryStorage } from '../../../src/storage/index.js'
+import { describe, expect, test } from '@jest/globals'
+import type { ApiObject } from '../../../src/meta/index.js'
+import { createMemoryStorage, type Storage, type StorageChange } from '../../../src/storage/index.js'
 import { createStore, type Row } from '../../../src/store/index.js'
-import { object, openStore, statusOf, watch, writer } from '../support.js'
+import { encodeObject } from '../../../src/store/rows/object-bytes.js'
+import type { StoredRow } from '../../../src/store/rows/row.js'
+import { object, openStore, select, shown, statusOf, watch, writer } from '../support.js'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
@@ -86,6 +89,77 @@ test('stored bytes that are not an object are an error on read, and can be remov
   expect(store.watcherCount).toBe(0)
   expect(things.size).toBe(0)
   await writer(things).put('a/broken')
+})
+
+describe('a row of a commit of another replica', () => {
+  /** A storage whose commits the test makes. */
+  async function openFollower() {
+    const inner = createMemoryStorage()
+    let tell: ((change: StorageChange) => void) | undefined
+    const storage: Storage = {
+      ...{ followersAreCurrent: true, load: () => inner.load(), commit: (request) => inner.commit(request) },
+      ...{ revision: () => inner.revision(), compact: async () => {}, close: () => inner.close() },
+      follow: (_from, listener) => {
+        tell = listener
+        return () => {}
+      },
+    }
+    const store = await createStore({ storage })
+    const selectableFields = ({ value }: ApiObject) => ({ value: String(value) })
+    const things = store.collection({ prefix: 'things', namespaced: true, selectableFields })
+    const commit = (key: string, value: Uint8Array, isCommitted: boolean) =>
+      tell?.({ key: `/things/${key}`, revision: 7, value, isCommitted })
+    return { things, commit }
+  }
+
+  test('shows what one of other programs shows, although its bytes are parsed when somebody asks', async () => {
+    const { things, commit } = await openFollower()
+    const value = encodeObject(object('a/x', 'v', { app: 'web' }))
+    commit('a/x', value, true)
+    const written = things.peek('a/x') as Row
+    commit('a/x', value, false)
+    const read = things.peek('a/x') as Row
+    expect(written).not.toBe(read)
+    expect([written.labels, written.fields]).toEqual([{ app: 'web' }, { value: 'v' }])
+    expect([read.labels, read.fields]).toEqual([written.labels, written.fields])
+    expect(text(written.json())).toBe(text(read.json()))
+    expect(written.object).toEqual(read.object)
+  })
+
+  test('is selected by its labels and fields, before and after it changed', async () => {
+    const { things, commit } = await openFollower()
+    const seen = watch(things, select({ labels: 'app=web', fields: 'value=v' })).seen
+    const put = (value: string, app: string) => commit('a/x', encodeObject(object('a/x', value, { app })), true)
+    put('v', 'web')
+    put('v', 'db')
+    put('w', 'web')
+    put('v', 'web')
+    expect(seen).toEqual(['ADDED a/x=v@7', 'DELETED a/x=v@7', 'ADDED a/x=v@7'])
+    const { rows } = await things.list(select({ labels: 'app=web' }))
+    expect(shown(rows)).toEqual(['a/x=v@7'])
+  })
+
+  test('does not change when the engine uses the buffer of its value again', async () => {
+    const { things, commit } = await openFollower()
+    const value = encodeObject(object('a/x'))
+    commit('a/x', value, true)
+    value.fill(0)
+    expect(things.peek('a/x')?.object).toMatchObject({ value: 'v' })
+  })
+
+  test('is parsed at once when it is large, so that those that a selector asks for are small', async () => {
+    const { things, commit } = await openFollower()
+    commit('a/x', new TextEncoder().encode(`{"kind":"Thing","metadata":{},"data":"${'x'.repeat(2_048)}"`), true)
+    expect((things.peek('a/x') as StoredRow).fault).toMatchObject({ status: { reason: 'StoreReadError' } })
+  })
+
+  test('that is no object after all is an error on read', async () => {
+    const { things, commit } = await openFollower()
+    commit('a/x', new TextEncoder().encode('{"kind":"Thing","metadata":{}'), true)
+    const row = things.peek('a/x') as Row
+    expect([row.labels, row.fields]).toEqual([undefined, undefined])
+    expect(await statusOf((async () => row.object)())).toMatchObject({ code: 500, reason: 'StoreReadError' })
+  })
 })
 
 test('keys such as __proto__ are data', async () => {

@@ -4,7 +4,10 @@ import { SharedRead } from '../../../src/store/view/shared-read.js'
 /** A call that the test answers. */
 function calls() {
   const waiting: { readonly resolve: (value: number) => void; readonly reject: (error: Error) => void }[] = []
-  const read = new SharedRead(() => new Promise<number>((resolve, reject) => waiting.push({ resolve, reject })))
+  const read = new SharedRead(
+    () => new Promise<number>((resolve, reject) => waiting.push({ resolve, reject })),
+    (begin) => begin(),
+  )
   return { waiting, read }
 }
 
@@ -46,4 +49,15 @@ test('a call that fails rejects for its callers, and for no others', async () =>
   await turns()
   waiting[1]?.resolve(2)
   expect(await second).toBe(2)
+})
+
+test('callers of one turn of the event loop share a call, however far apart they are in it', async () => {
+  let calls = 0
+  const read = new SharedRead(async () => {
+    calls += 1
+    return calls
+  })
+  const first = read.ask()
+  await turns()
+  expect(await Promise.all([first, read.ask()])).toEqual([1, 1])
 })

@@ -37,6 +37,22 @@ test('an engine that overwrites concurrent writes fails', async () => {
   expect(said.get('removing a key that does not exist is a conflict')).toBe('the removal: expected "conflict", found "committed"')
 })
 
+test('an engine may pass views of a buffer that it uses again', async () => {
+  const said = await broken((storage) => ({
+    follow: (from, listener, onLost) =>
+      storage.follow(
+        from,
+        (change) => {
+          const value = change.value?.slice()
+          listener({ ...change, value })
+          value?.fill(0)
+        },
+        onLost,
+      ),
+  }))
+  expect(said).toEqual(new Map())
+})
+
 test('each engine that is opened is closed', async () => {
   let open = 0
   const said = await broken((storage) => {
