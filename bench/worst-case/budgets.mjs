@@ -1,6 +1,13 @@
 // Objects whose validation has the maximum cost.
 import { CRDS, create, definition, K, list, many, struct, text, version } from './make.mjs'
 
+/** A rule with lists of one item, each within another one. */
+const nested = (depth, rule) =>
+  many(depth, (i) => i).reduceRight(
+    (inner, i) => `[${i === 0 ? 'self' : `s${i - 1}`}].all(s${i}, ${inner})`,
+    `s${depth - 1}.${rule}`,
+  )
+
 export function atTheirBudgets() {
   const numbers = list({ type: 'integer' }, { maxItems: 10_000 })
   const objects = (plural, kind, spec) =>
@@ -16,6 +23,7 @@ export function atTheirBudgets() {
   const rulesOf = (rule, items = numbers) =>
     struct(Object.fromEntries(fields.map((name) => [name, { ...items, [`${K}validations`]: [{ rule }] }])))
   const texts = { ...text, maxLength: 100_000 }
+  const integers = { type: 'object', additionalProperties: { type: 'integer' }, maxProperties: 60_000 }
   const openOneOf = (count) => ({
     type: 'object',
     [`${K}preserve-unknown-fields`]: true,
@@ -30,6 +38,8 @@ export function atTheirBudgets() {
     objects('words', 'Word', () => Object.fromEntries(fields.map((name) => [name, 'ac'.repeat(40_000)]))),
     define('cuts', 'Cut', rulesOf('self.split("a").join("b").replace("b", "cc").lowerAscii().size() > 0', texts)),
     objects('cuts', 'Cut', () => Object.fromEntries(fields.map((name) => [name, 'ab'.repeat(40_000)]))),
+    define('depths', 'Depth', rulesOf(nested(30, 'all(k, k != "")'), integers)),
+    objects('depths', 'Depth', () => ({ f0: Object.fromEntries(many(50_000, (i) => [`k${i}`, i])) })),
     define(
       'lists',
       'List',

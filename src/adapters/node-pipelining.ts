@@ -32,6 +32,7 @@ class Connection {
   constructor(socket: Socket) {
     this.#socket = socket
     socket.once('close', () => this.#end())
+    if ('encrypted' in socket) readThroughSocket(socket)
   }
 
   /**
@@ -73,6 +74,15 @@ class Connection {
       response.emit('close')
     }
   }
+}
+
+/**
+ * Makes Node pass data to its parser through the socket. Node pauses both when a request comes before the event that the last
+ * 16 KiB of answers were sent. A parser that reads from a TLS connection directly still gets what is decrypted then, cannot parse
+ * it as it is paused, and breaks the connection off; a paused socket buffers it. Node does so for sockets with listeners for data.
+ */
+function readThroughSocket(socket: Socket): void {
+  socket.on('data', () => {})
 }
 
 const connections = new WeakMap<Socket, Connection>()

@@ -27,7 +27,7 @@ import {
   pathNotFound,
   whenThereIsTime,
 } from '../meta/index.js'
-import type { DecodedBody, Target } from '../registry/index.js'
+import type { Answer, DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'
@@ -178,6 +178,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     const shown = { representation, query: this.#request.query, clock }
     switch (outcome.kind) {
       case 'object':
+        this.#requireRoom(exchange, outcome.answer)
         return objectResponse(outcome.code, outcome.target, outcome.answer, shown)
       case 'list':
         return listResponse(outcome.target, outcome.page, shown, { lists, onFault: (error) => onFault(exchange, error) })
@@ -186,6 +187,12 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
       case 'watch':
         return this.#stream(exchange, outcome.target, outcome.watch)
     }
+  }
+
+  /** Metadata or a table row of a large object may be short. */
+  #requireRoom({ user = ANONYMOUS_USER, request }: Exchange<ServerResponse>, { row }: Answer): void {
+    if (!row || !isReadMethod(request.method) || this.#chosen.shape !== 'Object') return
+    this.#parts.unread.requireRoom(user.username, row.jsonLength)
   }
 
   async refuse(exchange: Exchange<ServerResponse>, error: ApiError): Promise<ServerResponse> {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import net from 'node:net'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import type { Authenticator } from '../../src/authn/index.js'
+import { StoredRow } from '../../src/store/rows/row.js'
 import { send } from '../adapters/clients.js'
 import type { Host } from '../adapters/hosts.js'
 import { mounted } from '../adapters/mounted.js'
@@ -54,4 +55,24 @@ test.each(['http2', 'http'] as const)('many short answers of one connection of %
   crowd.end()
   // What was held for her is given back, or she would get no more than a few answers.
   for (let i = 0; i < MANY; i++) expect(await statusFor('ann')).toBe(200)
+})
+
+test('large objects are not encoded for a user whose other answers take all room', async () => {
+  const { host, plane } = await mounted('http2', { authenticators: [named], limits: { maxUnreadAnswerBytes: 300_000 } })
+  const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
+  await maps.create({ metadata: { name: 'short' }, data: { text: 'x'.repeat(100_000) } })
+  const session = http2.connect(`https://127.0.0.1:${host.port}`, {
+    rejectUnauthorized: false,
+    settings: { initialWindowSize: 0 },
+  })
+  session.on('error', () => {})
+  const unread = session.request({ ':path': PATH, who: 'ann' })
+  await once(unread, 'response')
+  const encoded = jest.spyOn(StoredRow.prototype, 'writeJson')
+  expect((await send(host, { path: PATH, headers: { who: 'ann' } })).status).toBe(429)
+  expect(encoded).not.toHaveBeenCalled()
+  expect((await send(host, { path: PATH, headers: { who: 'ben' } })).status).toBe(200)
+  expect(encoded).toHaveBeenCalled()
+  encoded.mockRestore()
+  session.destroy()
 })

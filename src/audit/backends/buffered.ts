@@ -58,6 +58,8 @@ export interface BatchWriter {
 
 /** Maximum characters of waiting events, whatever their number. */
 const MAX_WAITING = 64 * 1024 * 1024
+/** Maximum characters of a batch of several events, which is joined and encoded in one turn. */
+const MAX_BATCH = 4 * 1024 * 1024
 
 /**
  * Adds a buffer to a writer.
@@ -138,7 +140,7 @@ class Batches implements OpenAuditBackend {
     // A body may be large, and only encoded texts count toward the limit.
     if (this.#unwritten.length >= MAX_UNWRITTEN || event.requestObject !== undefined || event.responseObject !== undefined)
       this.#writeOut()
-    if (this.#count >= maxBatchSize) this.#begin()
+    if (this.#count >= maxBatchSize || this.#length >= MAX_BATCH) this.#begin()
     else if (!this.#writing) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), maxWaitMs)
     return undefined
   }
@@ -167,7 +169,7 @@ class Batches implements OpenAuditBackend {
       if (this.#waiting.length === 0) return
       if (this.#options.throttle) await this.#allowed(this.#options.throttle)
       await this.#write(this.#nextBatch())
-    } while (this.#count >= this.#options.maxBatchSize || this.#closing)
+    } while (this.#count >= this.#options.maxBatchSize || this.#length >= MAX_BATCH || this.#closing)
   }
 
   /** Keeps no reference to the text while it waits: the garbage collector would copy all texts until the disk has them. */
@@ -192,7 +194,7 @@ class Batches implements OpenAuditBackend {
 
   #nextBatch(): readonly string[] {
     const { maxBatchSize, truncate } = this.#options
-    const most = truncate?.maxBatchBytes ?? Number.POSITIVE_INFINITY
+    const most = Math.min(truncate?.maxBatchBytes ?? MAX_BATCH, MAX_BATCH)
     let [count, length] = [0, 0]
     while (count < Math.min(maxBatchSize, this.#waiting.length)) {
       length += (this.#waiting[count] as string).length

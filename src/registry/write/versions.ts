@@ -8,7 +8,7 @@
  */
 
 import { type Converting, convertNow, type VersionConverter } from '../../apply/index.js'
-import { type ApiObject, andThen } from '../../meta/index.js'
+import { type ApiObject, andThen, TurnShare } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { keyOf, storedApiVersionOf } from '../context.js'
@@ -103,11 +103,15 @@ async function convertElsewhere<T>(
   conversion: NonNullable<ResourceDefinition['conversion']>,
   work: Converting<T>,
 ): Promise<T> {
+  const turn = new TurnShare()
   let step = work.next()
   while (!step.done) {
     const object = step.value.object as ApiObject
     const [converted = object] = await conversion([object], step.value.to)
-    step = work.next(throughSchema(definition, converted))
+    turn.begin()
+    const shown = throughSchema(definition, converted)
+    if (turn.isSpent) await turn.next()
+    step = work.next(shown)
   }
   return step.value
 }

@@ -16,6 +16,7 @@ import {
   messageOf,
   type ObjectMeta,
   type Random,
+  TurnShare,
   type UnknownRecord,
   utf8Length,
   validateAnnotations,
@@ -84,7 +85,8 @@ async function review(
   const uid = options.random.uuid()
   const request = { uid, desiredAPIVersion: apiVersion, objects: objects.map(withoutRevision) }
   const document = { kind: 'ConversionReview', apiVersion: `${group}/${version}`, request }
-  const answer = await post(webhook, document, options, failure)
+  const turn = new TurnShare()
+  const answer = await post(webhook, document, options, failure, turn)
   const response = getRecord(answer, 'response')
   if (answer.kind !== 'ConversionReview' || answer.apiVersion !== `${group}/${version}` || !response) {
     throw failure(`expected a response of kind ConversionReview in ${group}/${version}`)
@@ -97,14 +99,20 @@ async function review(
   if (convertedObjects.length !== objects.length) {
     throw returned(`${convertedObjects.length} objects, expected ${objects.length}`)
   }
-  return objects.map((object, i) => {
+  const converted: ApiObject[] = []
+  for (const [i, object] of objects.entries()) {
+    if (turn.isSpent) await turn.next()
     const answered = convertedObjects[i]
     const fault = contentFaultOf(answered, object, apiVersion)
     if (fault !== undefined) throw returned(`invalid object at index ${i}: ${fault}`)
+    if (turn.isSpent) await turn.next()
     const change = identityFaultOf(answered as ApiObject, object) ?? mapFaultOf(answered as ApiObject, object)
     if (change !== undefined) throw returned(`invalid object: ${change}`)
-    return withMetadataOf(answered as ApiObject, object)
-  })
+    converted.push(withMetadataOf(answered as ApiObject, object))
+  }
+  // Whoever asked begins with a turn of its own.
+  if (turn.isSpent) await turn.next()
+  return converted
 }
 
 async function post(
@@ -112,6 +120,7 @@ async function post(
   document: unknown,
   { webhooks: transport, clock, random }: ConversionOptions,
   failure: (why: string) => ApiError,
+  turn: TurnShare,
 ): Promise<Readonly<UnknownRecord>> {
   if (!transport) throw failure('this plane was made without the option webhooks, which reaches them')
   const { url, service, caBundle } = recordOf(clientConfig)
@@ -120,12 +129,17 @@ async function post(
     ...(textOf(caBundle) !== '' && { caBundle: atob(textOf(caBundle)) }),
   }
   const body = JSON.stringify(document)
+  const maxValues = countValues(body) + MAX_BODY_VALUES
   const client = createWebhookClient({
     transport,
     target,
     timeoutMs: TIMEOUT_MS,
     maxReplyBytes: utf8Length(body) + MAX_ADDED_BYTES,
-    parse: (text) => parseAnswer(text, { maxValues: countValues(body) + MAX_BODY_VALUES, isStored: true }),
+    parse: (text) => {
+      // The time until then was spent waiting.
+      turn.begin()
+      return parseAnswer(text, { maxValues, isStored: true })
+    },
     clock,
     random,
   })

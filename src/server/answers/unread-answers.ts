@@ -66,6 +66,17 @@ export class UnreadAnswers {
   }
 
   /**
+   * Refuses a read of an object before it is encoded for nothing, once for each of a crowd of requests.
+   *
+   * @param user - Name of the user.
+   * @param bytes - Size of the answer as JSON.
+   * @throws {@link ApiError} 429 when there is no room for it.
+   */
+  requireRoom(user: string, bytes: number): void {
+    if (bytes > SMALL_BYTES && !this.#bytes.hasRoomFor(user, bytes)) throw tooManyAnswers()
+  }
+
+  /**
    * Counts an answer until its client has read it.
    *
    * @param response - The answer.
@@ -78,7 +89,7 @@ export class UnreadAnswers {
   hold(response: ServerResponse, user: string, isRead: boolean, onSent?: (bytes: number) => void): ServerResponse {
     const held = this.#held(response.body, user, onSent)
     if (held === response.body) return response
-    if (!held && isRead) throw tooManyRequests('too many large answers wait to be read, please try again later', 1)
+    if (!held && isRead) throw tooManyAnswers()
     return { ...response, body: held ?? BROKEN_BODY }
   }
 
@@ -100,6 +111,8 @@ export class UnreadAnswers {
     return new HeldStream(body, { giveBack: () => this.#lists.giveBack(user, bytes), onSent, timeoutMs, clock })
   }
 }
+
+const tooManyAnswers = () => tooManyRequests('too many large answers wait to be read, please try again later', 1)
 
 /** A whole body that reports when it was sent. */
 class HeldBody implements StreamBody {

@@ -72,6 +72,16 @@ describe('in the background', () => {
     expect(batches).toEqual([['a', 'b'], ['c']])
   })
 
+  test('events with large bodies make batches of a few mebibytes, one after the other', async () => {
+    const backend = open({ maxBatchSize: 400, maxWaitMs: 100 })
+    const requestObject = { data: 'x'.repeat(3 * 1024 * 1024) }
+    for (const name of ['a', 'b', 'c']) backend.take(eventOf(name, { requestObject }))
+    await settle()
+    expect(batches).toEqual([['a'], ['b']])
+    await clock.advanceAndSettle(100)
+    expect(batches).toEqual([['a'], ['b'], ['c']])
+  })
+
   test('the buffer is full at its bound, while no request waits for a backend that hangs', () => {
     disk.wait = new Promise(() => {})
     const backend = open({ maxBatchSize: 1, bufferSize: 2 })

@@ -181,6 +181,28 @@ describe('a conversion webhook', () => {
     expect(converted?.metadata).toEqual(metadata)
   })
 
+  test('that answers with tens of thousands of labels is judged in turns', async () => {
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    const labels = Object.fromEntries(Array.from({ length: 80_000 }, (_, i) => [`l${i}`, 'v']))
+    const body = JSON.stringify({
+      ...REVIEW,
+      apiVersion: 'apiextensions.platform.io/v1beta1',
+      response: answer(inV2({ metadata: { ...widget('a').metadata, labels } })),
+    })
+    const convert = conversion(async () => {
+      setImmediate(count)
+      return { status: 200, body }
+    })
+    await convert([widget('a')], `${GROUP}/v2`)
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(2)
+  })
+
   test('that answers in another review version, or not in JSON, fails the request', async () => {
     await expect(answering(answer(inV2()), REVIEW)([widget('a')], `${GROUP}/v2`)).rejects.toThrow(
       'in apiextensions.platform.io/v1beta1',

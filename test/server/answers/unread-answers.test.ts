@@ -75,6 +75,16 @@ test('a client that reads nothing gets half of the memory, and then 429; others 
   expect(() => unread.hold(answer(100 * KIB), 'ben', true)).not.toThrow()
 })
 
+test('a read without room is refused before it is encoded, a short one never', () => {
+  const unread = unreadAnswers(150 * KIB)
+  unread.hold(answer(100 * KIB), 'ann', true)
+  expect(refusalOf(() => unread.requireRoom('ann', 100 * KIB)).status).toMatchObject({
+    code: 429,
+    details: { retryAfterSeconds: 1 },
+  })
+  expect(() => unread.requireRoom('ann', 64 * KIB)).not.toThrow()
+})
+
 test('memory is released when an answer ends, whether it was read or its client disconnected', () => {
   const unread = unreadAnswers(200 * KIB)
   const { over } = client(unread.hold(answer(100 * KIB), 'ann', true))
