@@ -18,6 +18,9 @@ const MOST_BEHIND = 64
 /** Maximum unsent bytes of an answer for the next request to count as not pipelined (ours). */
 const MOST_ON_THE_WAY = 64 * 1024
 
+/** Unsent bytes of answers far below those at which Node pauses a connection (ours). */
+const MUCH = 4 * 1024
+
 /** An HTTP/1.1 connection, and its pipelined requests. */
 class Connection {
   /** Whether the newest request is answered, except for unsent bytes. */
@@ -28,11 +31,11 @@ class Connection {
   /** Pipelined requests that are not started yet. */
   readonly #waiting: StartQueue = new StartQueue((): boolean => this.#behind.size - this.#waiting.size < MOST_AT_ONCE)
   #isHeld = false
+  #isBuffered = false
 
   constructor(socket: Socket) {
     this.#socket = socket
     socket.once('close', () => this.#end())
-    if ('encrypted' in socket) readThroughSocket(socket)
   }
 
   /**
@@ -42,9 +45,23 @@ class Connection {
   take(response: HttpResponse): boolean {
     const isFollowing = this.isAnswered && this.#behind.size === 0 && this.#socket.writableLength <= MOST_ON_THE_WAY
     this.isAnswered = false
+    if (this.#socket.writableLength > MUCH) this.expectMuch()
     if (isFollowing || !isBehind(response)) return false
+    this.expectMuch()
     this.#behind.add(response)
     return true
+  }
+
+  /**
+   * Makes Node pass data to its parser through the socket. Node pauses both when a request comes before the event that the last
+   * 16 KiB of answers were sent. A parser that reads from a TLS connection directly still gets what is decrypted then, cannot parse
+   * it as it is paused, and breaks the connection off; a paused socket buffers it. Node does so for sockets with listeners for data.
+   * It takes longer, so connections with short answers, one after the other, go without.
+   */
+  expectMuch(): void {
+    if (this.#isBuffered || !('encrypted' in this.#socket)) return
+    this.#isBuffered = true
+    this.#socket.on('data', () => {})
   }
 
   /** Starts a pipelined request after the earlier ones, when some of them are answered. */
@@ -74,15 +91,6 @@ class Connection {
       response.emit('close')
     }
   }
-}
-
-/**
- * Makes Node pass data to its parser through the socket. Node pauses both when a request comes before the event that the last
- * 16 KiB of answers were sent. A parser that reads from a TLS connection directly still gets what is decrypted then, cannot parse
- * it as it is paused, and breaks the connection off; a paused socket buffers it. Node does so for sockets with listeners for data.
- */
-function readThroughSocket(socket: Socket): void {
-  socket.on('data', () => {})
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -120,6 +128,15 @@ function streamsOf(session: Http2Session): StartQueue {
 export function inItsTurn(response: NodeResponse, begin: () => void): void {
   if (!('stream' in response)) connectionOf(response).enqueue(response, begin)
   else if (response.stream?.session) streamsOf(response.stream.session).add(begin)
+}
+
+/** Records that a response of a length is about to be sent. */
+export function noteAnswering(response: NodeResponse, length: number): void {
+  if ('stream' in response || length <= MUCH) return
+  const connection = connectionOf(response)
+  // In the middle of a body Node would not go on with it.
+  if (response.req.complete) connection.expectMuch()
+  else response.req.once('end', () => connection.expectMuch())
 }
 
 /** Records that the last bytes of a response were passed to Node. */

@@ -8,7 +8,7 @@ import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { discardBody } from './discard-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
-import { inItsTurn, noteAnswered, whenOver } from './node-pipelining.js'
+import { inItsTurn, noteAnswered, noteAnswering, whenOver } from './node-pipelining.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
@@ -51,6 +51,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
 
 function send(response: NodeResponse, answer: ServerResponse): void {
   if (answer.onOver) whenOver(response, answer.onOver)
+  noteAnswering(response, answer.body.length ?? Number.POSITIVE_INFINITY)
   try {
     sendNodeResponse(response, answer)
   } catch (error) {
