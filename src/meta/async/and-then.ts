@@ -64,3 +64,11 @@ export function inOrder<T>(items: readonly T[], visit: (item: T) => unknown, fir
  */
 export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof (value as { readonly then?: unknown } | undefined | null)?.then === 'function'
+
+/**
+ * Whether a value is one of the platform's promises, as a missing `await` leaves them. Unlike {@link isThenable} it reads no member
+ * of the value, which may be a document that is only read when it is needed.
+ *
+ * @param value - Any value.
+ */
+export const isPromise = (value: unknown): boolean => value instanceof Promise

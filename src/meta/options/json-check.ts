@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isThenable } from '../async/and-then.js'
+import { isPromise } from '../async/and-then.js'
 import { type OptionCheck, refuse } from './option-checks.js'
 
 /** Depth between two searches for an object that contains itself; JSON is rarely as deep. */
@@ -109,7 +109,7 @@ function nameOf(value: unknown): string {
   if (typeof value === 'bigint') return `a bigint (${String(value).slice(0, 40)}n)`
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`
   if (typeof value !== 'object' || value === null) return String(value)
-  if (isThenable(value)) return 'a promise (await it)'
+  if (isPromise(value)) return 'a promise (await it)'
   const kind = kindOf(value) === 'Object' ? (value.constructor?.name ?? 'Object') : kindOf(value)
   return `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${kind}`
 }

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { isThenable } from '../async/and-then.js'
+import { isPromise } from '../async/and-then.js'
 import { isRecord } from '../values/json.js'
 import { closestWord } from './closest-word.js'
 
@@ -40,8 +40,8 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** What a missing `await` leaves; it has no members of its own, and would pass for an object whose members are all optional. */
-export const isPromise = (value: unknown): boolean => isThenable(value)
+/** A promise has no members of its own, and would pass for an object whose members are all optional. */
+export { isPromise }
 
 /** An error of an invalid value. */
 export const wrong = (expected: string, value: unknown, path: string): readonly string[] => [
