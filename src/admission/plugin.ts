@@ -11,6 +11,7 @@ import {
   check,
   forbidden,
   type HealthCheck,
+  isRecord,
   type JsonPatchOperation,
   type OptionCheck,
 } from '../meta/index.js'
@@ -92,10 +93,10 @@ export type AdmissionStop = void | (() => void)
 /** Checks that a value is a plugin. */
 export const aPlugin: OptionCheck = (value, path) => {
   const faults = [...aNamed(value, path)]
-  // A plugin whose method is misspelt would agree to everything.
-  return faults.length > 0 || METHODS.some((method) => check.has(value, method))
-    ? faults
-    : check.wrong(AN_ACTING_ONE, value, path)
+  if (faults.length > 0) return faults
+  // A plugin whose method is misspelt would agree to everything. One may be there for its health checks alone.
+  const acts = METHODS.some((method) => check.has(value, method)) || (isRecord(value) && Array.isArray(value.readyChecks))
+  return acts ? [] : check.wrong(AN_ACTING_ONE, value, path)
 }
 const aNamed = /* @__PURE__ */ check.named(undefined, 'an admission plugin')
 const METHODS = [
@@ -106,7 +107,7 @@ const METHODS = [
   'provideNamespace',
   'start',
 ] as const satisfies (keyof AdmissionPlugin)[]
-const AN_ACTING_ONE = 'an admission plugin with one of mutate, validate, beforeDelete, provideNamespace, start'
+const AN_ACTING_ONE = 'an admission plugin with one of mutate, validate, beforeDelete, provideNamespace, start, readyChecks'
 
 const aWrite = /* @__PURE__ */ check.fits(
   'the write, as a plugin is shown it',

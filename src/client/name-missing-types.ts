@@ -19,8 +19,12 @@ export function nameMissingTypes(transport: Transport): Transport {
     if (isPathNotFound(error)) error.message += hintOf(type)
     throw error
   }
+  // Member by member, as a transport may be an object of a class.
   return {
-    ...transport,
+    closed: transport.closed,
+    resolve: (name) => transport.resolve(name),
+    types: () => transport.types(),
+    close: () => transport.close(),
     send: (request) => transport.send(request).catch((error: unknown) => fail(error, request)),
     connect: (request) => transport.connect(request).catch((error: unknown) => fail(error, request)),
     watch: (request) => transport.watch(request).pipe(catchError((error: unknown) => fail(error, request))),

@@ -299,6 +299,14 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Requests on a kept TLS connection that Node’s parser gets while it is paused (a reset instead of an answer)',
+    incidents: ['ours'],
+    guards: src('adapters/node-pipelining'),
+    tests: [
+      tests('adapters/kept-connections', '%s reads a whole request that comes before Node knows that the last answer was sent'),
+    ],
+  },
+  {
     name: 'Small requests for large responses that are not read',
     incidents: ['ours'],
     guards: src('server/answers/unread-answers', 'server/answers/held-stream', 'adapters/node-pipelining'),
@@ -917,6 +925,12 @@ const lives: Omit<AttackClass, 'part'>[] = [
       ),
       tests('storage/lmdb/damage', 'is opened and used, or refused in one line: it ends no process'),
     ],
+  },
+  {
+    name: 'Audit events with large bodies, by the hundred in one batch',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('audit/backends/buffered'),
+    tests: [tests('audit/backends/buffered', 'events with large bodies make batches of a few mebibytes, one after the other')],
   },
   {
     name: 'Logs into pipes that are not read, devices, folders and full disks',
