@@ -24,7 +24,8 @@ const BACKEND = {
   echo: (request) => new Response(request.body),
   unread: () => new Response('not read'),
   endless: () => new Response(new ReadableStream({ pull: (to) => to.enqueue(CHUNK) })),
-  broken: () => new Response(new ReadableStream({ pull: (to) => to.error(new Error('thrown by the program: the backend broke off')) })),
+  broken: () =>
+    new Response(new ReadableStream({ pull: (to) => to.error(new Error('thrown by the program: the backend broke off')) })),
   lies: () => new Response('short', { headers: { 'content-length': '1000000', 'transfer-encoding': 'chunked' } }),
   headers: () => new Response('x', { headers: { connection: 'close, x-a', 'x-a': 'b', 'set-cookie': 'a=b', upgrade: 'x' } }),
   redirect: () => Response.redirect('https://other.example/'),
