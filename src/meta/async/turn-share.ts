@@ -19,7 +19,7 @@ export const nextTurn: Scheduler = (callback) => {
   else setTimeout(callback, 0)
 }
 
-/** Calls back in this turn, when all promises that are settled by now, or by what waited for them, have called back. */
+/** Calls back in this turn of the event loop, once the queue of microtasks is empty. */
 const afterMicrotasks: Scheduler = (callback) => {
   const { process } = globalThis as { readonly process?: { readonly nextTick?: Scheduler } }
   // A tick that is added by a microtask runs after all of these. Other hosts have turns only.
@@ -38,7 +38,7 @@ function plan(): void {
 
 /**
  * Runs those that waited when the turn began, until the share is spent: ten large lists at once take as much of a turn as one. A
- * callback often settles a promise, so the work itself is done in microtasks, which count as well.
+ * callback often resolves a promise, so the work itself runs in microtasks, which count as well.
  */
 function runWaiting(left: number, end: number): void {
   try {

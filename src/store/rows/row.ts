@@ -42,7 +42,7 @@ interface RowFamily extends RowHome {
  */
 const MAX_UNREAD_BYTES = 2 * 1024
 
-/** Facts that nobody has asked for: the bytes were not parsed. */
+/** Stands for labels and fields that are not parsed yet. */
 const UNREAD: unique symbol = Symbol('unread')
 
 interface RowInit extends ByteRange {
