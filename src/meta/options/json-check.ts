@@ -7,8 +7,8 @@
 import { isPromise } from '../async/and-then.js'
 import { type OptionCheck, refuse } from './option-checks.js'
 
-/** Depth between two searches for an object that contains itself; JSON is rarely as deep. */
-const LEVELS = 1000
+/** Depth of the first search for an object that contains itself; JSON is rarely as deep. */
+const FIRST_SEARCH = 1000
 /** Longest path in a message. */
 const MAX_PATH = 300
 
@@ -47,13 +47,16 @@ export function requireJson(callee: string, values: Readonly<Record<string, unkn
 function faultIn(root: unknown, path: string, isEncoded: boolean): readonly string[] {
   if (root === undefined) return NOTHING
   const levels: Level[] = []
+  // Doubled by each search, so that all of them together cost no more than the walk.
+  let nextSearch = FIRST_SEARCH
   let value: unknown = root
   for (;;) {
     if (isEncoded && typeof value === 'object' && value !== null) value = encoded(value)
     if (typeof value === 'object' && value !== null) {
       if (!isPlain(value))
         return fault(path, levels, nameOf(value), has(value, 'toJSON') ? ', such as what toJSON() returns' : '')
-      if (levels.length % LEVELS === LEVELS - 1) {
+      if (levels.length === nextSearch) {
+        nextSearch *= 2
         const again = firstRepeated(levels)
         if (again > 0) return fault(path, levels.slice(0, again), 'a part of itself')
       }

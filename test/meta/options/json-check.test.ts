@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { encodableValue, jsonValue } from '../../../src/meta/index.js'
 
@@ -9,6 +9,10 @@ const endless: Record<string, unknown> = { spec: { size: 1 } }
 endless.spec = { whole: endless, again: endless }
 const EXPECTED = 'expected JSON (text, a finite number, true, false, null, a list or a plain object)'
 const TO_JSON = `${EXPECTED}, such as what toJSON() returns`
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
 
 describe('a value that is no JSON is named in one line, with its place', () => {
   test.each<[string, unknown, string]>([
@@ -36,6 +40,15 @@ describe('a value that is no JSON is named in one line, with its place', () => {
     expect(line.length).toBeLessThan(500)
     expect(line).toContain('… is a bigint')
   })
+})
+
+test('a deep value is searched for itself in steps that grow with it', () => {
+  const depth = 100_000
+  let value: unknown = {}
+  for (let level = 0; level < depth; level++) value = { value }
+  const remembered = jest.spyOn(Set.prototype, 'add')
+  expect([...jsonValue(value, 'value')]).toEqual([])
+  expect(remembered.mock.calls.length).toBeLessThan(2 * depth)
 })
 
 test('what has a toJSON is what that returns, where a value is going to be encoded', () => {
