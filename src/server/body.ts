@@ -10,7 +10,6 @@ import {
   ApiError,
   andThen,
   badRequest,
-  copyWith,
   type Dialect,
   isRecord,
   laterTurn,
@@ -73,7 +72,7 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   const type = bodyType(body.request, options.dialect, mayBeBinary(target))
   const bytes = await readBody(body, options.maxBodyBytes)
   return andThen(decodeBytes(bytes, type, options.dialect, ownKindOf(target)), (decoded) => {
-    const sized = copyWith(decoded, { size: bytes.length })
+    const sized = { size: bytes.length, ...decoded }
     return bytes.length > LONG_BODY ? laterTurn(body.user).then(() => sized) : sized
   })
 }
@@ -124,5 +123,5 @@ export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: 
   const bytes = await readBody(body, maxBytes)
   const decoded = type === 'apply' ? await decodeYaml(bytes) : decodeJson(bytes)
   if (bytes.length > LONG_BODY) await laterTurn(body.user)
-  return copyWith(decoded, { size: bytes.length })
+  return { size: bytes.length, ...decoded }
 }

@@ -60,7 +60,7 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
   const pruned = pruneContent(target, content, unreadable)
   const { kind, apiVersion } = identity
-  const object: ApiObject = copyWith({ kind, apiVersion, metadata: mergeOwners(meta, caller) }, pruned.content)
+  const object: ApiObject = { kind, apiVersion, metadata: mergeOwners(meta, caller), ...pruned.content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields({ target, caller, body, unknown, level: options.fieldValidation })
   // No deprecation warnings for fields that a subresource drops from the body.

@@ -18,15 +18,7 @@ import {
   validate,
   withManagedFields,
 } from '../../apply/index.js'
-import {
-  type ApiObject,
-  copyWith,
-  type FieldError,
-  formatApiVersion,
-  formatTime,
-  invalid,
-  type JsonObject,
-} from '../../meta/index.js'
+import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid, type JsonObject } from '../../meta/index.js'
 import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
@@ -48,7 +40,7 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
   }
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields(copyWith(request, { object: sent })), request.converter, (managedFields) => {
+  return withConversions(write, findingManagedFields({ object: sent, ...request }), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
 }
@@ -74,19 +66,14 @@ export function readOwners({ row, live }: WriteState): void {
 export function mergeApplied(write: WriteState, applied: unknown, force: boolean): Promise<void> | undefined {
   const { clientApply: lastApplied } = write.context.dialect
   const request = requestOf(write)
-  return withConversions(
-    write,
-    applyingRequest(copyWith(request, { applied, force, lastApplied })),
-    request.converter,
-    (answer) => {
-      if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
-      if (answer.outcome === 'applied') {
-        write.object = answer.object as ApiObject
-        return
-      }
-      throw invalid(groupKindOf(write.target), write.target.name, answer.problems.map(misfit))
-    },
-  )
+  return withConversions(write, applyingRequest({ applied, force, lastApplied, ...request }), request.converter, (answer) => {
+    if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
+    if (answer.outcome === 'applied') {
+      write.object = answer.object as ApiObject
+      return
+    }
+    throw invalid(groupKindOf(write.target), write.target.name, answer.problems.map(misfit))
+  })
 }
 
 /**

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { type ApiObject, copyWith, isRecord } from '../../meta/index.js'
+import { type ApiObject, copyWith, isRecord, type UnknownRecord } from '../../meta/index.js'
 import type { ByteRange } from './slab-allocator.js'
 
 const encoder = new TextEncoder()
@@ -26,8 +26,11 @@ const [QUOTE, COMMA, OPEN, CLOSE, ZERO] = [0x22, 0x2c, 0x7b, 0x7d, 0x30]
  */
 export function formatObject(object: ApiObject): string {
   const { kind, apiVersion } = object
-  const metadata = copyWith(object.metadata, { resourceVersion: undefined })
-  const text = JSON.stringify(copyWith(copyWith({ kind, apiVersion, metadata }, object), { metadata }))
+  const hasVersion = object.metadata.resourceVersion !== undefined
+  const metadata = hasVersion ? copyWith(object.metadata, { resourceVersion: undefined }) : object.metadata
+  const ordered: UnknownRecord = { kind, apiVersion, metadata, ...(object as UnknownRecord) }
+  ordered.metadata = metadata
+  const text = JSON.stringify(ordered)
   return text.startsWith(TYPE_FIRST) ? text : formatInOrder({ kind, apiVersion, metadata }, object)
 }
 
