@@ -117,6 +117,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       await deleteObject(write, how)
     },
   }
+  registerStored(context)
   await createDefaultNamespaces(context)
   // No client can have seen a resourceVersion from before the plane was ready, so none may be requested.
   store.forgetHistory()
@@ -139,6 +140,13 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     },
     servedFor: (name) => custom.servedFor(name),
     close: () => custom.close(),
+  }
+}
+
+/** Registers the types that have stored objects before the first request, which would wait for that: there may be many objects. */
+function registerStored({ catalog, store, collectionOf }: RegistryContext): void {
+  for (const definition of catalog.all()) {
+    if (!definition.review && store.hasUnregistered(prefixOf(definition))) collectionOf(definition)
   }
 }
 

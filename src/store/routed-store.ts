@@ -47,6 +47,10 @@ export class RoutedStore implements Store {
     return [...this.#stores.values()].reduce((count, store) => count + store.watcherCount, 0)
   }
 
+  hasUnregistered(prefix: string): boolean {
+    return this.#storeOf(prefix).hasUnregistered(prefix)
+  }
+
   collection(options: CollectionOptions): Collection {
     checkCollectionOptions(options)
     return this.#storeOf(options.keptWith ?? options.prefix).collection(options)

@@ -9,6 +9,7 @@ import type { StorageChange } from '../storage/index.js'
 import { StoredCollection } from './collection.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { historyLimits } from './log/change-log.js'
+import { newestOf } from './log/past.js'
 import { checkCollectionOptions, checkStoreOptions, type StoreOptions } from './options.js'
 import { RoutedStore } from './routed-store.js'
 import { rangeOf, SlabAllocator } from './rows/slab-allocator.js'
@@ -90,14 +91,18 @@ class StorageView implements Store {
     return count
   }
 
+  hasUnregistered(prefix: string): boolean {
+    return (this.#unregistered.get(prefix)?.entries.size ?? 0) > 0
+  }
+
   collection(options: CollectionOptions): Collection {
     checkCollectionOptions(options)
     const { prefix } = options
     if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
     if (this.#collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
     const { entries, floor, past } = unregisteredIn(this.#unregistered, prefix)
-    const stored: UnregisteredObjects = { entries, floor: Math.max(floor, this.#floor), past }
-    const collection = new StoredCollection(this.#view, options, stored)
+    const history = newestOf(past, Math.max(floor, this.#floor), this.#view.limits.maxEvents)
+    const collection = new StoredCollection(this.#view, options, { entries, ...history })
     this.#unregistered.delete(prefix)
     this.#collections.set(prefix, collection)
     return collection

@@ -251,6 +251,12 @@ export interface Store {
   /** The number of open watches. */
   readonly watcherCount: number
   /**
+   * Whether there are stored objects of a type that is not registered (yet).
+   *
+   * @param prefix - The prefix of its collection.
+   */
+  hasUnregistered(prefix: string): boolean
+  /**
    * Registers a resource type. Its stored objects are visible at once.
    *
    * @throws Error when the prefix is malformed or taken.

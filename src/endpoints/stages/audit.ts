@@ -99,7 +99,7 @@ const apiVersionOf = ({ definition, version }: Target): string => formatApiVersi
 const shownObject = (target: Target, { object }: Pick<Answer, 'object'>): unknown =>
   target.subresource?.kind ? object : convertObject(target.definition, object, apiVersionOf(target))
 
-const bytesOf = ({ rows }: Page): number => rows.reduce((bytes, { jsonLength }) => bytes + jsonLength, 0)
+const bytesOf = ({ rows }: Page): number => rows.reduce((bytes, { size }) => bytes + size, 0)
 
 const shownList = (target: Target, page: Page): unknown => ({
   kind: target.definition.names.listKind,

@@ -11,8 +11,8 @@ import { ListStream, type OnFault, type SlicedBody } from './list-stream.js'
 
 /** Longer lists are encoded while they are sent. */
 const LONGEST_WHOLE = 1024 * 1024
-/** Rows between two reads of the clock. */
-const ROWS_A_LOOK = 64
+/** Rows, and bytes, between two reads of the clock. Bytes may have to be parsed. */
+const [ROWS_PER_CHECK, BYTES_PER_CHECK] = [64, 64 * 1024]
 
 /**
  * Adds up the length of a list, as far as it matters.
@@ -57,16 +57,20 @@ export const checkRows = async (rows: readonly Row[]): Promise<void> => {
 }
 
 /**
- * Sums a number over all rows, over several turns of the event loop.
+ * Sums the bytes of all rows, over several turns of the event loop.
  *
  * @param rows - The rows.
- * @param of - The number of a row. A throw ends the walk.
+ * @param of - The bytes of a row. A throw ends the walk.
  */
 export async function sumInTurns(rows: readonly Row[], of: (row: Row) => number): Promise<number> {
   const share = new TurnShare()
   let sum = 0
+  let [nextRow, nextSum] = [ROWS_PER_CHECK, BYTES_PER_CHECK]
   for (let i = 0; i < rows.length; i += 1) {
-    if (i % ROWS_A_LOOK === ROWS_A_LOOK - 1 && share.isSpent) await share.next()
+    if (i === nextRow || sum > nextSum) {
+      if (share.isSpent) await share.next()
+      ;[nextRow, nextSum] = [i + ROWS_PER_CHECK, sum + BYTES_PER_CHECK]
+    }
     sum += of(rows[i] as Row)
   }
   return sum

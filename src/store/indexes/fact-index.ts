@@ -10,7 +10,7 @@
 import { afterThisTurn } from '../../meta/index.js'
 import { type Fact, factOf } from '../rows/matcher.js'
 import type { StoredRow } from '../rows/row.js'
-import { ROWS_PER_TURN } from '../rows/scan.js'
+import { costOf, ROWS_PER_TURN } from '../rows/scan.js'
 import type { Tree } from '../rows/tree.js'
 import { KeySet } from './key-set.js'
 
@@ -97,11 +97,11 @@ export class FactIndex {
     let rest: string | undefined
     if (last !== undefined) {
       this.#rows.forRange(this.#next, last, true, (key, row) => {
-        if (left === 0) {
+        if (left <= 0) {
           rest = key
           return STOP
         }
-        left -= 1
+        left -= costOf(row)
         const value = factOf(row, this.#fact)
         if (value !== undefined) this.#add(value, key)
         return undefined

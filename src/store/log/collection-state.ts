@@ -11,7 +11,7 @@ import type { IndexPool } from '../indexes/index-pool.js'
 import type { Matcher } from '../rows/matcher.js'
 import type { StoredRow } from '../rows/row.js'
 import { countRows } from '../rows/scan.js'
-import { createTree, type Tree } from '../rows/tree.js'
+import { createTreeOf, type Tree } from '../rows/tree.js'
 import { Change } from './change.js'
 import { ChangeLog, type FullHistoryLimits } from './change-log.js'
 import { Dispatcher } from './dispatcher.js'
@@ -37,7 +37,7 @@ export interface CollectionStateOptions {
   readonly limits: FullHistoryLimits
   /** Nothing before this revision can be shown. */
   readonly floor: number
-  readonly rows: Iterable<StoredRow>
+  readonly rows: readonly StoredRow[]
   /** Returns the newest revision of the store. */
   readonly revision: () => number
   /** Indexes of the store. */
@@ -48,7 +48,7 @@ export interface CollectionStateOptions {
 
 /** Rows, history and watches, which only change together. */
 export class CollectionState {
-  readonly rows: Tree<StoredRow> = createTree()
+  readonly rows: Tree<StoredRow>
   readonly dispatcher: Dispatcher
   /** Rows of each namespace; counting them for each first page would cost more than reading the page. */
   readonly #counts = new Map<string, number>()
@@ -62,14 +62,12 @@ export class CollectionState {
   /** @param options - The first state. */
   constructor({ clock, limits, floor, rows, revision, indexes, historyBytes }: CollectionStateOptions) {
     this.#clock = clock
+    this.rows = createTreeOf(rows, ({ key }) => key)
     this.#log = new ChangeLog({ clock, limits, bytes: historyBytes, floor })
     this.#snapshots = new Snapshots(this.#log, this.rows)
     this.dispatcher = new Dispatcher(clock, revision)
     this.#indexes = new CollectionIndexes({ rows: this.rows, pool: indexes })
-    for (const row of rows) {
-      this.rows.set(row.key, row)
-      this.#count(row.namespace, 1)
-    }
+    for (const { namespace } of rows) this.#count(namespace, 1)
   }
 
   /** Revision of the newest change that is known; the floor when there is none. */

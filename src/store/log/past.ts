@@ -21,6 +21,23 @@ export interface PastCommit {
   readonly previous: { readonly revision: number; readonly value: Uint8Array } | undefined
 }
 
+/**
+ * The newest commits, as many as a history holds.
+ *
+ * @param past - Oldest first.
+ * @param floor - The revision before all of them.
+ * @param most - Commits of a history.
+ * @returns The commits, and the revision before them.
+ */
+export function newestOf(
+  past: readonly PastCommit[],
+  floor: number,
+  most: number,
+): { readonly past: readonly PastCommit[]; readonly floor: number } {
+  const last = past[past.length - most - 1]
+  return last ? { past: past.slice(past.length - most), floor: Math.max(floor, last.revision) } : { past, floor }
+}
+
 /** Input of {@link pastChanges}. */
 export interface PastInput {
   /** The commits, oldest first, without gaps up to now. */

@@ -36,18 +36,15 @@ interface RowFamily extends RowHome {
   factsOf(object: ApiObject | undefined): RowFacts
 }
 
-/**
- * Most bytes that are parsed only when somebody asks (ours). A selector may ask for those of all rows of a turn, which then are a
- * few MiB.
- */
-const MAX_UNREAD_BYTES = 2 * 1024
-
 /** Stands for labels and fields that are not parsed yet. */
 const UNREAD: unique symbol = Symbol('unread')
+/** The splice of bytes that may not be an object, before they are parsed. */
+const UNCHECKED = -2
 
 interface RowInit extends ByteRange {
   readonly key: string
   readonly revision: number
+  /** As {@link findSplice} returns it, or {@link UNCHECKED}. */
   readonly splice: number
   readonly labels: Facts | typeof UNREAD
   readonly fields: Facts | typeof UNREAD
@@ -61,7 +58,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   slab: Slab
   start: number
   end: number
-  readonly splice: number
+  #splice: number
   #labels: Facts | typeof UNREAD
   #fields: Facts | typeof UNREAD
   readonly #home: RowFamily
@@ -74,7 +71,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     this.slab = init.slab
     this.start = init.start
     this.end = init.end
-    this.splice = init.splice
+    this.#splice = init.splice
     this.#labels = init.labels
     this.#fields = init.fields
     this.#home = init.home
@@ -90,26 +87,41 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   }
 
   get labels(): Facts {
-    if (this.#labels === UNREAD) StoredRow.#readFacts(this)
+    if (this.#labels === UNREAD) StoredRow.#parse(this)
     return this.#labels as Facts
   }
 
   get fields(): Facts {
-    if (this.#fields === UNREAD) StoredRow.#readFacts(this)
+    if (this.#fields === UNREAD) StoredRow.#parse(this)
     return this.#fields as Facts
   }
 
-  /** Static, as a private method costs each row a word of memory. */
-  static #readFacts(row: StoredRow): void {
-    const { labels, fields } = row.#home.factsOf(row.#parsed ?? decodeObject(row.value))
-    row.#labels = labels
-    row.#fields = fields
+  get splice(): number {
+    if (this.#splice === UNCHECKED) StoredRow.#parse(this)
+    return this.#splice
+  }
+
+  /** Whether a selector would have to parse the bytes first. */
+  get isUnread(): boolean {
+    return this.#labels === UNREAD
+  }
+
+  /** Reads what is not known yet. Static, as a private method costs each row a word of memory. */
+  static #parse(row: StoredRow): ApiObject | undefined {
+    const object = row.#parsed ?? decodeObject(row.value)
+    if (row.#splice === UNCHECKED) row.#splice = object ? findSplice(row) : -1
+    if (row.#labels === UNREAD) {
+      const { labels, fields } = row.#home.factsOf(object)
+      row.#labels = labels
+      row.#fields = fields
+    }
+    return object
   }
 
   get object(): ApiObject {
     if (this.#parsed) return this.#parsed
-    const object = decodeObject(readable(this).value)
-    if (!object) throw unreadable(this)
+    const object = StoredRow.#parse(this)
+    if (!object || this.#splice < 0) throw unreadable(this)
     return this.remember(deepFreeze(object), this.#home.cache)
   }
 
@@ -158,9 +170,10 @@ export class StoredRow implements Row, StoredBytes, Allocation {
    * @param revision - Revision of the removal.
    */
   at(revision: number): StoredRow {
-    const { key, slab, start, end, splice } = this
+    const { key, slab, start, end } = this
     return new StoredRow({
-      ...{ key, revision, slab, start, end, splice },
+      ...{ key, revision, slab, start, end },
+      splice: this.#splice,
       labels: this.#labels,
       fields: this.#fields,
       home: this.#home,
@@ -233,40 +246,37 @@ export class RowMaker {
    * @param isRewritten - Whether it replaced another one.
    */
   ofObject(key: string, revision: number, range: ByteRange, object: ApiObject, isRewritten: boolean): StoredRow {
-    const row = this.#make(key, revision, range, object)
+    const { slab, start, end } = range
+    const { labels, fields } = this.#home.factsOf(object)
+    const row = new StoredRow({ key, revision, slab, start, end, splice: findSplice(range), labels, fields, home: this.#home })
     row.remember(object, isRewritten ? this.#home.rewritten : this.#home.cache)
     return row
   }
 
   /**
-   * Makes a row of bytes from the storage. Bytes that are no object make a row that cannot be read, only removed.
+   * Makes a row of bytes from the storage, which are parsed when somebody asks for them: after a restart there may be many.
+   * Bytes that are no object make a row that cannot be read, only removed.
    *
    * @param key - `namespace/name`, or `name`.
    * @param revision - Revision of the commit.
    * @param range - Where the bytes are.
    */
   ofBytes(key: string, revision: number, range: ByteRange): StoredRow {
-    return this.#make(key, revision, range, decodeObject(bytesAt(range)))
+    return this.#unread(key, revision, range, UNCHECKED)
   }
 
   /**
-   * Makes a row of bytes that a store wrote: a few are not parsed before somebody asks for more than them.
+   * Makes a row of bytes that a store wrote: they are not parsed before somebody asks for more than them.
    *
    * @param key - `namespace/name`, or `name`.
    * @param revision - Revision of the commit.
    * @param range - Where the object is as `formatObject` wrote it.
    */
   ofWritten(key: string, revision: number, range: ByteRange): StoredRow {
-    const { slab, start, end } = range
-    if (end - start > MAX_UNREAD_BYTES) return this.ofBytes(key, revision, range)
-    const splice = findSplice(range)
-    return new StoredRow({ key, revision, slab, start, end, splice, labels: UNREAD, fields: UNREAD, home: this.#home })
+    return this.#unread(key, revision, range, findSplice(range))
   }
 
-  #make(key: string, revision: number, range: ByteRange, object: ApiObject | undefined): StoredRow {
-    const { slab, start, end } = range
-    const splice = object ? findSplice(range) : -1
-    const { labels, fields } = this.#home.factsOf(object)
-    return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home: this.#home })
+  #unread(key: string, revision: number, { slab, start, end }: ByteRange, splice: number): StoredRow {
+    return new StoredRow({ key, revision, slab, start, end, splice, labels: UNREAD, fields: UNREAD, home: this.#home })
   }
 }

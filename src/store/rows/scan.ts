@@ -21,6 +21,16 @@ export interface ScanSource {
   readonly candidates?: Candidates | undefined
 }
 
+/** Bytes whose parsing takes as long as a visit of a row with the slowest selectors. */
+const PARSED_PER_VISIT = 128
+
+/**
+ * How much of {@link ROWS_PER_TURN} it takes to match a row: one, and more for a row whose labels have to be parsed first.
+ *
+ * @param row - The row.
+ */
+export const costOf = (row: StoredRow): number => (row.isUnread ? 1 + Math.ceil(row.size / PARSED_PER_VISIT) : 1)
+
 /** Called with each selected row; returns false to stop, or `later` to stop before this row. */
 export type Visit = (row: StoredRow) => boolean | 'later'
 
@@ -64,11 +74,11 @@ function scanAll(tree: Tree<StoredRow>, { matcher, low, visit, most }: Scan): st
   let left = most
   let rest: string | undefined
   tree.forRange(low, high, matcher.high === undefined, (key, row) => {
-    if (left === 0) {
+    if (left <= 0) {
       rest = key
       return STOP
     }
-    left -= 1
+    left -= matcher.hasSelectors ? costOf(row) : 1
     if (!matcher.matches(row)) return undefined
     const wish = visit(row)
     if (wish === 'later') rest = key

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { createControlPlane } from '../../../src/plane/index.js'
 import { createLmdbStorage } from '../../../src/storage/lmdb/index.js'
+import type { HistoryLimits } from '../../../src/store/index.js'
 import { openStore, shown, statusOf, watch } from '../../store/support.js'
 import { ManualClock } from '../../support/manual-clock.js'
 import { freshDirectory, held, removeDirectories } from './support.js'
@@ -15,7 +16,8 @@ function life(history: { readonly maxCommits?: number } = {}) {
   const clock = new ManualClock()
   return {
     clock,
-    open: async () => openStore({ storage: await createLmdbStorage({ directory, clock, history }), clock }),
+    open: async (limits: HistoryLimits = {}) =>
+      openStore({ storage: await createLmdbStorage({ directory, clock, history }), clock, history: limits }),
   }
 }
 
@@ -91,6 +93,20 @@ test('a resourceVersion beyond the history of the engine is answered with 410', 
   const second = await open()
   expect(await statusOf(second.things.list(exact(revision - 3)))).toMatchObject({ code: 410 })
   expect(shown((await second.things.list(exact(revision - 2))).rows)).toEqual([`a/x=3@${revision - 2}`])
+  await second.store.close()
+})
+
+test('a restart keeps as many changes as a history holds, the newest ones', async () => {
+  const { open } = life()
+  const first = await open()
+  const revisions: number[] = []
+  for (let i = 0; i < 6; i++) revisions.push((await first.put(`a/${i}`, i)).revision)
+  await first.store.close()
+  const second = await open({ maxEvents: 2 })
+  const [, , , fourth = 0, fifth = 0, sixth = 0] = revisions
+  expect(watch(second.things, { resourceVersion: String(fourth) }).seen).toEqual([`ADDED a/4=4@${fifth}`, `ADDED a/5=5@${sixth}`])
+  expect(await statusOf(second.things.list(exact(fourth - 1)))).toMatchObject({ code: 410 })
+  expect(shown((await second.things.list(exact(fourth))).rows)).toHaveLength(4)
   await second.store.close()
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import type { ApiObject } from '../../../src/meta/index.js'
 import { createMemoryStorage, type Storage, type StorageChange } from '../../../src/storage/index.js'
 import { createStore, type Row } from '../../../src/store/index.js'
@@ -91,6 +91,66 @@ test('stored bytes that are not an object are an error on read, and can be remov
   await writer(things).put('a/broken')
 })
 
+describe('the objects of an earlier process', () => {
+  /** A collection over a storage that had these objects before. */
+  async function reopened(values: Readonly<Record<string, string>>) {
+    const storage = createMemoryStorage()
+    for (const [key, value] of Object.entries(values)) {
+      await storage.commit({ key: `/things/${key}`, expectedRevision: 0, value: new TextEncoder().encode(value) })
+    }
+    const store = await createStore({ storage })
+    expect(store.hasUnregistered('things')).toBe(Object.keys(values).length > 0)
+    return store
+  }
+  const stored = (key: string, value: string, app: string) => text(encodeObject(object(key, value, { app })))
+
+  test('are parsed when somebody asks for them, each once', async () => {
+    const store = await reopened({ 'a/x': stored('a/x', 'v', 'web'), 'a/y': stored('a/y', 'v', 'db') })
+    const parsed = jest.spyOn(JSON, 'parse')
+    const things = store.collection({ prefix: 'things', namespaced: true })
+    expect(store.hasUnregistered('things')).toBe(false)
+    const row = await things.get('a/x')
+    expect(parsed).not.toHaveBeenCalled()
+    expect(text(row?.json() as Uint8Array)).toContain('"value":"v"')
+    expect([row?.labels, row?.jsonLength]).toEqual([{ app: 'web' }, row?.json().length])
+    expect(parsed).toHaveBeenCalledTimes(1)
+    expect(shown((await things.list(select({ labels: 'app=db' }))).rows)).toEqual(['a/y=v@3'])
+    parsed.mockRestore()
+  })
+
+  test('are an error on read where they are damaged, in each form, and match no selector', async () => {
+    const store = await reopened({ 'a/x': '{"kind":', 'a/y': stored('a/y', 'v', 'web') })
+    const things = store.collection({ prefix: 'things', namespaced: true })
+    const row = things.peek('a/x') as StoredRow
+    for (const read of [() => row.object, () => row.json(), () => row.itemLength, () => row.writeJson(new Uint8Array(99), 0)]) {
+      expect(await statusOf((async () => read())())).toMatchObject({ code: 500, reason: 'StoreReadError' })
+    }
+    expect(row.fault).toMatchObject({ status: { reason: 'StoreReadError' } })
+    expect(shown((await things.list(select({ labels: 'app=web' }))).rows)).toEqual(['a/y=v@3'])
+    expect(await things.remove('a/x', row.revision)).toMatchObject({ outcome: 'committed' })
+  })
+
+  test('of which a selector has to parse a megabyte are read a few in each turn', async () => {
+    const value = 'v'.repeat(100_000)
+    const keys = Array.from({ length: 20 }, (_, i) => `a/${i}`)
+    const store = await reopened(Object.fromEntries(keys.map((key) => [key, stored(key, value, 'web')])))
+    const things = store.collection({ prefix: 'things', namespaced: true })
+    const parsed = jest.spyOn(JSON, 'parse')
+    let [most, before, isDone] = [0, 0, false]
+    const listing = things.list(select({ labels: 'app=db' })).then(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const now = parsed.mock.calls.length
+      ;[most, before] = [Math.max(most, now - before), now]
+    }
+    await listing
+    expect([before, most]).toEqual([20, 3])
+    parsed.mockRestore()
+  })
+})
+
 describe('a row of a commit of another replica', () => {
   /** A storage whose commits the test makes. */
   async function openFollower() {
@@ -147,10 +207,17 @@ describe('a row of a commit of another replica', () => {
     expect(things.peek('a/x')?.object).toMatchObject({ value: 'v' })
   })
 
-  test('is parsed at once when it is large, so that those that a selector asks for are small', async () => {
+  test('is not parsed for a watcher who takes all', async () => {
     const { things, commit } = await openFollower()
-    commit('a/x', new TextEncoder().encode(`{"kind":"Thing","metadata":{},"data":"${'x'.repeat(2_048)}"`), true)
-    expect((things.peek('a/x') as StoredRow).fault).toMatchObject({ status: { reason: 'StoreReadError' } })
+    const types: string[] = []
+    const watching = things.watch({}).subscribe(({ type }) => types.push(type))
+    const parsed = jest.spyOn(JSON, 'parse')
+    commit('a/x', encodeObject(object('a/x', 'v'.repeat(4_096))), true)
+    expect(text((things.peek('a/x') as Row).json())).toContain('"resourceVersion":"7"')
+    expect(parsed).not.toHaveBeenCalled()
+    parsed.mockRestore()
+    expect(types).toEqual(['ADDED'])
+    watching.unsubscribe()
   })
 
   test('that is no object after all is an error on read', async () => {
