@@ -88,17 +88,21 @@ export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   const { type, live, applied, manager, version, excluded } = options
   const intent = leavesOf(type, applied)
   if (!intent) return { outcome: 'invalid', problems: validate(type, applied) }
+  yield
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)
   const last = managers.get(manager)
   const fields = excluded ? intent.recursiveDifference(excluded) : intent
   managers.set(manager, { version, applied: true, fields })
   markReconciled(fields, type)
+  yield
   const merged = mergeObjects(type, live, applied)
+  yield
   const isAllWanted = !last || (versions.isSame(last.version) && last.fields.isSubsetOf(fields))
   const pruned = isAllWanted ? merged : yield* prune(merged, last, managers, versions, options.emptied ?? 'null')
   const object = pruned === live || isEqualTo(live, pruned) ? live : pruned
   const isChanged = object !== live
+  yield
   if (isChanged && managers.size > 1) {
     const change = new Change(versions, live, object, excluded)
     const touched = yield* touchedFields(managers, manager, change)

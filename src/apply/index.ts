@@ -25,7 +25,7 @@ export {
 } from './fields/path-element.js'
 export type { FieldsV1 } from './fields/set-notes.js'
 export { ManagerTable } from './managed/managed-fields.js'
-export { type Converting, convertNow, type Managers, type VersionConverter } from './managed/managers.js'
+export { type Converting, convertOne, type Managers, type VersionConverter } from './managed/managers.js'
 export { withManagedFields, withoutManagedFields } from './managed/server-fields.js'
 export { type Comparison, compare, isSame } from './merge/compare.js'
 export type { FieldConflict } from './merge/conflicts.js'

@@ -44,8 +44,10 @@ export function* updating(options: UpdateOperation): Converting<UpdateResult> {
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)
   const change = new Change(versions, live, object, excluded)
-  yield* takeFields(managers, manager, change, yield* touchedFields(managers, manager, change))
   const { added, modified, removed } = change.here
+  yield
+  yield* takeFields(managers, manager, change, yield* touchedFields(managers, manager, change))
+  yield
   const taken = added.union(modified)
   const own = (managers.get(manager)?.fields ?? FieldSet.empty).difference(removed).union(taken)
   const fields = excluded ? own.recursiveDifference(excluded) : own

@@ -49,11 +49,12 @@ export interface Conversion {
 }
 
 /**
- * Work as a generator that yields conversions one at a time and resumes with each result, so that the caller may await them.
+ * Work as a generator that yields conversions one at a time and resumes with each result, so that the caller may await them. It
+ * yields nothing where it may pause: with a large object, each part in between takes long.
  *
  * @typeParam T - The result.
  */
-export type Converting<T> = Generator<Conversion, T, unknown>
+export type Converting<T> = Generator<Conversion | undefined, T, unknown>
 
 /**
  * Runs work whose conversions are synchronous.
@@ -63,12 +64,13 @@ export type Converting<T> = Generator<Conversion, T, unknown>
  */
 export function convertNow<T>(work: Converting<T>, converter: VersionConverter | undefined): T {
   let step = work.next()
-  while (!step.done) {
-    const { object, from, to } = step.value
-    step = work.next(converter ? converter.convert(object, from, to) : object)
-  }
+  while (!step.done) step = work.next(step.value && convertOne(step.value, converter))
   return step.value
 }
+
+/** Performs a conversion; work in one version needs no converter. */
+export const convertOne = ({ object, from, to }: Conversion, converter: VersionConverter | undefined): unknown =>
+  converter ? converter.convert(object, from, to) : object
 
 /** The versions of one type, from the perspective of a request in one of them. */
 export class Versions {

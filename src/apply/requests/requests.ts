@@ -128,6 +128,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
     isChanged = !isEqual(object, live)
   }
   setOwnership(table, result.managers, self)
+  yield
   // A change of ownership alone does not change the object.
   if (isChanged) table.touch(self, now)
   return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, listOf(request.live, table)) }
@@ -173,6 +174,7 @@ export function* findingManagedFields(request: WriteRequest): Converting<readonl
   setOwnership(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
+  yield
   return listOf(request.live, table)
 }
 

@@ -33,9 +33,15 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
 })
 
 /** An object in the version of the request with the defaults of its schema and its kind, in the working version. */
-export function complete({ target, context }: Write, object: ApiObject): ApiObject {
+export const complete = (write: Write, object: ApiObject): ApiObject => completeByKind(write, completeBySchema(write, object))
+
+function completeBySchema({ target, context }: Write, object: ApiObject): ApiObject {
+  const { schema } = bodyTypeOf(target).version
+  return schema ? schema.applyDefaults(object, context.maxObjectBytes) : object
+}
+
+function completeByKind({ target }: Write, filled: ApiObject): ApiObject {
   const { definition, version } = bodyTypeOf(target)
-  const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // Where a webhook converts, the working version is the one that was sent.
   const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
@@ -54,9 +60,16 @@ export function loadSchema({ target }: WriteState): Promise<void> | undefined {
   return (schema ?? judgedBy)?.prepare?.()
 }
 
-/** Step: applies the defaults of the schema and of the kind. */
-export function fillDefaults(write: WriteState): void {
-  write.object = complete(write, write.sent.object)
+/** Step: applies the defaults of the schema and of the kind. Of a large object, each takes a turn of the event loop. */
+export function fillDefaults(write: WriteState): Promise<void> | undefined {
+  const { turn, sent } = write
+  const filled = completeBySchema(write, sent.object)
+  const finish = (): void => {
+    write.object = completeByKind(write, filled)
+  }
+  if (turn?.isSpent) return turn.next().then(finish)
+  finish()
+  return undefined
 }
 
 /** Step: loads the validators of the object, and runs the slow ones. */

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Converting, convertNow, type VersionConverter } from '../../apply/index.js'
+import { type Converting, convertOne, type VersionConverter } from '../../apply/index.js'
 import { type ApiObject, andThen, TurnShare } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
@@ -77,13 +77,14 @@ export function showForAdmission(write: WriteState): Promise<void> | undefined {
 }
 
 /**
- * Does work that may need the live or the new object in versions that other managers have used, and continues with its result.
+ * Does work that may need the live or the new object in versions that other managers have used, and continues with its result. Where
+ * the work may pause, other requests get a turn of the event loop if this one is spent.
  *
  * @param write - The write at hand.
  * @param work - The work.
  * @param converter - Converts synchronously.
  * @param goOn - Takes the result.
- * @returns A promise only where a webhook converts.
+ * @returns A promise only where a webhook converts, or the work has paused.
  */
 export function withConversions<T>(
   write: WriteState,
@@ -94,7 +95,21 @@ export function withConversions<T>(
   const { definition } = write.target
   const { conversion } = definition
   if (conversion) return convertElsewhere(definition, conversion, work).then(goOn)
-  goOn(convertNow(work, converter))
+  return convertHere(write.turn, work, converter, goOn)
+}
+
+function convertHere<T>(
+  turn: TurnShare | undefined,
+  work: Converting<T>,
+  converter: VersionConverter | undefined,
+  goOn: (result: T) => void,
+): Promise<void> | undefined {
+  let step = work.next()
+  while (!step.done) {
+    if (!step.value && turn?.isSpent) return turn.next().then(() => convertHere(turn, work, converter, goOn))
+    step = work.next(step.value && convertOne(step.value, converter))
+  }
+  goOn(step.value)
   return undefined
 }
 
@@ -106,10 +121,14 @@ async function convertElsewhere<T>(
   const turn = new TurnShare()
   let step = work.next()
   while (!step.done) {
-    const object = step.value.object as ApiObject
-    const [converted = object] = await conversion([object], step.value.to)
-    turn.begin()
-    const shown = throughSchema(definition, converted)
+    const wanted = step.value
+    let shown: unknown
+    if (wanted) {
+      const object = wanted.object as ApiObject
+      const [converted = object] = await conversion([object], wanted.to)
+      turn.begin()
+      shown = throughSchema(definition, converted)
+    }
     if (turn.isSpent) await turn.next()
     step = work.next(shown)
   }

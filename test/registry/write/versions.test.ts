@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AdmissionPlugin } from '../../../src/admission/index.js'
+import type { Converting } from '../../../src/apply/index.js'
 import type { ApiObject } from '../../../src/meta/index.js'
+import type { WriteState } from '../../../src/registry/write/state.js'
+import { withConversions } from '../../../src/registry/write/versions.js'
 import type { ObjectEvent } from '../../../src/store/index.js'
 import type { WebhookTransport } from '../../../src/webhook/index.js'
 import { body, type Fixture, fixture, refusal, WIDGET_DEFINITION } from '../support.js'
@@ -228,3 +231,31 @@ async function versionOf({ get }: Fixture, name: string) {
   const { resourceVersion } = (await get(`widgets/${name}`)).metadata
   return { resourceVersion }
 }
+
+test.each([
+  ['spent', ['made', 'another turn', 'merged', 'another turn', 'written']],
+  ['not spent', ['made', 'merged', 'written']],
+])('work on a large object pauses where it may when the turn is %s', async (state, expected) => {
+  const log: string[] = []
+  const logged = (word: string): void => {
+    log.push(word)
+  }
+  const turn = {
+    isSpent: state === 'spent',
+    next: async () => {
+      log.push('another turn')
+    },
+  }
+  function* work(): Converting<string> {
+    log.push('made')
+    yield
+    const converted = yield { object: 'merged', from: 'v1', to: 'v2' }
+    log.push(String(converted))
+    yield
+    return 'written'
+  }
+  const write = { turn, target: { definition: {} } } as unknown as WriteState
+  const converter = { typeOf: () => undefined, convert: (object: unknown) => object }
+  await withConversions(write, work(), converter, logged)
+  expect(log).toEqual(expected)
+})
