@@ -8,7 +8,9 @@ import {
   ANONYMOUS_USER,
   AUTHENTICATED_GROUP,
   andThen,
+  check,
   copyWith,
+  isRecord,
   tryThen,
   UNAUTHENTICATED_GROUP,
   type UserInfo,
@@ -21,7 +23,6 @@ import {
   NO_OPINION,
 } from './authenticator.js'
 
-const same = <T>(value: T): T => value
 const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**
@@ -44,7 +45,11 @@ export function authenticateChain(
     return FAILED
   }
   const ask = (authenticator: Authenticator, request: AuthenticationRequest) =>
-    tryThen(() => authenticator.authenticate(request), same, failed)
+    tryThen(
+      () => authenticator.authenticate(request),
+      (answer) => (isResult(answer) ? answer : failed(noResult(authenticator, answer))),
+      failed,
+    )
   const askFrom = (
     index: number,
     before: AuthenticationResult,
@@ -63,6 +68,18 @@ export function authenticateChain(
     authenticate: (request) => askFrom(0, NO_OPINION, request),
     isCredential: (name) => reading.some((one) => one.isCredential?.(name)),
   }
+}
+
+/** Whether an answer is a result. Programs without types return others: those must not admit a request. */
+function isResult(answer: AuthenticationResult | undefined): answer is AuthenticationResult {
+  if (answer?.outcome !== 'authenticated') return answer?.outcome === 'noOpinion' || answer?.outcome === 'rejected'
+  return typeof answer.user?.username === 'string' && Array.isArray(answer.user.groups)
+}
+
+function noResult({ name = 'without a name' }: Authenticator, answer: unknown): TypeError {
+  const outcome = isRecord(answer) ? check.shown(answer.outcome) : check.shown(answer)
+  const wanted = "outcome: 'authenticated' with a user of username and groups, 'rejected' or 'noOpinion'"
+  return new TypeError(`the result of the authenticator ${name} is ${outcome}: expected ${wanted}`)
 }
 
 /** A result of the chain: adds the method, and the group of authenticated users. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Attributes, UserInfo } from '../meta/index.js'
+import { type Attributes, check, internalError, isRecord, type UserInfo } from '../meta/index.js'
 import type { AccessExplanation } from './explanation.js'
 import type { UserRules } from './rules.js'
 
@@ -29,6 +29,20 @@ export interface Authorizer {
   rulesFor?(user: UserInfo, namespace: string): UserRules | Promise<UserRules>
   /** Explains a decision. Absent when the decision needs no explanation. */
   explain?(attributes: Attributes): AccessExplanation | Promise<AccessExplanation>
+}
+
+const DECISIONS: readonly unknown[] = ['allow', 'deny', 'noOpinion']
+
+/**
+ * Checks what an authorizer returned: a program without types may return something else, which allows nothing.
+ *
+ * @param answer - What it returned.
+ * @throws {@link ApiError} 500, whose cause is logged.
+ */
+export function requireDecision(answer: AuthorizationDecision | undefined): AuthorizationDecision {
+  if (answer && DECISIONS.includes(answer.decision)) return answer
+  const found = check.shown(isRecord(answer) ? answer.decision : answer)
+  throw internalError(new TypeError(`the decision of an authorizer is ${found}: expected 'allow', 'deny' or 'noOpinion'`))
 }
 
 /** Allows everything. */

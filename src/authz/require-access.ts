@@ -5,7 +5,7 @@
  */
 
 import { ApiError, type Attributes, andThen, forbidden, internalError } from '../meta/index.js'
-import type { AuthorizationDecision, Authorizer } from './authorizer.js'
+import { type AuthorizationDecision, type Authorizer, requireDecision } from './authorizer.js'
 
 /**
  * Throws unless a request is authorized.
@@ -21,7 +21,8 @@ export function requireAccess(
   attributes: Attributes,
   note?: (answer: AuthorizationDecision) => void,
 ): string | undefined | Promise<string | undefined> {
-  return andThen(authorizer.authorize(attributes), (answer) => {
+  return andThen(authorizer.authorize(attributes), (given) => {
+    const answer = requireDecision(given)
     note?.(answer)
     if (answer.decision === 'allow') return answer.reason
     // The cause goes to the log only, as it may contain addresses.

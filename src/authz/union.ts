@@ -5,7 +5,7 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
-import { rulesFor } from './authorizer.js'
+import { requireDecision, rulesFor } from './authorizer.js'
 import { explanationBy } from './explain-access.js'
 import type { AccessExplanation, AccessGrant, AccessOpinion, AccessProposal } from './explanation.js'
 import { joinRules } from './rules.js'
@@ -24,7 +24,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
       const reasons: string[] = []
       const errors: string[] = []
       for (const authorizer of authorizers) {
-        const decision = await authorizer.authorize(attributes)
+        const decision = requireDecision(await authorizer.authorize(attributes))
         if (decision.decision !== 'noOpinion') return decision
         if (decision.reason) reasons.push(decision.reason)
         if (decision.evaluationError) errors.push(decision.evaluationError)

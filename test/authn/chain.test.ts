@@ -44,6 +44,24 @@ describe('a chain of authenticators', () => {
     expect(await ask({ authenticate: () => Foreign.resolve(jane) }, knows('joe'))).toMatchObject({ user: { username: 'jane' } })
   })
 
+  test.each<[answer: unknown, found: string]>([
+    [{ outcome: 'denied', user: { username: 'jane', groups: [] } }, '"denied"'],
+    [{ user: { username: 'jane', groups: [] } }, 'undefined'],
+    [{ username: 'jane', groups: [] }, 'undefined'],
+    [{ outcome: 'authenticated' }, '"authenticated"'],
+    [{ outcome: 'authenticated', user: { username: 'jane' } }, '"authenticated"'],
+    [{ outcome: 'authenticated', user: { groups: [] } }, '"authenticated"'],
+    [undefined, 'undefined'],
+    [true, 'true'],
+  ])('treats one that answers with %j as one that rejects, and reports what it should be', async (answer, found) => {
+    const failures: unknown[] = []
+    const wrong: Authenticator = { name: 'directory', authenticate: () => answer as AuthenticationResult }
+    const chain = authenticateChain([wrong, knowsNothing], (error) => failures.push(error))
+    expect(await chain.authenticate(showing())).toMatchObject({ outcome: 'rejected' })
+    const wanted = "outcome: 'authenticated' with a user of username and groups, 'rejected' or 'noOpinion'"
+    expect(failures).toEqual([new TypeError(`the result of the authenticator directory is ${found}: expected ${wanted}`)])
+  })
+
   test('treats an authenticator that throws as one that rejects', async () => {
     expect(await ask(throws)).toMatchObject({ outcome: 'rejected' })
     expect(await ask(throws, knows('jane'))).toMatchObject({ outcome: 'authenticated' })

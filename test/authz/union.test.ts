@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { type AuthorizationDecision, alwaysAllow, alwaysDeny, unionAuthorizer } from '../../src/authz/index.js'
+import { type AuthorizationDecision, alwaysAllow, alwaysDeny, requireAccess, unionAuthorizer } from '../../src/authz/index.js'
 import type { Attributes } from '../../src/meta/index.js'
 
 const attributes: Attributes = {
@@ -34,6 +34,18 @@ test('a refusal carries the reasons of all that had no opinion', async () => {
     decision: 'noOpinion',
     reason: 'no rule matched, Everything is forbidden.',
   })
+})
+
+test.each([
+  [undefined, 'undefined'],
+  [{ decision: 'allowed' }, '"allowed"'],
+  [true, 'true'],
+])('what is no decision (%j) allows nothing, alone and among others', async (answer, found) => {
+  const wrong = { authorize: () => answer as AuthorizationDecision }
+  const cause = new TypeError(`the decision of an authorizer is ${found}: expected 'allow', 'deny' or 'noOpinion'`)
+  const failure = expect.objectContaining({ status: expect.objectContaining({ code: 500 }), cause })
+  await expect(unionAuthorizer([wrong, alwaysAllow]).authorize(attributes)).rejects.toEqual(failure)
+  await expect((async () => requireAccess(wrong, attributes))()).rejects.toEqual(failure)
 })
 
 test('one alone is itself', () => {

@@ -30,7 +30,7 @@ export function refuse(callee: string, problems: Iterable<string>): void {
 const HIDDEN = Symbol('text')
 
 /** A value in one line: for lists, objects and functions only their type. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === HIDDEN) return 'a text'
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return 'a list'
