@@ -25,7 +25,7 @@ export function objectOf(target: Target, answer: Answer): ApiObject {
   if (answer.row && !isForeign) return shown(target, answer.object)
   const object = isForeign ? answer.object : shown(target, answer.object)
   // An object made for this answer may hold undefined members, which JSON would leave out.
-  return deepFreeze(toJson(object, Number.POSITIVE_INFINITY).value) as ApiObject
+  return deepFreeze(toJson(object).value) as ApiObject
 }
 
 /** Bytes of objects that are parsed in one turn of the event loop. Bytes are counted, not time, so that tests are repeatable. */

@@ -8,6 +8,7 @@
 import type { Observable, Subscriber } from 'rxjs'
 import { map } from 'rxjs/internal/operators/map'
 import type { AuthenticationRequest } from '../../authn/index.js'
+import { MAX_BODY_VALUES } from '../../codec/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
 import {
   type ApiError,
@@ -132,7 +133,7 @@ export class InProcessDoor implements Door<unknown> {
 
   /** A program's object has no duplicate members, which JSON text may have. */
   async #body(): Promise<DecodedBody> {
-    const body = toJson(this.#request.body, this.#maxBodyBytes)
+    const body = toJson(this.#request.body, { maxBytes: this.#maxBodyBytes, maxValues: MAX_BODY_VALUES })
     // Copying took long and so will processing, which therefore waits for another turn of the event loop.
     if (body.size > LONG_BODY) await laterTurn(this.user.username)
     return copyWith(body, { duplicateFields: [] })

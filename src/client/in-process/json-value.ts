@@ -4,30 +4,41 @@
  * @module
  */
 
-import { MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues } from '../../codec/index.js'
+import { MAX_BODY_DEPTH, tooManyValues } from '../../codec/index.js'
 import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
+
+/** Limits of a body, which an answer does not have. */
+export interface JsonLimits {
+  /** Maximum size of the texts together, in bytes; none by default. */
+  readonly maxBytes?: number
+  /** Maximum members and items; none by default. */
+  readonly maxValues?: number
+}
 
 /**
  * Copies a value as JSON would encode it: undefined members are dropped, dates become text. The copy shares nothing with the
  * value, so that neither can change the other.
  *
  * @param value - The program's value.
- * @param maxBytes - Maximum size of its texts together; a body over HTTP has the same limit.
+ * @param limits - As a body over HTTP has them.
  * @returns The copy, and about how many bytes it would be as JSON.
  * @throws {@link ApiError} 400 for a value that JSON cannot encode, or one nested too deep; 413 for too many bytes, or more
  *   values than a body may have.
  */
-export function toJson(value: unknown, maxBytes: number): { readonly value: unknown; readonly size: number } {
+export function toJson(
+  value: unknown,
+  { maxBytes = Number.POSITIVE_INFINITY, maxValues = Number.POSITIVE_INFINITY }: JsonLimits = {},
+): { readonly value: unknown; readonly size: number } {
   let size = 0
   const spend = (cost: number) => {
     size += cost
     if (size > maxBytes) throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
   }
-  let values = MAX_BODY_VALUES
+  let values = maxValues
   const count = (members: number) => {
     // Counted like the values of a body over HTTP.
     values -= members || 1
-    if (values < 0) throw tooManyValues(MAX_BODY_VALUES)
+    if (values < 0) throw tooManyValues(maxValues)
   }
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > MAX_BODY_DEPTH) throw badRequest("couldn't get version/kind; json parse error: exceeded max depth")

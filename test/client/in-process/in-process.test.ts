@@ -280,24 +280,41 @@ describe('a value as the JSON that it would be', () => {
     { value: JSON.parse('{"__proto__":{"a":1}}') },
     { value: [1, 'a', null, true, { x: [] }] },
   ])('$value', ({ value }) => {
-    expect(JSON.stringify(toJson(value, 1_000).value)).toBe(JSON.stringify(value))
+    expect(JSON.stringify(toJson(value).value)).toBe(JSON.stringify(value))
   })
 
   test('circles, bigints and what is too large are refused', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
-    expect(() => toJson(circle, 1e9)).toThrow('exceeded max depth')
-    expect(() => toJson({ n: 5n }, 1_000)).toThrow('a bigint is no JSON value')
-    expect(() => toJson({ text: 'x'.repeat(1_000) }, 1_000)).toThrow('Request entity too large: limit is 1000')
-    expect(() => toJson(undefined, 1_000)).toThrow('is no JSON value')
+    expect(() => toJson(circle)).toThrow('exceeded max depth')
+    expect(() => toJson({ n: 5n })).toThrow('a bigint is no JSON value')
+    expect(() => toJson({ text: 'x'.repeat(1_000) }, { maxBytes: 1_000 })).toThrow('Request entity too large: limit is 1000')
+    expect(() => toJson(undefined)).toThrow('is no JSON value')
   })
 
   test('as many members and items are taken as in a body over HTTP', () => {
+    const limits = { maxValues: 100_000 }
     const list = (length: number, item: unknown) => Array.from({ length }, () => item)
-    expect(toJson(list(100_000, 1), 1e9).value).toHaveLength(100_000)
-    expect(toJson(list(50_000, {}), 1e9).value).toHaveLength(50_000)
+    expect(toJson(list(100_000, 1), limits).value).toHaveLength(100_000)
+    expect(toJson(list(50_000, {}), limits).value).toHaveLength(50_000)
     const refused = 'the body of the request has more than 100000 fields and items'
     const items = [list(100_001, undefined), list(50_001, []), Object.assign([], { length: 3_000_000 })]
-    for (const value of items) expect(() => toJson(value, 1e9)).toThrow(refused)
+    for (const value of items) expect(() => toJson(value, limits)).toThrow(refused)
+  })
+
+  test('an answer may have more, such as the rules of a user', async () => {
+    const rules = Array.from({ length: 20_000 }, (_, i) => ({ verbs: ['get'], apiGroups: [''], resources: [`r${i}`] }))
+    const authorizer: Authorizer = {
+      authorize: () => ({ decision: 'allow' }),
+      rulesFor: () => ({ resourceRules: rules, nonResourceRules: [], incomplete: false }),
+    }
+    const plane = await createControlPlane({ authorizer })
+    const kind = { group: 'authorization.platform.io', version: 'v1', kind: 'SelfSubjectRulesReview' }
+    const { status } = await plane
+      .client()
+      .resource(kind)
+      .create({ metadata: {}, spec: { namespace: 'default' } })
+    expect(status).toMatchObject({ resourceRules: { length: 20_000 } })
+    await plane.close()
   })
 })
