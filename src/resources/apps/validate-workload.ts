@@ -9,14 +9,16 @@ import {
   type FieldError,
   forbiddenField,
   invalidField,
+  isRecord,
   jsonEqual,
   requiredField,
   storedLabelSelector,
   unsupportedField,
 } from '../../meta/index.js'
 import { validatePodTemplate, validateTemplateMetadata } from '../core/pods/validate-pod-spec.js'
+import { validateClaimSpec } from '../core/volumes/validate-claim.js'
 import { isZeroAmount, validateAmount, validatePart } from '../fields/amounts.js'
-import { type FieldRule, judgeFields, notNegative, oneOf } from '../fields/field-rules.js'
+import { dnsLabel, type FieldRule, judgeFields, needed, notNegative, oneOf } from '../fields/field-rules.js'
 import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { validateLabelSelector } from '../fields/validate-label-selector.js'
@@ -44,6 +46,28 @@ const judgeSet = judgeFields({
   'spec.persistentVolumeClaimRetentionPolicy.whenDeleted': retention,
   'spec.persistentVolumeClaimRetentionPolicy.whenScaled': retention,
   'spec.ordinals.start': notNegative,
+})
+
+/**
+ * Validates a new workload. What is immutable in a StatefulSet is validated here alone, as stored ones may be older than a rule.
+ */
+export const validateNewWorkload = (object: ApiObject): readonly FieldError[] => [
+  ...validateWorkload(object),
+  ...(object.kind === 'StatefulSet' ? judgeNewSet(object) : []),
+]
+
+const judgeNewSet = judgeFields({
+  'spec.serviceName': dnsLabel,
+  'spec.volumeClaimTemplates[].spec': (field, spec) => validateClaimSpec(spec, field),
+})
+
+/** Validates a new ControllerRevision: its data, any JSON object, is immutable. */
+export const validateNewRevision = judgeFields({
+  data: needed(
+    (field, data) => (isRecord(data) ? [] : [requiredField(field, 'data must be a valid JSON object')]),
+    'data is mandatory',
+  ),
+  revision: notNegative,
 })
 
 /** One of two strings. */
@@ -109,7 +133,6 @@ function validateTemplate(object: ApiObject): readonly FieldError[] {
 
 const STRATEGIES = ['OnDelete', 'Recreate', 'RollingUpdate']
 
-/** An update that may neither remove nor add pods would never end. */
 function validateStrategy(object: ApiObject): readonly FieldError[] {
   const member = object.kind === 'Deployment' ? 'strategy' : 'updateStrategy'
   const strategy = recordOf(valueAt(object, 'spec', member))
@@ -119,14 +142,24 @@ function validateStrategy(object: ApiObject): readonly FieldError[] {
   if (strategy.type === 'OnDelete' && object.kind === 'StatefulSet')
     return [invalidField(field, strategy.rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
   const { maxUnavailable, maxSurge, partition } = recordOf(strategy.rollingUpdate)
-  const goesNowhere = isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)
-  const detail = 'may not be 0 when `maxSurge` is 0'
   return [
     ...validatePart(`${field}.maxUnavailable`, maxUnavailable),
-    ...validateAmount(`${field}.maxSurge`, maxSurge),
+    ...(object.kind === 'DaemonSet' ? validatePart : validateAmount)(`${field}.maxSurge`, maxSurge),
     ...validateAmount(`${field}.partition`, partition),
-    ...(goesNowhere ? [invalidField(`${field}.maxUnavailable`, maxUnavailable, detail)] : []),
+    ...validateProgress(object.kind, field, maxUnavailable, maxSurge),
   ]
+}
+
+/** An update must be able to remove pods, or to add some. A node never has more of a DaemonSet's pods while it may have none. */
+function validateProgress(kind: string, field: string, maxUnavailable: unknown, maxSurge: unknown): readonly FieldError[] {
+  const [removes, adds] = [!isZeroAmount(maxUnavailable), !isZeroAmount(maxSurge)]
+  if (kind === 'StatefulSet') return removes ? [] : [invalidField(`${field}.maxUnavailable`, maxUnavailable, 'cannot be 0')]
+  if (kind === 'DaemonSet' && removes && adds)
+    return [invalidField(`${field}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')]
+  if (removes || adds) return []
+  return kind === 'DaemonSet'
+    ? [requiredField(`${field}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')]
+    : [invalidField(`${field}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
 }
 
 function validateDeadline(object: ApiObject): readonly FieldError[] {

@@ -8,6 +8,7 @@ import { type ApiObject, type Dialect, dnsLabelName, type UnknownRecord } from '
 import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
 import { templateWarnings } from '../core/pods/template-warnings.js'
 import type { Strategy } from '../definition/strategy.js'
+import { notNegative } from '../fields/field-rules.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { statusCounts } from '../fields/validate-status.js'
@@ -17,7 +18,7 @@ import type { ScaleSubresource } from '../subresources/scale.js'
 import { labelsText } from '../tables/columns.js'
 import { selectorText } from '../tables/selector-text.js'
 import { ageColumn, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
-import { validateReplication, validateWorkload, validateWorkloadUpdate } from './validate-workload.js'
+import { validateNewRevision, validateNewWorkload, validateReplication, validateWorkloadUpdate } from './validate-workload.js'
 
 const SCALE: ScaleSubresource = {
   specReplicasPath: '.spec.replicas',
@@ -48,7 +49,13 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
         { ...number('Revision', 'Which state it was.', 'revision'), type: 'string' },
         ageColumn,
       ]),
-      strategy: { validateUpdate: immutableFields(['data']) },
+      strategy: {
+        validateCreate: (revision) => validateNewRevision(revision),
+        validateUpdate: (revision, live) => [
+          ...notNegative('revision', revision.revision),
+          ...immutableFields(['data'])(revision, live),
+        ],
+      },
     },
     daemonsets: {
       ...workload(
@@ -201,7 +208,7 @@ function workload(shortName: string, defaults: Readonly<UnknownRecord>, warnings
         )
         return { ...object, spec: withRetention(withRollingUpdate(filled, defaults), defaults) }
       },
-      validateCreate: validateWorkload,
+      validateCreate: validateNewWorkload,
       validateUpdate: validateWorkloadUpdate,
     }),
   }

@@ -15,7 +15,8 @@ import { warned } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
-import { validateJob } from './validate-job.js'
+import { validateJob, validateNewJob } from './validate-job.js'
+import { validateJobStatus } from './validate-job-status.js'
 
 /**
  * Kind-specific rules of the kinds of the batch group.
@@ -29,12 +30,13 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       categories: ['all'],
       hasGeneration: true,
       table: jobTable,
+      validateStatus: validateJobStatus,
       selectableFields: { 'status.successful': (job) => String(numberOf(valueAt(job, 'status', 'succeeded')) ?? 0) },
       strategy: warned(templateWarnings({ path: ['spec', 'template'], dialect, more: (job) => sizeWarnings(job, 'spec') }), {
         orphansByDefault: true,
         defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
         prepareForCreate: (job) => withOwnLabels(job, dialect),
-        validateCreate: (job) => [...validateOwnLabels(job, dialect), ...validateJob(job)],
+        validateCreate: (job) => [...validateOwnLabels(job, dialect), ...validateNewJob(job)],
         validateUpdate: (job, live) => [...validateJob(job), ...validateJobUpdate(job, live)],
       }),
     },

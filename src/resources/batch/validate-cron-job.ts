@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
+import { type ApiObject, type FieldError, invalidField, unsupportedField } from '../../meta/index.js'
 import { judgeFields, needed, notNegative, oneOf, text } from '../fields/field-rules.js'
 import { nameOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { scheduleFault } from './schedule.js'
@@ -27,10 +27,18 @@ const judge = judgeFields({
   'spec.failedJobsHistoryLimit': notNegative,
 })
 
+const JOB = 'spec.jobTemplate.spec'
+
+/** Each of its jobs gets a selector of its own. */
+const judgeSelection = judgeFields({
+  selector: (field, value) => (value === undefined ? [] : [invalidField(field, value, '`selector` will be auto-generated')]),
+  manualSelector: (field, value) => (value === true ? [unsupportedField(field, value, ['nil', 'false'])] : []),
+})
+
 /** Validates a cron job, and its job template. */
 export function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
   const template = recordOf(valueAt(cronJob, 'spec', 'jobTemplate', 'spec'))
-  return [...judge(cronJob), ...validateJobSpec(template, 'spec.jobTemplate.spec')]
+  return [...judge(cronJob), ...validateJobSpec(template, JOB), ...judgeSelection(template, JOB)]
 }
 
 function validateTimeZone(field: string, zone: unknown): readonly FieldError[] {

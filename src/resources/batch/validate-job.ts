@@ -6,6 +6,7 @@
 
 import {
   type ApiObject,
+  duplicateField,
   errorsOf,
   type FieldError,
   invalidField,
@@ -14,9 +15,11 @@ import {
   tooManyField,
   type UnknownRecord,
   unsupportedField,
+  validateDnsLabel,
 } from '../../meta/index.js'
 import { validatePodTemplate } from '../core/pods/validate-pod-spec.js'
 import {
+  all,
   domainPath,
   givenQualifiedName,
   judgeFields,
@@ -26,8 +29,10 @@ import {
   notNegative,
   nullOr,
   oneOf,
+  shorterThan,
 } from '../fields/field-rules.js'
-import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields/fields.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, repeatsIn, textAt, textOf, valueAt } from '../fields/fields.js'
+import { validateSuccessPolicy } from './validate-success-policy.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -41,10 +46,13 @@ const COUNTS = [
   'ttlSecondsAfterFinished',
 ]
 
+/** Maximum length of the name of a job's controller. */
+const MAX_MANAGER = 63
+
 const judge = judgeFields({
   ...Object.fromEntries(COUNTS.map((count) => [count, notNegative])),
   selector: labelSelector,
-  managedBy: nullOr(domainPath),
+  managedBy: all(nullOr(domainPath), shorterThan(MAX_MANAGER)),
   completionMode: notEmpty('Indexed', 'NonIndexed'),
   podReplacementPolicy: notEmpty('Failed', 'TerminatingOrFailed'),
 })
@@ -69,41 +77,48 @@ export function validateJobSpec(spec: Part, path: string): readonly FieldError[]
   ]
 }
 
-/** Fields for indexes require an indexed job. */
-/** The most pods that an Indexed job may run at once. */
+/** The most pods that an Indexed job may run at once, and the most indexes that may fail. */
 const MAX_PARALLEL = 100_000
 
+/** Above so many completions, a limit per index requires fewer parallel pods and fewer failed indexes. */
+const MANY = 100_000
+const MAX_OF_MANY = 10_000
+
+/** Fields for indexes require an indexed job. */
 function validateIndexes(spec: Part, path: string): readonly FieldError[] {
   const { completionMode, completions, backoffLimitPerIndex, maxFailedIndexes, successPolicy } = spec
   const detail = 'requires indexed completion mode'
-  if (completionMode !== 'Indexed') {
-    return [
-      ...(successPolicy === undefined ? [] : [invalidField(`${path}.successPolicy`, successPolicy, detail)]),
-      ...(backoffLimitPerIndex === undefined ? [] : [invalidField(`${path}.backoffLimitPerIndex`, backoffLimitPerIndex, detail)]),
-      ...(maxFailedIndexes === undefined ? [] : [invalidField(`${path}.maxFailedIndexes`, maxFailedIndexes, detail)]),
-    ]
-  }
   const most = numberOf(completions)
   return [
-    ...(most === undefined ? [requiredField(`${path}.completions`, 'when completion mode is Indexed')] : []),
-    ...((numberOf(spec.parallelism) ?? 0) > MAX_PARALLEL
-      ? [
-          invalidField(
-            `${path}.parallelism`,
-            spec.parallelism,
-            `must be less than or equal to ${MAX_PARALLEL} when completion mode is Indexed`,
-          ),
-        ]
-      : []),
     ...(maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined
       ? [requiredField(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
       : []),
-    ...(most !== undefined && (numberOf(maxFailedIndexes) ?? 0) > most
-      ? [invalidField(`${path}.maxFailedIndexes`, maxFailedIndexes, 'must be less than or equal to completions')]
+    ...(completionMode === 'Indexed'
+      ? validateIndexed(spec, path, most)
+      : Object.entries({ backoffLimitPerIndex, maxFailedIndexes, successPolicy }).flatMap(([member, value]) =>
+          value === undefined ? [] : [invalidField(`${path}.${member}`, value, detail)],
+        )),
+  ]
+}
+
+function validateIndexed(spec: Part, path: string, completions: number | undefined): readonly FieldError[] {
+  const { backoffLimitPerIndex, maxFailedIndexes, successPolicy } = spec
+  const atMost = (member: string, limit: number, detail: string): readonly FieldError[] =>
+    (numberOf(spec[member]) ?? 0) > limit
+      ? [invalidField(`${path}.${member}`, spec[member], `must be less than or equal to ${detail}`)]
+      : []
+  const isMany = (completions ?? 0) > MANY && backoffLimitPerIndex !== undefined
+  const ofMany = `${MAX_OF_MANY} when completions are above ${MANY} and used with backoff limit per index`
+  return [
+    ...(completions === undefined ? [requiredField(`${path}.completions`, 'when completion mode is Indexed')] : []),
+    ...atMost('parallelism', MAX_PARALLEL, `${MAX_PARALLEL} when completion mode is Indexed`),
+    ...(completions === undefined ? [] : atMost('maxFailedIndexes', completions, 'completions')),
+    ...atMost('maxFailedIndexes', MAX_PARALLEL, `${MAX_PARALLEL}`),
+    ...(isMany && maxFailedIndexes === undefined
+      ? [requiredField(`${path}.maxFailedIndexes`, `must be specified when completions is above ${MANY}`)]
       : []),
-    ...(successPolicy !== undefined && listOf(recordOf(successPolicy).rules).length === 0
-      ? [requiredField(`${path}.successPolicy.rules`, 'at least one rules must be specified when the successPolicy is specified')]
-      : []),
+    ...(isMany ? [...atMost('parallelism', MAX_OF_MANY, ofMany), ...atMost('maxFailedIndexes', MAX_OF_MANY, ofMany)] : []),
+    ...(successPolicy === undefined ? [] : validateSuccessPolicy(successPolicy, completions ?? 0, `${path}.successPolicy`)),
   ]
 }
 
@@ -167,6 +182,7 @@ function validateCodes(
   names: readonly string[],
 ): readonly FieldError[] {
   const codes = listOf(values)
+  const isRepeated = repeatsIn(codes.map(String))
   const name = textOf(containerName)
   return [
     ...(name === '' || names.includes(name)
@@ -180,8 +196,11 @@ function validateCodes(
       ...(operator === 'In' && code === 0
         ? [invalidField(`${field}.values[${i}]`, code, 'must not be 0 for the In operator')]
         : []),
-      ...(i > 0 && Number(code) <= Number(codes[i - 1]) ? [invalidField(`${field}.values`, codes, 'must be ordered')] : []),
+      ...(isRepeated(i) ? [duplicateField(`${field}.values[${i}]`, code)] : []),
     ]),
+    ...(codes.some((code, i) => Number(code) < Number(codes[i - 1]))
+      ? [invalidField(`${field}.values`, codes, 'must be ordered')]
+      : []),
   ]
 }
 
@@ -190,6 +209,16 @@ export const validateJob = (job: ApiObject): readonly FieldError[] => [
   ...validateJobSpec(recordOf(job.spec), 'spec'),
   ...validateSelection(job),
 ]
+
+/** Validates a new job. The pods of an Indexed job have host names of its name and their index. */
+export function validateNewJob(job: ApiObject): readonly FieldError[] {
+  const { completionMode, completions } = recordOf(job.spec)
+  const last = (numberOf(completions) ?? 0) - 1
+  const host = `${nameOf(job)}-${last}`
+  const detail = `will not able to create pod with invalid DNS label: ${host}`
+  const isRefused = completionMode === 'Indexed' && last >= 0 && validateDnsLabel(host).length > 0
+  return [...validateJob(job), ...(isRefused ? [invalidField('metadata.name', nameOf(job), detail)] : [])]
+}
 
 function validateSelection(job: ApiObject): readonly FieldError[] {
   const selector = getRecord(job, 'spec', 'selector')

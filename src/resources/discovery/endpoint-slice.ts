@@ -13,10 +13,20 @@ import {
   requiredField,
   tooManyField,
   validateDnsSubdomain,
+  validateLabelValue,
   validateReachable,
 } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
-import { dnsLabel, givenLabel, givenQualifiedName, givenSubdomain, judgeFields, needed, notEmpty } from '../fields/field-rules.js'
+import {
+  dnsLabel,
+  type FieldRule,
+  givenLabel,
+  givenQualifiedName,
+  givenSubdomain,
+  judgeFields,
+  labels,
+  notEmpty,
+} from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { addressWarnings, warned, warning } from '../fields/warnings.js'
@@ -92,11 +102,31 @@ const sliceWarnings = warning((slice) => [
     ),
 ])
 
+const MAX_TOPOLOGY = 16
+const MAX_HINTS = 8
+
+/** Names of who may use an endpoint: a few, each of them once. */
+function hintsOf(messagesOf: (name: string) => readonly string[]): FieldRule {
+  return (field, value) => {
+    const names = listOf(value).map((hint) => textOf(recordOf(hint).name))
+    if (names.length > MAX_HINTS) return [tooManyField(field, names.length, MAX_HINTS)]
+    const isRepeated = repeatsIn(names)
+    return errorsOf(names, (name, i) => [
+      ...(isRepeated(i) ? [duplicateField(`${field}[${i}].name`, name)] : []),
+      ...messagesOf(name).map((message) => invalidField(`${field}[${i}].name`, name, message)),
+    ])
+  }
+}
+
 const judge = judgeFields({
   'endpoints[].hostname': givenLabel,
   'endpoints[].nodeName': givenSubdomain,
-  'endpoints[].hints.forZones[].name': needed(),
-  'endpoints[].hints.forNodes[].name': needed(),
+  'endpoints[].deprecatedTopology': (field, value) => {
+    const count = Object.keys(recordOf(value)).length
+    return [...(count > MAX_TOPOLOGY ? [tooManyField(field, count, MAX_TOPOLOGY)] : []), ...labels(field, value)]
+  },
+  'endpoints[].hints.forZones': hintsOf((name) => validateLabelValue(name)),
+  'endpoints[].hints.forNodes': hintsOf((name) => validateDnsSubdomain(name)),
   'ports[].name': dnsLabel,
   'ports[].protocol': notEmpty('SCTP', 'TCP', 'UDP'),
   'ports[].appProtocol': givenQualifiedName,

@@ -4,8 +4,11 @@
  * @module
  */
 
-import { type Dialect, dnsLabelName, invalidField, requiredField } from '../../meta/index.js'
-import { recordOf, textAt, valueAt } from '../fields/fields.js'
+import type { Dialect } from '../../meta/index.js'
+import { tolerations } from '../core/pods/validate-placement.js'
+import { validateResources } from '../core/pods/validate-resources.js'
+import { dnsLabel, judgeFields, labels, needed } from '../fields/field-rules.js'
+import { recordOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { deprecatedNodeLabels, warned, warning } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
@@ -25,15 +28,19 @@ export const nodeGroupKinds = (dialect: Dialect): KnownGroup => ({
       strategy: warned(selectorWarnings(dialect), {
         allowCreateOnUpdate: true,
         allowUnconditionalUpdate: false,
-        validateCreate: (object) => {
-          const handler = textAt(object, 'handler')
-          if (handler === '') return [requiredField('handler')]
-          return dnsLabelName(handler).map((message) => invalidField('handler', handler, message))
-        },
-        validateUpdate: immutableFields(['handler']),
+        validateCreate: (object) => validate(object),
+        validateUpdate: (object, live) => [...validate(object), ...immutableFields(['handler'])(object, live)],
       }),
     },
   },
+})
+
+const validate = judgeFields({
+  handler: needed(dnsLabel),
+  // Quantities of resources are limits, as of a container.
+  'overhead.podFixed': (field, limits) => validateResources({ limits: recordOf(limits) }, field.replace('.podFixed', '')),
+  'scheduling.nodeSelector': labels,
+  'scheduling.tolerations': tolerations,
 })
 
 const selectorWarnings = (dialect: Dialect) => {

@@ -7,15 +7,16 @@
 import {
   type ApiObject,
   duplicateField,
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
   parseQuantity,
   requiredField,
   tooLongField,
-  validateDnsSubdomain,
   validateQualifiedName,
 } from '../../meta/index.js'
+import { driverName } from '../core/volumes/driver-name.js'
 import {
   all,
   dnsSubdomain,
@@ -34,21 +35,13 @@ import {
 import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
 
-const MAX_NAME = 63
 const MAX_NODE_ID = 192
 const MAX_PARAMETERS = 512
 const TEN_MINUTES = 600
 
-/** A driver name: a short subdomain, in upper or lower case. */
-const driverName = text((name) => [
-  ...(name.length > MAX_NAME ? [`must be no more than ${MAX_NAME} characters`] : []),
-  ...validateDnsSubdomain(name.toLowerCase()),
-])
-
 const provisioner = needed(text((name) => validateQualifiedName(name.toLowerCase())))
 
-/** Validates a StorageClass. */
-export const validateClass = judgeFields({
+const judgeClass = judgeFields({
   provisioner,
   parameters: (field, value) => {
     const names = Object.keys(recordOf(value))
@@ -59,9 +52,32 @@ export const validateClass = judgeFields({
   },
   reclaimPolicy: oneOf('Delete', 'Retain'),
   volumeBindingMode: notEmpty('Immediate', 'WaitForFirstConsumer'),
-  'allowedTopologies[].matchLabelExpressions[].key': qualifiedName,
-  'allowedTopologies[].matchLabelExpressions[].values': needed(),
+  'allowedTopologies[].matchLabelExpressions[].key': needed(qualifiedName),
+  'allowedTopologies[].matchLabelExpressions[].values': needed((field, value) =>
+    repeatedNames(textsOf(value), (i) => `${field}[${i}]`),
+  ),
+  'allowedTopologies[].matchLabelExpressions': (field, value) =>
+    repeatedNames(
+      listOf(value).map((expression) => textAt(expression, 'key')),
+      (i) => `${field}[${i}].key`,
+    ),
 })
+
+/** Validates a StorageClass: its topologies differ in more than the order of what they say. */
+export function validateClass(storageClass: ApiObject): readonly FieldError[] {
+  const terms = listOf(storageClass.allowedTopologies).map((term) =>
+    JSON.stringify(
+      listOf(recordOf(term).matchLabelExpressions)
+        .map((expression) => [textAt(expression, 'key'), ...[...textsOf(recordOf(expression).values)].sort()])
+        .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    ),
+  )
+  const isRepeated = repeatsIn(terms)
+  return [
+    ...judgeClass(storageClass),
+    ...errorsOf(terms, (_, i) => (isRepeated(i) ? [duplicateField(`allowedTopologies[${i}].matchLabelExpressions`, '')] : [])),
+  ]
+}
 
 /** Validates a VolumeAttributesClass. */
 export const validateAttributesClass = judgeFields({

@@ -119,6 +119,34 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     { 'spec.updateStrategy': { rollingUpdate: { maxUnavailable: 0 } } },
     ['spec.updateStrategy.rollingUpdate.maxUnavailable'],
   ],
+  ['DaemonSet', { 'spec.updateStrategy': { rollingUpdate: { maxUnavailable: 0, maxSurge: '50%' } } }, []],
+  [
+    'DaemonSet',
+    { 'spec.updateStrategy': { rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } } },
+    ['spec.updateStrategy.rollingUpdate.maxSurge'],
+  ],
+  [
+    'DaemonSet',
+    { 'spec.updateStrategy': { rollingUpdate: { maxUnavailable: 0, maxSurge: '101%' } } },
+    ['spec.updateStrategy.rollingUpdate.maxSurge'],
+  ],
+  ...[0, '0%'].map((maxUnavailable): readonly [Kind, Change, readonly string[]] => [
+    'StatefulSet',
+    { 'spec.updateStrategy': { rollingUpdate: { maxUnavailable } } },
+    ['spec.updateStrategy.rollingUpdate.maxUnavailable'],
+  ]),
+  ['StatefulSet', { 'spec.serviceName': 'A_' }, ['spec.serviceName']],
+  ['StatefulSet', { 'spec.serviceName': 'a.b' }, ['spec.serviceName']],
+  ['StatefulSet', { 'spec.serviceName': '' }, []],
+  [
+    'StatefulSet',
+    { 'spec.volumeClaimTemplates': [{ metadata: { name: 'c' }, spec: { accessModes: ['ReadWriteOnce'] } }] },
+    ['spec.volumeClaimTemplates[0].spec.resources[storage]'],
+  ],
+  ['ControllerRevision', { data: { any: ['thing'] }, revision: 0 }, []],
+  ['ControllerRevision', { data: {}, revision: -1 }, ['revision']],
+  ['ControllerRevision', { revision: 1 }, ['data']],
+  ['ControllerRevision', { data: ['no', 'object'], revision: 1 }, ['data']],
   ...(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'ReplicationController'] as const).flatMap(
     (kind): readonly (readonly [Kind, Change, readonly string[]])[] => [
       [kind, { 'spec.template.spec.restartPolicy': 'OnFailure' }, ['spec.template.spec.restartPolicy']],
@@ -204,12 +232,32 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['PriorityClass', { 'metadata.name': 'system-mine' }, ['metadata.name']],
   ['PriorityClass', { 'metadata.name': 'system-node-critical', value: 2_000_001_000 }, []],
   ['RuntimeClass', { handler: 'A' }, ['handler']],
+  ['RuntimeClass', { overhead: { podFixed: { cpu: '-1' } } }, ['overhead.limits[cpu]']],
+  ['RuntimeClass', { overhead: { podFixed: { cpu: '1', other: '1' } } }, ['overhead.limits[other]']],
+  ['RuntimeClass', { scheduling: { nodeSelector: { 'a b': 'c' } } }, ['scheduling.nodeSelector']],
+  [
+    'RuntimeClass',
+    { scheduling: { tolerations: [{ key: 'a' }, { operator: 'Equal' }] } },
+    ['scheduling.tolerations[1].operator'],
+  ],
   ['StorageClass', { volumeBindingMode: 'Later' }, ['volumeBindingMode']],
   ['EndpointSlice', { 'endpoints.0.addresses': [] }, ['endpoints[0].addresses']],
   ['EndpointSlice', { 'endpoints.0.addresses': ['::1', '10.0.0.1'] }, ['endpoints[0].addresses[0]']],
   ['EndpointSlice', { addressType: 'IPv6' }, ['endpoints[0].addresses[0]']],
   ['EndpointSlice', { addressType: 'FQDN', 'endpoints.0.addresses': ['a.example.com'] }, []],
   ['EndpointSlice', { ports: [{ port: 80 }, { port: 81 }] }, ['ports[1].name']],
+  ['EndpointSlice', { 'endpoints.0.hints': { forZones: [{ name: 'a' }, { name: 'B_1' }] } }, []],
+  [
+    'EndpointSlice',
+    { 'endpoints.0.hints': { forZones: [{ name: 'a' }, { name: 'a' }, { name: 'b c' }], forNodes: [{ name: 'A_' }] } },
+    ['forZones[1]', 'forZones[2]', 'forNodes[0]'].map((hint) => `endpoints[0].hints.${hint}.name`),
+  ],
+  [
+    'EndpointSlice',
+    { 'endpoints.0.hints': { forZones: Array.from({ length: 9 }, (_, i) => ({ name: `z${i}` })) } },
+    ['endpoints[0].hints.forZones'],
+  ],
+  ['EndpointSlice', { 'endpoints.0.deprecatedTopology': { 'a b': 'c' } }, ['endpoints[0].deprecatedTopology']],
   ['LimitRange', { 'spec.limits': [{ type: 'Pod', min: { cpu: '2' }, max: { cpu: '1' } }] }, ['spec.limits[0].min[cpu]']],
 ])('a %s with %j is refused at %j', (kind, change, fields) => {
   expect(refused(kind, change)).toEqual(fields)
@@ -236,7 +284,7 @@ test('an error that the schema and the kind both find is reported once', async (
 test('missing numbers that a schema requires are zero, and validated as that', async () => {
   const plane = await createControlPlane({ resources: [kinds.ControllerRevision, kinds.HorizontalPodAutoscaler] })
   const revisions = plane.client().resource(kinds.ControllerRevision).namespace('default')
-  expect(await revisions.create({ metadata: { name: 'a' } } as never)).toHaveProperty('revision', 0)
+  expect(await revisions.create({ metadata: { name: 'a' }, data: {} } as never)).toHaveProperty('revision', 0)
   const scalers = plane.client().resource(kinds.HorizontalPodAutoscaler).namespace('default')
   const spec = { scaleTargetRef: { kind: 'Deployment', name: 'd' } }
   await expect(scalers.create({ metadata: { name: 'a' }, spec } as never)).rejects.toThrow(
@@ -265,7 +313,7 @@ describe('what stays as it was created', () => {
     ['DaemonSet', { 'spec.selector.matchLabels.b': 'c', 'spec.template.metadata.labels.b': 'c' }, ['spec.selector']],
     ['ReplicaSet', { 'spec.selector.matchLabels.b': 'c', 'spec.template.metadata.labels.b': 'c' }, ['spec.selector']],
     ['PersistentVolume', { 'spec.hostPath': { path: '/y' } }, ['spec.persistentvolumesource']],
-    ['PersistentVolumeClaim', { 'spec.storageClassName': 'fast' }, ['spec']],
+    ['PersistentVolumeClaim', { 'spec.accessModes': ['ReadOnlyMany'] }, ['spec']],
     ['PersistentVolumeClaim', { 'spec.resources.requests.storage': '2Gi' }, ['spec']],
     ['PersistentVolumeClaim', { 'spec.volumeName': 'v' }, []],
     ['StorageClass', { provisioner: 'other' }, ['provisioner']],

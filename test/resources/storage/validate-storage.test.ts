@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Change, type Kind, refused, refusedUpdate, stored } from '../packaged/support.js'
 
+const TOPOLOGY = 'allowedTopologies[0].matchLabelExpressions'
+const topology = (values: Readonly<Record<string, readonly string[]>>) => ({
+  matchLabelExpressions: Object.entries(values).map(([key, given]) => ({ key, values: given })),
+})
+
 test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['StorageClass', { provisioner: 'a/b/c' }, ['provisioner']],
   ['StorageClass', { reclaimPolicy: 'Recycle' }, ['reclaimPolicy']],
@@ -10,6 +15,19 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     'StorageClass',
     { allowedTopologies: [{ matchLabelExpressions: [{ key: '/', values: [] }] }] },
     ['key', 'values'].map((member) => `allowedTopologies[0].matchLabelExpressions[0].${member}`),
+  ],
+  ['StorageClass', { allowedTopologies: [topology({ a: ['x'] }), topology({ a: ['y'] }), topology({ b: ['x'] })] }, []],
+  ['StorageClass', { allowedTopologies: [topology({ a: ['x', 'y', 'x'] })] }, [`${TOPOLOGY}[0].values[2]`]],
+  ['StorageClass', { allowedTopologies: [topology({ '': ['x'] })] }, [`${TOPOLOGY}[0].key`]],
+  [
+    'StorageClass',
+    { allowedTopologies: [{ matchLabelExpressions: ['x', 'y'].map((value) => ({ key: 'a', values: [value] })) }] },
+    [`${TOPOLOGY}[1].key`],
+  ],
+  [
+    'StorageClass',
+    { allowedTopologies: [topology({ a: ['x', 'y'], b: ['z'] }), topology({ b: ['z'], a: ['y', 'x'] })] },
+    ['allowedTopologies[1].matchLabelExpressions'],
   ],
   ['VolumeAttributesClass', { parameters: {} }, ['parameters']],
   ['VolumeAttributesClass', { driverName: 'a/b' }, ['driverName']],

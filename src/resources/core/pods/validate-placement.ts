@@ -98,6 +98,16 @@ const spread: FieldRule = (field, value) => {
   ]
 }
 
+const judgeToleration = judgeFields({ key: qualifiedName })
+
+/** Tolerations of taints. */
+export function tolerations(field: string, value: unknown): readonly FieldError[] {
+  return errorsOf(listOf(value), (toleration, i) => [
+    ...judgeToleration(toleration, `${field}[${i}]`),
+    ...validateToleration(`${field}[${i}]`, recordOf(toleration)),
+  ])
+}
+
 const NODES = 'affinity.nodeAffinity'
 
 const judge = judgeFields({
@@ -122,8 +132,7 @@ const judge = judgeFields({
   'topologySpreadConstraints[].nodeAffinityPolicy': notEmpty('Honor', 'Ignore'),
   'topologySpreadConstraints[].nodeTaintsPolicy': notEmpty('Honor', 'Ignore'),
   'topologySpreadConstraints[].labelSelector': labelSelector,
-  'tolerations[].key': qualifiedName,
-  'tolerations[]': (field, value) => validateToleration(field, recordOf(value)),
+  tolerations,
 })
 
 /**

@@ -15,9 +15,11 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../../meta/index.js'
-import { type FieldRule, judgeFields, number } from '../../fields/field-rules.js'
+import { between, type FieldRule, givenText, judgeFields, matching, needed, number } from '../../fields/field-rules.js'
 import { listOf, recordOf, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
+import { driverName } from '../volumes/driver-name.js'
+import { validateClaimSpec } from '../volumes/validate-claim.js'
 import { resourceReference } from './validate-variables.js'
 
 type Part = Readonly<UnknownRecord>
@@ -47,12 +49,31 @@ export function validateVolumes(volumes: readonly Part[], path: string): readonl
 
 /** Required fields of sources. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  awsElasticBlockStore: ['volumeID'],
+  azureDisk: ['diskName', 'diskURI'],
+  azureFile: ['secretName', 'shareName'],
+  cinder: ['volumeID'],
   configMap: ['name'],
+  csi: ['driver'],
+  flexVolume: ['driver'],
+  gcePersistentDisk: ['pdName'],
+  gitRepo: ['repository'],
+  glusterfs: ['endpoints', 'path'],
   hostPath: ['path'],
+  iscsi: ['targetPortal', 'iqn'],
+  local: ['path'],
   nfs: ['server', 'path'],
   persistentVolumeClaim: ['claimName'],
+  photonPersistentDisk: ['pdID'],
+  portworxVolume: ['volumeID'],
+  quobyte: ['registry', 'volume'],
+  rbd: ['image'],
+  scaleIO: ['system', 'volumeName'],
   secret: ['secretName'],
+  vsphereVolume: ['volumePath'],
 }
+
+const partition = between(0, 255)
 
 /** File modes: three octal digits. */
 const mode: FieldRule = number(
@@ -63,6 +84,16 @@ const mode: FieldRule = number(
 const judge = judgeFields({
   'emptyDir.sizeLimit': (field, value) =>
     (parseQuantity(value)?.nanos ?? 0n) < 0n ? [forbiddenField(field, 'SizeLimit field must be a valid resource quantity')] : [],
+  'awsElasticBlockStore.partition': partition,
+  'gcePersistentDisk.partition': partition,
+  'cephfs.monitors': needed(),
+  'rbd.monitors': needed(),
+  'csi.driver': driverName,
+  'ephemeral.volumeClaimTemplate': needed(),
+  'ephemeral.volumeClaimTemplate.spec': (field, spec) => validateClaimSpec(spec, field),
+  'iscsi.iqn': matching(/^(?:iqn|eui|naa)/, 'must be valid format'),
+  'iscsi.lun': partition,
+  'nfs.path': givenText((path) => (path.startsWith('/') ? [] : ['must be an absolute path'])),
   ...Object.fromEntries(
     ['secret', 'configMap', 'downwardAPI', 'projected'].flatMap((kind) => [
       [`${kind}.defaultMode`, mode],

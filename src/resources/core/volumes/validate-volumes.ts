@@ -1,5 +1,5 @@
 /**
- * Validation of volumes and claims, and their immutable fields.
+ * Validation of volumes, and their immutable fields.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import {
   errorsOf,
   type FieldError,
   forbiddenField,
-  invalidField,
   jsonEqual,
-  parseQuantity,
   requiredField,
   unsupportedField,
 } from '../../../meta/index.js'
-import { dnsSubdomain, type FieldRule, judgeFields, labelSelector, needed, notEmpty } from '../../fields/field-rules.js'
-import { recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fields/fields.js'
+import { dnsSubdomain, judgeFields, needed, notEmpty, nullOr } from '../../fields/field-rules.js'
+import { recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
 import { immutableFields } from '../../fields/immutable.js'
+import { nodeSelectorTerms } from '../pods/validate-placement.js'
 import { validateSource } from '../pods/validate-pod-volumes.js'
+import { accessModes, positive } from './validate-claim.js'
 
 /** Fields of a volume's spec that are not its source. */
 const NO_SOURCES = [
@@ -36,18 +36,6 @@ const NO_SOURCES = [
 const sourceOf = (volume: ApiObject) =>
   withFields(recordOf(volume.spec), Object.fromEntries(NO_SOURCES.map((key) => [key, undefined])))
 
-/** ReadWriteOncePod excludes other access modes. */
-const accessModes = (detail: string): FieldRule =>
-  needed((field, value) => {
-    const modes = textsOf(value)
-    return modes.length > 1 && modes.includes('ReadWriteOncePod')
-      ? [forbiddenField(field, 'may not use ReadWriteOncePod with other access modes')]
-      : []
-  }, detail)
-
-const positive: FieldRule = (field, value) =>
-  value === undefined || (parseQuantity(value)?.nanos ?? 0n) > 0n ? [] : [invalidField(field, value, 'must be greater than zero')]
-
 const judgeVolume = judgeFields({
   'spec.accessModes': accessModes(''),
   'spec.capacity': (field, value) => {
@@ -60,9 +48,10 @@ const judgeVolume = judgeFields({
   },
   'spec.storageClassName': dnsSubdomain,
   'spec.volumeMode': notEmpty('Block', 'Filesystem'),
-  'spec.csi.driver': needed(),
   'spec.csi.volumeHandle': needed(),
-  'spec.local.path': needed(),
+  'spec.nodeAffinity.required.nodeSelectorTerms': needed(undefined, 'must have at least one node selector term'),
+  ...nodeSelectorTerms('spec.nodeAffinity.required.nodeSelectorTerms[]'),
+  'spec.volumeAttributesClassName': nullOr(dnsSubdomain, 'an empty string is disallowed'),
 })
 
 /** Validates a volume. */
@@ -77,6 +66,9 @@ export function validateVolume(volume: ApiObject): readonly FieldError[] {
     ...errorsOf(sources, ([source, value]) => validateSource(source, recordOf(value), `spec.${source}`)),
     ...(isWholeHost && textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') === 'Recycle'
       ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")]
+      : []),
+    ...(valueAt(volume, 'spec', 'volumeAttributesClassName') !== undefined && valueAt(volume, 'spec', 'csi') === undefined
+      ? [requiredField('spec.csi', 'has to be specified when using volumeAttributesClassName')]
       : []),
     ...(valueAt(volume, 'spec', 'local') !== undefined && valueAt(volume, 'spec', 'nodeAffinity') === undefined
       ? [requiredField('spec.nodeAffinity', 'Local volume requires node affinity')]
@@ -96,55 +88,3 @@ export const validateVolumeUpdate = (volume: ApiObject, live: ApiObject): readon
   ...immutableFields(['spec.volumeMode'])(volume, live),
   ...(valueAt(live, 'spec', 'nodeAffinity') === undefined ? [] : immutableFields(['spec.nodeAffinity'])(volume, live)),
 ]
-
-const STORAGE = 'spec.resources[storage]'
-
-const judgeClaim = judgeFields({
-  'spec.accessModes': accessModes('at least 1 access mode is required'),
-  'spec.selector': labelSelector,
-  'spec.storageClassName': dnsSubdomain,
-  'spec.volumeMode': notEmpty('Block', 'Filesystem'),
-  'spec.dataSource.kind': needed(),
-  'spec.dataSource.name': needed(),
-  'spec.dataSource': (field, value) => {
-    const { apiGroup, kind } = recordOf(value)
-    const isOfCore = value !== undefined && textOf(apiGroup) === '' && textOf(kind) !== ''
-    return isOfCore && kind !== 'PersistentVolumeClaim'
-      ? [invalidField(field, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")]
-      : []
-  },
-  'spec.dataSourceRef.kind': needed(),
-  'spec.dataSourceRef.name': needed(),
-})
-
-/** Validates a claim. */
-export function validateClaim(claim: ApiObject): readonly FieldError[] {
-  const storage = valueAt(claim, 'spec', 'resources', 'requests', 'storage')
-  const { dataSource, dataSourceRef } = recordOf(claim.spec)
-  return [
-    ...judgeClaim(claim),
-    ...(storage === undefined ? [requiredField(STORAGE)] : positive(STORAGE, storage)),
-    ...(dataSource !== undefined && dataSourceRef !== undefined && !jsonEqual(dataSource, dataSourceRef)
-      ? [invalidField('spec.dataSource', dataSource, 'must match dataSourceRef')]
-      : []),
-  ]
-}
-
-/** Validates an update of a claim: the request is immutable, except for binding and growing. */
-export function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly FieldError[] {
-  const free = {
-    ...(textAt(live, 'spec', 'volumeName') === '' && { volumeName: undefined }),
-    ...(textAt(claim, 'status', 'phase') === 'Bound' && { resources: undefined, volumeAttributesClassName: undefined }),
-  }
-  const [next, before] = [claim, live].map(({ spec }) => withFields(recordOf(spec), free))
-  const amountOf = (object: ApiObject, ...path: readonly string[]) =>
-    parseQuantity(valueAt(object, ...path, 'storage'))?.nanos ?? 0n
-  const asked = amountOf(claim, 'spec', 'resources', 'requests')
-  const shrinks = asked < amountOf(live, 'spec', 'resources', 'requests') && asked <= amountOf(live, 'status', 'capacity')
-  return [
-    ...(jsonEqual(next, before) ? [] : [forbiddenField('spec', FIXED)]),
-    ...(shrinks ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')] : []),
-  ]
-}
-
-const FIXED = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'

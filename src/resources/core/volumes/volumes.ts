@@ -12,7 +12,8 @@ import { fieldColumn, shown } from '../../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
 import { defaultSource, withDefaults } from '../pods/pod-template.js'
 import { claimSpecWarnings } from './claim-warnings.js'
-import { validateClaim, validateClaimUpdate, validateVolume, validateVolumeUpdate } from './validate-volumes.js'
+import { validateClaim, validateClaimUpdate } from './validate-claim.js'
+import { validateVolume, validateVolumeUpdate } from './validate-volumes.js'
 
 /** Access modes in short form, in display order. */
 const MODES: Readonly<Record<string, string>> = {

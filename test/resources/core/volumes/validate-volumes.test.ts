@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { type Change, type Kind, kinds, plain, refused, refusedUpdate, stored } from '../../packaged/support.js'
 import { create } from '../../support.js'
 
+const onCsi = { 'spec.hostPath': undefined, 'spec.csi': { driver: 'disk.example.com', volumeHandle: 'v' } }
+
 test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['PersistentVolume', { 'spec.accessModes': ['ReadWriteOncePod', 'ReadWriteOnce'] }, ['spec.accessModes']],
   ['PersistentVolume', { 'spec.capacity': {} }, ['spec.capacity']],
@@ -13,6 +15,40 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     'PersistentVolume',
     { 'spec.hostPath.path': '/', 'spec.persistentVolumeReclaimPolicy': 'Recycle' },
     ['spec.persistentVolumeReclaimPolicy'],
+  ],
+  ...Object.entries({
+    csi: [{ driver: 'a_b', volumeHandle: 'v' }, 'driver'],
+    iscsi: [{ targetPortal: '10.0.0.1', iqn: 'other', lun: 0 }, 'iqn'],
+    nfs: [{ server: 's', path: 'relative' }, 'path'],
+    glusterfs: [{ endpoints: 'e', path: '' }, 'path'],
+    awsElasticBlockStore: [{ volumeID: '' }, 'volumeID'],
+    rbd: [{ image: 'i', monitors: [] }, 'monitors'],
+    gcePersistentDisk: [{ pdName: 'p', partition: 256 }, 'partition'],
+  }).map(([source, [given, member]]): readonly [Kind, Change, readonly string[]] => [
+    'PersistentVolume',
+    { 'spec.hostPath': undefined, [`spec.${source}`]: given },
+    [`spec.${source}.${String(member)}`],
+  ]),
+  [
+    'PersistentVolume',
+    { 'spec.nodeAffinity': { required: { nodeSelectorTerms: [] } } },
+    ['spec.nodeAffinity.required.nodeSelectorTerms'],
+  ],
+  [
+    'PersistentVolume',
+    { 'spec.nodeAffinity': { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In' }] }] } } },
+    ['spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].values'],
+  ],
+  ['PersistentVolume', { 'spec.volumeAttributesClassName': 'fast' }, ['spec.csi']],
+  ['PersistentVolume', { ...onCsi, 'spec.volumeAttributesClassName': 'fast' }, []],
+  ['PersistentVolume', { ...onCsi, 'spec.volumeAttributesClassName': '' }, ['spec.volumeAttributesClassName']],
+  ['PersistentVolumeClaim', { 'spec.volumeAttributesClassName': 'A_' }, ['spec.volumeAttributesClassName']],
+  ['PersistentVolumeClaim', { 'spec.volumeAttributesClassName': '' }, []],
+  ['Pod', { 'spec.volumes': [{ name: 'v', ephemeral: {} }] }, ['spec.volumes[0].ephemeral.volumeClaimTemplate']],
+  [
+    'Pod',
+    { 'spec.volumes': [{ name: 'v', ephemeral: { volumeClaimTemplate: { spec: { accessModes: ['ReadWriteOnce'] } } } }] },
+    ['spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources[storage]'],
   ],
   ['PersistentVolume', { 'spec.hostPath': undefined, 'spec.local': { path: '/x' } }, ['spec.nodeAffinity']],
   ['PersistentVolumeClaim', { 'spec.accessModes': ['ReadWriteOncePod', 'ReadOnlyMany'] }, ['spec.accessModes']],
@@ -57,9 +93,29 @@ describe('a claim', () => {
     [{ 'spec.resources.requests.storage': '600Mi' }, []],
     [{ 'spec.resources.requests.storage': '512Mi' }, ['spec.resources.requests.storage']],
     [{ 'spec.volumeName': 'w' }, ['spec']],
+    // Of what it asks for, the amount alone may change.
+    [{ 'spec.resources.limits': { storage: '4Gi' } }, ['spec']],
+    [{ 'spec.volumeAttributesClassName': 'fast' }, []],
   ])('that is bound with %j is refused at %j', (change, fields) => {
     expect(refusedUpdate('PersistentVolumeClaim', bound, change)).toEqual(fields)
   })
+})
+
+test.each<readonly [live: Change, change: Change, fields: readonly string[]]>([
+  [{}, { 'spec.storageClassName': 'fast' }, []],
+  [{ 'spec.storageClassName': 'slow' }, { 'spec.storageClassName': 'fast' }, ['spec']],
+  [{ 'spec.storageClassName': '' }, { 'spec.storageClassName': 'fast' }, ['spec']],
+  [{}, { 'spec.volumeAttributesClassName': 'fast' }, []],
+  [{}, { 'spec.volumeAttributesClassName': 'A_' }, ['spec.volumeAttributesClassName']],
+  [{ 'spec.volumeAttributesClassName': 'slow' }, { 'spec.volumeAttributesClassName': 'fast' }, []],
+  [{ 'spec.volumeAttributesClassName': 'slow' }, { 'spec.volumeAttributesClassName': '' }, ['spec.volumeAttributesClassName']],
+  [
+    { 'spec.volumeAttributesClassName': 'slow' },
+    { 'spec.volumeAttributesClassName': undefined },
+    ['spec.volumeAttributesClassName'],
+  ],
+])('of a claim with the classes %j, the change %j is refused at %j', (live, change, fields) => {
+  expect(refusedUpdate('PersistentVolumeClaim', stored('PersistentVolumeClaim', live), change)).toEqual(fields)
 })
 
 test('the node affinity of a volume is immutable once it is set', () => {
