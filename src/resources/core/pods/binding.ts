@@ -5,7 +5,6 @@
  */
 
 import {
-  ApiError,
   type ApiObject,
   badRequest,
   conflict,
@@ -62,19 +61,16 @@ const questionOf = (dialect: Dialect, prepareReview: NonNullable<ResourceDefinit
     required: ['target'],
     schemas: referenceSchemas(dialect),
     prepareReview,
-    validate: requireTarget,
+    validate: validateTarget,
     review: bind,
   })
 
-/** Kubernetes answers a wrong target with 500 and the errors as text: its handler of bindings wraps them in no Status. */
-function requireTarget({ target }: ApiObject): readonly FieldError[] {
+function validateTarget({ target }: ApiObject): readonly FieldError[] {
   const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')]
-  const errors = [
+  return [
     ...(kind === '' || kind === 'Node' ? [] : [unsupportedField('target.kind', kind, ['Node', '<empty>'])]),
     ...(name === '' ? [requiredField('target.name')] : []),
-  ].map(({ field, message }) => `${field}: ${message}`)
-  if (errors.length > 0) throw new ApiError({ code: 500, message: errors.length > 1 ? `[${errors.join(', ')}]` : errors.join() })
-  return []
+  ]
 }
 
 async function bind(binding: ApiObject, context: ReviewContext): Promise<ApiObject> {
