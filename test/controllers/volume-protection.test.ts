@@ -23,8 +23,8 @@ const claims = () => lab.client().resource(kinds.PersistentVolumeClaim).namespac
 const volumes = () => lab.client().resource(kinds.PersistentVolume)
 const pods = () => lab.client().resource(kinds.Pod).namespace('default')
 
-const claim = (name: string) =>
-  claims().create({ metadata: { name }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } })
+const CLAIM = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+const claim = (name: string) => claims().create({ metadata: { name }, spec: CLAIM })
 const volume = (name: string) =>
   volumes().create({
     metadata: { name },
@@ -53,7 +53,7 @@ describe('a claim that is deleted', () => {
 
   test.each([
     { about: 'by name', source: using('a'), name: 'a' },
-    { about: 'as one of its own', source: { ephemeral: {} }, name: 'p-data' },
+    { about: 'as one of its own', source: { ephemeral: { volumeClaimTemplate: { spec: CLAIM } } }, name: 'p-data' },
   ])('waits for a pod on a node that uses it $about', async ({ source, name }) => {
     await claim(name)
     await pod('p', source, 'n')
