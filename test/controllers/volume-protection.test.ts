@@ -23,7 +23,7 @@ const claims = () => lab.client().resource(kinds.PersistentVolumeClaim).namespac
 const volumes = () => lab.client().resource(kinds.PersistentVolume)
 const pods = () => lab.client().resource(kinds.Pod).namespace('default')
 
-const CLAIM = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+const CLAIM = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } as const
 const claim = (name: string) => claims().create({ metadata: { name }, spec: CLAIM })
 const volume = (name: string) =>
   volumes().create({
