@@ -55,7 +55,6 @@ export function runSteps(list: Steps, write: WriteState, first = 0): void | Prom
       const rest = current
       return after.then((next) => {
         end?.()
-        turn?.begin()
         return next ? runSteps(next, write) : runSteps(rest, write, at + 1)
       })
     }
