@@ -48,12 +48,12 @@ export function create(definition: ResourceDefinition, sent: ApiObject, given = 
 /** What the writer of a new object is warned of. */
 export function warningsOf(definition: ResourceDefinition, sent: ApiObject): readonly string[] {
   const warnings: string[] = []
-  create(
+  const { object, causes } = create(
     definition,
     sent,
     context('', (text) => warnings.push(text)),
   )
-  return warnings
+  return causes.length > 0 ? warnings : [...warnings, ...(definition.strategy.warnings?.(object, undefined) ?? [])]
 }
 
 /** Updates an object the way a registry does. */

@@ -23,11 +23,18 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 function parseFour(text: string): Address | undefined {
-  if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return undefined
-  const parts = text.split('.').map(Number)
-  if (parts.some((part) => part > 255)) return undefined
-  return { bits: 32, value: BigInt(parts.reduce((value, part) => value * 256 + part, 0)) }
+  const parts = FOUR.exec(text)
+  if (!parts) return undefined
+  let value = 0
+  for (let i = 1; i <= 4; i++) {
+    const part = Number(parts[i])
+    if (part > 255) return undefined
+    value = value * 256 + part
+  }
+  return { bits: 32, value: BigInt(value) }
 }
+
+const FOUR = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
 
 function parseSix(text: string): Address | undefined {
   const [before = '', after, more] = text.split('::')
@@ -83,6 +90,8 @@ export interface AddressRange {
   readonly prefix: number
   readonly first: bigint
   readonly last: bigint
+  /** Whether the bits after the prefix were zero in the text. */
+  readonly isExact: boolean
 }
 
 /**
@@ -91,15 +100,12 @@ export interface AddressRange {
  * @param text - An address, and the length of its prefix (RFC 4632 §3.1).
  * @returns Undefined for any other text. Bits after the prefix count as zero.
  */
-export const parseRange = (text: string): AddressRange | undefined => readRange(text)?.range
-
-/** Reads a range, and the address before its prefix; each once, as a NetworkPolicy can have 60,000. */
-function readRange(text: string): { readonly range: AddressRange; readonly address: Address } | undefined {
+export function parseRange(text: string): AddressRange | undefined {
   const [, head = '', tail = ''] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const [address, prefix] = [parseAddress(head), Number(tail)]
   if (!address || tail === '' || prefix > address.bits) return undefined
   const { value: first, bits } = maskAddress(address, prefix)
-  return { range: { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n }, address }
+  return { bits, prefix, first, last: first + (1n << BigInt(bits - prefix)) - 1n, isExact: address.value === first }
 }
 
 /** Whether an address is in a range. */
@@ -143,8 +149,8 @@ const isMapped = (text: string): boolean => /^::ffff:\d/i.test(text) && parseAdd
  * @returns Error messages, one a rule.
  */
 export function validateRange(text: string): string[] {
-  const read = readRange(text)
-  if (read) return read.address.value === read.range.first ? [] : ['must not have bits set beyond the prefix length']
+  const range = parseRange(text)
+  if (range) return range.isExact ? [] : ['must not have bits set beyond the prefix length']
   const [head = '', tail = ''] = text.split('/')
   if (text.length <= MAX_RANGE && parseRange(`${withoutZeros(head)}/${withoutZeros(tail)}`))
     return ['must not have leading 0s in IP or prefix length']

@@ -14,6 +14,7 @@ import {
   finalizerWarnings,
   invalid,
   validateObjectMeta,
+  validateObjectMetaUpdate,
 } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
@@ -60,16 +61,14 @@ export function loadSchema({ target }: WriteState): Promise<void> | undefined {
   return (schema ?? judgedBy)?.prepare?.()
 }
 
-/** Step: applies the defaults of the schema and of the kind. Of a large object, each takes a turn of the event loop. */
-export function fillDefaults(write: WriteState): Promise<void> | undefined {
-  const { turn, sent } = write
-  const filled = completeBySchema(write, sent.object)
-  const finish = (): void => {
-    write.object = completeByKind(write, filled)
-  }
-  if (turn?.isSpent) return turn.next().then(finish)
-  finish()
-  return undefined
+/** Step: applies the defaults of the schema. The object is in the version of the request. */
+export function defaultBySchema(write: WriteState): void {
+  write.object = completeBySchema(write, write.sent.object)
+}
+
+/** Step: applies the defaults of the kind. From here on the object is in the working version. */
+export function defaultByKind(write: WriteState): void {
+  write.object = completeByKind(write, write.object)
 }
 
 /** Step: loads the validators of the object, and runs the slow ones. */
@@ -80,44 +79,58 @@ const MISSING = 'Required value'
 /** What follows an unsupported value: the choices, of which a kind may allow fewer than its schema. */
 const CHOICES = ': supported values: '
 
-/** Step: refuses an invalid new object. */
-export function validateNew(write: WriteState): void {
-  const { target, object } = write
-  const { validateCreate } = target.definition.strategy
-  judgeState(write, object.metadata.name ?? '', (context) =>
-    faultsHere(write, [...validateCommon(write, context), ...(validateCreate?.(object, context) ?? [])]),
-  )
+/** Step: finds errors of metadata and schema. */
+export function validateSchema(write: WriteState): void {
+  const { object, live } = write
+  const errors = validateCommon(write)
+  write.faults = live ? [...validateObjectMetaUpdate(object.metadata, live.metadata), ...errors] : errors
 }
 
 /**
- * Refuses an invalid state. The warnings of its validation are sent for a valid one only, as in Kubernetes.
+ * Step: finds errors of the kind, and refuses an invalid object.
  *
- * @param write - The write.
- * @param name - Name of the object, for the message.
- * @param validate - Finds the errors.
  * @throws {@link ApiError} 422, or 400 when there were unknown fields.
  */
-export function judgeState(write: WriteState, name: string, validate: (context: StrategyContext) => readonly FieldError[]): void {
-  const warnings: string[] = []
-  const errors = validate({ ...strategyContext(write), warn: (text) => warnings.push(text) })
-  refuseInvalid(write, name, errors, write.sent)
-  for (const text of warnings) write.caller.warn(text)
+export function validateKind(write: WriteState): void {
+  const { target, object, live, row, sent } = write
+  const { strategy } = target.definition
+  const context = strategyContext(write)
+  const errors = live ? strategy.validateUpdate?.(object, live, context) : strategy.validateCreate?.(object, context)
+  const faults = faultsHere(write, [...write.faults, ...(errors ?? [])])
+  refuseInvalid(write, row?.name ?? object.metadata.name ?? '', newFaults(write, faults), sent)
+}
+
+/** Step: sends the warnings of a valid object. Those of a subresource are about the rest of the object. */
+export function warnOfObject({ target, object, live, caller }: WriteState): void {
+  const { definition, subresource } = target
+  if (subresource) return
+  const { finalizers } = object.metadata
+  if (finalizers && definition.custom) {
+    for (const text of finalizerWarnings(finalizers, live?.metadata.finalizers)) caller.warn(text)
+  }
+  for (const text of definition.strategy.warnings?.(object, live) ?? []) caller.warn(text)
 }
 
 /** Errors that count in the version of the request: an older version allows what later ones refuse. */
-export const faultsHere = ({ target: { version } }: Write, faults: readonly FieldError[]): readonly FieldError[] =>
+const faultsHere = ({ target: { version } }: Write, faults: readonly FieldError[]): readonly FieldError[] =>
   version.allows ? faults.filter((fault) => !version.allows?.(fault)) : faults
+
+/** Errors that an older version has let pass may stay, so that its objects can be changed through later ones. */
+function newFaults(write: WriteState, faults: readonly FieldError[]): readonly FieldError[] {
+  const { strategy, hasAllowed } = write.target.definition
+  const { live } = write
+  if (faults.length === 0 || !hasAllowed || !live) return faults
+  const before = strategy.validateUpdate?.(live, live, strategyContext(write)) ?? []
+  const isOld = (fault: FieldError) => before.some(({ field, message }) => field === fault.field && message === fault.message)
+  return faults.filter((fault) => !(hasAllowed(fault) && isOld(fault)))
+}
 
 /**
  * Validates metadata, and custom objects as a whole against the schema of the version that was sent. Unchanged parts of the live
  * object may stay invalid (ratcheting).
  */
-export function validateCommon({ target, object, live, sent }: WriteState, { warn }: StrategyContext): FieldError[] {
+function validateCommon({ target, object, live, sent }: WriteState): FieldError[] {
   const { definition, version } = target
-  const { finalizers } = object.metadata
-  if (finalizers && definition.custom) {
-    for (const text of finalizerWarnings(finalizers, live?.metadata.finalizers)) warn(text)
-  }
   const metadataErrors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,
     plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,

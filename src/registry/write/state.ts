@@ -5,7 +5,7 @@
  */
 
 import type { AdmissionOperation } from '../../admission/index.js'
-import { type ApiObject, TurnShare } from '../../meta/index.js'
+import { type ApiObject, type FieldError, TurnShare } from '../../meta/index.js'
 import type { Row } from '../../store/index.js'
 import type { RegistryContext, Write } from '../context.js'
 import type { Caller, DecodedBody, DeleteAnswer, DeleteOptions, PatchRequest, Target, WriteAnswer } from '../types.js'
@@ -66,6 +66,8 @@ export class WriteState implements Write {
   live: ApiObject | undefined = undefined
   /** The new state. */
   object: ApiObject = NO_OBJECT
+  /** Errors of its metadata and schema. */
+  faults: readonly FieldError[] = []
   /** The new state in the storage version. */
   stored: ApiObject = NO_OBJECT
   /** Whether finalizers or the strategy hold an object that is to be deleted. */

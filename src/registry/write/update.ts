@@ -11,13 +11,11 @@ import {
   andThen,
   conflict,
   copyWith,
-  type FieldError,
   invalid,
   invalidField,
   jsonEqual,
   methodNotAllowed,
   notFound,
-  validateObjectMetaUpdate,
 } from '../../meta/index.js'
 import { fromScale, requireScaled, toScale } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
@@ -27,7 +25,7 @@ import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
 import { isInGracePeriod } from './grace-period.js'
-import { faultsHere, judgeState, strategyContext, validateCommon } from './judge.js'
+import { strategyContext } from './judge.js'
 import {
   desiredStateDiffers,
   expectedRevision,
@@ -131,30 +129,6 @@ function countedDiffers(target: Target, next: ApiObject, live: ApiObject): boole
   if (desiredStateDiffers(target, next, live)) return true
   if (generationCounts === undefined || target.subresource) return false
   return !jsonEqual(next.metadata[generationCounts] ?? {}, live.metadata[generationCounts] ?? {})
-}
-
-/** Step: refuses an invalid change. */
-export function validateChange(write: WriteState): void {
-  const { target, object } = write
-  const live = liveOf(write)
-  judgeState(write, rowOf(write).name, (context) => {
-    const errors: FieldError[] = [
-      ...validateObjectMetaUpdate(object.metadata, live.metadata),
-      ...validateCommon(write, context),
-      ...(target.definition.strategy.validateUpdate?.(object, live, context) ?? []),
-    ]
-    return newFaults(write, faultsHere(write, errors))
-  })
-}
-
-/** Errors that an older version has let pass may stay, so that its objects can be changed through later ones. */
-function newFaults(write: WriteState, faults: readonly FieldError[]): readonly FieldError[] {
-  const { strategy, hasAllowed } = write.target.definition
-  if (faults.length === 0 || !hasAllowed) return faults
-  const live = liveOf(write)
-  const before = strategy.validateUpdate?.(live, live, { ...strategyContext(write), warn: () => {} }) ?? []
-  const isOld = (fault: FieldError) => before.some(({ field, message }) => field === fault.field && message === fault.message)
-  return faults.filter((fault) => !(hasAllowed(fault) && isOld(fault)))
 }
 
 /** Step: a write that changes nothing ends here, with the stored object. */

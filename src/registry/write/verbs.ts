@@ -28,7 +28,15 @@ import {
   storeNew,
 } from './create.js'
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
-import { fillDefaults, loadSchema, prepareToValidate, validateNew } from './judge.js'
+import {
+  defaultByKind,
+  defaultBySchema,
+  loadSchema,
+  prepareToValidate,
+  validateKind,
+  validateSchema,
+  warnOfObject,
+} from './judge.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
 import { answerQuestion, placeQuestion, prepareQuestion, validateQuestion } from './review.js'
@@ -44,7 +52,6 @@ import {
   stopDryRunOfChange,
   stopUnchanged,
   storeChange,
-  validateChange,
   widenScale,
 } from './update.js'
 import { convertToStored, readLive, readStored, showForAdmission } from './versions.js'
@@ -55,13 +62,16 @@ export interface Verb {
   readonly attempt: Steps
 }
 
+const DEFAULT = { default: defaultBySchema, complete: defaultByKind }
+
+const VALIDATE = { judge: prepareToValidate, schema: validateSchema, validate: validateKind, warn: warnOfObject }
+
 /** From a new object with defaults and owners to the store. */
 const STORE_NEW = steps({
   mutate,
   prepare: prepareNew,
   authorize: authorizeChange,
-  judge: prepareToValidate,
-  validate: validateNew,
+  ...VALIDATE,
   admit,
   name: requireFreeName,
   dryRun: stopDryRunOfNew,
@@ -74,8 +84,7 @@ const STORE_CHANGE = steps({
   mutate,
   prepare: prepareChange,
   authorize: authorizeChange,
-  judge: prepareToValidate,
-  validate: validateChange,
+  ...VALIDATE,
   admit,
   unchanged: stopUnchanged,
   dryRun: stopDryRunOfChange,
@@ -83,10 +92,10 @@ const STORE_CHANGE = steps({
   store: storeChange,
 })
 
-const CREATE_DECODED = [...steps({ default: fillDefaults, own: trackOwners }), ...STORE_NEW]
+const CREATE_DECODED = [...steps({ ...DEFAULT, own: trackOwners }), ...STORE_NEW]
 
 const CHANGE_DECODED = [
-  ...steps({ version: requireVersion, widen: widenScale, default: fillDefaults, owners: readOwners, own: trackOwners }),
+  ...steps({ version: requireVersion, widen: widenScale, ...DEFAULT, owners: readOwners, own: trackOwners }),
   ...STORE_CHANGE,
 ]
 
@@ -95,9 +104,9 @@ const CREATE_BY_UPDATE = [
   ...CREATE_DECODED,
 ]
 
-const CREATE_BY_APPLY = [...steps({ type: requireCreatable, place: requirePlace, default: fillDefaults }), ...STORE_NEW]
+const CREATE_BY_APPLY = [...steps({ type: requireCreatable, place: requirePlace, ...DEFAULT }), ...STORE_NEW]
 
-const CHANGE_BY_APPLY = [...steps({ version: requireVersion, default: fillDefaults }), ...STORE_CHANGE]
+const CHANGE_BY_APPLY = [...steps({ version: requireVersion, ...DEFAULT }), ...STORE_CHANGE]
 
 export const CREATE: Verb = {
   once: steps({ load: loadSchema, accept: requireCreatable, decode: decodeBody, version: requireNoVersion, place: requirePlace }),
@@ -111,7 +120,7 @@ export const REVIEW: Verb = {
     accept: requireCreatable,
     decode: decodeBody,
     place: placeQuestion,
-    default: fillDefaults,
+    ...DEFAULT,
     own: (write) => (write.target.subresource ? undefined : trackOwners(write)),
     mutate,
     prepare: prepareQuestion,

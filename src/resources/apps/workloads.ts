@@ -12,7 +12,6 @@ import { notNegative } from '../fields/field-rules.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { statusCounts } from '../fields/validate-status.js'
-import { warned } from '../fields/warnings.js'
 import type { KnownGroup, KnownKind } from '../known/known-kind.js'
 import type { ScaleSubresource } from '../subresources/scale.js'
 import { labelsText } from '../tables/columns.js'
@@ -61,7 +60,7 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
       ...workload(
         'ds',
         { updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 },
-        templateWarnings({ path: TEMPLATE, dialect, namesPods: false }),
+        { warnings: templateWarnings({ path: TEMPLATE, dialect, namesPods: false }) },
       ),
       table: daemonTable,
       validateStatus: statusCounts({
@@ -80,9 +79,8 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
           revisionHistoryLimit: 10,
           progressDeadlineSeconds: 600,
         },
-        templateWarnings({ path: TEMPLATE, dialect }),
-        // They are copied to its replica sets.
-        { generationCounts: 'annotations' },
+        // Annotations are copied to its replica sets.
+        { generationCounts: 'annotations', warnings: templateWarnings({ path: TEMPLATE, dialect }) },
       ),
       scale: SCALE,
       table: deploymentTable,
@@ -96,7 +94,7 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
       }),
     },
     replicasets: {
-      ...workload('rs', { replicas: 1 }, templateWarnings({ path: TEMPLATE, dialect })),
+      ...workload('rs', { replicas: 1 }, { warnings: templateWarnings({ path: TEMPLATE, dialect }) }),
       scale: SCALE,
       table: replicaTable,
       selectableFields: replicasField,
@@ -112,9 +110,8 @@ export const appsKinds = (dialect: Dialect): KnownGroup => ({
           revisionHistoryLimit: 10,
           persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
         },
-        templateWarnings({ path: TEMPLATE, dialect, namesPods: false }),
         // Host names of its pods begin with its name.
-        { validateName: dnsLabelName },
+        { validateName: dnsLabelName, warnings: templateWarnings({ path: TEMPLATE, dialect, namesPods: false }) },
       ),
       judgesItself: 'in-full',
       scale: SCALE,
@@ -146,12 +143,13 @@ export const replicationKinds = (dialect: Dialect): KnownGroup => ({
       table: replicaTable,
       selectableFields: replicasField,
       validateStatus: replicaStatus,
-      strategy: warned(templateWarnings({ path: TEMPLATE, dialect }), {
+      strategy: {
+        warnings: templateWarnings({ path: TEMPLATE, dialect }),
         orphansByDefault: true,
         defaults: defaultReplication,
         validateCreate: validateReplication,
         validateUpdate: validateReplication,
-      }),
+      },
     },
   },
 })
@@ -191,14 +189,14 @@ function withRetention(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): 
 
 const TEMPLATE = ['spec', 'template']
 
-function workload(shortName: string, defaults: Readonly<UnknownRecord>, warnings: Strategy, more: Strategy = {}): KnownKind {
+function workload(shortName: string, defaults: Readonly<UnknownRecord>, strategy: Strategy): KnownKind {
   return {
     shortNames: [shortName],
     categories: ['all'],
     hasGeneration: true,
     judgesItself: 'but-choices',
-    strategy: warned(warnings, {
-      ...more,
+    strategy: {
+      ...strategy,
       defaults: (object) => {
         const spec = recordOf(object.spec)
         const template = getRecord(spec, 'template')
@@ -210,7 +208,7 @@ function workload(shortName: string, defaults: Readonly<UnknownRecord>, warnings
       },
       validateCreate: validateNewWorkload,
       validateUpdate: validateWorkloadUpdate,
-    }),
+    },
   }
 }
 

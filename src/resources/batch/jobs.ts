@@ -11,7 +11,6 @@ import { defaultPodTemplate, withDefaults } from '../core/pods/pod-template.js'
 import { templateWarnings } from '../core/pods/template-warnings.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
-import { warned } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables/tables.js'
 import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
@@ -32,24 +31,26 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       table: jobTable,
       validateStatus: validateJobStatus,
       selectableFields: { 'status.successful': (job) => String(numberOf(valueAt(job, 'status', 'succeeded')) ?? 0) },
-      strategy: warned(templateWarnings({ path: ['spec', 'template'], dialect, more: (job) => sizeWarnings(job, 'spec') }), {
+      strategy: {
+        warnings: templateWarnings({ path: ['spec', 'template'], dialect, more: (job) => sizeWarnings(job, 'spec') }),
         orphansByDefault: true,
         defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
         prepareForCreate: (job) => withOwnLabels(job, dialect),
         validateCreate: (job) => [...validateOwnLabels(job, dialect), ...validateNewJob(job)],
         validateUpdate: (job, live) => [...validateJob(job), ...validateJobUpdate(job, live)],
-      }),
+      },
     },
     cronjobs: {
       shortNames: ['cj'],
       categories: ['all'],
       hasGeneration: true,
       table: cronJobTable,
-      strategy: warned(cronJobWarnings(dialect), {
+      strategy: {
+        warnings: cronJobWarnings(dialect),
         defaults: defaultCronJob,
         validateCreate: validateNewCronJob,
         validateUpdate: validateCronJob,
-      }),
+      },
     },
   },
 })

@@ -6,7 +6,7 @@
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields/fields.js'
-import { addressWarnings, warned, warning } from '../fields/warnings.js'
+import { addressWarnings, type WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { createdColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -34,7 +34,8 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
     endpoints: {
       shortNames: ['ep'],
       table: tableOf([nameColumn, textColumn('Endpoints', 'The addresses, with their ports.', endpointsText), ageColumn]),
-      strategy: warned(endpointsWarnings, {
+      strategy: {
+        warnings: endpointsWarnings,
         allowCreateOnUpdate: true,
         defaults: (endpoints) => {
           if (!Array.isArray(endpoints.subsets)) return endpoints
@@ -47,7 +48,7 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
         },
         validateCreate: validateEndpoints,
         validateUpdate: validateEndpoints,
-      }),
+      },
     },
     limitranges: {
       shortNames: ['limits'],
@@ -66,12 +67,13 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
     podtemplates: {
       hasGeneration: true,
       table: podTemplateTable,
-      strategy: warned(templateWarnings({ path: ['template'], dialect, namesPods: false }), {
+      strategy: {
+        warnings: templateWarnings({ path: ['template'], dialect, namesPods: false }),
         returnsDeletedObject: true,
         defaults: (object) => ({ ...object, template: defaultPodTemplate(recordOf(object.template)) }),
         validateCreate: (object) => validatePodTemplate(object.template, 'template'),
         validateUpdate: (object) => validatePodTemplate(object.template, 'template'),
-      }),
+      },
     },
     resourcequotas: {
       shortNames: ['quota'],
@@ -82,15 +84,14 @@ export const coreKinds = (dialect: Dialect, handlers: KindHandlers): KnownGroup 
   },
 })
 
-const endpointsWarnings = warning((endpoints) =>
+const endpointsWarnings: WarningsOf = (endpoints) =>
   listOf(endpoints.subsets).flatMap((subset, i) =>
     ['addresses', 'notReadyAddresses'].flatMap((list) =>
       listOf(recordOf(subset)[list]).flatMap((address, j) =>
         addressWarnings(`subsets[${i}].${list}[${j}].ip`, recordOf(address).ip),
       ),
     ),
-  ),
-)
+  )
 
 /** Maximum number of addresses shown. */
 const SHOWN = 3

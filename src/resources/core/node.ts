@@ -20,7 +20,7 @@ import {
 } from '../../meta/index.js'
 import { judgeFields, needed, qualifiedName, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
-import { warned, warning } from '../fields/warnings.js'
+import type { WarningsOf } from '../fields/warnings.js'
 import type { KnownKind } from '../known/known-kind.js'
 import { conditionOf, fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
@@ -38,20 +38,21 @@ export const nodeKind = (dialect: Dialect, proxy?: ProxyHandler): KnownKind => (
   subresources: [proxySubresource('nodes', 'Node', proxy)],
   table: tableFor(dialect),
   selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
-  strategy: warned(nodeWarnings, {
+  strategy: {
+    warnings: nodeWarnings,
     // An agent registers its node together with a status.
     createsStatus: true,
     returnsDeletedObject: true,
     defaults: (node) => ({ ...node, spec: withRanges(recordOf(node.spec)), status: withAllocatable(recordOf(node.status)) }),
     validateCreate: validateNode,
     validateUpdate: (node, live) => [...validateNode(node), ...validateLasting(node, live)],
-  }),
+  },
 })
 
-const nodeWarnings = warning(({ spec }) => [
+const nodeWarnings: WarningsOf = ({ spec }) => [
   ...(valueAt(spec, 'configSource') === undefined ? [] : ['spec.configSource: the feature is removed']),
   ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused']),
-])
+]
 
 const judge = judgeFields({
   'spec.taints[].key': needed(qualifiedName),

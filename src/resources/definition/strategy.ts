@@ -75,6 +75,13 @@ export interface Strategy {
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
+   * Warnings of a valid object, for the client; those of validation would be lost among its errors.
+   *
+   * @param object - The state to store.
+   * @param live - The stored state; undefined for a new object.
+   */
+  readonly warnings?: (object: ApiObject, live: ApiObject | undefined) => readonly string[]
+  /**
    * Refuses a change that needs more rights than its verb. Called before validation, whose errors unauthorized callers must not
    * see; also for dry runs, but not for callers that may do everything.
    *

@@ -29,7 +29,7 @@ import {
 } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
-import { addressWarnings, warned, warning } from '../fields/warnings.js'
+import { addressWarnings, type WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -77,7 +77,8 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         ),
         ageColumn,
       ]),
-      strategy: warned(sliceWarnings, {
+      strategy: {
+        warnings: sliceWarnings,
         generationCounts: 'labels',
         defaults: (slice) => {
           if (!Array.isArray(slice.ports)) return slice
@@ -85,7 +86,7 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         },
         validateCreate: validate,
         validateUpdate: (slice, live) => [...validate(slice), ...immutableFields(['addressType'])(slice, live)],
-      }),
+      },
     },
   },
 })
@@ -93,14 +94,14 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
 /** Endpoints whose addresses are looked at for warnings: a thousand can have 100,000. */
 const MAX_WARNED = 100
 
-const sliceWarnings = warning((slice) => [
+const sliceWarnings: WarningsOf = (slice) => [
   ...(slice.addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
   ...listOf(slice.endpoints)
     .slice(0, MAX_WARNED)
     .flatMap((endpoint, i) =>
       listOf(recordOf(endpoint).addresses).flatMap((address, j) => addressWarnings(`endpoints[${i}].addresses[${j}]`, address)),
     ),
-])
+]
 
 const MAX_TOPOLOGY = 16
 const MAX_HINTS = 8

@@ -37,9 +37,20 @@ export type FieldRules = Readonly<Record<string, FieldRule>>
  * @returns A validator; `path` is the field path of the object, empty by default.
  */
 export function judgeFields(rules: FieldRules): (object: unknown, path?: string) => readonly FieldError[] {
-  const compiled = Object.entries(rules).map(([path, rule]) => ({ steps: path.match(/\[\]|\{\}|[^.[{]+/g) ?? [], rule }))
-  return (object, path = '') => compiled.flatMap(({ steps, rule }) => judge(object, path, steps, rule))
+  const compiled = Object.entries(rules).map(([path, rule]) => {
+    const steps: readonly string[] = path.match(/\[\]|\{\}|[^.[{]+/g) ?? []
+    const [first = ''] = steps
+    return { steps, rule, whole: steps.length > 1 && /^[^[{]/.test(first) ? first : undefined }
+  })
+  return (object, path = '') =>
+    compiled.flatMap(({ steps, rule, whole }) => {
+      // Most rules are about parts of an absent field, and a list may have thousands of items.
+      const isAbsent = whole !== undefined && isRecord(object) && !Object.hasOwn(object, whole)
+      return isAbsent ? NONE : judge(object, path, steps, rule)
+    })
 }
+
+const NONE: readonly FieldError[] = []
 
 function judge(value: unknown, path: string, steps: readonly string[], rule: FieldRule): readonly FieldError[] {
   const [step, ...rest] = steps

@@ -1,5 +1,5 @@
 /**
- * Strategies that only warn: of fields that are deprecated, have no effect, or are likely to be mistakes.
+ * Warnings: of fields that are deprecated, have no effect, or are likely to be mistakes.
  *
  * @module
  */
@@ -11,46 +11,22 @@ import { listOf, recordOf, textAt, valueAt } from './fields.js'
 /** The warnings for an object. */
 export type WarningsOf = (object: ApiObject) => readonly string[]
 
-/**
- * Creates a strategy that only warns.
- *
- * @param warningsOf - The warnings for an object.
- * @param when - On `create` alone, on each `write`, or also when an update is a `change` of the desired state: controllers write
- *   the metadata of objects, and do not read warnings.
- */
-export function warning(warningsOf: WarningsOf, when: 'create' | 'write' | 'change' = 'write'): Strategy {
-  const validate: NonNullable<Strategy['validateCreate']> = (object, { subresource, warn }) => {
-    if (subresource === '') for (const text of warningsOf(object)) warn(text)
-    return []
-  }
-  if (when === 'create') return { validateCreate: validate }
-  return {
-    validateCreate: validate,
-    validateUpdate: (object, live, context) =>
-      when === 'write' || object.metadata.generation !== live.metadata.generation ? validate(object, context) : [],
-  }
-}
+/** The warnings for a write, as a strategy has them. */
+export type WarningsOfWrite = NonNullable<Strategy['warnings']>
 
-/** A kind's strategy, with warnings of valid objects: what is refused needs none. */
-export const warned = (warnings: Strategy, strategy: Strategy): Strategy => ({
-  ...strategy,
-  validateCreate: (object, context) => {
-    const errors = strategy.validateCreate?.(object, context) ?? []
-    return errors.length > 0 ? errors : (warnings.validateCreate?.(object, context) ?? [])
-  },
-  validateUpdate: (object, live, context) => {
-    const errors = strategy.validateUpdate?.(object, live, context) ?? []
-    return errors.length > 0 ? errors : (warnings.validateUpdate?.(object, live, context) ?? [])
-  },
-})
+/** Warns on create only. */
+export const onCreate =
+  (warningsOf: WarningsOf): WarningsOfWrite =>
+  (object, live) =>
+    live ? [] : warningsOf(object)
 
 /** Warns of an Ingress that names its class by annotation. */
-export const ingressWarnings = ({ labelDomain }: Dialect): Strategy =>
-  warning(({ metadata, spec }) => {
+export const ingressWarnings = ({ labelDomain }: Dialect): WarningsOfWrite =>
+  onCreate(({ metadata, spec }) => {
     const key = `${labelDomain}/ingress.class`
     if (getKey(metadata.annotations, key) === undefined || valueAt(spec, 'ingressClassName') !== undefined) return []
     return [`annotation ${JSON.stringify(key)} is deprecated, please use 'spec.ingressClassName' instead`]
-  }, 'create')
+  })
 
 /** Warns of a bad form of an IPv6 address (RFC 5952 §4). */
 export function addressWarnings(field: string, text: unknown): readonly string[] {

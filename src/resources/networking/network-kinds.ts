@@ -9,7 +9,7 @@ import { withDefaults } from '../core/pods/pod-template.js'
 import { listOf, nameOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { balancerStatus } from '../fields/validate-status.js'
-import { ingressWarnings, warned } from '../fields/warnings.js'
+import { ingressWarnings } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { selectorText } from '../tables/selector-text.js'
@@ -46,10 +46,11 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       hasGeneration: true,
       table: ingressTable,
       validateStatus: balancerStatus,
-      strategy: warned(ingressWarnings(dialect), {
+      strategy: {
+        warnings: ingressWarnings(dialect),
         validateCreate: (ingress) => [...validateClassOnce(ingress, dialect), ...validateIngress(ingress)],
         validateUpdate: (ingress) => validateIngress(ingress),
-      }),
+      },
     },
     ipaddresses: {
       shortNames: ['ip'],

@@ -10,7 +10,7 @@ import { validateResources } from '../core/pods/validate-resources.js'
 import { dnsLabel, judgeFields, labels, needed } from '../fields/field-rules.js'
 import { recordOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
-import { deprecatedNodeLabels, warned, warning } from '../fields/warnings.js'
+import { deprecatedNodeLabels, type WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
@@ -25,12 +25,13 @@ export const nodeGroupKinds = (dialect: Dialect): KnownGroup => ({
   kinds: {
     runtimeclasses: {
       table: tableOf([nameColumn, fieldColumn('Handler', 'What runs the containers.', 'handler', { absent: '' }), ageColumn]),
-      strategy: warned(selectorWarnings(dialect), {
+      strategy: {
+        warnings: selectorWarnings(dialect),
         allowCreateOnUpdate: true,
         allowUnconditionalUpdate: false,
         validateCreate: (object) => validate(object),
         validateUpdate: (object, live) => [...validate(object), ...immutableFields(['handler'])(object, live)],
-      }),
+      },
     },
   },
 })
@@ -43,12 +44,11 @@ const validate = judgeFields({
   'scheduling.tolerations': tolerations,
 })
 
-const selectorWarnings = (dialect: Dialect) => {
+const selectorWarnings = (dialect: Dialect): WarningsOf => {
   const messageOf = deprecatedNodeLabels(dialect)
-  return warning((runtimeClass) =>
+  return (runtimeClass) =>
     Object.keys(recordOf(valueAt(runtimeClass, 'scheduling', 'nodeSelector'))).flatMap((label) => {
       const message = messageOf(label)
       return message === undefined ? [] : [`scheduling.nodeSelector: ${message}`]
-    }),
-  )
+    })
 }

@@ -9,7 +9,7 @@ import { withDefaults } from '../core/pods/pod-template.js'
 import type { StrategyContext } from '../definition/strategy.js'
 import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
-import { warned, warning } from '../fields/warnings.js'
+import type { WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
@@ -31,32 +31,35 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
       deviceclasses: {
         hasGeneration: true,
         table: tableOf([nameColumn, ageColumn]),
-        strategy: warned(driverWarnings('spec'), {
+        strategy: {
+          warnings: driverWarnings('spec'),
           prepareToValidate: ({ spec }, live) => (live && jsonEqual(spec, live.spec) ? undefined : prepareSelectors(spec)),
           validateCreate: (deviceClass) => validateClass(deviceClass),
           validateUpdate: validateClass,
-        }),
+        },
       },
       resourceclaims: {
         statusTakes: [],
         validateStatus: validateClaimStatus,
         table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
-        strategy: warned(driverWarnings('spec', 'devices'), {
+        strategy: {
+          warnings: driverWarnings('spec', 'devices'),
           defaults: (claim) => withDevices(claim, ['spec']),
           prepareToValidate: (claim, live) => (live ? undefined : prepareSelectors(valueAt(claim, 'spec', 'devices'))),
           validateCreate: validateDeviceClaim,
           validateUpdate: immutableFields(['spec']),
-        }),
+        },
       },
       resourceclaimtemplates: {
         table: tableOf([nameColumn, ageColumn]),
-        strategy: warned(driverWarnings('spec', 'spec', 'devices'), {
+        strategy: {
+          warnings: driverWarnings('spec', 'spec', 'devices'),
           defaults: (template) => withDevices(template, ['spec', 'spec']),
           prepareToValidate: (template, live) =>
             live ? undefined : prepareSelectors(valueAt(template, 'spec', 'spec', 'devices')),
           validateCreate: validateClaimTemplate,
           validateUpdate: immutableFields(['spec']),
-        }),
+        },
       },
       resourceslices: {
         hasGeneration: true,
@@ -71,7 +74,8 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
           'spec.nodeName': (slice) => textAt(slice, 'spec', 'nodeName'),
           'spec.driver': (slice) => textAt(slice, 'spec', 'driver'),
         },
-        strategy: warned(sliceWarnings, {
+        strategy: {
+          warnings: sliceWarnings,
           prepareForCreate: withTaintTimes,
           prepareForUpdate: (slice, _, context) => withTaintTimes(slice, context),
           validateCreate: validateDeviceSlice,
@@ -79,7 +83,7 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
             ...validateDeviceSlice(slice),
             ...immutableFields(['spec.driver', 'spec.nodeName', 'spec.pool.name'])(slice, live),
           ],
-        }),
+        },
       },
     },
   }
@@ -102,15 +106,15 @@ const capitals = (field: string, driver: string): readonly string[] =>
     ? []
     : [`${field}: driver names should be lowercase; ${JSON.stringify(driver)} contains uppercase characters`]
 
-const sliceWarnings = warning((slice) => capitals('spec.driver', textAt(slice, 'spec', 'driver')))
+const sliceWarnings: WarningsOf = (slice) => capitals('spec.driver', textAt(slice, 'spec', 'driver'))
 
 /** Warns of the names of drivers that are configured. */
-const driverWarnings = (...path: readonly string[]) =>
-  warning((object) =>
+const driverWarnings =
+  (...path: readonly string[]): WarningsOf =>
+  (object) =>
     listOf(valueAt(object, ...path, 'config')).flatMap((config, i) =>
       capitals(`${path.join('.')}.config[${i}].opaque.driver`, textAt(config, 'opaque', 'driver')),
-    ),
-  )
+    )
 
 /** Sets the defaults of a claim's device requests. */
 function withDevices(object: ApiObject, path: readonly string[]): ApiObject {

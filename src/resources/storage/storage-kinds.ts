@@ -10,7 +10,7 @@ import { withDefaults } from '../core/pods/pod-template.js'
 import type { Strategy } from '../definition/strategy.js'
 import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
-import { deprecatedNodeLabels, expressionWarnings, warned, warning } from '../fields/warnings.js'
+import { deprecatedNodeLabels, expressionWarnings, type WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { countColumn, fieldColumn, flagColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
@@ -76,24 +76,26 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
         fieldColumn('StorageClassName', 'Of which class of storage there is so much.', 'storageClassName', { absent: '' }),
         fieldColumn('Capacity', 'How much there is.', 'capacity', { absent: '<unset>' }),
       ]),
-      strategy: warned(capacityWarnings(dialect), {
+      strategy: {
+        warnings: capacityWarnings(dialect),
         allowUnconditionalUpdate: false,
         validateCreate: (object) => validateCapacity(object),
         validateUpdate: (object, live) => [
           ...validateCapacity(object),
           ...immutableFields(['nodeTopology', 'storageClassName'])(object, live),
         ],
-      }),
+      },
     },
     storageclasses: {
       shortNames: ['sc'],
       table: classTable(dialect),
-      strategy: warned(topologyWarnings(dialect), {
+      strategy: {
+        warnings: topologyWarnings(dialect),
         returnsDeletedObject: true,
         defaults: (object) => withDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }) as ApiObject,
         validateCreate: (object) => validateClass(object),
         validateUpdate: fixedClass,
-      }),
+      },
     },
     volumeattachments: {
       table: tableOf([
@@ -133,21 +135,20 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
 })
 
 /** Warns of topologies by deprecated labels of nodes. */
-const topologyWarnings = (dialect: Dialect): Strategy => {
+const topologyWarnings = (dialect: Dialect): WarningsOf => {
   const messageOf = deprecatedNodeLabels(dialect)
-  return warning(({ allowedTopologies }) =>
+  return ({ allowedTopologies }) =>
     listOf(allowedTopologies).flatMap((term, i) =>
       listOf(recordOf(term).matchLabelExpressions).flatMap((expression, j) => {
         const message = messageOf(textAt(expression, 'key'))
         return message === undefined ? [] : [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${message}`]
       }),
-    ),
-  )
+    )
 }
 
-const capacityWarnings = (dialect: Dialect): Strategy => {
+const capacityWarnings = (dialect: Dialect): WarningsOf => {
   const messageOf = deprecatedNodeLabels(dialect)
-  return warning(({ nodeTopology }) => {
+  return ({ nodeTopology }) => {
     const { matchExpressions, matchLabels } = recordOf(nodeTopology)
     return [
       ...expressionWarnings(matchExpressions, 'nodeTopology.matchExpressions', messageOf),
@@ -156,7 +157,7 @@ const capacityWarnings = (dialect: Dialect): Strategy => {
         return message === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${message}`]
       }),
     ]
-  })
+  }
 }
 
 function fixedClass(object: ApiObject, live: ApiObject): readonly FieldError[] {

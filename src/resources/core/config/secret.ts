@@ -15,7 +15,7 @@ import {
 } from '../../../meta/index.js'
 import { builtinDefinition } from '../../definition/builtin-definition.js'
 import type { ResourceDefinition } from '../../definition/definition.js'
-import type { Strategy, StrategyContext } from '../../definition/strategy.js'
+import type { Strategy } from '../../definition/strategy.js'
 import { recordOf, textAt, textOf, withFields } from '../../fields/fields.js'
 import { flag, map, text } from '../../fields/json-schema.js'
 import { ageColumn, nameColumn, tableOf } from '../../tables/tables.js'
@@ -67,24 +67,19 @@ function strategyOf(dialect: Dialect): Strategy {
   return {
     defaults: (object) =>
       withFields(object, { data: wholeData(object), stringData: undefined, type: textOf(object.type) || OPAQUE }),
-    validateCreate(object, context) {
-      warnOfData(object, dialect, context)
-      return validate(object)
-    },
-    validateUpdate(object, live, context) {
-      warnOfData(object, dialect, context)
-      return [
-        ...(object.type === live.type ? [] : [invalidField('type', object.type, 'field is immutable')]),
-        ...validateImmutable(object, live, ['data']),
-        ...validate(object),
-      ]
-    },
+    validateCreate: validate,
+    validateUpdate: (object, live) => [
+      ...(object.type === live.type ? [] : [invalidField('type', object.type, 'field is immutable')]),
+      ...validateImmutable(object, live, ['data']),
+      ...validate(object),
+    ],
+    warnings: (object) => tlsWarnings(object, dialect),
   }
 }
 
-function warnOfData({ type, data }: ApiObject, { labelDomain }: Dialect, { warn }: StrategyContext): void {
+function tlsWarnings({ type, data }: ApiObject, { labelDomain }: Dialect): readonly string[] {
   const warning = type === `${labelDomain}/tls` ? tlsWarning(recordOf(data)) : undefined
-  if (warning !== undefined) warn(warning)
+  return warning === undefined ? [] : [warning]
 }
 
 /** Merges `stringData` into the data, in a single object, as there may be tens of thousands of entries. */

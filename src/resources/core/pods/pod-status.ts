@@ -24,7 +24,10 @@ export const newPodStatus = (pod: ApiObject): Readonly<UnknownRecord> => ({ phas
 export function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const whole = valueAt(pod, 'spec', 'resources')
   const containers = [...listOf(valueAt(pod, 'spec', 'containers')), ...listOf(valueAt(pod, 'spec', 'initContainers'))]
-  const units = isRecord(whole) ? [whole] : containers.map((container) => recordOf(recordOf(container).resources))
+  const own = containers.map((container) => recordOf(container).resources)
+  // Thousands of containers may have none.
+  if (!isRecord(whole) && own.every((resources) => resources === undefined)) return 'BestEffort'
+  const units = isRecord(whole) ? [whole] : own.map(recordOf)
   const amounts = units.map(({ requests, limits }) => ({ requests: counted(requests), limits: counted(limits) }))
   if (amounts.every(({ requests, limits }) => requests.size + limits.size === 0)) return 'BestEffort'
   const isGuaranteed = amounts.every(

@@ -6,7 +6,7 @@
 
 import { type ApiObject, type Dialect, forbiddenField } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
-import { warned, warning } from '../../fields/warnings.js'
+import { onCreate } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { validateEphemeralChange } from './ephemeral-containers.js'
 import type { PodHandlers } from './pod-connections.js'
@@ -54,7 +54,8 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     ...text('status', 'podIP'),
     ...text('status', 'nominatedNodeName'),
   },
-  strategy: warned(newPodWarnings(dialect), {
+  strategy: {
+    warnings: newPodWarnings(dialect),
     returnsDeletedObject: true,
     gracePeriodSeconds: (pod, asked) => (runsOnNode(pod) ? (asked ?? ownGrace(pod)) : 0),
     defaults: (pod) => {
@@ -79,12 +80,12 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       const judge = Object.hasOwn(PARTS, subresource) ? PARTS[subresource] : undefined
       return judge ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')] : validatePodUpdate(pod, live)
     },
-  }),
+  },
 })
 
 const newPodWarnings = (dialect: Dialect) => {
   const ofName = nameWarnings("in the Pod's hostname")
-  return warning((pod) => [...ofName(pod), ...podWarnings(pod, '', dialect)], 'create')
+  return onCreate((pod) => [...ofName(pod), ...podWarnings(pod, '', dialect)])
 }
 
 const FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed'])

@@ -5,9 +5,8 @@
  */
 
 import { type ApiObject, type Dialect, validateDnsLabel } from '../../../meta/index.js'
-import type { Strategy } from '../../definition/strategy.js'
 import { nameOf, valueAt } from '../../fields/fields.js'
-import { type WarningsOf, warning } from '../../fields/warnings.js'
+import type { WarningsOf, WarningsOfWrite } from '../../fields/warnings.js'
 import { podWarnings } from './pod-warnings.js'
 
 /** Options of {@link templateWarnings}. */
@@ -26,15 +25,17 @@ export interface TemplateWarningsOptions {
  *
  * @param options - Where the template is.
  */
-export function templateWarnings({ path, dialect, namesPods = true, more = () => [] }: TemplateWarningsOptions): Strategy {
+export function templateWarnings({ path, dialect, namesPods = true, more = () => [] }: TemplateWarningsOptions): WarningsOfWrite {
   const ofChange = (object: ApiObject): readonly string[] => [
     ...more(object),
     ...podWarnings(valueAt(object, ...path), path.join('.'), dialect),
   ]
-  const { validateCreate, validateUpdate } = warning(ofChange, 'change')
   const ofName = namesPods ? nameWarnings('in Pod names and hostnames') : () => []
-  const onCreate = warning((object) => [...ofName(object), ...ofChange(object)], 'create')
-  return { ...onCreate, ...(validateCreate && validateUpdate && { validateUpdate }) }
+  return (object, live) => {
+    if (!live) return [...ofName(object), ...ofChange(object)]
+    // Controllers write the metadata of objects, and do not read warnings.
+    return object.metadata.generation === live.metadata.generation ? [] : ofChange(object)
+  }
 }
 
 /**

@@ -5,17 +5,17 @@
  */
 
 import { type ApiObject, type Dialect, getKey } from '../../../meta/index.js'
-import type { Strategy } from '../../definition/strategy.js'
 import { listOf, recordOf, textAt, textOf } from '../../fields/fields.js'
-import { addressWarnings, warning } from '../../fields/warnings.js'
+import { addressWarnings, type WarningsOf } from '../../fields/warnings.js'
 
 /**
  * Warns of fields of a service that have no effect, or no future.
  *
  * @param dialect - The plane's dialect, which defines the annotations.
  */
-export const serviceWarnings = ({ labelDomain }: Dialect): Strategy =>
-  warning((service) => {
+export const serviceWarnings =
+  ({ labelDomain }: Dialect): WarningsOf =>
+  (service) => {
     const spec = recordOf(service.spec)
     const [hints, mode] = ['topology-aware-hints', 'topology-mode'].map((name) => `service.${labelDomain}/${name}`)
     const hasHints = getKey(service.metadata.annotations, hints ?? '') !== undefined
@@ -32,7 +32,7 @@ export const serviceWarnings = ({ labelDomain }: Dialect): Strategy =>
         ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
         : []),
     ]
-  })
+  }
 
 const isHeadless = (service: ApiObject): boolean =>
   textAt(service, 'spec', 'type') === 'ClusterIP' && textAt(service, 'spec', 'clusterIP') === 'None'

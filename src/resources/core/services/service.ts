@@ -7,7 +7,6 @@
 import { type ApiObject, type Dialect, dnsLabelName, type FieldError, forbiddenField, jsonEqual } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fields/fields.js'
 import { balancerStatus } from '../../fields/validate-status.js'
-import { warned } from '../../fields/warnings.js'
 import type { KnownGroup } from '../../known/known-kind.js'
 import { selectorText } from '../../tables/selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
@@ -36,14 +35,15 @@ export const serviceKinds = (dialect: Dialect, proxy?: ProxyHandler): KnownGroup
         'spec.clusterIP': (service) => textAt(service, 'spec', 'clusterIP'),
         'spec.type': (service) => textAt(service, 'spec', 'type'),
       },
-      strategy: warned(serviceWarnings(dialect), {
+      strategy: {
+        warnings: serviceWarnings(dialect),
         validateName: dnsLabelName,
         allowCreateOnUpdate: true,
         defaults: defaultService,
         prepareForUpdate: withoutOtherTypes,
         validateCreate: (service) => validateService(service),
         validateUpdate: (service, live) => [...validateService(service), ...validateAddressUpdate(service, live)],
-      }),
+      },
     },
   },
 })

@@ -6,7 +6,7 @@
 
 import { type ApiObject, type Dialect, formatTime, getKey } from '../../../meta/index.js'
 import { listOf, recordOf, textAt, textsOf, valueAt } from '../../fields/fields.js'
-import { deprecatedNodeLabels, expressionWarnings, volumeWarnings, warned, warning } from '../../fields/warnings.js'
+import { deprecatedNodeLabels, expressionWarnings, volumeWarnings, type WarningsOf } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { fieldColumn, shown } from '../../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
@@ -89,13 +89,13 @@ const oldClass = ({ labelDomain }: Dialect) => ({
   [`volume.beta.${labelDomain}/storage-class`]: 'v1.8; use "storageClassName" attribute instead',
 })
 
-const oldVolumeWarnings = (dialect: Dialect) => {
+const oldVolumeWarnings = (dialect: Dialect): WarningsOf => {
   const messageOf = deprecatedNodeLabels(dialect)
   const mountOptions = `volume.beta.${dialect.labelDomain}/mount-options`
   const deprecated = { ...oldClass(dialect), [mountOptions]: 'v1.31; use "mountOptions" attribute instead' }
   const noRecycling =
     'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
-  return warning((volume) => {
+  return (volume) => {
     const terms = listOf(valueAt(volume, 'spec', 'nodeAffinity', 'required', 'nodeSelectorTerms'))
     const isRecycled = textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') === 'Recycle'
     return [
@@ -107,7 +107,7 @@ const oldVolumeWarnings = (dialect: Dialect) => {
       }),
       ...volumeWarnings(volume.spec, 'spec'),
     ]
-  })
+  }
 }
 
 /**
@@ -118,7 +118,8 @@ const oldVolumeWarnings = (dialect: Dialect) => {
 export const volumeKind = (dialect: Dialect): KnownKind => ({
   shortNames: ['pv'],
   table: volumeTable,
-  strategy: warned(oldVolumeWarnings(dialect), {
+  strategy: {
+    warnings: oldVolumeWarnings(dialect),
     returnsDeletedObject: true,
     defaults: (volume) => ({
       ...volume,
@@ -137,7 +138,7 @@ export const volumeKind = (dialect: Dialect): KnownKind => ({
         : { ...volume, status: { ...recordOf(volume.status), lastPhaseTransitionTime: formatTime(nowMs) } },
     validateCreate: validateVolume,
     validateUpdate: validateVolumeUpdate,
-  }),
+  },
 })
 
 /**
@@ -147,11 +148,12 @@ export const volumeKind = (dialect: Dialect): KnownKind => ({
  */
 export const claimKind = (dialect: Dialect): KnownKind => {
   const deprecated = oldClass(dialect)
-  const warnings = warning((claim) => [...annotationWarnings(claim, deprecated), ...claimSpecWarnings(claim.spec, 'spec')])
+  const warnings: WarningsOf = (claim) => [...annotationWarnings(claim, deprecated), ...claimSpecWarnings(claim.spec, 'spec')]
   return {
     shortNames: ['pvc'],
     table: claimTable,
-    strategy: warned(warnings, {
+    strategy: {
+      warnings,
       returnsDeletedObject: true,
       defaults: (claim) => ({
         ...claim,
@@ -161,7 +163,7 @@ export const claimKind = (dialect: Dialect): KnownKind => {
       prepareForCreate: (claim) => ({ ...withDataSource(claim), status: { phase: 'Pending' } }),
       validateCreate: validateClaim,
       validateUpdate: validateClaimUpdate,
-    }),
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { kubernetesDialect, platformDialect } from '../../../../src/meta/index.js'
 import { builtinResources } from '../../../../src/resources/index.js'
-import { context, create, objectOf, pick, update } from '../../support.js'
+import { create, objectOf, pick, update } from '../../support.js'
 
 const secrets = pick(builtinResources(platformDialect), 'secrets')
 const secret = (fields: Readonly<Record<string, unknown>>) => objectOf(secrets, fields)
@@ -59,13 +59,11 @@ describe('Secret', () => {
   })
 
   test('certificates and keys that cannot be used cause a warning, on create and on update', () => {
-    const warnings: string[] = []
-    const listening = { ...context(), warn: (text: string) => warnings.push(text) }
     const tls = secret({ type: 'platform.io/tls', data: { 'tls.crt': 'YQ==', 'tls.key': 'YQ==' } })
-    secrets.strategy.validateCreate?.(tls, listening)
-    secrets.strategy.validateUpdate?.(tls, tls, listening)
-    secrets.strategy.validateCreate?.({ ...tls, type: 'Opaque' }, listening)
-    expect(warnings).toEqual(Array(2).fill('tls: failed to find any PEM data in certificate input'))
+    const warning = 'tls: failed to find any PEM data in certificate input'
+    expect(secrets.strategy.warnings?.(tls, undefined)).toEqual([warning])
+    expect(secrets.strategy.warnings?.(tls, tls)).toEqual([warning])
+    expect(secrets.strategy.warnings?.({ ...tls, type: 'Opaque' }, undefined)).toEqual([])
   })
 
   test('an immutable one keeps its data', () => {
