@@ -39,6 +39,11 @@ export interface JsonPatchOptions extends PatchLimits {
 export function applyJsonPatch(document: unknown, operations: unknown, options: JsonPatchOptions = {}): unknown {
   checkPatchOptions('applyJsonPatch', options)
   requireJson('applyJsonPatch', { document, operations })
+  return jsonPatched(document, operations, options)
+}
+
+/** As {@link applyJsonPatch}, for what is known to be JSON: decoded bodies and stored objects. */
+export function jsonPatched(document: unknown, operations: unknown, options: JsonPatchOptions = {}): unknown {
   const { lenient = false, ...limits } = options
   const bounds = withDefaultLimits(limits)
   const list = readOperationList(operations, bounds.maxOperations)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getKey, isRecord, requireJson, setKey, type UnknownRecord } from '../meta/index.js'
+import { copyWith, getKey, isRecord, requireJson, setKey, type UnknownRecord } from '../meta/index.js'
 import { unreadablePatch } from './errors.js'
 import { checkPatchOptions, checkResult, type PatchLimits, withDefaultLimits } from './limits.js'
 
@@ -31,10 +31,20 @@ export interface MergePatchOptions extends PatchLimits {
  */
 export function applyMergePatch(document: unknown, patch: unknown, options?: MergePatchOptions): unknown {
   if (options !== undefined) checkPatchOptions('applyMergePatch', options)
-  const { lenient = false, ...limits } = options ?? {}
   requireJson('applyMergePatch', { document, patch })
+  const { lenient, ...limits } = options ?? {}
+  const result = mergePatched(document, patch, lenient)
+  checkResult(result, withDefaultLimits(limits))
+  return result
+}
+
+/**
+ * As {@link applyMergePatch}, for what is known to be JSON and of a limited size: decoded bodies and stored objects. The result is
+ * no larger than both of them together.
+ */
+export function mergePatched(document: unknown, patch: unknown, lenient = false): unknown {
   if (!isRecord(patch)) throw unreadablePatch('a merge patch is an object')
-  const result: UnknownRecord = isRecord(document) ? { ...document } : {}
+  const result: UnknownRecord = isRecord(document) ? copyWith(document, {}) : {}
   // A work list instead of recursion: bodies may be nested deeper than the call stack allows.
   const work: [UnknownRecord, UnknownRecord][] = [[result, patch]]
   for (let item = work.pop(); item; item = work.pop()) {
@@ -46,13 +56,12 @@ export function applyMergePatch(document: unknown, patch: unknown, options?: Mer
         if (Object.hasOwn(target, key)) delete target[key]
       } else if (isRecord(change)) {
         const existing = getKey(target, key)
-        const merged: UnknownRecord = isRecord(existing) ? { ...existing } : {}
+        const merged: UnknownRecord = isRecord(existing) ? copyWith(existing, {}) : {}
         setKey(target, key, merged)
         work.push([merged, change])
       } else setKey(target, key, lenient && Array.isArray(change) ? withoutNullMembers(change) : change)
     }
   }
-  checkResult(result, withDefaultLimits(limits))
   return result
 }
 

@@ -4,7 +4,17 @@
  * @module
  */
 
-import { check, getKey, isRecord, MAX_JSON_DEPTH, requireJson, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
+import {
+  check,
+  copyWith,
+  getKey,
+  isRecord,
+  MAX_JSON_DEPTH,
+  requireJson,
+  setKey,
+  tooLarge,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { unreadablePatch } from '../errors.js'
 import { checkPatchLimits, checkResult, measure, type PatchLimits, withDefaultLimits } from '../limits.js'
 import { scalarId } from './arrange.js'
@@ -41,15 +51,28 @@ export function applyStrategicMergePatch(document: unknown, patch: unknown, type
   if (typeof type?.member !== 'function')
     check.refuse('applyStrategicMergePatch', check.wrong('a type, as compileStrategicType makes it', type, 'type'))
   requireJson('applyStrategicMergePatch', { document, patch })
-  if (!isRecord(patch)) throw unreadablePatch('a strategic merge patch is an object')
   const bounds = withDefaultLimits(limits)
+  const result = strategicMergePatched(document, patch, type, bounds)
+  if (result !== document) checkResult(result, bounds)
+  return result
+}
+
+/**
+ * As {@link applyStrategicMergePatch}, for what is known to be JSON and of a limited size: decoded bodies and stored objects. The
+ * result is no larger than both of them together.
+ */
+export function strategicMergePatched(
+  document: unknown,
+  patch: unknown,
+  type: StrategicType,
+  bounds = withDefaultLimits(undefined),
+): unknown {
+  if (!isRecord(patch)) throw unreadablePatch('a strategic merge patch is an object')
   // Merging is never deeper than the patch, so this limits its recursion.
   const maxDepth = Math.min(bounds.maxDepth, MAX_JSON_DEPTH)
   const error = () => tooLarge(`the strategic merge patch has more than ${maxDepth} levels`)
   measure(patch, { maxSize: Number.POSITIVE_INFINITY, maxDepth, error })
-  const result = new Merger(bounds.maxResultSize).object(isRecord(document) ? document : {}, patch, type)
-  if (result !== document) checkResult(result, bounds)
-  return result
+  return new Merger(bounds.maxResultSize).object(isRecord(document) ? document : {}, patch, type)
 }
 
 /** The state of one patch. */
@@ -145,7 +168,7 @@ class ObjectDraft {
   /** Sets a member; undefined removes it. */
   set(key: string, value: unknown): void {
     if (value === this.get(key) && (value !== undefined || !Object.hasOwn(this.result, key))) return
-    this.#copy ??= { ...this.#original }
+    this.#copy ??= copyWith(this.#original, {})
     if (value === undefined) delete this.#copy[key]
     else setKey(this.#copy, key, value)
   }

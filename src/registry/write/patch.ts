@@ -16,13 +16,7 @@ import {
   PATCH_MEDIA_TYPES,
   unsupportedMediaType,
 } from '../../meta/index.js'
-import {
-  applyJsonPatch,
-  applyMergePatch,
-  applyStrategicMergePatch,
-  compileStrategicType,
-  type StrategicType,
-} from '../../patch/index.js'
+import { compileStrategicType, jsonPatched, mergePatched, type StrategicType, strategicMergePatched } from '../../patch/index.js'
 import { type ResourceVersion, toScale } from '../../resources/index.js'
 import { groupResourceOf, inTargetVersion } from '../context.js'
 import type { Target } from '../types.js'
@@ -68,14 +62,14 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
   const value = patch?.body.value
   switch (patch?.type) {
     case 'json':
-      return fitting(() => applyJsonPatch(live, value, { lenient: true }))
+      return fitting(() => jsonPatched(live, value, { lenient: true }))
     case 'merge':
       // RFC 7396 would replace the object by a scalar or a list, so such a patch is refused up front.
       if (!isRecord(value)) throw badRequest('a merge patch has to be a JSON object')
-      return applyMergePatch(live, value, { lenient: true })
+      return mergePatched(live, value, true)
     case 'strategic':
       if (target.definition.custom) throw unsupportedMediaType(OFFERED)
-      return applyStrategicMergePatch(live, value, strategicTypeOf(target, context.dialect))
+      return strategicMergePatched(live, value, strategicTypeOf(target, context.dialect))
     default:
       throw new Error('an apply has steps of its own')
   }

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, check, jsonEqual, messageOf, TurnShare } from '../../../meta/index.js'
-import { applyJsonPatch } from '../../../patch/index.js'
+import { jsonPatched } from '../../../patch/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { configuredPlugin } from '../../configured.js'
 import type { MutatingPhase } from '../../mutating-phase.js'
@@ -108,7 +108,7 @@ class Pass {
     const before = objectOf(call)
     const turn = new TurnShare()
     try {
-      const patched = applyJsonPatch(before, patch, { lenient: true })
+      const patched = jsonPatched(before, patch, { lenient: true })
       if (turn.isSpent) await turn.next()
       if (jsonEqual(patched, before)) return undefined
       requireSameKind(patched, before, 'what the patch leaves')

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, textOf } from '../../fields/fields.js'
+import { copyWith, isRecord, type UnknownRecord } from '../../../meta/index.js'
+import { recordOf, textOf } from '../../fields/fields.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -15,24 +15,37 @@ type Part = Readonly<UnknownRecord>
  * @param object - The object.
  * @param defaults - Defaults of missing fields.
  */
-export const withDefaults = (object: Part, defaults: Part): Part => {
-  const missing = Object.entries(defaults).filter(([key]) => object[key] === undefined)
-  return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) }
+export function withDefaults(object: Part, defaults: Part): Part {
+  let missing: UnknownRecord | undefined
+  for (const key of Object.keys(defaults)) {
+    if (object[key] !== undefined) continue
+    missing ??= {}
+    missing[key] = defaults[key]
+  }
+  return missing ? copyWith(object, missing) : object
 }
 
-/** Maps a field; nothing happens when it is absent. */
-const changed = (object: Part, key: string, change: (value: Part) => Part): Part =>
-  isRecord(object[key]) ? { [key]: change(object[key]) } : {}
+type Change = (part: Part) => Part
 
-/** Maps the items of a list; nothing happens when it is absent. */
-const changedItems = (object: Part, key: string, change: (item: Part) => Part): Part =>
-  Array.isArray(object[key]) ? { [key]: listOf(object[key]).map((item) => change(recordOf(item))) } : {}
+/**
+ * Changes fields that are objects, and the items of those that are lists.
+ *
+ * @param object - The object.
+ * @param changes - By field; nothing happens where it is absent.
+ */
+function changed(object: Part, changes: Readonly<Record<string, Change>>): Part {
+  let next: UnknownRecord | undefined
+  for (const key of Object.keys(changes)) {
+    const [value, change] = [object[key], changes[key] as Change]
+    if (typeof value !== 'object' || value === null) continue
+    next ??= {}
+    next[key] = Array.isArray(value) ? value.map((item) => change(recordOf(item))) : change(value as Part)
+  }
+  return next ? copyWith(object, next) : object
+}
 
 /** Sets the defaults of a pod template. */
-export const defaultPodTemplate = (template: Part): Part => ({
-  ...template,
-  ...(isRecord(template.spec) && { spec: defaultPodSpec(template.spec) }),
-})
+export const defaultPodTemplate = (template: Part): Part => changed(template, { spec: defaultPodSpec })
 
 /**
  * Sets the defaults of a pod's spec.
@@ -40,17 +53,17 @@ export const defaultPodTemplate = (template: Part): Part => ({
  * @param spec - The spec as sent.
  */
 export function defaultPodSpec(spec: Part): Part {
-  // With host networking, container ports default to equal host ports.
-  const container = (given: Part) => defaultContainer(given, spec.hostNetwork === true)
+  const container = spec.hostNetwork === true ? defaultHostContainer : defaultContainer
   return withDefaults(
-    {
-      ...spec,
-      ...accountOf(spec),
-      ...changedItems(spec, 'containers', container),
-      ...changedItems(spec, 'initContainers', container),
-      ...changedItems(spec, 'ephemeralContainers', container),
-      ...changedItems(spec, 'volumes', defaultVolume),
-    },
+    copyWith(
+      changed(spec, {
+        containers: container,
+        initContainers: container,
+        ephemeralContainers: container,
+        volumes: defaultVolume,
+      }),
+      accountOf(spec),
+    ),
     {
       restartPolicy: 'Always',
       terminationGracePeriodSeconds: 30,
@@ -67,31 +80,17 @@ function accountOf({ serviceAccountName, serviceAccount }: Part): Part {
   return name === '' ? {} : { serviceAccountName: name, serviceAccount: name }
 }
 
-const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
+/** With host networking, container ports default to equal host ports. */
+const defaultHostContainer: Change = (container) =>
+  defaultContainer(changed(container, { ports: (port) => withDefaults(port, { hostPort: port.containerPort }) }))
 
-function defaultContainer(container: Part, isOnHost: boolean): Part {
-  return withDefaults(
-    {
-      ...container,
-      ...changedItems(container, 'ports', (port) =>
-        withDefaults(port, { protocol: 'TCP', ...(isOnHost && { hostPort: port.containerPort }) }),
-      ),
-      ...changed(container, 'lifecycle', (lifecycle) => ({
-        ...lifecycle,
-        ...changed(lifecycle, 'postStart', defaultHandler),
-        ...changed(lifecycle, 'preStop', defaultHandler),
-      })),
-      ...changedItems(container, 'env', defaultVariable),
-      ...Object.fromEntries(PROBES.flatMap((probe) => Object.entries(changed(container, probe, defaultProbe)))),
-    },
-    {
-      resources: {},
-      terminationMessagePath: '/dev/termination-log',
-      terminationMessagePolicy: 'File',
-      imagePullPolicy: isMoving(textOf(container.image)) ? 'Always' : 'IfNotPresent',
-    },
-  )
-}
+const defaultContainer: Change = (container) =>
+  withDefaults(changed(container, CONTAINER_PARTS), {
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: isMoving(textOf(container.image)) ? 'Always' : 'IfNotPresent',
+  })
 
 /** The image of the tag `latest`, which is also the default tag, may change. */
 function isMoving(image: string): boolean {
@@ -100,25 +99,28 @@ function isMoving(image: string): boolean {
   return tag === undefined || tag === 'latest'
 }
 
-const defaultVariable = (variable: Part): Part => ({
-  ...variable,
-  ...changed(variable, 'valueFrom', (source) => ({
-    ...source,
-    ...changed(source, 'fieldRef', (field) => withDefaults(field, { apiVersion: 'v1' })),
-  })),
-})
+const defaultFieldRef: Change = (item) => changed(item, { fieldRef: (field) => withDefaults(field, { apiVersion: 'v1' }) })
 
 /** Defaults of HTTP probes and hooks. */
-const defaultHandler = (handler: Part): Part => ({
-  ...handler,
-  ...changed(handler, 'httpGet', (get) => withDefaults(get, { path: '/', scheme: 'HTTP' })),
-})
+const defaultHandler: Change = (handler) =>
+  changed(handler, { httpGet: (get) => withDefaults(get, { path: '/', scheme: 'HTTP' }) })
 
-const defaultProbe = (probe: Part): Part =>
-  withDefaults(
-    { ...defaultHandler(probe), ...changed(probe, 'grpc', (grpc) => withDefaults(grpc, { service: '' })) },
-    { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
-  )
+const defaultProbe: Change = (probe) =>
+  withDefaults(changed(defaultHandler(probe), { grpc: (grpc) => withDefaults(grpc, { service: '' }) }), {
+    timeoutSeconds: 1,
+    periodSeconds: 10,
+    successThreshold: 1,
+    failureThreshold: 3,
+  })
+
+const CONTAINER_PARTS: Readonly<Record<string, Change>> = {
+  ports: (port) => withDefaults(port, { protocol: 'TCP' }),
+  lifecycle: (lifecycle) => changed(lifecycle, { postStart: defaultHandler, preStop: defaultHandler }),
+  env: (variable) => changed(variable, { valueFrom: defaultFieldRef }),
+  livenessProbe: defaultProbe,
+  readinessProbe: defaultProbe,
+  startupProbe: defaultProbe,
+}
 
 /** The default file mode 0644: readable by everybody, writable by the owner. */
 const FILE_MODE = 0o644
@@ -126,10 +128,8 @@ const FILE_MODE = 0o644
 /** Mounted tokens are valid for an hour by default. */
 const TOKEN_SECONDS = 3600
 
-const withFieldVersion = (item: Part): Part => ({
-  ...item,
-  ...changed(item, 'fieldRef', (field) => withDefaults(field, { apiVersion: 'v1' })),
-})
+const withMode: Change = (source) => withDefaults(source, { defaultMode: FILE_MODE })
+const defaultItems: Change = (source) => changed(source, { items: defaultFieldRef })
 
 /** Defaults of a volume source. */
 const SOURCES: Readonly<Record<string, Part>> = {
@@ -140,65 +140,51 @@ const SOURCES: Readonly<Record<string, Part>> = {
   scaleIO: { fsType: 'xfs', storageMode: 'ThinProvisioned' },
 }
 
+const SOURCE_DEFAULTS = Object.fromEntries(
+  Object.entries(SOURCES).map(([key, defaults]): [string, Change] => [key, (source) => withDefaults(source, defaults)]),
+)
+
 /** Sets the defaults of volume sources, which pods and persistent volumes share. */
-export const defaultSource = (volume: Part): Part => ({
-  ...volume,
-  ...Object.fromEntries(
-    Object.entries(SOURCES).flatMap(([key, defaults]) =>
-      Object.entries(changed(volume, key, (source) => withDefaults(source, defaults))),
-    ),
-  ),
-})
+export const defaultSource: Change = (volume) => changed(volume, SOURCE_DEFAULTS)
+
+const defaultClaimTemplate: Change = (template) =>
+  changed(template, { spec: (claim) => withDefaults(claim, { volumeMode: 'Filesystem' }) })
+
+const VOLUME_PARTS: Readonly<Record<string, Change>> = {
+  secret: withMode,
+  configMap: withMode,
+  projected: (source) => changed(withMode(source), { sources: (part) => changed(part, PROJECTED_PARTS) }),
+  downwardAPI: (source) => withMode(defaultItems(source)),
+  ephemeral: (source) => changed(source, { volumeClaimTemplate: defaultClaimTemplate }),
+}
+
+const PROJECTED_PARTS: Readonly<Record<string, Change>> = {
+  downwardAPI: defaultItems,
+  serviceAccountToken: (token) => withDefaults(token, { expirationSeconds: TOKEN_SECONDS }),
+}
 
 function defaultVolume(volume: Part): Part {
   // A volume without a source is an empty directory.
   if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
-  const mode = (source: Part) => withDefaults(source, { defaultMode: FILE_MODE })
-  const items = (source: Part) => ({ ...source, ...changedItems(source, 'items', withFieldVersion) })
-  return {
-    ...defaultSource(volume),
-    ...changed(volume, 'secret', mode),
-    ...changed(volume, 'configMap', mode),
-    ...changed(volume, 'projected', (source) => ({
-      ...mode(source),
-      ...changedItems(source, 'sources', (part) => ({
-        ...part,
-        ...changed(part, 'downwardAPI', items),
-        ...changed(part, 'serviceAccountToken', (token) => withDefaults(token, { expirationSeconds: TOKEN_SECONDS })),
-      })),
-    })),
-    ...changed(volume, 'downwardAPI', (source) => mode(items(source))),
-    ...changed(volume, 'ephemeral', (source) => ({ ...source, ...changed(source, 'volumeClaimTemplate', defaultClaimTemplate) })),
-  }
+  return changed(defaultSource(volume), VOLUME_PARTS)
 }
-
-const defaultClaimTemplate = (template: Part): Part => ({
-  ...template,
-  ...changed(template, 'spec', (claim) => withDefaults(claim, { volumeMode: 'Filesystem' })),
-})
 
 /** Sets the defaults of a workload's volume claim templates. */
-export const defaultClaims = (spec: Part): Part => ({
-  ...spec,
-  ...changedItems(spec, 'volumeClaimTemplates', (claim) => ({
-    ...withDefaults(defaultClaimTemplate(claim), { apiVersion: 'v1', kind: 'PersistentVolumeClaim' }),
-    status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
-  })),
-})
+export const defaultClaims: Change = (spec) =>
+  changed(spec, {
+    volumeClaimTemplates: (claim) => ({
+      ...withDefaults(defaultClaimTemplate(claim), { apiVersion: 'v1', kind: 'PersistentVolumeClaim' }),
+      status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
+    }),
+  })
+
+const withRequests: Change = (container) =>
+  changed(container, {
+    resources: (resources) =>
+      isRecord(resources.limits)
+        ? copyWith(resources, { requests: withDefaults(recordOf(resources.requests), resources.limits) })
+        : resources,
+  })
 
 /** A limit is the default of the request. */
-export const defaultRequests = (spec: Part): Part => {
-  const withRequests = (container: Part): Part => ({
-    ...container,
-    ...changed(container, 'resources', (resources) =>
-      isRecord(resources.limits)
-        ? { ...resources, requests: withDefaults(recordOf(resources.requests), resources.limits) }
-        : resources,
-    ),
-  })
-  return {
-    ...spec,
-    ...changedItems(spec, 'containers', withRequests),
-    ...changedItems(spec, 'initContainers', withRequests),
-  }
-}
+export const defaultRequests: Change = (spec) => changed(spec, { containers: withRequests, initContainers: withRequests })
