@@ -8,7 +8,7 @@ import { until } from '../adapters/until.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
-const [DATA, HEADERS, RESET, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9]
+const [DATA, HEADERS, PRIORITY, RESET, SETTINGS, PING, WINDOW_UPDATE, CONTINUATION] = [0, 1, 2, 3, 4, 6, 8, 9]
 const [END_STREAM, END_HEADERS] = [1, 4]
 const MANY = 5000
 
@@ -41,6 +41,9 @@ const request = (method: string, path: string) =>
 const streams = (make: (stream: number) => Buffer, count = MANY) =>
   Buffer.concat(Array.from({ length: count }, (_, index) => make(index * 2 + 1)))
 const cancel = Buffer.from([0, 0, 0, 8])
+const oneByte = Buffer.from([0, 0, 0, 1])
+/** SETTINGS_INITIAL_WINDOW_SIZE (RFC 9113 §6.5.2). */
+const tinyWindow = Buffer.concat([Buffer.from([0, 4]), oneByte])
 
 /** Sends frames after the preface, and reads nothing but the end. */
 async function flood(port: number, frames: Buffer) {
@@ -97,6 +100,22 @@ describe('one connection that floods', () => {
         frame(HEADERS, END_HEADERS, 1, request('POST', CONFIG_MAPS)),
         ...Array.from({ length: MANY * 4 }, () => frame(DATA, 0, 1)),
       ]),
+    },
+    {
+      what: 'windows that grow by a byte, of a connection that asks for nothing',
+      frames: Buffer.concat(Array.from({ length: MANY * 4 }, () => frame(WINDOW_UPDATE, 0, 0, oneByte))),
+    },
+    {
+      what: 'windows that grow by a byte, for a large answer',
+      frames: Buffer.concat([
+        frame(SETTINGS, 0, 0, tinyWindow),
+        frame(HEADERS, END_HEADERS | END_STREAM, 1, request('GET', '/openapi/v2')),
+        ...Array.from({ length: MANY * 4 }, () => frame(WINDOW_UPDATE, 0, 1, oneByte)),
+      ]),
+    },
+    {
+      what: 'priorities of streams that do not exist',
+      frames: streams((stream) => frame(PRIORITY, 0, stream, Buffer.alloc(5, 1)), MANY * 4),
     },
     {
       what: 'a header that a table repeats',
