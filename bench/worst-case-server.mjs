@@ -51,6 +51,10 @@ const plane = await createControlPlane({
   authenticators: [createStaticTokenAuthenticator(users)],
   authorizer: ['RBAC'],
   webhooks,
+  audit: {
+    policy: { rules: [{ level: 'RequestResponse', namespaces: ['audited'] }, { level: 'None' }] },
+    backends: [() => {}],
+  },
   logger: { error: (message, fields) => console.error(message, fields), info() {} },
 })
 

@@ -49,10 +49,10 @@ function send({ method, path, body, type = 'application/json', accept = 'applica
   })
 }
 
-async function textOf({ method, path, body }) {
+async function textOf({ method, path, body }, number = 0) {
   // An update names the version that it replaces.
   const version = method === 'PUT' ? await versionOf(path) : undefined
-  const value = body?.(version)
+  const value = body?.(version, number)
   return value === undefined || typeof value === 'string' || value instanceof Buffer ? value : JSON.stringify(value)
 }
 
@@ -65,10 +65,11 @@ const ask = async (job) => {
 }
 
 async function measure(area, step) {
-  const body = await textOf(step)
+  const bodies = await Promise.all(Array.from({ length: step.together ?? 1 }, (_, number) => textOf(step, number)))
   await ask('begin')
   const began = performance.now()
-  const answer = await send({ ...step, body }).catch((error) => ({ status: error.code ?? String(error), size: 0, start: '' }))
+  const unanswered = (error) => ({ status: error.code ?? String(error), size: 0, start: '' })
+  const [answer] = await Promise.all(bodies.map((body) => send({ ...step, body }).catch(unanswered)))
   const wallMs = performance.now() - began
   const { longestMs, grownMiB, cpuMs } = await ask('end')
   const row = {
@@ -79,7 +80,7 @@ async function measure(area, step) {
     wallMs,
     cpuMs,
     grownMiB,
-    sent: body?.length ?? 0,
+    sent: bodies[0]?.length ?? 0,
     received: answer.size,
   }
   rows.push(row)

@@ -56,6 +56,11 @@ export const definitions = () => [
           { quiet: i < 499, parallel: true },
         ),
       ),
+      create('60,000 labels', '/apis/example.com/v1/namespaces/default/turned', () => ({
+        ...rich('l0', {}, { labels: Object.fromEntries(many(60_000, (i) => [id(i + 46656), ''])) }),
+        kind: 'Turned',
+      })),
+      get('an object with 60,000 labels in another version', '/apis/example.com/v2/namespaces/default/turned/l0'),
       get('a watch in another version', '/apis/example.com/v2/namespaces/default/turned?watch=true&timeoutSeconds=4'),
       get('a list in a third version', '/apis/example.com/v3/namespaces/default/turned'),
       get('an object in another version', '/apis/example.com/v2/namespaces/default/turned/t3'),

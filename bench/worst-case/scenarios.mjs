@@ -6,6 +6,7 @@ import { packagedKinds } from './packaged-kinds.mjs'
 import { patches } from './patches.mjs'
 import { pods } from './pods.mjs'
 import { reads } from './reads.mjs'
+import { together } from './together.mjs'
 
 /** The order matters: later scenarios use, and the last ones remove, objects of earlier ones. */
 export const scenarios = () => [
@@ -15,5 +16,6 @@ export const scenarios = () => [
   ...pods(),
   ...packagedKinds(),
   ...access(),
+  ...together(),
   ...definitions(),
 ]
