@@ -126,7 +126,15 @@ function writeOnce(set: FieldSet): FieldsV1 {
 function writeNode(set: FieldSet, isNamed: boolean): FieldsV1 {
   if (!set.hasChildren) return NOTHING_BELOW
   const result: Record<string, FieldsV1> = isNamed ? { [SELF]: NOTHING_BELOW } : {}
+  // Items of a list mostly have the same fields, and there may be 50,000 of them.
+  let [before, writtenBefore] = [FieldSet.leaf, NOTHING_BELOW]
   // Keys have a kind and a colon, so none of them is `__proto__`.
-  for (const [element, child] of set.children()) result[element] = writeNode(child, child.includesSelf)
+  for (const [element, child] of set.children()) {
+    if (child.hasChildren && !child.equals(before)) {
+      before = child
+      writtenBefore = writeNode(child, child.includesSelf)
+    }
+    result[element] = child.hasChildren ? writtenBefore : NOTHING_BELOW
+  }
   return Object.freeze(result)
 }
