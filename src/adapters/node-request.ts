@@ -70,8 +70,12 @@ export class AdaptedNodeRequest implements ServerRequest {
       const abort = new AbortController()
       this.#abort = abort
       if (isGone(this.#response)) abort.abort()
-      // Also emitted after a finished response, when it has no effect.
-      else this.#response.once('close', () => abort.abort())
+      else {
+        this.#response.once('close', () => {
+          // Also emitted after a finished response, when nothing is left to end; the reason of an abort is slow to make.
+          if (!this.#response.writableFinished) abort.abort()
+        })
+      }
     }
     return this.#abort.signal
   }

@@ -33,8 +33,12 @@ export function requireNamespace(context: RegistryContext, target: Target, name:
   )
 }
 
+/** Rows of namespaces that take new objects: a plane with many namespaces would parse one for each create. */
+const openRows = new WeakSet<Row>()
+
 function requireOpen(target: Target, name: string, row: Row | undefined): void {
   if (!row) throw notFound(NAMESPACES, target.namespace)
+  if (openRows.has(row)) return
   if (row.object.metadata.deletionTimestamp) {
     throw forbidden(
       groupResourceOf(target),
@@ -49,6 +53,7 @@ function requireOpen(target: Target, name: string, row: Row | undefined): void {
       ],
     )
   }
+  openRows.add(row)
 }
 
 /**

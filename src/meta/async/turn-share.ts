@@ -27,65 +27,83 @@ const afterMicrotasks: Scheduler = (callback) => {
   else nextTurn(callback)
 }
 
-const waiting = new RoundRobin<() => void>()
-let isPlanned = false
+/** Work that waits for its share of a turn of the event loop: users take turns, and what each asked for is done in order. */
+class TurnQueue {
+  readonly #shareMs: number
+  readonly #waiting = new RoundRobin<() => void>()
+  /** End of the share of this turn; undefined before its first use. */
+  #end: number | undefined
 
-function plan(): void {
-  if (isPlanned || waiting.size === 0) return
-  isPlanned = true
-  nextTurn(() => runWaiting(waiting.size, performance.now() + SHARE_MS))
-}
+  /** @param shareMs - Milliseconds of each turn. */
+  constructor(shareMs: number) {
+    this.#shareMs = shareMs
+  }
 
-/**
- * Runs those that waited when the turn began, until the share is spent: ten large lists at once take as much of a turn as one. A
- * callback often resolves a promise, so the work itself runs in microtasks, which count as well.
- */
-function runWaiting(left: number, end: number): void {
-  try {
-    waiting.next()?.()
-  } finally {
-    afterMicrotasks(() => {
-      if (left > 1 && waiting.size > 0 && performance.now() < end) return runWaiting(left - 1, end)
-      isPlanned = false
-      plan()
-    })
+  /** Whether nothing waits, and there is time in this turn. */
+  get isFree(): boolean {
+    return this.#waiting.size === 0 && performance.now() < this.#begin()
+  }
+
+  /** Calls back in the next turn, or in a later one when others wait. */
+  add(user: string, callback: () => void): void {
+    this.#waiting.add(user, callback)
+    this.#begin()
+  }
+
+  #begin(): number {
+    if (this.#end !== undefined) return this.#end
+    nextTurn(() => this.#takeTurn())
+    this.#end = performance.now() + this.#shareMs
+    return this.#end
+  }
+
+  #takeTurn(): void {
+    this.#end = undefined
+    const { size } = this.#waiting
+    if (size > 0) this.#run(size, this.#begin())
+  }
+
+  /**
+   * Runs those that waited when the turn began, until the share is spent: ten large lists at once take as much of a turn as one. A
+   * callback often resolves a promise, so the work itself runs in microtasks, which count as well.
+   */
+  #run(left: number, end: number): void {
+    try {
+      this.#waiting.next()?.()
+    } finally {
+      afterMicrotasks(() => {
+        if (left > 1 && performance.now() < end) this.#run(left - 1, end)
+      })
+    }
   }
 }
+
+const waiting = new TurnQueue(SHARE_MS)
 
 /**
  * Calls back in the next turn of the event loop, or in a later one when many wait.
  *
  * @param callback - Called once; takes a few milliseconds at most, its microtasks included.
- * @param user - Whose work it is: those of different users run in turn, those of one user in order. By default the plane's.
+ * @param user - Whose work it is; those of different users run in turn, those of one user in order. By default the plane's.
  */
-export const afterThisTurn = (callback: () => void, user = ''): void => {
-  waiting.add(user, callback)
-  plan()
-}
+export const afterThisTurn = (callback: () => void, user = ''): void => waiting.add(user, callback)
 
 /** Waits for a later turn, as {@link afterThisTurn} calls back in one. */
 export const laterTurn = (user?: string): Promise<void> => new Promise((resolve) => afterThisTurn(resolve, user))
 
-/** Milliseconds of a turn in which requests are worked on at once. */
-const REQUESTS_MS = 10
+/** Milliseconds of a turn in which requests are worked on. */
+const REQUESTS_MS = 25
 
-/** When the requests of this turn have used their time; undefined before the first one. */
-let requestsEnd: number | undefined
+const requests = new TurnQueue(REQUESTS_MS)
 
 /**
  * Whether requests have used their time in this turn: a hundred of them may have arrived in it, each of which is heavy.
  *
- * @returns A promise for a later turn, after those of the same user that wait already; undefined if there is time.
+ * @returns A promise for a later turn, after the requests of the same user that wait already; undefined if there is time, and none
+ *   waits.
  */
-export function whenThereIsTime(user: string): Promise<void> | undefined {
-  if (requestsEnd === undefined) {
-    requestsEnd = performance.now() + REQUESTS_MS
-    nextTurn(() => {
-      requestsEnd = undefined
-    })
-  }
-  return performance.now() < requestsEnd ? undefined : laterTurn(user)
-}
+export const whenThereIsTime = (user: string): Promise<void> | undefined =>
+  requests.isFree ? undefined : new Promise((resolve) => requests.add(user, resolve))
 
 /** Options of a {@link TurnShare}. */
 export interface TurnShareOptions {

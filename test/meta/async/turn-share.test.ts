@@ -90,7 +90,7 @@ describe('work in turns', () => {
   test('of requests waits for another turn once those of this turn took long', async () => {
     await turn()
     expect(whenThereIsTime('a')).toBeUndefined()
-    spendMs(11)
+    spendMs(26)
     await expect(whenThereIsTime('a')).resolves.toBeUndefined()
     await turn()
     expect(whenThereIsTime('a')).toBeUndefined()
