@@ -72,8 +72,8 @@ export class AdaptedNodeRequest implements ServerRequest {
       if (isGone(this.#response)) abort.abort()
       else {
         this.#response.once('close', () => {
-          // Also emitted after a finished response, when nothing is left to end; the reason of an abort is slow to make.
-          if (!this.#response.writableFinished) abort.abort()
+          // Also emitted after a whole response, when nothing is left to end; the reason of an abort is slow to make.
+          if (!this.#response.writableEnded) abort.abort()
         })
       }
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Stage } from '../../src/endpoints/index.js'
 import { linesOf, open, send } from './clients.js'
 import { hosts } from './hosts.js'
 import { mounted } from './mounted.js'
@@ -59,6 +60,20 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
     expect(plane.stats.openWatches).toBe(1)
     watch.leave()
     await until(() => plane.stats.openWatches === 0)
+  })
+
+  test("aborts the signal of a request whose client is gone before its answer's end, and of no other", async () => {
+    const signals: AbortSignal[] = []
+    const handle: Stage['handle'] = (exchange, next) => {
+      if (exchange.door.signal) signals.push(exchange.door.signal)
+      return next(exchange)
+    }
+    const { host } = await mounted(name, { stages: [{ name: 'listener', before: 'authentication', handle }] })
+    expect((await send(host, post('a'))).status).toBe(201)
+    const watch = await open(host, { path: `${CONFIG_MAPS}?watch=1` })
+    watch.leave()
+    await until(() => signals.at(-1)?.aborted === true)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
   })
 
   test('ends a watch cleanly when the plane drains', async () => {

@@ -95,6 +95,23 @@ describe('work in turns', () => {
     await turn()
     expect(whenThereIsTime('a')).toBeUndefined()
   })
+
+  test('of requests that wait comes before that of later ones, which find time in the turn', async () => {
+    await turn()
+    const called: string[] = []
+    const work = (name: string) => {
+      const waiting = whenThereIsTime('a')
+      const begin = () => {
+        called.push(name)
+        spendMs(15)
+      }
+      return waiting ? waiting.then(begin) : begin()
+    }
+    const earlier = ['1', '2', '3', '4', '5'].map(work)
+    await turn()
+    await Promise.all([...earlier, work('later')])
+    expect(called).toEqual(['1', '2', '3', '4', '5', 'later'])
+  })
 })
 
 function spendMs(ms: number): void {

@@ -158,6 +158,18 @@ test('an unknown field of a resource inside another is dropped with a warning', 
   expect(warnings).toEqual(['unknown field "template.metadata.foo"'])
 })
 
+test('a type of ours warns of what is valid, on create and on update, but not of writes of a status', async () => {
+  const { registry, at, caller, create, warnings } = await fixture()
+  const { definition } = at('namespaces')
+  const told = ({ metadata }: ApiObject, live?: ApiObject) => [`${live ? 'changed' : 'new'}: ${metadata.name}`]
+  registry.catalog.add({ ...definition, strategy: { ...definition.strategy, warnings: told } })
+  await create('namespaces', { metadata: { name: 'a' } })
+  const labelled = { type: 'merge', body: body({ metadata: { labels: { b: 'c' } } }) } as const
+  await registry.patch(at('namespaces/a'), caller, labelled, {})
+  await registry.patch(at('namespaces/a/status'), caller, labelled, {})
+  expect(warnings).toEqual(['new: a', 'changed: a'])
+})
+
 test('warnings of the rules of a kind are for valid objects: an invalid one is refused without them', async () => {
   const { create, warnings, registry, at, caller } = await fixture()
   const secret = (data: object) => ({ metadata: { name: 'tls' }, type: 'platform.io/tls', data })
