@@ -27,40 +27,32 @@ const afterMicrotasks: Scheduler = (callback) => {
   else nextTurn(callback)
 }
 
-/** Work that waits for its share of a turn of the event loop: users take turns, and what each asked for is done in order. */
+/** Work that waits for a turn of the event loop, of which it gets a share: users take turns, and the work of each is done in order. */
 class TurnQueue {
   readonly #shareMs: number
   readonly #waiting = new RoundRobin<() => void>()
-  /** End of the share of this turn; undefined before its first use. */
-  #end: number | undefined
+  #isPlanned = false
 
   /** @param shareMs - Milliseconds of each turn. */
   constructor(shareMs: number) {
     this.#shareMs = shareMs
   }
 
-  /** Whether nothing waits, and there is time in this turn. */
-  get isFree(): boolean {
-    return this.#waiting.size === 0 && performance.now() < this.#begin()
+  /** How much work waits. */
+  get size(): number {
+    return this.#waiting.size
   }
 
   /** Calls back in the next turn, or in a later one when others wait. */
   add(user: string, callback: () => void): void {
     this.#waiting.add(user, callback)
-    this.#begin()
+    this.#plan()
   }
 
-  #begin(): number {
-    if (this.#end !== undefined) return this.#end
-    nextTurn(() => this.#takeTurn())
-    this.#end = performance.now() + this.#shareMs
-    return this.#end
-  }
-
-  #takeTurn(): void {
-    this.#end = undefined
-    const { size } = this.#waiting
-    if (size > 0) this.#run(size, this.#begin())
+  #plan(): void {
+    if (this.#isPlanned || this.size === 0) return
+    this.#isPlanned = true
+    nextTurn(() => this.#run(this.size, performance.now() + this.#shareMs))
   }
 
   /**
@@ -72,29 +64,33 @@ class TurnQueue {
       this.#waiting.next()?.()
     } finally {
       afterMicrotasks(() => {
-        if (left > 1 && performance.now() < end) this.#run(left - 1, end)
+        if (left > 1 && this.size > 0 && performance.now() < end) return this.#run(left - 1, end)
+        this.#isPlanned = false
+        this.#plan()
       })
     }
   }
 }
 
-const waiting = new TurnQueue(SHARE_MS)
+const waiting = /* @__PURE__ */ new TurnQueue(SHARE_MS)
 
 /**
  * Calls back in the next turn of the event loop, or in a later one when many wait.
  *
  * @param callback - Called once; takes a few milliseconds at most, its microtasks included.
- * @param user - Whose work it is; those of different users run in turn, those of one user in order. By default the plane's.
+ * @param user - Whose work it is: those of different users run in turn, those of one user in order. By default the plane's.
  */
 export const afterThisTurn = (callback: () => void, user = ''): void => waiting.add(user, callback)
 
 /** Waits for a later turn, as {@link afterThisTurn} calls back in one. */
 export const laterTurn = (user?: string): Promise<void> => new Promise((resolve) => afterThisTurn(resolve, user))
 
-/** Milliseconds of a turn in which requests are worked on. */
+/** Milliseconds of a turn in which requests that just arrived are worked on, and as many in which those that wait are. */
 const REQUESTS_MS = 25
 
-const requests = new TurnQueue(REQUESTS_MS)
+const requests = /* @__PURE__ */ new TurnQueue(REQUESTS_MS)
+/** When the requests of this turn have used their time; undefined before the first one. */
+let requestsEnd: number | undefined
 
 /**
  * Whether requests have used their time in this turn: a hundred of them may have arrived in it, each of which is heavy.
@@ -102,8 +98,16 @@ const requests = new TurnQueue(REQUESTS_MS)
  * @returns A promise for a later turn, after the requests of the same user that wait already; undefined if there is time, and none
  *   waits.
  */
-export const whenThereIsTime = (user: string): Promise<void> | undefined =>
-  requests.isFree ? undefined : new Promise((resolve) => requests.add(user, resolve))
+export function whenThereIsTime(user: string): Promise<void> | undefined {
+  if (requestsEnd === undefined) {
+    requestsEnd = performance.now() + REQUESTS_MS
+    nextTurn(() => {
+      requestsEnd = undefined
+    })
+  }
+  if (requests.size === 0 && performance.now() < requestsEnd) return undefined
+  return new Promise((resolve) => requests.add(user, resolve))
+}
 
 /** Options of a {@link TurnShare}. */
 export interface TurnShareOptions {
