@@ -9,24 +9,30 @@ import { markerOf } from './markers.js'
 import { componentReference, type Definitions, referenceName } from './references.js'
 
 /**
- * Rewrites a schema for publishing. Only schema keywords are rewritten: property names, defaults and examples are data.
+ * Rewrites a schema for publishing; what stays as it is is shared and not copied. Only schema keywords are rewritten: property names,
+ * defaults and examples are data.
  *
- * @param document - A schema.
+ * @param document - A schema; not modified.
  * @param prefix - The dialect's prefix of schema extensions, such as `x-platform-`.
  */
 export function publishedDocument(document: JsonObject, prefix: string): JsonObject {
-  const each = (schema: JsonValue) => (isRecord(schema) ? publishedDocument(schema, prefix) : schema)
+  const entries = Object.entries(document)
+  const published = entries.map(([key, value]) => publishedMember(key, value, prefix))
+  if (published.every(([key, value], i) => key === entries[i]?.[0] && value === entries[i]?.[1])) return document
   const result = {}
-  for (const [key, value] of Object.entries(document)) {
-    const extension = markerOf(key) ?? vendorExtension(key)
-    if (extension !== undefined) setKey(result, prefix + extension, value)
-    else if (key === '$ref') setKey(result, key, rewriteReference(value))
-    else if (key === 'properties' && isRecord(value)) setKey(result, key, mapMembers(value, each))
-    else if (key === 'items' || key === 'additionalProperties' || key === 'not') setKey(result, key, each(value))
-    else if ((key === 'allOf' || key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) setKey(result, key, value.map(each))
-    else setKey(result, key, value)
-  }
+  for (const [key, value] of published) setKey(result, key, value)
   return result
+}
+
+function publishedMember(key: string, value: JsonValue, prefix: string): readonly [string, JsonValue] {
+  const each = (schema: JsonValue) => (isRecord(schema) ? publishedDocument(schema, prefix) : schema)
+  const extension = markerOf(key) ?? vendorExtension(key)
+  if (extension !== undefined) return [prefix + extension, value]
+  if (key === '$ref') return [key, rewriteReference(value)]
+  if (key === 'properties' && isRecord(value)) return [key, mapMembers(value as JsonObject, each)]
+  if (key === 'items' || key === 'additionalProperties' || key === 'not') return [key, each(value)]
+  if ((key === 'allOf' || key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) return [key, mapItems(value, each)]
+  return [key, value]
 }
 
 /** The name of an extension without the vendor's prefix, even of an unknown one. */
@@ -78,8 +84,18 @@ function rewriteReference(reference: JsonValue): JsonValue {
   return name === undefined ? reference : componentReference(name)
 }
 
-function mapMembers(members: Record<string, unknown>, change: (value: JsonValue) => JsonValue): JsonObject {
-  const result = {}
-  for (const key of Object.keys(members)) setKey(result, key, change(members[key] as JsonValue))
-  return result
+function mapMembers(members: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
+  let result: JsonObject | undefined
+  for (const [key, value] of Object.entries(members)) {
+    const changed = change(value)
+    if (changed === value) continue
+    result ??= { ...members }
+    setKey(result, key, changed)
+  }
+  return result ?? members
+}
+
+function mapItems(items: readonly JsonValue[], change: (value: JsonValue) => JsonValue): readonly JsonValue[] {
+  const changed = items.map(change)
+  return changed.some((item, i) => item !== items[i]) ? changed : items
 }

@@ -14,7 +14,7 @@ import { gather } from './schema-pool.js'
 import { swaggerSchema } from './swagger-schema.js'
 
 /**
- * Makes the OpenAPI v2 document. Pauses before each path and schema.
+ * Makes the OpenAPI v2 document. Pauses before each path and in each schema.
  *
  * @param groups - All that is served.
  * @param options - `dialect` for names and extensions, `info` for the head of the document.
@@ -37,7 +37,7 @@ export function* openApiV2(
   const definitions = {}
   for (const [name, schema] of Object.entries(contents.schemas)) {
     yield
-    setKey(definitions, name, swaggerSchema(schema, dialect.schemaPrefix))
+    setKey(definitions, name, yield* swaggerSchema(schema, dialect.schemaPrefix))
   }
   return { swagger: '2.0', info, paths, definitions }
 }

@@ -19,7 +19,7 @@ export interface DocumentInfo {
 }
 
 /**
- * Makes the OpenAPI v3 document of a group version. Pauses before each path and schema.
+ * Makes the OpenAPI v3 document of a group version. Pauses before each path and in each schema.
  *
  * @param groupVersion - The group version with its types.
  * @param options - `dialect` for names and extensions, `info` for the head of the document.
@@ -42,7 +42,7 @@ export function* openApiV3(
   const schemas = {}
   for (const [name, schema] of Object.entries(contents.schemas)) {
     yield
-    setKey(schemas, name, rewriteSchema(schema, wrapReference))
+    setKey(schemas, name, yield* rewriteSchema(schema, wrapReference))
   }
   return {
     openapi: '3.0.0',

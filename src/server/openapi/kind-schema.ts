@@ -12,6 +12,7 @@ import {
   isRecord,
   type JsonObject,
   jsonEqual,
+  type Pausing,
   setKey,
 } from '../../meta/index.js'
 import type { ResourceDefinition, ServedResource } from '../../resources/index.js'
@@ -40,23 +41,25 @@ export interface PublishOptions {
 }
 
 /**
- * Makes the schemas of a served type.
+ * Makes the schemas of a served type. Pauses after each walk over its schema, which may be as large as an object.
  *
  * @param resource - The type, in one version.
  * @param options - `dialect`: whose extensions to use. `bareWhenOpen`: whether a custom type that keeps unknown fields at its root is
  *   published as an object of which nothing is said, as clients that read OpenAPI v2 would refuse fields that are not described.
  *   `hasRoom`: a type without room is published as an object that keeps unknown fields.
  */
-export function publishKind(
+export function* publishKind(
   { definition, version }: ServedResource,
   { dialect, bareWhenOpen, hasRoom = () => true }: PublishOptions,
-): PublishedKind {
+): Pausing<PublishedKind> {
   const gvk = { group: definition.group, version: version.name, kind: definition.names.kind }
   const components = version.schema?.components ?? {}
   const own = findSchema(version.schema?.document, components)
+  yield
   const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
   const isShown = own && !isDeeperThan(own.schema, MAX_DEPTH) && (!definition.custom || hasRoom(own.schema))
+  yield
   const source = isShown ? own.schema : open
   const isBare = bareWhenOpen && definition.custom && source[`${dialect.schemaPrefix}preserve-unknown-fields`] === true
   const described = isBare ? BARE : withSelectable(withStandardFields(source, definition.custom), definition, dialect)

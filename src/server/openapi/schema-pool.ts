@@ -47,7 +47,7 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   }
   for (const resource of resources) {
     yield
-    const published = publishKind(resource, { ...options, hasRoom })
+    const published = yield* publishKind(resource, { ...options, hasRoom })
     // Kinds of one OpenAPI document share their components: the same object needs no second look.
     if (!seen.has(published.components)) {
       seen.add(published.components)
@@ -57,7 +57,7 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
     addSchema(gathered, published.name, published.schema)
     if (isListed) addSchema(gathered, published.listName, published.list)
     for (const question of ownQuestions(resource)) {
-      const { name, schema } = publishKind(question, options)
+      const { name, schema } = yield* publishKind(question, options)
       addSchema(gathered, name, schema)
     }
     paths.push(...operationsOf(resource, published))

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { type ApiObject, dialects, platformDialect, systemClock, systemRandom } from '../../../src/meta/index.js'
+import { type ApiObject, atOnce, dialects, platformDialect, systemClock, systemRandom } from '../../../src/meta/index.js'
 import { defineResource, definitionFromCustomResource, type ResourceDefinition } from '../../../src/resources/index.js'
 import { publishKind } from '../../../src/server/openapi/kind-schema.js'
+
+/** What a type is published as. */
+const published = (...given: Parameters<typeof publishKind>) => atOnce(publishKind(...given))
 
 const OPTIONS = { dialect: platformDialect, bareWhenOpen: true }
 
@@ -15,7 +18,7 @@ test('the schema of a custom type names the fields that its objects can be selec
     })
     const [version] = definition.versions
     if (!version) throw new Error('the type was expected to have a version')
-    return publishKind({ definition, version }, OPTIONS).schema
+    return published({ definition, version }, OPTIONS).schema
   }
   expect(publish(['.spec.color'])['x-platform-selectable-fields']).toEqual([{ fieldPath: 'spec.color' }])
   expect(publish([])).not.toHaveProperty('x-platform-selectable-fields')
@@ -47,7 +50,7 @@ function defined(dialect: (typeof dialects)[number], schema: object) {
 test.each(dialects)('the $name dialect names types by their reversed group, built-in and custom', (dialect) => {
   const own = firstOf(defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: {} }] }))
   for (const type of [own, defined(dialect, { type: 'object' })]) {
-    const { name, listName } = publishKind(type, { dialect, bareWhenOpen: false })
+    const { name, listName } = published(type, { dialect, bareWhenOpen: false })
     expect([name, listName]).toEqual(['com.example.shop.v1.Widget', 'com.example.shop.v1.WidgetList'])
   }
 })
@@ -58,7 +61,7 @@ test.each(dialects)(
     const properties = { spec: { type: 'object' } }
     const publish = (keeps: boolean, bareWhenOpen: boolean) => {
       const root = { type: 'object', properties, ...(keeps && { [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }) }
-      return publishKind(defined(dialect, root), { dialect, bareWhenOpen }).schema
+      return published(defined(dialect, root), { dialect, bareWhenOpen }).schema
     }
     const gvk = `${dialect.schemaPrefix}group-version-kind`
     expect(publish(true, true)).toEqual({ type: 'object', [gvk]: [{ group: 'shop.example.com', version: 'v1', kind: 'Widget' }] })
@@ -73,7 +76,7 @@ test.each(dialects)(
 )
 
 test('apiVersion, kind and metadata are described in words that clients look for', () => {
-  const { schema } = publishKind(defined(platformDialect, { type: 'object' }), OPTIONS)
+  const { schema } = published(defined(platformDialect, { type: 'object' }), OPTIONS)
   const beginning = (text: string) => expect.objectContaining({ description: expect.stringMatching(new RegExp(`^${text}`)) })
   expect(schema.properties).toMatchObject({
     apiVersion: beginning('APIVersion defines '),

@@ -23,10 +23,11 @@ function counted<T>(work: Pausing<T>): { readonly pauses: number; readonly value
   }
 }
 
-const makers = {
+const makersFor = (groups: ReturnType<typeof servedGroups>) => ({
   'version 2': () => openApiV2(groups, { dialect, info }),
   'version 3': () => openApiV3(groups[0]?.versions[0] ?? { group: '', version: '', resources: [] }, { dialect, info }),
-}
+})
+const makers = makersFor(groups)
 
 test.each(Object.entries(makers))(
   'a document of %s pauses at each type, both when it is made and when it is written',
@@ -44,6 +45,14 @@ test.each([
   ['version 3', encodeOpenApiV3],
 ] as const)('so does one of %s that is written as protobuf', (version, encode) => {
   expect(counted(encode(counted(makers[version]()).value)).pauses).toBeGreaterThan(2 * KINDS)
+})
+
+test.each(['version 2', 'version 3'] as const)('a type with tens of thousands of fields pauses in %s, too', (version) => {
+  const field = { type: 'string', nullable: true }
+  const properties = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field${i}`, field]))
+  const large = { type: 'object', properties: { spec: { type: 'object', properties } } } as const satisfies JsonObject
+  const type = define({ group: 'example.com', plural: 'larges', kind: 'Large', custom: true, schema: schemaOf(large) })
+  expect(counted(makersFor(servedGroups(new FakeCatalog(type)))[version]()).pauses).toBeGreaterThan(300)
 })
 
 test('a type with tens of thousands of fields is written with pauses in between', () => {
