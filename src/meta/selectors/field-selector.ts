@@ -65,6 +65,27 @@ function unescapeValue(text: string): string | undefined {
 
 const escapeValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
 
+/** What is asked of one field: a selector may name a field a thousand times, and there may be a million objects. */
+interface Condition {
+  readonly field: string
+  readonly required: Set<string>
+  readonly excluded: Set<string>
+}
+
+function conditionsOf(requirements: readonly FieldRequirement[]): readonly Condition[] {
+  const conditions = new Map<string, Condition>()
+  for (const { field, operator, value } of requirements) {
+    const condition = conditions.get(field) ?? { field, required: new Set(), excluded: new Set() }
+    conditions.set(field, condition)
+    condition[operator === '=' ? 'required' : 'excluded'].add(value)
+  }
+  return [...conditions.values()]
+}
+
+/** A field has one value, so a second required one is never met. */
+const meets = (value: string, { required, excluded }: Condition): boolean =>
+  (required.size === 0 || (required.size === 1 && required.has(value))) && !excluded.has(value)
+
 /**
  * Reads a field selector such as `metadata.name=a,status.phase!=Done`.
  *
@@ -88,11 +109,11 @@ export function parseFieldSelector(text: string): FieldSelector {
       return Object.freeze({ field, operator: operator === '!=' ? '!=' : '=', value })
     }),
   )
+  const conditions = conditionsOf(requirements)
   return Object.freeze({
     requirements,
     isEmpty: requirements.length === 0,
-    matches: (get: (field: string) => string) =>
-      requirements.every(({ field, operator, value }) => (get(field) === value) === (operator === '=')),
+    matches: (get: (field: string) => string) => conditions.every((condition) => meets(get(condition.field), condition)),
     valueOf: (name: string) => requirements.find(({ field, operator }) => operator === '=' && field === name)?.value,
     toString: () => requirements.map(({ field, operator, value }) => `${field}${operator}${escapeValue(value)}`).join(','),
   })

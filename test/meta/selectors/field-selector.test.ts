@@ -58,6 +58,25 @@ test('all requirements have to hold', () => {
   expect(parseFieldSelector('').matches(() => '')).toBe(true)
 })
 
+test.each([
+  ['a=1,a=1', ['1']],
+  ['a=1,a=2', []],
+  ['a!=1,a!=2', ['', '3']],
+  ['a=1,a!=1', []],
+  ['a=1,a!=2', ['1']],
+])('of requirements of one field all have to hold: %s', (text, selected) => {
+  const { matches } = parseFieldSelector(text)
+  expect(['', '1', '2', '3'].filter((value) => matches(() => value))).toEqual(selected)
+})
+
+test('a field that is named a thousand times is read once for an object', () => {
+  const { matches } = parseFieldSelector(Array.from({ length: 1000 }, (_, i) => `a!=${i}`).join())
+  const reads: string[] = []
+  const read = (field: string) => `none of them: ${reads.push(field)}`
+  expect(matches(read)).toBe(true)
+  expect(reads).toEqual(['a'])
+})
+
 test('the value that a field has to have is known', () => {
   const selector = parseFieldSelector('a!=0,a=1,a=2,b!=3')
   expect(selector.valueOf('a')).toBe('1')
