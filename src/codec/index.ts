@@ -7,7 +7,16 @@
 export { decodeBase64, decodeBase64Text, encodeBase64, encodeBase64Text } from './base64.js'
 export * from './human-duration.js'
 export { indentedJson } from './indented-json.js'
-export { countValues, decodeJson, encodeJson, MAX_BODY_DEPTH, MAX_BODY_VALUES, parseAnswer, tooManyValues } from './json.js'
+export {
+  countValues,
+  decodeJson,
+  encodeJson,
+  MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+  parseAnswer,
+  requireKeptNumbers,
+  tooManyValues,
+} from './json.js'
 export * from './json-path.js'
 export * from './list-writer.js'
 export { listedObjects, splitDocuments } from './manifests.js'

@@ -162,33 +162,29 @@ export function requireJson(bytes: Uint8Array, limits: DecodeLimits): JsonText {
   return json
 }
 
-/** Options of {@link parseAnswer}. */
-export interface AnswerLimits {
-  /** Maximum members and items. Default {@link MAX_BODY_VALUES}. */
-  readonly maxValues?: number
-  /** Whether parts of the answer are stored: a number that would be stored changed is refused, as in a body. Default false. */
-  readonly isStored?: boolean
-}
-
 /**
  * Parses the JSON answer of another server, with the limits of a body, as it is processed in one turn.
  *
  * @param text - The answer.
- * @param limits - See {@link AnswerLimits}.
+ * @param limits - `maxValues`: maximum members and items, {@link MAX_BODY_VALUES} by default.
  * @returns Its value.
- * @throws RangeError with one line for an answer that is nested too deep, has too many values, or a number that cannot be kept;
- *   SyntaxError for invalid JSON.
+ * @throws RangeError with one line for an answer that is nested too deep or has too many values; SyntaxError for invalid JSON.
  */
-export function parseAnswer(text: string, { maxValues = MAX_BODY_VALUES, isStored = false }: AnswerLimits = {}): unknown {
+export function parseAnswer(text: string, { maxValues = MAX_BODY_VALUES }: { readonly maxValues?: number } = {}): unknown {
   const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw new RangeError(`the answer has more than ${MAX_BODY_DEPTH} levels`)
   if (exceeded === 'values') throw new RangeError(`the answer has more than ${maxValues} fields and items`)
-  const value: unknown = JSON.parse(text)
-  if (isStored) requireKeptNumbers(text, value)
-  return value
+  return JSON.parse(text)
 }
 
-function requireKeptNumbers(text: string, value: unknown): void {
+/**
+ * Requires that the numbers of an answer can be kept exactly, as those of a body: for answers that are stored.
+ *
+ * @param text - The answer.
+ * @param value - Its value.
+ * @throws RangeError with one line for a number that would be changed.
+ */
+export function requireKeptNumbers(text: string, value: unknown): void {
   const { infinite, large } = countKeys(value)
   if (infinite) throw new RangeError('a number is out of range')
   const [inexact] = large ? findInText(text).inexact : []

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { decodeBase64, parseAnswer } from '../../codec/index.js'
+import { decodeBase64, parseAnswer, requireKeptNumbers } from '../../codec/index.js'
 import { type Dialect, isRecord, parseApiVersion, type UnknownRecord } from '../../meta/index.js'
 import { REVIEW_KIND, UnusableAnswer } from './failures.js'
 
@@ -98,7 +98,10 @@ function readPatch(response: Readonly<UnknownRecord>, mutates: boolean, isStrict
 
 function decodePatch(base64: string): unknown {
   try {
-    return parseAnswer(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64)), { isStored: true })
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
+    const operations = parseAnswer(text)
+    requireKeptNumbers(text, operations)
+    return operations
   } catch (error) {
     const why = error instanceof RangeError ? error.message : 'unexpected end of JSON input'
     throw new UnusableAnswer(`received undecodable patch in webhook response: ${why}`)

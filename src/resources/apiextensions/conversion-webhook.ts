@@ -4,7 +4,7 @@
  * @module
  */
 
-import { countValues, MAX_BODY_VALUES, parseAnswer } from '../../codec/index.js'
+import { countValues, MAX_BODY_VALUES, parseAnswer, requireKeptNumbers } from '../../codec/index.js'
 import {
   ApiError,
   type ApiObject,
@@ -130,6 +130,7 @@ async function post(
   }
   const body = JSON.stringify(document)
   const maxValues = countValues(body) + MAX_BODY_VALUES
+  let replied = ''
   const client = createWebhookClient({
     transport,
     target,
@@ -138,13 +139,17 @@ async function post(
     parse: (text) => {
       // The time until then was spent waiting.
       turn.begin()
-      return parseAnswer(text, { maxValues, isStored: true })
+      replied = text
+      return parseAnswer(text, { maxValues })
     },
     clock,
     random,
   })
   try {
-    return recordOf(await client.postText(body))
+    const answer = await client.postText(body)
+    if (turn.isSpent) await turn.next()
+    requireKeptNumbers(replied, answer)
+    return recordOf(answer)
   } catch (error) {
     throw failure(messageOf(error))
   }
