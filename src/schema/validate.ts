@@ -163,25 +163,30 @@ function checkAll(parts: readonly SchemaNode[], value: unknown, walk: Walk): voi
 }
 
 function checkAny(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
-  const trials: Walk[] = []
+  let closest: Walk | undefined
   for (const part of parts) {
     const trial = judge(part, value, walk)
     if (trial.errors.length === 0) return
-    trials.push(trial)
+    closest = closer(closest, trial)
   }
   walk.report(brokenLogic(walk.at, 'validate at least one schema (anyOf)'))
-  walk.report(...closest(trials))
+  if (closest) walk.report(...closest.errors)
 }
 
 function checkOne(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
-  const trials = parts.map((part) => judge(part, value, walk))
-  const fitting = trials.filter((trial) => trial.errors.length === 0).length
+  let fitting = 0
+  let closest: Walk | undefined
+  for (const part of parts) {
+    const trial = judge(part, value, walk)
+    if (trial.errors.length === 0) fitting += 1
+    closest = closer(closest, trial)
+  }
   if (fitting === 1) return
   const found = fitting === 0 ? 'Found none valid' : `Found ${fitting} valid alternatives`
   walk.report(brokenLogic(walk.at, `validate one and only one schema (oneOf). ${found}`))
-  if (fitting === 0) walk.report(...closest(trials))
+  if (fitting === 0 && closest) walk.report(...closest.errors)
 }
 
-/** The errors of the alternative with the fewest violations. */
-const closest = (trials: readonly Walk[]) =>
-  trials.reduce((best, trial) => (trial.errors.length < best.errors.length ? trial : best)).errors
+/** The alternative with the fewest violations; of a schema with thousands of them only this one is kept. */
+const closer = (best: Walk | undefined, trial: Walk): Walk =>
+  best === undefined || trial.errors.length < best.errors.length ? trial : best
