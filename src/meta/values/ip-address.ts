@@ -36,25 +36,44 @@ function parseFour(text: string): Address | undefined {
 
 const FOUR = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
 
+const GROUPS = 8
+
 function parseSix(text: string): Address | undefined {
-  const [before = '', after, more] = text.split('::')
-  const [head, tail] = [digitsOf(before), digitsOf(after ?? '')]
-  if (more !== undefined || head === undefined || tail === undefined) return undefined
-  const missing = 32 - head.length - tail.length
-  if (after === undefined ? missing !== 0 : missing < 4) return undefined
-  return { bits: 128, value: BigInt(`0x${head}${'0'.repeat(missing)}${tail}`) }
+  const groups: number[] = []
+  let at = text.startsWith('::') ? 2 : 0
+  /** The number of groups before `::`. */
+  let gap = at === 0 ? undefined : 0
+  while (at < text.length) {
+    const end = endOfDigits(text, at)
+    if (end === at || end - at > 4) return undefined
+    groups.push(Number.parseInt(text.slice(at, end), 16))
+    if (end === text.length) break
+    if (gap === undefined && text.startsWith('::', end)) {
+      gap = groups.length
+      at = end + 2
+    } else if (text[end] === ':' && end + 1 < text.length) at = end + 1
+    else return undefined
+  }
+  const missing = GROUPS - groups.length
+  if (gap === undefined ? missing !== 0 : missing < 1) return undefined
+  for (let i = 0; i < GROUPS; i++) {
+    const group = gap === undefined || i < gap ? groups[i] : i < gap + missing ? 0 : groups[i - missing]
+    bytes.setUint16(2 * i, group ?? 0)
+  }
+  return { bits: 128, value: (bytes.getBigUint64(0) << 64n) | bytes.getBigUint64(8) }
 }
 
-const GROUPS = /^[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,7}$/i
+/** The bytes of the address that is being parsed: a list may have a hundred thousand. */
+const bytes = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(2 * GROUPS))
 
-/** Hexadecimal digits of the groups of an IPv6 address, four for each. */
-function digitsOf(groups: string): string | undefined {
-  if (groups === '') return ''
-  if (!GROUPS.test(groups)) return undefined
-  let digits = ''
-  for (const group of groups.split(':')) digits += group.padStart(4, '0')
-  return digits
+function endOfDigits(text: string, start: number): number {
+  let end = start
+  while (isHexDigit(text.charCodeAt(end))) end++
+  return end
 }
+
+/** Whether a character is one of `0-9a-fA-F`. */
+const isHexDigit = (code: number): boolean => (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 102)
 
 /** Formats an address in the canonical form of RFC 5952 §4. */
 export function addressText({ bits, value }: Address): string {

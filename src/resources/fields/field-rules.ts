@@ -37,28 +37,53 @@ export type FieldRules = Readonly<Record<string, FieldRule>>
  * @returns A validator; `path` is the field path of the object, empty by default.
  */
 export function judgeFields(rules: FieldRules): (object: unknown, path?: string) => readonly FieldError[] {
-  const compiled = Object.entries(rules).map(([path, rule]) => {
+  const groups = groupsOf(rules)
+  return (object, path = '') => {
+    const errors: FieldError[] = []
+    for (const { whole, members } of groups) {
+      if (whole !== undefined && isRecord(object) && !Object.hasOwn(object, whole)) continue
+      for (const { steps, rule } of members) for (const error of judge(object, path, { steps, rule, at: 0 })) errors.push(error)
+    }
+    return errors
+  }
+}
+
+/** A rule, with the path to its field. */
+interface CompiledRule {
+  readonly steps: readonly string[]
+  readonly rule: FieldRule
+}
+
+/** Successive rules about parts of one field: none of them is looked at where it is absent, and a list may have thousands of items. */
+interface RuleGroup {
+  readonly whole: string | undefined
+  readonly members: CompiledRule[]
+}
+
+function groupsOf(rules: FieldRules): readonly RuleGroup[] {
+  const groups: RuleGroup[] = []
+  for (const [path, rule] of Object.entries(rules)) {
     const steps: readonly string[] = path.match(/\[\]|\{\}|[^.[{]+/g) ?? []
     const [first = ''] = steps
-    return { steps, rule, whole: steps.length > 1 && /^[^[{]/.test(first) ? first : undefined }
-  })
-  return (object, path = '') =>
-    compiled.flatMap(({ steps, rule, whole }) => {
-      // Most rules are about parts of an absent field, and a list may have thousands of items.
-      const isAbsent = whole !== undefined && isRecord(object) && !Object.hasOwn(object, whole)
-      return isAbsent ? NONE : judge(object, path, steps, rule)
-    })
+    const whole = steps.length > 1 && /^[^[{]/.test(first) ? first : undefined
+    const last = groups.at(-1)
+    if (whole !== undefined && last?.whole === whole) last.members.push({ steps, rule })
+    else groups.push({ whole, members: [{ steps, rule }] })
+  }
+  return groups
 }
 
 const NONE: readonly FieldError[] = []
 
-function judge(value: unknown, path: string, steps: readonly string[], rule: FieldRule): readonly FieldError[] {
-  const [step, ...rest] = steps
+/** Validates what is below a value; `at` steps lead to it. */
+function judge(value: unknown, path: string, { steps, rule, at }: CompiledRule & { readonly at: number }): readonly FieldError[] {
+  const step = steps[at]
   if (step === undefined) return rule(path, value)
-  if (step === '[]') return errorsOf(listOf(value), (item, i) => judge(item, `${path}[${i}]`, rest, rule))
-  if (step === '{}') return errorsOf(Object.entries(recordOf(value)), ([key, item]) => judge(item, `${path}[${key}]`, rest, rule))
-  if (!isRecord(value)) return []
-  return judge(Object.hasOwn(value, step) ? value[step] : undefined, path === '' ? step : `${path}.${step}`, rest, rule)
+  const below = { steps, rule, at: at + 1 }
+  if (step === '[]') return errorsOf(listOf(value), (item, i) => judge(item, `${path}[${i}]`, below))
+  if (step === '{}') return errorsOf(Object.entries(recordOf(value)), ([key, item]) => judge(item, `${path}[${key}]`, below))
+  if (!isRecord(value)) return NONE
+  return judge(Object.hasOwn(value, step) ? value[step] : undefined, path === '' ? step : `${path}.${step}`, below)
 }
 
 /** Combines rules for one field. */
