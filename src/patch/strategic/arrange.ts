@@ -4,24 +4,26 @@
  * @module
  */
 
+/** The identity of an item: a scalar, or the value of its merge key. */
+export type ItemId = string | number | boolean | null
+
 /** An item of a merged list. */
 export interface Entry {
   value: unknown
-  /** Its identity among the items; undefined for none. */
-  readonly id: string | undefined
+  /** Undefined for none. */
+  readonly id: ItemId | undefined
   /** Its index in the live list; undefined for a new item. */
   readonly place: number | undefined
 }
 
 /**
- * The identity of a scalar: its type and value.
+ * The identity of a scalar: the scalar.
  *
- * @param value - Any value.
+ * @param value - A JSON value.
  * @returns Undefined for objects and lists.
  */
-export function scalarId(value: unknown): string | undefined {
-  return typeof value === 'object' && value !== null ? undefined : `${typeof value} ${String(value)}`
-}
+export const scalarId = (value: unknown): ItemId | undefined =>
+  typeof value === 'object' && value !== null ? undefined : (value as ItemId)
 
 /**
  * Orders the items of a merged list.
@@ -32,8 +34,8 @@ export function scalarId(value: unknown): string | undefined {
  * @param entries - The items; those of the live list in its order.
  * @param order - The ids of the named items.
  */
-export function arrange(entries: readonly Entry[], order: readonly string[]): readonly Entry[] {
-  const ranks = new Map<string, number>()
+export function arrange(entries: readonly Entry[], order: readonly ItemId[]): readonly Entry[] {
+  const ranks = new Map<ItemId, number>()
   for (const id of order) if (!ranks.has(id)) ranks.set(id, ranks.size)
   const others: Entry[] = []
   const named: { readonly rank: number; readonly entry: Entry }[] = []

@@ -29,6 +29,8 @@ export interface Changes {
   readonly removals: ReadonlyMap<string, readonly unknown[]>
 }
 
+const NONE: ReadonlyMap<string, readonly unknown[]> = /* @__PURE__ */ new Map()
+
 /**
  * Parses one object of a patch.
  *
@@ -37,20 +39,24 @@ export interface Changes {
  */
 export function readChanges(patch: UnknownRecord): Changes {
   const members = new Map<string, unknown>()
-  const orders = new Map<string, readonly unknown[]>()
-  const removals = new Map<string, readonly unknown[]>()
+  // Patches may have a hundred thousand objects, most of them without any.
+  let orders: Map<string, readonly unknown[]> | undefined
+  let removals: Map<string, readonly unknown[]> | undefined
   let retained: ReadonlySet<string> | undefined
   for (const key of Object.keys(patch)) {
     const value = patch[key]
     // Other keys with a dollar sign, such as `$ref`, are data.
     if (key === PATCH) continue
     if (key === RETAIN_KEYS) retained = readRetained(value)
-    else if (key.startsWith(SET_ELEMENT_ORDER)) orders.set(key.slice(SET_ELEMENT_ORDER.length), readList(key, value))
-    else if (key.startsWith(DELETE_FROM_PRIMITIVE_LIST)) {
+    else if (key.startsWith(SET_ELEMENT_ORDER)) {
+      orders ??= new Map()
+      orders.set(key.slice(SET_ELEMENT_ORDER.length), readList(key, value))
+    } else if (key.startsWith(DELETE_FROM_PRIMITIVE_LIST)) {
+      removals ??= new Map()
       removals.set(key.slice(DELETE_FROM_PRIMITIVE_LIST.length), readScalars(key, value))
     } else members.set(key, value)
   }
-  for (const [key, value] of members) {
+  for (const [key, value] of retained ? members : []) {
     if (retained?.has(key) === false && value !== null) {
       throw unreadablePatch(`${RETAIN_KEYS} lists every member that the patch sets, and ${JSON.stringify(key)} is not there`)
     }
@@ -58,8 +64,8 @@ export function readChanges(patch: UnknownRecord): Changes {
   const directive = readDirective(patch)
   return {
     members,
-    orders,
-    removals,
+    orders: orders ?? NONE,
+    removals: removals ?? NONE,
     ...(retained && { retained }),
     ...((directive === 'replace' || directive === 'delete') && { directive }),
   }

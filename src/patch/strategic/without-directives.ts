@@ -8,7 +8,7 @@
  */
 
 import { isRecord, setKey, type UnknownRecord } from '../../meta/index.js'
-import { readChanges } from './directives.js'
+import { type Changes, readChanges } from './directives.js'
 
 /**
  * Converts a part of a patch to data.
@@ -23,7 +23,8 @@ export function withoutDirectives(patch: unknown): unknown {
     return items.length === 0 && patch.length > 0 ? undefined : items
   }
   if (!isRecord(patch)) return patch
-  return readChanges(patch).directive ? undefined : membersWithoutDirectives(patch)
+  const { directive, members } = readChanges(patch)
+  return directive ? undefined : dataOf(patch, members)
 }
 
 /** Converts the items of a list to data. Nulls among them are data: a list has no members to remove. */
@@ -33,10 +34,11 @@ export function itemsWithoutDirectives(items: readonly unknown[]): readonly unkn
 }
 
 /** Converts the members of an object to data, ignoring the object's own directive. */
-export function membersWithoutDirectives(patch: UnknownRecord): UnknownRecord {
+export const membersWithoutDirectives = (patch: UnknownRecord): UnknownRecord => dataOf(patch, readChanges(patch).members)
+
+function dataOf(patch: UnknownRecord, members: Changes['members']): UnknownRecord {
   const result: UnknownRecord = {}
   let unchanged = true
-  const { members } = readChanges(patch)
   for (const [key, member] of members) {
     const value = member === null ? undefined : withoutDirectives(member)
     if (value !== undefined) setKey(result, key, value)
