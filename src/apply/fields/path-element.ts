@@ -21,10 +21,13 @@ export type PathElement = string
 /** Steps from the root of an object. */
 export type FieldPath = readonly PathElement[]
 
+/** Names and values of keys, in the order of names. */
+type Keys = readonly (readonly [name: string, value: JsonValue])[]
+
 /** A parsed element. */
 type Parsed =
   | { readonly kind: 'f'; readonly name: string }
-  | { readonly kind: 'k'; readonly keys: readonly (readonly [string, JsonValue])[] }
+  | { readonly kind: 'k'; readonly keys: Keys }
   | { readonly kind: 'v'; readonly value: JsonValue }
   | { readonly kind: 'i'; readonly index: number }
 
@@ -128,8 +131,7 @@ function parse(element: PathElement): Parsed {
   const text = element.slice(2)
   switch (element.charAt(0)) {
     case 'k':
-      // Canonical text has its names in order.
-      return { kind: 'k', keys: Object.entries(JSON.parse(text) as JsonObject).sort(([a], [b]) => compareCodePoints(a, b)) }
+      return { kind: 'k', keys: parseKeys(text) }
     case 'v':
       return { kind: 'v', value: JSON.parse(text) as JsonValue }
     case 'i':
@@ -137,6 +139,16 @@ function parse(element: PathElement): Parsed {
     default:
       return { kind: 'f', name: text }
   }
+}
+
+/** One key without escapes: a list may have tens of thousands of entries, and this takes a fifth of the time of parsing JSON. */
+const PLAIN_KEY = /^\{"([^"\\]*)":"([^"\\]*)"\}$/
+
+function parseKeys(text: string): Keys {
+  const [, name, value] = PLAIN_KEY.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return [[name, value]]
+  // Canonical text has its names in order; an object has numbers first.
+  return Object.entries(JSON.parse(text) as JsonObject).sort(([a], [b]) => compareCodePoints(a, b))
 }
 
 function parseJson(key: string, text: string): JsonValue {
@@ -174,8 +186,9 @@ function compareCodePoints(left: string, right: string): number {
   return left.length - right.length
 }
 
-function compareKeys(left: readonly (readonly [string, JsonValue])[], right: readonly (readonly [string, JsonValue])[]): number {
-  for (const [i, [name, value]] of left.entries()) {
+function compareKeys(left: Keys, right: Keys): number {
+  for (let i = 0; i < left.length; i++) {
+    const [name, value] = left[i] as Keys[number]
     const other = right[i]
     if (!other) return 1
     const order = compareCodePoints(name, other[0]) || compareValues(value, other[1])

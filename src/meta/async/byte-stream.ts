@@ -6,7 +6,7 @@
 
 import { refuse, wrong } from '../options/option-checks.js'
 
-const encoder = new TextEncoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
  * Makes a byte stream of chunks. The next chunk is requested when the previous one was read; none is buffered.

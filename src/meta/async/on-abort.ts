@@ -4,7 +4,7 @@
  * @module
  */
 
-const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+const waiting = /* @__PURE__ */ new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
  * Calls back when a signal aborts. All callbacks share one listener of the signal: Node warns of a leak for more than ten, and a

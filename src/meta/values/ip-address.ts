@@ -64,7 +64,7 @@ function parseSix(text: string): Address | undefined {
 }
 
 /** The bytes of the address that is being parsed: a list may have a hundred thousand. */
-const bytes = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(2 * GROUPS))
+const bytes = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(16))
 
 function endOfDigits(text: string, start: number): number {
   let end = start

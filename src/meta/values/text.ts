@@ -4,7 +4,7 @@
  * @module
  */
 
-const encoder = new TextEncoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Up to this length, a loop over the units is faster than encoding. */
 const SHORT = 256
