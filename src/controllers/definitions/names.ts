@@ -4,9 +4,10 @@
  * @module
  */
 
-import { type ApiObject, jsonEqual, TurnShare } from '../../meta/index.js'
+import { type ApiObject, compareText, jsonEqual, TurnShare } from '../../meta/index.js'
 import type { WriteTurns } from '../../registry/index.js'
 import {
+  areNamesAccepted,
   establish,
   type NamesInUse,
   namesInUse,
@@ -38,6 +39,8 @@ export class DefinitionNames {
   #statusOwner: Promise<StatusOwner> | undefined
   #cancelRetry: (() => void) | undefined
   #isClosed = false
+  /** Of all decisions: many writes may wait, each of which takes one. */
+  readonly #turn = new TurnShare()
 
   /**
    * @param parts - The plane.
@@ -75,8 +78,11 @@ export class DefinitionNames {
       this.#changed.delete(group)
       try {
         this.#statusOwner ??= loadStatusOwner(this.#definition)
-        await decideGroup({ ...this.#parts, collection: this.#collection, ownStatus: await this.#statusOwner }, group)
+        const ownStatus = await this.#statusOwner
+        await decideGroup({ ...this.#parts, collection: this.#collection, turn: this.#turn, ownStatus }, group)
       } catch (error) {
+        // The storage closes while a decision waits for its turn.
+        if (this.#isClosed) return
         this.#parts.reportError(error)
         return this.#decideLater(group)
       }
@@ -100,25 +106,42 @@ const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
 /** Dependencies of a decision. */
 interface NameParts extends LoopParts {
   readonly collection: Collection
+  readonly turn: TurnShare
   readonly ownStatus: StatusOwner
 }
 
+/** A definition under decision. */
+interface Entry {
+  readonly name: string
+  object: ApiObject
+}
+
+/**
+ * Definitions that have all the names that they request, and so need no decision, whatever names others have. A group may have
+ * thousands, and is decided after each write.
+ */
+const settled = new WeakSet<ApiObject>()
+
 /** Accepts the requested names that are free, oldest definition first. */
 async function decideGroup(parts: NameParts, group: string): Promise<void> {
-  const { rows } = await parts.collection.list({})
-  const turn = new TurnShare()
-  const definitions: { readonly name: string; object: ApiObject }[] = []
+  const { collection, turn } = parts
+  if (turn.isSpent) await turn.next()
+  const { rows } = await collection.list({})
+  const definitions: Entry[] = []
   for (const row of rows) {
     if (turn.isSpent) await turn.next()
     const object = groupOf(row.name) === group ? outlineOf(row) : undefined
     if (object) definitions.push({ name: row.name, object })
   }
-  definitions.sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
+  const undecided = definitions
+    .filter(({ object }) => !settled.has(object))
+    .sort((a, b) => compareText(createdAt(a.object), createdAt(b.object)))
   // A name that one definition releases in the first round may go to an earlier one in the second.
   for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
     changes = 0
     let inUse: NamesInUse | undefined
-    for (const entry of definitions) {
+    for (const entry of undecided) {
+      if (settled.has(entry.object)) continue
       if (turn.isSpent) await turn.next()
       inUse ??= namesInUse(
         group,
@@ -126,7 +149,9 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
         parts.registry.catalog,
       )
       const decided = await decideOne(parts, entry.name, inUse)
-      if (!decided || jsonEqual(decided, entry.object)) continue
+      if (!decided) continue
+      if (areNamesAccepted(decided)) settled.add(decided)
+      if (jsonEqual(decided, entry.object)) continue
       entry.object = decided
       inUse = undefined
       changes += 1

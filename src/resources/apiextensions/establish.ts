@@ -38,6 +38,9 @@ export const cleanupFinalizerOf = ({ apiVersion }: ApiObject): string =>
  */
 export const isEstablished = (definition: ApiObject): boolean => hasCondition(definition, 'Established')
 
+/** Tells whether a definition has all the names that it requests. */
+export const areNamesAccepted = (definition: ApiObject): boolean => hasCondition(definition, 'NamesAccepted')
+
 /** The condition while a deletion waits for objects, and the one when it no longer does. */
 const TERMINATING = {
   inProgress: { status: 'True', reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' },
@@ -124,12 +127,22 @@ export interface NamesInUse {
  * @param catalog - All types, including those without a definition.
  */
 export function namesInUse(group: string, definitions: readonly ApiObject[], catalog: ResourceCatalog): NamesInUse {
-  const fromDefinitions = definitions.filter((definition) => groupOf(definition) === group).map(acceptedNamesOf)
+  const resources: string[] = []
+  const kinds: string[] = []
+  const take = (names: Omit<CustomResourceDefinitionNames, 'categories'>) => {
+    for (const name of resourceNames(names)) resources.push(name)
+    for (const name of kindNames(names)) kinds.push(name)
+  }
   // Custom types are counted by their definitions already.
-  const known = new Set(fromDefinitions.map(({ plural }) => plural))
-  const fromCatalog = catalog.all().flatMap((type) => (type.group === group && !known.has(type.names.plural) ? [type.names] : []))
-  const all = [...fromDefinitions, ...fromCatalog]
-  return { resources: countsOf(all.flatMap(resourceNames)), kinds: countsOf(all.flatMap(kindNames)) }
+  const known = new Set<string>()
+  for (const definition of definitions) {
+    if (groupOf(definition) !== group) continue
+    const names = acceptedNamesOf(definition)
+    known.add(names.plural)
+    take(names)
+  }
+  for (const type of catalog.all()) if (type.group === group && !known.has(type.names.plural)) take(type.names)
+  return { resources: countsOf(resources), kinds: countsOf(kinds) }
 }
 
 const resourceNames = ({ plural, singular, shortNames }: Omit<CustomResourceDefinitionNames, 'categories'>) => [

@@ -9,4 +9,12 @@ export { customResourceDefinition } from './custom-resource-definition.js'
 export { schemasOf, withoutSchemas } from './definition-fields.js'
 export { definitionFromCustomResource } from './definition-from-custom-resource.js'
 export { definitionType } from './definition-type.js'
-export { cleanupFinalizerOf, establish, isEstablished, type NamesInUse, namesInUse, withTerminating } from './establish.js'
+export {
+  areNamesAccepted,
+  cleanupFinalizerOf,
+  establish,
+  isEstablished,
+  type NamesInUse,
+  namesInUse,
+  withTerminating,
+} from './establish.js'
