@@ -100,8 +100,15 @@ function readSelector(given: unknown): LabelSelector | undefined {
   }
 }
 
-const rulesIn = ({ rules }: ApiObject): Rules =>
-  new Map((Array.isArray(rules) ? rules : []).map((rule) => [JSON.stringify(rule), rule]))
+/** The rules of each list: roles that gather each other read the same ones again and again. */
+const read = new WeakMap<object, Rules>()
+
+function rulesIn({ rules }: ApiObject): Rules {
+  if (!Array.isArray(rules)) return new Map()
+  const known = read.get(rules) ?? new Map(rules.map((rule) => [JSON.stringify(rule), rule]))
+  read.set(rules, known)
+  return known
+}
 
 const sameRules = (left: Rules, right: Rules): boolean =>
   left.size === right.size && [...left.keys()].every((key) => right.has(key))
