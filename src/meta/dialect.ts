@@ -215,3 +215,17 @@ export const PACKAGED_KINDS = 'kubernetes'
 
 /** The dialect of kubectl and other existing clients. */
 export const existingClientsDialect = kubernetesDialect
+
+/**
+ * Makes what all planes of a dialect share once: tests start a plane for each case.
+ *
+ * @param make - Makes it; nobody may change it.
+ */
+export function oncePerDialect<T>(make: (dialect: Dialect) => T): (dialect: Dialect) => T {
+  const made = new Map<Dialect, T>()
+  return (dialect) => {
+    const known = made.get(dialect) ?? make(dialect)
+    made.set(dialect, known)
+    return known
+  }
+}

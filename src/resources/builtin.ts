@@ -5,7 +5,7 @@
  */
 
 import type { ServiceAccountTokens } from '../authn/index.js'
-import type { Dialect } from '../meta/index.js'
+import { type Dialect, oncePerDialect } from '../meta/index.js'
 import { customResourceDefinition } from './apiextensions/index.js'
 import { signingRequestDefinition } from './certificates/index.js'
 import { leaseDefinition } from './coordination/lease.js'
@@ -22,18 +22,23 @@ import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinit
  * @param tokens - Issues tokens of service accounts; none are issued when absent.
  * @returns Definitions, the core group first, as clients use the first group with a name.
  */
-export const builtinResources = (dialect: Dialect, tokens?: ServiceAccountTokens): readonly ResourceDefinition[] => [
-  namespaceDefinition(dialect),
-  configMapDefinition(dialect),
-  secretDefinition(dialect),
-  serviceAccountDefinition(dialect, tokens),
-  coreEventDefinition(dialect),
-  eventDefinition(dialect),
-  leaseDefinition(dialect),
-  signingRequestDefinition(dialect),
-  clusterRoleBindingDefinition(dialect),
-  clusterRoleDefinition(dialect),
-  roleBindingDefinition(dialect),
-  roleDefinition(dialect),
-  customResourceDefinition(dialect),
-]
+export function builtinResources(dialect: Dialect, tokens?: ServiceAccountTokens): readonly ResourceDefinition[] {
+  const { configuration, others } = sharedKinds(dialect)
+  return [...configuration, serviceAccountDefinition(dialect, tokens), ...others]
+}
+
+/** The kinds that are the same for all planes of a dialect. */
+const sharedKinds = oncePerDialect((dialect) => ({
+  configuration: [namespaceDefinition(dialect), configMapDefinition(dialect), secretDefinition(dialect)],
+  others: [
+    coreEventDefinition(dialect),
+    eventDefinition(dialect),
+    leaseDefinition(dialect),
+    signingRequestDefinition(dialect),
+    clusterRoleBindingDefinition(dialect),
+    clusterRoleDefinition(dialect),
+    roleBindingDefinition(dialect),
+    roleDefinition(dialect),
+    customResourceDefinition(dialect),
+  ],
+}))

@@ -5,7 +5,7 @@
  * @see Specification, "API versions removed by release"
  */
 
-import type { Dialect, Release } from '../../meta/index.js'
+import { type Dialect, oncePerDialect, type Release } from '../../meta/index.js'
 import { autoscalerForm } from './forms/autoscaler.js'
 import { definitionForm } from './forms/definitions.js'
 import { disruptionBudgetForm } from './forms/disruption-budget.js'
@@ -41,7 +41,9 @@ type Releases = readonly [introduced: Release, deprecated: Release, removed: Rel
  *
  * @param dialect - The plane's dialect.
  */
-export function removalsOf(dialect: Dialect): readonly Removal[] {
+export const removalsOf: (dialect: Dialect) => readonly Removal[] = /* @__PURE__ */ oncePerDialect(makeRemovals)
+
+function makeRemovals(dialect: Dialect): readonly Removal[] {
   const domain = dialect.groupDomain
   const row = (
     [group, version]: readonly [string, string],
@@ -178,7 +180,9 @@ export interface KeptVersion {
 }
 
 /** The remaining versions that were introduced or deprecated by known releases, in a plane's dialect. */
-export function livesOf({ groupDomain }: Dialect): readonly KeptVersion[] {
+export const livesOf: (dialect: Dialect) => readonly KeptVersion[] = /* @__PURE__ */ oncePerDialect(makeLives)
+
+function makeLives({ groupDomain }: Dialect): readonly KeptVersion[] {
   const slices = { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' }
   const reviews = { group: `authentication.${groupDomain}`, resource: 'selfsubjectreviews' }
   const bundles = { group: `certificates.${groupDomain}`, resource: 'clustertrustbundles' }
