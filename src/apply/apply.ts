@@ -100,6 +100,7 @@ export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   yield
   const isAllWanted = !last || (versions.isSame(last.version) && last.fields.isSubsetOf(fields))
   const pruned = isAllWanted ? merged : yield* prune(merged, last, managers, versions, options.emptied ?? 'null')
+  yield
   const object = pruned === live || isEqualTo(live, pruned) ? live : pruned
   const isChanged = object !== live
   yield

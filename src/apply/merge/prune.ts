@@ -11,11 +11,10 @@ import { withNamedFields } from '../types/named-fields.js'
 import { type Emptied, removeFields } from './remove.js'
 
 /**
- * Removes fields that the applier gave up.
+ * Removes fields that the applier gave up. Pauses after each walk over the object, which may have a hundred thousand fields.
  *
  * All fields of the last intent are removed together with what is below them; then fields that others (and the applier's new
- * intent) own
- * are restored; then fields are removed that were only below a removed part, and in no intent.
+ * intent) own are restored; then fields are removed that were only below a removed part, and in no intent.
  *
  * @param merged - The live object with the new intent merged in.
  * @param last - The applier's last intent.
@@ -35,7 +34,9 @@ export function* prune(
   if (!type || last.fields.isEmpty) return merged
   const here = yield* versions.to(last.version, merged)
   const lastFields = withNamedFields(type, last.fields)
+  yield
   let pruned = removeFields(type, here, lastFields)
+  yield
   const hereFields = namedFieldsOf(type, here)
   for (const [version, owned] of ownedByVersion(managers, last.version)) {
     const there = versions.typeOf(version)
@@ -43,9 +44,12 @@ export function* prune(
     const full = yield* view(versions, here, last.version, version)
     const rest = yield* view(versions, pruned, last.version, version)
     const all = full === here && there === type ? hereFields : namedFieldsOf(there, full)
+    yield
     const kept = namedFieldsOf(there, rest).union(withNamedFields(there, owned))
+    yield
     pruned = yield* view(versions, removeFields(there, full, all.difference(kept)), version, last.version)
   }
+  yield
   const gone = hereFields.difference(namedFieldsOf(type, pruned)).intersection(lastFields)
   if (gone.isEmpty) return merged
   return yield* versions.from(last.version, removeFields(type, here, gone, { emptied }))
