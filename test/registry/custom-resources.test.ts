@@ -3,7 +3,10 @@ import { type ApiObject, parseFieldSelector } from '../../src/meta/index.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import { body, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets everything that is under way come to rest: on a busy machine it takes several turns. */
+const settle = async () => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
 
 describe('custom types', () => {
   test('a type is served by the time its definition is created', async () => {

@@ -40,7 +40,7 @@ export interface ReconcileContext {
 /** Another type whose changes matter to a controller. */
 export interface WatchedResource<T extends ApiObject = ApiObject> {
   readonly resource: Watchable<T>
-  /** Predicates of changes: any of these. Default all changes. */
+  /** Predicates of changes: any of these. Default all changes, also if the list is empty. */
   readonly predicates?: readonly Predicate<T>[]
   /**
    * The keys (`namespace/name`, or `name`) of the objects to reconcile when one of these changes.
@@ -64,7 +64,7 @@ export interface ControllerOptions<T extends object, W extends readonly ApiObjec
   readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<object>, 'type' | 'runtime'>
   /**
    * Predicates of changes: any of these. `generation` ignores changes of the status or metadata alone, for types that have a
-   * generation. Default all.
+   * generation. Default all, also if the list is empty.
    */
   readonly predicates?: readonly Predicate<ApiObject & T>[]
   /** Types whose objects it creates: a change of one reconciles the owner that is marked as its controller. */

@@ -29,10 +29,10 @@ export const CHANGED_PARTS = Object.keys(PARTS) as readonly ChangedPart[]
 /**
  * Combines predicates: a change counts when one of them accepts it. Created and deleted objects always count for named parts.
  *
- * @param predicates - If absent, every change counts.
+ * @param predicates - If absent or empty, every change counts: a program may collect them.
  */
 export function anyOf<T extends ApiObject>(predicates: readonly Predicate<T>[] | undefined): (change: Change<T>) => boolean {
-  if (!predicates) return () => true
+  if (!predicates?.length) return () => true
   const judges = predicates.map((predicate) => (typeof predicate === 'function' ? predicate : isChanged<T>(predicate)))
   return (change) => judges.some((judge) => judge(change))
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, compareText, jsonEqual, TurnShare } from '../../meta/index.js'
+import { type ApiObject, compareText, jsonEqual, nextTurn, TurnShare } from '../../meta/index.js'
 import type { WriteTurns } from '../../registry/index.js'
 import {
   areNamesAccepted,
@@ -39,8 +39,9 @@ export class DefinitionNames {
   #statusOwner: Promise<StatusOwner> | undefined
   #cancelRetry: (() => void) | undefined
   #isClosed = false
-  /** Of all decisions: many writes may wait, each of which takes one. */
+  /** Of all decisions of a turn: many writes may wait, each of which takes one. */
   readonly #turn = new TurnShare()
+  #isTurnBegun = false
 
   /**
    * @param parts - The plane.
@@ -74,6 +75,7 @@ export class DefinitionNames {
   }
 
   async #decideAll(): Promise<void> {
+    this.#beginTurn()
     for (const group of this.#changed) {
       this.#changed.delete(group)
       try {
@@ -87,6 +89,15 @@ export class DefinitionNames {
         return this.#decideLater(group)
       }
     }
+  }
+
+  #beginTurn(): void {
+    if (this.#isTurnBegun) return
+    this.#isTurnBegun = true
+    this.#turn.begin()
+    nextTurn(() => {
+      this.#isTurnBegun = false
+    })
   }
 
   /** A definition without names is of no use, so a failed decision is retried even without another write. */

@@ -419,6 +419,13 @@ describe('predicates', () => {
     expect(calls).toEqual(['a red', 'a red'])
   })
 
+  test('that are none leave out no change', async () => {
+    await create('a')
+    const { calls } = start(undefined, { predicates: [] })
+    await plane.settled()
+    expect(calls).toEqual(['a red'])
+  })
+
   test('may be functions, and those of a watched type apply to its changes', async () => {
     await create('a')
     const map = () => ['default/a']
