@@ -53,7 +53,11 @@ const connect = (port, identity) =>
 /** Connections that several loads share, by port. */
 const kept = new Map()
 
-const digits = (number) => String(number).padStart(8, '0')
+function digits(number) {
+  // A longer number would not fit the length that the request announces, and the server would close the connection.
+  if (number >= 1e8) throw new Error(`${number} has more than eight digits`)
+  return String(number).padStart(8, '0')
+}
 
 /** Inserts the object's and the request's number, with eight digits each, so that the body length does not change. */
 const numbered = (template, object, request) =>

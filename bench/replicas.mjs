@@ -192,7 +192,7 @@ for (const group of groups) {
 }
 const pair = groups.find(({ size }) => size === 2)
 for (const connections of [1, CONNECTIONS]) {
-  const { us, rate } = await followingUs(pair, connections, pair.first + connections * 1_000_000)
+  const { us, rate } = await followingUs(pair, connections, pair.first + connections * 100_000)
   console.log(`a commit of the other replica, at ${rate.toFixed(0)} a second: ${us.toFixed(0)} µs`)
 }
 // Servers without their storage would complain.
