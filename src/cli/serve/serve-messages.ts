@@ -6,7 +6,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { type KubeconfigParts, kubeconfigText } from '../../client/node/index.js'
-import { existingClientsDialect } from '../../meta/index.js'
+import { existingClientsDialect, PACKAGED_KINDS } from '../../meta/index.js'
 import type { ControlPlane } from '../../plane/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
@@ -43,6 +43,9 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
     `  curl -k -H 'Authorization: Bearer ${token}' ${url}/api/v1/namespaces`,
     ...(isForKubectl ? [`  kubectl ${reached} get namespaces`] : []),
     '',
+    ...(isForKubectl && values.resources.length === 0
+      ? [`--resources ${PACKAGED_KINDS} adds Pods, Deployments and others.`, '']
+      : []),
   ].join('\n')
 }
 

@@ -4,8 +4,9 @@ import { readyLines } from '../../../src/cli/serve/serve-messages.js'
 import { kubernetesDialect } from '../../../src/meta/index.js'
 
 const URL = 'https://127.0.0.1:6443'
+const VALUES = { dialect: kubernetesDialect, resources: [] } as unknown as ServeValues
 const linesOf = (token: string | undefined, kubeconfig?: string) =>
-  readyLines([URL], { dialect: kubernetesDialect, 'write-kubeconfig': kubeconfig } as ServeValues, token)
+  readyLines([URL], { ...VALUES, 'write-kubeconfig': kubeconfig }, token)
 
 test('the printed commands contain the token of this run, and work as printed', () => {
   expect(linesOf('secret')).toContain(`kubectl --server ${URL} --token secret --insecure-skip-tls-verify get namespaces`)
@@ -18,7 +19,12 @@ test('with other flags for authentication, a configuration file without a creden
 })
 
 test('a plane with two listeners prints both addresses, HTTPS first', () => {
-  const text = readyLines(['http://127.0.0.1:8080', URL], { dialect: kubernetesDialect } as ServeValues, 'secret')
+  const text = readyLines(['http://127.0.0.1:8080', URL], VALUES, 'secret')
   expect(text).toContain(`binnacle is ready on ${URL}\nIt listens on http://127.0.0.1:8080 as well.\n`)
   expect(text).toContain(`kubectl --server ${URL} `)
+})
+
+test('who has chosen no types is told how to get Pods', () => {
+  expect(linesOf('secret')).toContain('--resources kubernetes adds Pods, Deployments and others.')
+  expect(readyLines([URL], { ...VALUES, resources: ['kubernetes'] }, 'secret')).not.toContain('--resources')
 })
