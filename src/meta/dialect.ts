@@ -219,7 +219,7 @@ export const existingClientsDialect = kubernetesDialect
 /**
  * Makes what all planes of a dialect share once: tests start a plane for each case.
  *
- * @param make - Makes it; nobody may change it.
+ * @param make - Makes it. The result is shared, and not to be modified.
  */
 export function oncePerDialect<T>(make: (dialect: Dialect) => T): (dialect: Dialect) => T {
   const made = new Map<Dialect, T>()

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, compareText, jsonEqual, nextTurn, TurnShare } from '../../meta/index.js'
+import { type ApiObject, compareText, jsonEqual, TurnShare, whenThereIsTime } from '../../meta/index.js'
 import type { WriteTurns } from '../../registry/index.js'
 import {
   areNamesAccepted,
@@ -39,9 +39,6 @@ export class DefinitionNames {
   #statusOwner: Promise<StatusOwner> | undefined
   #cancelRetry: (() => void) | undefined
   #isClosed = false
-  /** Of all decisions of a turn: many writes may wait, each of which takes one. */
-  readonly #turn = new TurnShare()
-  #isTurnBegun = false
 
   /**
    * @param parts - The plane.
@@ -75,13 +72,13 @@ export class DefinitionNames {
   }
 
   async #decideAll(): Promise<void> {
-    this.#beginTurn()
+    // Many writes may wait, each of which is followed by a decision.
+    await whenThereIsTime('')
     for (const group of this.#changed) {
       this.#changed.delete(group)
       try {
         this.#statusOwner ??= loadStatusOwner(this.#definition)
-        const ownStatus = await this.#statusOwner
-        await decideGroup({ ...this.#parts, collection: this.#collection, turn: this.#turn, ownStatus }, group)
+        await decideGroup({ ...this.#parts, collection: this.#collection, ownStatus: await this.#statusOwner }, group)
       } catch (error) {
         // The storage closes while a decision waits for its turn.
         if (this.#isClosed) return
@@ -89,15 +86,6 @@ export class DefinitionNames {
         return this.#decideLater(group)
       }
     }
-  }
-
-  #beginTurn(): void {
-    if (this.#isTurnBegun) return
-    this.#isTurnBegun = true
-    this.#turn.begin()
-    nextTurn(() => {
-      this.#isTurnBegun = false
-    })
   }
 
   /** A definition without names is of no use, so a failed decision is retried even without another write. */
@@ -117,7 +105,6 @@ const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
 /** Dependencies of a decision. */
 interface NameParts extends LoopParts {
   readonly collection: Collection
-  readonly turn: TurnShare
   readonly ownStatus: StatusOwner
 }
 
@@ -131,13 +118,12 @@ interface Entry {
  * Definitions that have all the names that they request, and so need no decision, whatever names others have. A group may have
  * thousands, and is decided after each write.
  */
-const settled = new WeakSet<ApiObject>()
+const accepted = new WeakSet<ApiObject>()
 
 /** Accepts the requested names that are free, oldest definition first. */
 async function decideGroup(parts: NameParts, group: string): Promise<void> {
-  const { collection, turn } = parts
-  if (turn.isSpent) await turn.next()
-  const { rows } = await collection.list({})
+  const { rows } = await parts.collection.list({})
+  const turn = new TurnShare()
   const definitions: Entry[] = []
   for (const row of rows) {
     if (turn.isSpent) await turn.next()
@@ -145,14 +131,14 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
     if (object) definitions.push({ name: row.name, object })
   }
   const undecided = definitions
-    .filter(({ object }) => !settled.has(object))
+    .filter(({ object }) => !accepted.has(object))
     .sort((a, b) => compareText(createdAt(a.object), createdAt(b.object)))
   // A name that one definition releases in the first round may go to an earlier one in the second.
   for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
     changes = 0
     let inUse: NamesInUse | undefined
     for (const entry of undecided) {
-      if (settled.has(entry.object)) continue
+      if (accepted.has(entry.object)) continue
       if (turn.isSpent) await turn.next()
       inUse ??= namesInUse(
         group,
@@ -161,7 +147,7 @@ async function decideGroup(parts: NameParts, group: string): Promise<void> {
       )
       const decided = await decideOne(parts, entry.name, inUse)
       if (!decided) continue
-      if (areNamesAccepted(decided)) settled.add(decided)
+      if (areNamesAccepted(decided)) accepted.add(decided)
       if (jsonEqual(decided, entry.object)) continue
       entry.object = decided
       inUse = undefined

@@ -100,13 +100,13 @@ function readSelector(given: unknown): LabelSelector | undefined {
   }
 }
 
-/** The rules of each list: roles that gather each other read the same ones again and again. */
-const read = new WeakMap<object, Rules>()
+/** By the list of a role: roles that select each other compare the same rules again and again. */
+const rulesByList = new WeakMap<object, Rules>()
 
 function rulesIn({ rules }: ApiObject): Rules {
   if (!Array.isArray(rules)) return new Map()
-  const known = read.get(rules) ?? new Map(rules.map((rule) => [JSON.stringify(rule), rule]))
-  read.set(rules, known)
+  const known = rulesByList.get(rules) ?? new Map(rules.map((rule) => [JSON.stringify(rule), rule]))
+  rulesByList.set(rules, known)
   return known
 }
 

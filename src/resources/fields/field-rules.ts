@@ -42,15 +42,16 @@ export function judgeFields(rules: FieldRules): (object: unknown, path?: string)
     const errors: FieldError[] = []
     for (const { whole, members } of groups) {
       if (whole !== undefined && isRecord(object) && !Object.hasOwn(object, whole)) continue
-      for (const { steps, rule } of members) for (const error of judge(object, path, { steps, rule, at: 0 })) errors.push(error)
+      for (const rule of members) for (const error of judge(object, path, rule)) errors.push(error)
     }
     return errors
   }
 }
 
-/** A rule, with the path to its field. */
+/** A rule, with the path to its field; the steps from `at` on lead there from the present value. */
 interface CompiledRule {
   readonly steps: readonly string[]
+  readonly at: number
   readonly rule: FieldRule
 }
 
@@ -67,19 +68,18 @@ function groupsOf(rules: FieldRules): readonly RuleGroup[] {
     const [first = ''] = steps
     const whole = steps.length > 1 && /^[^[{]/.test(first) ? first : undefined
     const last = groups.at(-1)
-    if (whole !== undefined && last?.whole === whole) last.members.push({ steps, rule })
-    else groups.push({ whole, members: [{ steps, rule }] })
+    if (whole !== undefined && last?.whole === whole) last.members.push({ steps, at: 0, rule })
+    else groups.push({ whole, members: [{ steps, at: 0, rule }] })
   }
   return groups
 }
 
 const NONE: readonly FieldError[] = []
 
-/** Validates what is below a value; `at` steps lead to it. */
-function judge(value: unknown, path: string, { steps, rule, at }: CompiledRule & { readonly at: number }): readonly FieldError[] {
+function judge(value: unknown, path: string, { steps, at, rule }: CompiledRule): readonly FieldError[] {
   const step = steps[at]
   if (step === undefined) return rule(path, value)
-  const below = { steps, rule, at: at + 1 }
+  const below = { steps, at: at + 1, rule }
   if (step === '[]') return errorsOf(listOf(value), (item, i) => judge(item, `${path}[${i}]`, below))
   if (step === '{}') return errorsOf(Object.entries(recordOf(value)), ([key, item]) => judge(item, `${path}[${key}]`, below))
   if (!isRecord(value)) return NONE
