@@ -54,6 +54,7 @@ export {
 export { compileObjectType, compileType } from './types/compile.js'
 export { fieldsOf } from './types/fields-of.js'
 export type { FieldType } from './types/type.js'
+export { typeOfSchema } from './types/type-of-schema.js'
 export { type FieldProblem, UNDECLARED_FIELD, validate } from './types/validate.js'
 export { type UpdateResult, update } from './update.js'
 export { type Forecast, whatIf } from './what-if.js'

@@ -31,6 +31,7 @@ import {
   authorizationResources,
   builtinResources,
   checkRulesOf,
+  completeDefinitions,
   FIRST_RELEASE,
   isKnownRelease,
   LAST_RELEASE,
@@ -97,7 +98,8 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
   const settings = settingsOf(options)
   const { dialect, clock, random, logger, features, storage } = settings
   for (const warning of features.warnings) logger.info(warning)
-  await checkRulesOf(options.resources ?? [])
+  const resources = await completeDefinitions(options.resources ?? [])
+  await checkRulesOf(resources)
   const access = createAccessControl(options.authorizer, dialect)
   const { routes = [], history, webhooks } = options
   const storages = [storage, ...routes.map((route) => route.storage)]
@@ -110,7 +112,7 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
     authenticators,
     sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
   )
-  const catalog = catalogOf(typesOf(options, settings, { tokens, authenticator, access }))
+  const catalog = catalogOf(typesOf({ ...options, resources }, settings, { tokens, authenticator, access }))
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
   const webhookNumbers = createWebhookNumbers()

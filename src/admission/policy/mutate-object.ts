@@ -4,8 +4,8 @@
  * @module
  */
 
-import { compileObjectType, type FieldType, merge, validate } from '../../apply/index.js'
-import { type ApiObject, isLongJson, isRecord, type JsonObject, messageOf, type UnknownRecord } from '../../meta/index.js'
+import { type FieldType, merge, typeOfSchema, validate } from '../../apply/index.js'
+import { type ApiObject, isLongJson, isRecord, messageOf, type UnknownRecord } from '../../meta/index.js'
 import { applyJsonPatch, isFailedTest } from '../../patch/index.js'
 import type { Schema } from '../../schema/index.js'
 import { requireSameKind } from '../same-kind.js'
@@ -16,21 +16,6 @@ export class MutationFault extends Error {}
 /** Maximum characters of a mutated object, as of a patched one: several mutations may each add much. */
 const MAX_LENGTH = 3 * 1024 * 1024
 
-/** Cached by schema document: both are released together. */
-const types = new WeakMap<JsonObject, FieldType>()
-const untyped = compileObjectType(null)
-
-function typeOf(schema: Schema | undefined): FieldType {
-  if (!schema) return untyped
-  const { document } = schema
-  let type = types.get(document)
-  if (!type) {
-    type = compileObjectType(document, { definitions: schema.components, unchecked: true })
-    types.set(document, type)
-  }
-  return type
-}
-
 /**
  * Merges a configuration into an object, like an apply that removes nothing.
  *
@@ -40,7 +25,7 @@ function typeOf(schema: Schema | undefined): FieldType {
  * @throws {@link MutationFault} when the configuration does not fit, or changes a part of an atomic value.
  */
 export function applyMutation(schema: Schema | undefined, object: ApiObject, configuration: unknown): ApiObject {
-  const type = typeOf(schema)
+  const type = typeOfSchema(schema)
   const { apiVersion, kind } = object
   const applied = { ...(configuration as UnknownRecord), apiVersion, kind }
   const [problem] = validate(type, applied)

@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { encodeYaml } from '../../codec/index.js'
 import { type ApiObject, existingClientsDialect, PACKAGED_KINDS, parseApiVersion } from '../../meta/index.js'
-import { builtinResources, converterBetween } from '../../resources/index.js'
+import { builtinResources, completeDefinitions, converterBetween } from '../../resources/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
 import { readObjects } from '../files/object-files.js'
 import { loadResources } from '../files/resource-files.js'
@@ -59,8 +59,9 @@ export async function convert(args: readonly string[]): Promise<void> {
   )
   const path = values[FILE]
   if (path === undefined) throw new CommandError('no file given: binnacle convert -f FILE, or -f - for standard input')
-  const own = await Promise.all([PACKAGED_KINDS, ...values.resources].map((one) => loadResources(one, values.dialect)))
-  const turn = converterBetween([...builtinResources(values.dialect), ...own.flat()], values.dialect)
+  const given = await Promise.all([PACKAGED_KINDS, ...values.resources].map((one) => loadResources(one, values.dialect)))
+  const own = await completeDefinitions(given.flat())
+  const turn = converterBetween([...builtinResources(values.dialect), ...own], values.dialect)
   const texts: string[] = []
   for (const object of await readObjects(FILE, path)) {
     try {

@@ -132,12 +132,15 @@ export const isInRange = ({ bits, value }: Address, range: AddressRange): boolea
   bits === range.bits && value >= range.first && value <= range.last
 
 /** Addresses that other machines cannot reach, with the error for each. */
-const UNREACHABLE = /* @__PURE__ */ [
+const UNREACHABLE = [
   { ranges: ['0.0.0.0/32', '::/128'], message: 'may not be unspecified (0.0.0.0 or ::)' },
   { ranges: ['127.0.0.0/8', '::1/128'], message: 'may not be in the loopback range (127.0.0.0/8, ::1/128)' },
   { ranges: ['169.254.0.0/16', 'fe80::/10'], message: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)' },
   { ranges: ['224.0.0.0/24', 'ff02::/10'], message: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)' },
-].map(({ ranges, message }) => ({ ranges: ranges.flatMap((range) => parseRange(range) ?? []), message }))
+]
+
+/** The same with the ranges parsed, from first use. */
+let unreachable: readonly { readonly ranges: readonly AddressRange[]; readonly message: string }[] | undefined
 
 /**
  * Validates an IP address.
@@ -187,8 +190,12 @@ const MAX_RANGE = 64
  * @returns Error messages, one a rule.
  */
 export function validateReachable(address: Address): string[] {
+  unreachable ??= UNREACHABLE.map(({ ranges, message }) => ({
+    ranges: ranges.flatMap((range) => parseRange(range) ?? []),
+    message,
+  }))
   const messages: string[] = []
-  for (const { ranges, message } of UNREACHABLE) {
+  for (const { ranges, message } of unreachable) {
     if (ranges.some((range) => isInRange(address, range))) messages.push(message)
   }
   return messages

@@ -6,20 +6,19 @@
 
 import {
   applyingRequest,
-  compileObjectType,
   conflictError,
   type FieldProblem,
   FieldSet,
-  type FieldType,
   findingManagedFields,
   type ManagedRequest,
   readAhead,
+  typeOfSchema,
   type VersionConverter,
   validate,
   withManagedFields,
 } from '../../apply/index.js'
-import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid, type JsonObject } from '../../meta/index.js'
-import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
+import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
+import { convertObject, STATUS_TAKES } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
@@ -83,7 +82,7 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
  * @param configuration - As it was sent.
  */
 export const misfitsOf = (target: Target, configuration: unknown): readonly FieldError[] =>
-  validate(fieldTypeOf(target.version), configuration, { requireKeys: true }).map(misfit)
+  validate(typeOfSchema(target.version.schema), configuration, { requireKeys: true }).map(misfit)
 
 const misfit = ({ text, message }: FieldProblem): FieldError => ({
   reason: 'FieldValueInvalid',
@@ -92,7 +91,7 @@ const misfit = ({ text, message }: FieldProblem): FieldError => ({
 })
 
 const requestOf = (write: WriteState): ManagedRequest => ({
-  type: fieldTypeOf(write.target.version),
+  type: typeOfSchema(write.target.version.schema),
   live: write.live && inTargetVersion(write.target, write.live),
   manager: write.manager,
   apiVersion: apiVersionOf(write.target),
@@ -102,22 +101,6 @@ const requestOf = (write: WriteState): ManagedRequest => ({
   resetFields: resetFieldsOf(write.target),
   ...(!write.target.definition.custom && { blank: blankOf(write.target.version) }),
 })
-
-/** By the documents of schemas: both are released together. */
-const fieldTypes = new WeakMap<JsonObject, FieldType>()
-const untyped = compileObjectType(null)
-
-/** The type of a version's objects for field ownership, compiled once. */
-function fieldTypeOf({ schema }: ResourceVersion): FieldType {
-  if (!schema) return untyped
-  const { document } = schema
-  let type = fieldTypes.get(document)
-  if (!type) {
-    type = compileObjectType(document, { definitions: schema.components, unchecked: true })
-    fieldTypes.set(document, type)
-  }
-  return type
-}
 
 const STATUS = FieldSet.from([['f:status']])
 const SPEC = FieldSet.from([['f:spec']])
@@ -150,7 +133,7 @@ function converterOf({ context, target }: WriteState): VersionConverter | undefi
   return {
     typeOf: (apiVersion) => {
       const found = find(apiVersion)
-      return found && fieldTypeOf(found.version)
+      return found && typeOfSchema(found.version.schema)
     },
     convert(object, _from, to) {
       const view = find(to)?.view

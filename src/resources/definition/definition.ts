@@ -109,6 +109,12 @@ export interface ResourceDefinition<
    * @internal
    */
   readonly definedBy?: AnyResourceSpec
+  /**
+   * Loads the rest of the definition, such as the rules of a kind of Kubernetes; absent for definitions that are complete.
+   *
+   * @internal
+   */
+  readonly completed?: () => Promise<ResourceDefinition>
   readonly group: string
   readonly names: {
     readonly plural: string

@@ -37,9 +37,11 @@ export type FieldRules = Readonly<Record<string, FieldRule>>
  * @returns A validator; `path` is the field path of the object, empty by default.
  */
 export function judgeFields(rules: FieldRules): (object: unknown, path?: string) => readonly FieldError[] {
-  const groups = groupsOf(rules)
+  let groups: readonly RuleGroup[] | undefined
   return (object, path = '') => {
     const errors: FieldError[] = []
+    // Tables are constants of modules: compiled when first used, they cost a process that does not nothing.
+    groups ??= groupsOf(rules)
     for (const { whole, members } of groups) {
       if (whole !== undefined && isRecord(object) && !Object.hasOwn(object, whole)) continue
       for (const rule of members) for (const error of judge(object, path, rule)) errors.push(error)

@@ -38,3 +38,11 @@ export interface KnownGroup {
   readonly group: string
   readonly kinds: Readonly<Record<string, KnownKind>>
 }
+
+/** Looks up a kind by its group, in the plane's dialect, and its plural name. */
+export type KnownKinds = (group: string, plural: string) => KnownKind
+
+const NOTHING: KnownKind = Object.freeze({})
+
+/** Knows no kind. */
+export const nothingKnown: KnownKinds = () => NOTHING

@@ -19,14 +19,7 @@ import { deviceKinds } from '../resource/device-kinds.js'
 import { schedulingKinds } from '../scheduling/priority-class.js'
 import { storageKinds } from '../storage/storage-kinds.js'
 import { commonKinds } from './common-kinds.js'
-import type { KnownKind } from './known-kind.js'
-
-export type { KnownKind } from './known-kind.js'
-
-/** Looks up a kind by its group, in the plane's dialect, and its plural name. */
-export type KnownKinds = (group: string, plural: string) => KnownKind
-
-const NOTHING: KnownKind = Object.freeze({})
+import { type KnownKind, type KnownKinds, nothingKnown } from './known-kind.js'
 
 /**
  * All known kinds, in a plane's dialect.
@@ -55,5 +48,5 @@ export function knownKinds(dialect: Dialect, handlers: KindHandlers = {}): Known
   for (const { group, kinds } of groups) {
     for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, kind)
   }
-  return (group, plural) => known.get(`${group}/${plural}`) ?? NOTHING
+  return (group, plural) => known.get(`${group}/${plural}`) ?? nothingKnown(group, plural)
 }

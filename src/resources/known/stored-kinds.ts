@@ -8,7 +8,6 @@ import { defaultTable } from '../../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
 import { compileSchemaLater, type Definitions, type Schema } from '../../schema/index.js'
 import { componentStatusDefinition } from '../core/component-statuses.js'
-import type { KindHandlers } from '../core/kind-handlers.js'
 import { bindingDefinition } from '../core/pods/binding.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
@@ -17,7 +16,7 @@ import { recordOf, withFields } from '../fields/fields.js'
 import { openStatus, typesOnly } from '../fields/types-only.js'
 import { ALL_VERBS, STATUS_TAKES, statusPart, subresourcesOf } from '../subresources/subresources.js'
 import { canonicalBy, emptyStatusOf } from './by-schema.js'
-import { type KnownKind, knownKinds } from './known-kinds.js'
+import type { KnownKind, KnownKinds } from './known-kind.js'
 import { omitEmptyBy } from './omit-empty.js'
 
 /** The names of a kind in a source. */
@@ -72,10 +71,10 @@ const KEPT = ['storageClassName', 'policies']
  *
  * @param source - The source.
  * @param dialect - The plane's dialect.
- * @param handlers - Handlers of subresources.
+ * @param known - The properties that the source lacks.
  * @returns Definitions in the order of the source.
  */
-export function storedKinds(source: KindSource, dialect: Dialect, handlers?: KindHandlers): readonly ResourceDefinition[] {
+export function storedKinds(source: KindSource, dialect: Dialect, known: KnownKinds): readonly ResourceDefinition[] {
   const types = new Map<string, SourceResource[]>()
   for (const resource of source.resources) {
     const key = `${resource.group}/${resource.plural}`
@@ -83,7 +82,7 @@ export function storedKinds(source: KindSource, dialect: Dialect, handlers?: Kin
     if (versions) versions.push(resource)
     else types.set(key, [resource])
   }
-  const maker = new DefinitionMaker(source, dialect, handlers)
+  const maker = new DefinitionMaker(source, dialect, known)
   const stored = [...types.values()].flatMap((resources) => maker.definition(resources) ?? [])
   return types.has('/pods') ? [...stored, bindingDefinition(dialect), componentStatusDefinition(dialect)] : stored
 }
@@ -92,12 +91,12 @@ export function storedKinds(source: KindSource, dialect: Dialect, handlers?: Kin
 class DefinitionMaker {
   readonly #source: KindSource
   readonly #dialect: Dialect
-  readonly #known: ReturnType<typeof knownKinds>
+  readonly #known: KnownKinds
 
-  constructor(source: KindSource, dialect: Dialect, handlers: KindHandlers | undefined) {
+  constructor(source: KindSource, dialect: Dialect, known: KnownKinds) {
     this.#source = source
     this.#dialect = dialect
-    this.#known = knownKinds(dialect, handlers)
+    this.#known = known
   }
 
   /** The definition of a type, from all its resources; undefined when it is not stored. */

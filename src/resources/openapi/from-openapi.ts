@@ -8,6 +8,7 @@ import { aDialect, check, type Dialect, type DialectOption, dialectOf } from '..
 import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 import { listOf, recordOf, textOf } from '../fields/fields.js'
+import { nothingKnown } from '../known/known-kind.js'
 import { type KindSource, type NamedSchema, storedKinds } from '../known/stored-kinds.js'
 import { readDocument, resourcesOf, translateGroup } from './document.js'
 import { schemaIndex } from './schema-index.js'
@@ -26,7 +27,7 @@ const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: aDiale
  *
  * Kinds that every plane has are left out, and so are virtual kinds (reviews), and subresources other than `status` and `scale`;
  * those of nodes, pods and services are known, and so are bindings and component statuses. Properties that documents lack (short
- * names, rules, defaults, columns) are added for known kinds. Schemas are compiled on demand.
+ * names, rules, defaults, columns) are added for known kinds when a plane is created. Schemas are compiled on demand.
  *
  * @param document - A parsed document of OpenAPI version 2 or 3, with the vendor's extensions on its operations. It is kept, and
  *   must not be changed afterwards.
@@ -37,7 +38,21 @@ const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: aDiale
 export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {}): readonly ResourceDefinition[] {
   check.refuse('fromOpenAPI', openAPIOptions(options, 'options'))
   const dialect = dialectOf(options.dialect)
-  return storedKinds(documentSource(document, dialect), dialect)
+  const source = documentSource(document, dialect)
+  let completed: Promise<readonly ResourceDefinition[]> | undefined
+  return storedKinds(source, dialect, nothingKnown).map((definition, i) => ({
+    ...definition,
+    async completed() {
+      completed ??= completeKinds(source, dialect)
+      return (await completed)[i] ?? definition
+    },
+  }))
+}
+
+/** The kinds with the properties that documents lack: a fifth of the library's code, which a plane without them does not load. */
+async function completeKinds(source: KindSource, dialect: Dialect): Promise<readonly ResourceDefinition[]> {
+  const { knownKinds } = await import('../known/known-kinds.js')
+  return storedKinds(source, dialect, knownKinds(dialect))
 }
 
 /** A document as a source of kinds, in a plane's dialect, without the built-in ones. */

@@ -10,6 +10,7 @@ import type { KindHandlers } from '../core/kind-handlers.js'
 import type { PodHandlers } from '../core/pods/pod-connections.js'
 import type { ProxyHandler } from '../core/proxies.js'
 import type { ResourceDefinition } from '../definition/definition.js'
+import { knownKinds } from '../known/known-kinds.js'
 import { type KindSource, type SourceResource, storedKinds } from '../known/stored-kinds.js'
 import { ALL_VERBS } from '../subresources/subresources.js'
 import { RESOURCES } from './generated/resources.js'
@@ -50,7 +51,8 @@ export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds
   check.refuse('packagedKinds', packagedOptions(options, ''))
   const dialect = dialectOf(options.dialect)
   const kinds: Record<string, ResourceDefinition> = {}
-  for (const definition of storedKinds(packagedSource(dialect), dialect, options)) kinds[definition.names.kind] = definition
+  const definitions = storedKinds(packagedSource(dialect), dialect, knownKinds(dialect, options))
+  for (const definition of definitions) kinds[definition.names.kind] = definition
   let native: readonly ResourceDefinition[] | undefined
   for (const kind of NATIVE) {
     const get = () => {

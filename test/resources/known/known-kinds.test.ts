@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ApiObject } from '../../../src/meta/index.js'
 import { platformDialect } from '../../../src/meta/index.js'
-import { convertObject, fromOpenAPI, toScale } from '../../../src/resources/index.js'
+import { completeDefinitions, convertObject, fromOpenAPI, toScale } from '../../../src/resources/index.js'
 import { knownKinds } from '../../../src/resources/known/known-kinds.js'
 import { smallDocument } from '../openapi/document.js'
 import { context, create, NOW, objectOf, pick, update } from '../support.js'
 
-const definitions = fromOpenAPI(smallDocument())
+const definitions = await completeDefinitions(fromOpenAPI(smallDocument()))
 const known = knownKinds(platformDialect)
 
 describe('deployments', () => {

@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { dialects, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
 import { fromOpenAPI } from '../../../src/public/index.js'
-import { builtinResources, ResourceCatalog } from '../../../src/resources/index.js'
+import { builtinResources, completeDefinitions, ResourceCatalog } from '../../../src/resources/index.js'
 import { create, objectOf, pick } from '../support.js'
 import { smallDocument } from './document.js'
 
+const definitions = await completeDefinitions(fromOpenAPI(smallDocument()))
 const namesOf = (definitions: ReturnType<typeof fromOpenAPI>) => definitions.map(({ group, names }) => `${group}/${names.plural}`)
 
 describe('the types of a document', () => {
-  const definitions = fromOpenAPI(smallDocument())
-
   test('are the kinds that can be created, read and listed, except those that every plane has; with pods, bindings and component statuses', () => {
     expect(namesOf(definitions)).toEqual([
       '/pods',
@@ -21,6 +20,11 @@ describe('the types of a document', () => {
       '/bindings',
       '/componentstatuses',
     ])
+  })
+
+  test('lack the names and rules that documents lack until a plane is created', () => {
+    const [pods, served] = [fromOpenAPI(smallDocument()), definitions].map((some) => pick(some, 'pods').names.shortNames)
+    expect({ pods, served }).toEqual({ pods: [], served: ['po'] })
   })
 
   test.each([

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { dialects, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
-import { createControlPlane, fromOpenAPI, type Stored } from '../../../src/public/index.js'
+import { createControlPlane, fromOpenAPI, type ResourceDefinition, type Stored } from '../../../src/public/index.js'
 import { type PackagedKinds, type PackagedTypes, packagedKinds } from '../../../src/public/kubernetes.js'
+import { completeDefinitions } from '../../../src/resources/index.js'
 // @ts-expect-error A tool without types.
 import { generate } from '../../../tools/kinds.mjs'
 
@@ -97,19 +98,19 @@ withDocument('the document that they were made from', () => {
     }
   })
 
-  test.each(dialects)('has the same kinds, with the same scopes, versions and subresources: $name', (dialect) => {
-    const outline = (definitions: ReturnType<typeof fromOpenAPI>) =>
+  test.each(dialects)('has the same kinds, with the same scopes, versions and subresources: $name', async (dialect) => {
+    const outline = (definitions: readonly ResourceDefinition[]) =>
       definitions.map(({ group, names, namespaced, storageVersion, verbs, versions }) => ({
         ...{ group, names, namespaced, storageVersion, verbs },
         versions: versions.map(({ name, subresources }) => ({ name, subresources: subresources.map((part) => part.name) })),
       }))
     const packaged = outline(Object.values(packagedKinds({ dialect })))
-    expect(packaged).toEqual(outline(fromOpenAPI(document, { dialect })))
+    expect(packaged).toEqual(outline(await completeDefinitions(fromOpenAPI(document, { dialect }))))
   })
 
-  test('has the same structures, markers and choices', () => {
+  test('has the same structures, markers and choices', async () => {
     const kinds = Object.values(packagedKinds({ dialect: kubernetesDialect }))
-    const given = fromOpenAPI(document, { dialect: kubernetesDialect })
+    const given = await completeDefinitions(fromOpenAPI(document, { dialect: kubernetesDialect }))
     const compared = kinds.map((kind, i) => {
       const [own, theirs] = [kind, given[i]].map((definition) => definition?.versions[0]?.schema)
       expect(structureOf(own?.document)).toEqual(structureOf(theirs?.document))
