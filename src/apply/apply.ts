@@ -106,9 +106,10 @@ export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   yield
   if (isChanged && managers.size > 1) {
     const change = new Change(versions, live, object, excluded)
-    const touched = yield* touchedFields(managers, manager, change)
+    yield* change.prepare(managers, manager)
+    const touched = touchedFields(managers, manager, change)
     if (touched.size > 0 && !options.force) return { outcome: 'conflict', conflicts: listConflicts(touched) }
-    yield* takeFields(managers, manager, change, touched)
+    takeFields(managers, manager, change)
   } else dropEmpty(managers)
   return { outcome: 'applied', object, managers, isChanged }
 }

@@ -9,7 +9,7 @@ import type { Operation } from './apply.js'
 import { anUpdate } from './check-arguments.js'
 import { FieldSet } from './fields/field-set.js'
 import { type Converting, convertNow, markReconciled, type Ownership, reconcileManagers, Versions } from './managed/managers.js'
-import { Change, takeFields, touchedFields } from './merge/ownership-changes.js'
+import { Change, takeFields } from './merge/ownership-changes.js'
 
 /** A write. */
 export interface UpdateOperation extends Operation {
@@ -46,7 +46,8 @@ export function* updating(options: UpdateOperation): Converting<UpdateResult> {
   const change = new Change(versions, live, object, excluded)
   const { added, modified, removed } = change.here
   yield
-  yield* takeFields(managers, manager, change, yield* touchedFields(managers, manager, change))
+  yield* change.prepare(managers, manager)
+  takeFields(managers, manager, change)
   yield
   const taken = added.union(modified)
   const own = (managers.get(manager)?.fields ?? FieldSet.empty).difference(removed).union(taken)

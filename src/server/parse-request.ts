@@ -71,7 +71,8 @@ class AddressedRequest implements ParsedRequest {
   readonly resource: string = ''
   readonly subresource: string = ''
   readonly name: string = ''
-  readonly rest: readonly string[]
+  /** Index of the first of the segments of {@link AddressedRequest.rest}. */
+  readonly #restAt: number = Number.POSITIVE_INFINITY
 
   constructor(raw: ServerRequest, rawPath: string, query: QueryParameters) {
     this.raw = raw
@@ -87,7 +88,6 @@ class AddressedRequest implements ParsedRequest {
     const watchPath = prefix > 0 && this.segments[at] === 'watch' && this.segments.length > at + 1
     if (watchPath) at += 1
     this.isResourceRequest = prefix > 0 && (this.segments[at] ?? '') !== ''
-    this.rest = []
     if (!this.isResourceRequest) {
       this.verb = this.method.toLowerCase()
       return
@@ -102,8 +102,12 @@ class AddressedRequest implements ParsedRequest {
     this.resource = this.segments[at] ?? ''
     this.name = this.segments[at + 1] ?? ''
     this.subresource = this.segments[at + 2] ?? ''
-    this.rest = this.segments.slice(at + 3)
+    this.#restAt = at + 3
     this.verb = verbOf(this.method, this.name, this.subresource, watchPath, query)
+  }
+
+  get rest(): readonly string[] {
+    return this.segments.slice(this.#restAt)
   }
 
   get rawRest(): string {

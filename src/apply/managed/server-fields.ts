@@ -39,6 +39,7 @@ export function withoutManagedFields<T>(object: T): T {
 export function withManagedFields<T>(object: T, entries: readonly unknown[] = []): T {
   if (!isRecord(object) || entries.length === 0) return withoutManagedFields(object)
   const metadata = isRecord(object.metadata) ? object.metadata : {}
+  if (metadata.managedFields === entries) return object
   return copyWith(object, { metadata: copyWith(metadata, { managedFields: entries }) })
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { FieldSet } from '../fields/field-set.js'
-import { type Converting, type Ownership, owning, type Versions } from '../managed/managers.js'
+import { type Converting, type Managers, type Ownership, owning, type Versions } from '../managed/managers.js'
 import type { FieldType } from '../types/type.js'
 import { isEqual } from '../types/value.js'
 import { type Comparison, differenceOf, isSame, noDifference } from './compare.js'
@@ -45,19 +45,27 @@ export class Change {
     return this.#here
   }
 
-  /** The comparison in another version. */
-  *in(version: string): Converting<Comparison> {
+  /**
+   * Compares in the versions that other managers use, for {@link Change.in}.
+   *
+   * @param managers - All managers.
+   * @param self - The manager that makes the change.
+   */
+  *prepare(managers: Managers, self: string): Converting<void> {
     const versions = this.#versions
-    if (this.#isEqual || versions.isSame(version)) return this.here
-    this.#elsewhere ??= new Map()
-    let comparison = this.#elsewhere.get(version)
-    if (!comparison) {
+    if (this.#isEqual) return
+    for (const [name, { version }] of managers) {
+      if (name === self || versions.isSame(version) || this.#elsewhere?.has(version)) continue
       const before = yield* versions.to(version, this.#before)
       const after = yield* versions.to(version, this.#after)
-      comparison = this.#compare(versions.typeOf(version) ?? versions.type, before, after)
-      this.#elsewhere.set(version, comparison)
+      this.#elsewhere ??= new Map()
+      this.#elsewhere.set(version, this.#compare(versions.typeOf(version) ?? versions.type, before, after))
     }
-    return comparison
+  }
+
+  /** The comparison in a version that was prepared, or in that of the request. */
+  in(version: string): Comparison {
+    return this.#elsewhere?.get(version) ?? this.here
   }
 
   #compare(type: FieldType, before: unknown, after: unknown): Comparison {
@@ -72,52 +80,37 @@ export class Change {
   }
 }
 
-const UNTOUCHED: ReadonlyMap<string, FieldSet> = new Map()
-
 /**
  * The fields of others that a change touches, by manager: added or changed ones.
  *
  * @param managers - All managers.
  * @param self - The manager that makes the change.
- * @param change - The change.
+ * @param change - The change, prepared for them.
  */
-export function* touchedFields(
-  managers: ReadonlyMap<string, Ownership>,
-  self: string,
-  change: Change,
-): Converting<ReadonlyMap<string, FieldSet>> {
-  let touched: Map<string, FieldSet> | undefined
+export function touchedFields(managers: Managers, self: string, change: Change): ReadonlyMap<string, FieldSet> {
+  const touched = new Map<string, FieldSet>()
   for (const [name, { version, fields }] of managers) {
     if (name === self) continue
-    const { added, modified } = yield* change.in(version)
+    const { added, modified } = change.in(version)
     const set = fields.intersection(modified.union(added))
-    if (set.isEmpty) continue
-    touched ??= new Map()
-    touched.set(name, set)
+    if (!set.isEmpty) touched.set(name, set)
   }
-  return touched ?? UNTOUCHED
+  return touched
 }
 
 /**
- * Removes touched fields, and fields that no longer exist, from other managers. Managers without fields are removed.
+ * Removes fields that a change adds, modifies or removes from other managers. Managers without fields are removed.
  *
  * @param managers - Changed in place.
  * @param self - The manager that makes the change.
- * @param change - The change.
- * @param touched - From {@link touchedFields}.
+ * @param change - The change, prepared for them.
  */
-export function* takeFields(
-  managers: Map<string, Ownership>,
-  self: string,
-  change: Change,
-  touched: ReadonlyMap<string, FieldSet>,
-): Converting<void> {
+export function takeFields(managers: Map<string, Ownership>, self: string, change: Change): void {
   for (const [name, ownership] of managers) {
     let { fields } = ownership
     if (name !== self) {
-      const lost = touched.get(name)
-      if (lost) fields = fields.difference(lost)
-      fields = fields.difference((yield* change.in(ownership.version)).removed)
+      const { added, modified, removed } = change.in(ownership.version)
+      fields = fields.difference(added).difference(modified).difference(removed)
     }
     if (fields.isEmpty) managers.delete(name)
     else if (fields !== ownership.fields) managers.set(name, owning(ownership, fields))

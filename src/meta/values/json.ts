@@ -105,6 +105,21 @@ function listsEqual(left: readonly unknown[], right: readonly unknown[]): boolea
   return true
 }
 
+/**
+ * Compares two objects as {@link jsonEqual} does, but for some of their own members.
+ *
+ * @param left - A JSON object.
+ * @param right - A JSON object.
+ * @param except - Keys of the members that make no difference.
+ */
+export function equalExcept(left: object, right: object, ...except: readonly string[]): boolean {
+  const [one, other] = [left as UnknownRecord, right as UnknownRecord]
+  const counted = (object: UnknownRecord) =>
+    Object.keys(object).filter((key) => object[key] !== undefined && !except.includes(key))
+  const keys = counted(one)
+  return keys.length === counted(other).length && keys.every((key) => jsonEqual(one[key], getKey(other, key)))
+}
+
 function recordsEqual(left: UnknownRecord, right: UnknownRecord): boolean {
   let members = 0
   for (const key of Object.keys(left)) {

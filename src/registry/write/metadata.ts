@@ -9,9 +9,9 @@ import {
   badRequest,
   conflict,
   copyWith,
+  equalExcept,
   formatTime,
   generateName,
-  jsonEqual,
   MODIFIED_MESSAGE,
   type ObjectMeta,
   setKey,
@@ -102,8 +102,7 @@ export function metadataForUpdate(target: Target, sent: ApiObject, live: ApiObje
 
 /** Whether two states differ in anything but metadata and a separate status, and so in generation. */
 export function desiredStateDiffers(target: Target, next: ApiObject, live: ApiObject): boolean {
-  const apart = hasStatusSubresource(target) ? ['metadata', 'status'] : ['metadata']
-  return !jsonEqual(without(next, ...apart), without(live, ...apart))
+  return !(hasStatusSubresource(target) ? equalExcept(next, live, 'metadata', 'status') : equalExcept(next, live, 'metadata'))
 }
 
 /**

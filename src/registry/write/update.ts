@@ -11,6 +11,7 @@ import {
   andThen,
   conflict,
   copyWith,
+  equalExcept,
   invalid,
   invalidField,
   jsonEqual,
@@ -134,7 +135,9 @@ function countedDiffers(target: Target, next: ApiObject, live: ApiObject): boole
 /** Step: a write that changes nothing ends here, with the stored object. */
 export function stopUnchanged(write: WriteState): void {
   const live = liveOf(write)
-  if (write.isOutdated || !jsonEqual(atVersionOf(write.object, live), live)) return
+  const { object } = write
+  const isSame = equalExcept(object, live, 'metadata') && equalExcept(object.metadata, live.metadata, 'resourceVersion')
+  if (write.isOutdated || !isSame) return
   const row = rowOf(write)
   write.answer = answerWithRow(write, write.target.definition.conversion ? new ShownRow(row, live) : row)
 }
@@ -175,15 +178,9 @@ function isGone({ target }: Write, object: ApiObject): boolean {
   return !target.definition.strategy.holdsDeletion?.(object)
 }
 
-/** A state with the parts that differ whenever it is written taken from the live object, to compare them. */
-const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject =>
-  resourceVersion === undefined ? object : withVersion(object, resourceVersion)
-
 /** A state at the revision of a row. */
-export const atRevision = (object: ApiObject, row: Row): ApiObject => withVersion(object, String(row.revision))
-
-const withVersion = (object: ApiObject, resourceVersion: string): ApiObject =>
-  copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) })
+export const atRevision = (object: ApiObject, row: Row): ApiObject =>
+  copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion: String(row.revision) }) })
 
 /** Answers with the stored object, in the form of the path. */
 function answerWithRow({ target }: Write, row: Row): WriteAnswer {

@@ -172,7 +172,11 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   at(revision: number): StoredRow {
     const { key, slab, start, end } = this
     return new StoredRow({
-      ...{ key, revision, slab, start, end },
+      key,
+      revision,
+      slab,
+      start,
+      end,
       splice: this.#splice,
       labels: this.#labels,
       fields: this.#fields,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import {
   cloneJson,
   deepFreeze,
+  equalExcept,
   getKey,
   isDeeperThan,
   isRecord,
@@ -135,6 +136,23 @@ describe('jsonEqual', () => {
     expect(jsonEqual(own, {})).toBe(false)
     expect(jsonEqual(JSON.parse('{"__proto__":{}}'), {})).toBe(false)
     expect(jsonEqual(JSON.parse('{"__proto__":{}}'), JSON.parse('{"a":{}}'))).toBe(false)
+  })
+})
+
+describe('equalExcept', () => {
+  const record = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'toString'), fc.option(json, { nil: undefined }))
+  const without = (object: object, ...keys: readonly string[]) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
+
+  test('compares all members but the named ones', () => {
+    fc.assert(
+      fc.property(record, record, (left, right) => {
+        expect(equalExcept(left, right, 'a', '__proto__')).toBe(
+          jsonEqual(without(left, 'a', '__proto__'), without(right, 'a', '__proto__')),
+        )
+        expect(equalExcept({ ...left, a: 1 }, { ...left, a: 2 }, 'a')).toBe(true)
+      }),
+    )
   })
 })
 
