@@ -65,15 +65,18 @@ export class CountedRequests {
   }
 }
 
+/** By verb, scope and subresource, all of which are texts that exist: a look-up makes none. */
+type CountedByLabels = Map<string, Map<string, Map<string, CountedRequests>>>
+
 /** The series of all requests. */
 export class RequestSeries {
   readonly requests = new SeriesMap(numberSeries)
   readonly durations = new SeriesMap(durationSeries)
   readonly sizes = new SeriesMap(sizeSeries)
   readonly #find: FindResource
-  readonly #byVersion = new WeakMap<ResourceVersion, Map<string, CountedRequests>>()
+  readonly #byVersion = new WeakMap<ResourceVersion, CountedByLabels>()
   /** Of addresses that nothing serves. */
-  readonly #unserved = new Map<string, CountedRequests>()
+  readonly #unserved: CountedByLabels = new Map()
 
   /** @param find - Finds the type that a request addresses. */
   constructor(find: FindResource) {
@@ -84,22 +87,19 @@ export class RequestSeries {
   of(request: RequestInfo): CountedRequests {
     const served = request.isResourceRequest ? this.#find(request.group, request.version, request.resource)?.version : undefined
     const labels = requestLabels(request, served)
-    const known = served ? this.#of(served) : this.#unserved
-    const name = `${labels.verb} ${labels.scope} ${labels.subresource}`
-    let counted = known.get(name)
-    if (!counted) {
-      counted = new CountedRequests(labels, this)
-      known.set(name, counted)
-    }
-    return counted
+    const known = served ? entryOf(this.#byVersion, served, (): CountedByLabels => new Map()) : this.#unserved
+    const ofVerb = entryOf(known, labels.verb, () => new Map())
+    const inScope = entryOf(ofVerb, labels.scope, () => new Map())
+    return entryOf(inScope, labels.subresource, () => new CountedRequests(labels, this))
   }
+}
 
-  #of(version: ResourceVersion): Map<string, CountedRequests> {
-    let known = this.#byVersion.get(version)
-    if (!known) {
-      known = new Map()
-      this.#byVersion.set(version, known)
-    }
-    return known
+/** The entry of a key, made when it is first asked for. */
+function entryOf<K, V>(entries: { get(key: K): V | undefined; set(key: K, entry: V): unknown }, key: K, make: () => V): V {
+  let entry = entries.get(key)
+  if (entry === undefined) {
+    entry = make()
+    entries.set(key, entry)
   }
+  return entry
 }
