@@ -19,24 +19,18 @@ const isOwnership = (value: unknown): boolean =>
 const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
   value instanceof Map && [...value.values()].every(isOwnership)
 
-const A_TYPE = 'a type, as compileType makes it'
-const A_SET = 'a FieldSet'
-const MANAGERS = 'a Map of managers, as readManagers makes it'
+const fieldType = /* @__PURE__ */ check.fits('a type, as compileType makes it', isType)
+const fieldSet = /* @__PURE__ */ check.fits('a FieldSet', isSet)
+const managers = /* @__PURE__ */ check.fits('a Map of managers, as readManagers makes it', isMap)
 
 /** Refuses a call without a type. */
-export function requireType(callee: string, type: unknown): void {
-  if (!isType(type)) check.refuse(callee, check.wrong(A_TYPE, type, 'type'))
-}
+export const requireType = (callee: string, type: unknown): void => check.refuse(callee, fieldType(type, 'type'))
 
 /** Refuses a call without a set of fields. */
-export function requireSet(callee: string, set: unknown): void {
-  if (!isSet(set)) check.refuse(callee, check.wrong(A_SET, set, 'set'))
-}
+export const requireSet = (callee: string, set: unknown): void => check.refuse(callee, fieldSet(set, 'set'))
 
 /** Refuses a call without a map of managers. */
-export function requireManagers(callee: string, given: unknown): void {
-  if (!isMap(given)) check.refuse(callee, check.wrong(MANAGERS, given, 'managers'))
-}
+export const requireManagers = (callee: string, given: unknown): void => check.refuse(callee, managers(given, 'managers'))
 
 /** Refuses a call without what a comparison found. */
 export function requireComparison(callee: string, comparison: unknown): void {
@@ -44,10 +38,11 @@ export function requireComparison(callee: string, comparison: unknown): void {
     check.refuse(callee, check.wrong('what compare returns', comparison, 'comparison'))
 }
 
-const fieldType = /* @__PURE__ */ check.fits(A_TYPE, isType)
-const fieldSet = /* @__PURE__ */ check.fits(A_SET, isSet)
-const managers = /* @__PURE__ */ check.fits(MANAGERS, isMap)
 const common = { type: fieldType, live: jsonValue, manager: check.text }
+const time = /* @__PURE__ */ check.fits(
+  'a time as 2026-01-31T10:20:30Z',
+  (value) => typeof value === 'string' && /^[\d-]+T[\d:.]+Z$/.test(value) && Date.parse(value) >= 0,
+)
 const emptied = /* @__PURE__ */ check.oneOf(['null', 'empty'])
 const operation = { ...common, managers, version: check.text, converter: check.object, excluded: fieldSet }
 const MANAGED = ['type', 'managers', 'manager', 'version'] as const
@@ -58,13 +53,14 @@ const request = {
   converter: check.object,
   resetFields: fieldSet,
   blank: jsonValue,
+  now: time,
 }
+const REQUEST = ['type', 'manager', 'apiVersion', 'now'] as const
 const applied = {
   ...request,
   applied: jsonValue,
   lastApplied: /* @__PURE__ */ check.members({ manager: check.text, annotation: check.text }, ['manager', 'annotation']),
   force: check.truth,
-  now: check.text,
 }
 
 /** Managers as JSON. */
@@ -81,16 +77,11 @@ export const anApply = /* @__PURE__ */ check.members({ ...operation, applied: js
 /** Options of another write. */
 export const anUpdate = /* @__PURE__ */ check.members({ ...operation, object: jsonValue }, MANAGED)
 /** Options of an apply request. */
-export const anApplyRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion', 'now'])
+export const anApplyRequest = /* @__PURE__ */ check.members(applied, REQUEST)
 /** Options of a trial apply, for which time and force do not matter. */
 export const aTriedRequest = /* @__PURE__ */ check.members(applied, ['type', 'manager', 'apiVersion'])
 /** Options of a request of another kind. */
-export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object: jsonValue, now: check.text }, [
-  'type',
-  'manager',
-  'apiVersion',
-  'now',
-])
+export const aWriteRequest = /* @__PURE__ */ check.members({ ...request, object: jsonValue }, REQUEST)
 const readOptions = /* @__PURE__ */ check.members({ allowDuplicates: check.truth, requireKeys: check.truth })
 
 /** Refuses to read a value without a type, one that is no JSON, or with unknown options. */

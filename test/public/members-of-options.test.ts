@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { admissionDenied, podSecurity, resourceQuota } from '../../src/public/admission.js'
-import { conflictError, FieldSet, formatPath, readManagers } from '../../src/public/apply.js'
+import { applyRequest, compileType, conflictError, FieldSet, formatPath, readManagers } from '../../src/public/apply.js'
 import { createAuditLog } from '../../src/public/audit.js'
 import {
   createOidcAuthenticator,
@@ -110,6 +110,19 @@ describe('a member of an option is refused in one line that names its place', ()
       'a policy with a misspelt member',
       () => abacAuthorizer([{ user: 'ada', readOnly: true }] as Loose),
       'abacAuthorizer: policies[0].readOnly is unknown: did you mean readonly?',
+    ],
+    [
+      'a time that is none',
+      () =>
+        applyRequest({
+          type: compileType(null),
+          live: {},
+          applied: {},
+          manager: 'm',
+          apiVersion: 'v1',
+          now: '2026-13-01T00:00:00Z',
+        }),
+      'applyRequest: now is "2026-13-01T00:00:00Z": expected a time as 2026-01-31T10:20:30Z',
     ],
     [
       'a conflict without a field',

@@ -30,8 +30,6 @@ export class FieldSet {
     this.includesSelf = includesSelf
     this.#elements = elements
     this.#sets = sets
-    this.#index = undefined
-    this.#notes = undefined
   }
 
   /** The empty set. */

@@ -39,7 +39,6 @@ export class ManagerTable {
   private constructor(read: ReadonlyMap<string, Known>) {
     this.managers = read
     this.#read = read
-    this.#others = undefined
   }
 
   /** No managers. */

@@ -83,7 +83,6 @@ export class Versions {
     this.type = type
     this.version = version
     this.#converter = converter
-    this.#converted = undefined
   }
 
   /** Whether a version names fields as the request's version does. */

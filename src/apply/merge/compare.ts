@@ -193,9 +193,9 @@ function compareItems(
 
 /** Collects differences below one node. */
 class Differences {
-  #added: Link | undefined = undefined
-  #modified: Link | undefined = undefined
-  #removed: Link | undefined = undefined
+  #added: Link | undefined
+  #modified: Link | undefined
+  #removed: Link | undefined
 
   add(element: PathElement, { added, modified, removed }: Comparison): void {
     if (!added.isEmpty) this.addAdded(element, added)

@@ -33,8 +33,6 @@ export class Change {
     this.#before = before
     this.#after = after
     this.#excluded = excluded
-    this.#here = undefined
-    this.#elsewhere = undefined
     this.#isEqual = isEqual(before, after)
   }
 

@@ -46,7 +46,6 @@ export class ListType {
     this.kind = kind
     this.keys = keys
     this.#makeItems = items
-    this.#items = undefined
   }
 
   get items(): FieldType {
@@ -75,9 +74,7 @@ export class Field {
     this.name = name
     this.element = fieldElement(name)
     this.bit = position < 30 ? 1 << position : 0
-    this.next = undefined
     this.#make = type
-    this.#type = undefined
   }
 
   get type(): FieldType {
@@ -105,9 +102,7 @@ export class MapType {
   constructor(isAtomic: boolean, fields: ReadonlyMap<string, Field>, element: (() => FieldType) | undefined) {
     this.isAtomic = isAtomic
     this.fields = fields
-    this.first = undefined
     this.#makeElement = element
-    this.#element = undefined
   }
 
   get element(): FieldType | undefined {

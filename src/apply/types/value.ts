@@ -85,7 +85,6 @@ export class Draft {
 
   constructor(base: Members) {
     this.#base = base
-    this.#copy = undefined
   }
 
   /** Writes a member; undefined removes it. */
