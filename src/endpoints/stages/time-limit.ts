@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, type Clock, parseDuration, timedOut } from '../../meta/index.js'
+import { badRequest, type Clock, parseDuration, SharedTimeout, timedOut } from '../../meta/index.js'
 import { isLongRunning, type RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
@@ -17,6 +17,7 @@ import type { Stage } from '../stage.js'
  * @param limitMs - The longest time; a client may ask for less with `timeout`.
  */
 export function limitTime(clock: Clock, limitMs: number): Stage {
+  const usual = new SharedTimeout(clock, limitMs)
   return {
     name: 'time-limit',
     handle(exchange, next) {
@@ -24,9 +25,8 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
       return new Promise((resolve, reject) => {
         const delayMs = timeoutOf(exchange.request, limitMs)
         exchange.deadlineMs = exchange.startedMs + delayMs
-        const cancel = clock.setTimeout(() => {
-          reject(timedOut('Timeout: request did not complete within the allotted timeout'))
-        }, delayMs)
+        const onOver = () => reject(timedOut('Timeout: request did not complete within the allotted timeout'))
+        const cancel = delayMs === limitMs ? usual.start(onOver) : clock.setTimeout(onOver, delayMs)
         exchange.liftTimeLimit = cancel
         const answer = next(exchange)
         answer.then(
