@@ -48,7 +48,7 @@ export class SharedTimeout {
   /**
    * Limits one piece of work from now on.
    *
-   * @param onOver - Called once, when its time is over.
+   * @param onOver - Called once, when its time is over. It must not start another piece itself.
    * @returns Lifts the limit, for work that is done.
    */
   start(onOver: () => void): () => void {
