@@ -28,8 +28,6 @@ const keyOf = (group: string, plural: string) => `${group}/${plural}`
  */
 export class ResourceCatalog {
   readonly #definitions = new Map<string, ResourceDefinition>()
-  /** Served types by group, plural name and version: every request looks one up. */
-  readonly #served = new Map<string, Map<string, ReadonlyMap<string, ServedResource>>>()
   readonly #changes = new Subject<void>()
   #generation = 0
   #groups: readonly GroupVersions[] | undefined
@@ -39,7 +37,7 @@ export class ResourceCatalog {
 
   /** @param definitions - The types to start with. */
   constructor(definitions: Iterable<ResourceDefinition> = []) {
-    for (const definition of definitions) this.#set(definition)
+    for (const definition of definitions) this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
   }
 
   /** Counts changes, from 0. Results computed from the catalog are valid while this is unchanged. */
@@ -53,7 +51,7 @@ export class ResourceCatalog {
    * @param definition - The type.
    */
   add(definition: ResourceDefinition): void {
-    this.#set(definition)
+    this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
     this.#changed()
   }
 
@@ -64,9 +62,7 @@ export class ResourceCatalog {
    * @param plural - Plural name.
    */
   remove(group: string, plural: string): void {
-    if (!this.#definitions.delete(keyOf(group, plural))) return
-    this.#served.get(group)?.delete(plural)
-    this.#changed()
+    if (this.#definitions.delete(keyOf(group, plural))) this.#changed()
   }
 
   /**
@@ -78,7 +74,8 @@ export class ResourceCatalog {
    * @returns The type and the version, or undefined when the type does not exist or does not serve that version.
    */
   find(group: string, version: string, plural: string): ServedResource | undefined {
-    return this.#served.get(group)?.get(plural)?.get(version)
+    const definition = this.#definitions.get(keyOf(group, plural))
+    return definition && served(definition, version)
   }
 
   /**
@@ -92,7 +89,7 @@ export class ResourceCatalog {
   findKind(group: string, version: string, kind: string): ServedResource | undefined {
     for (const definition of this.#definitions.values()) {
       if (definition.group !== group || definition.names.kind !== kind) continue
-      const found = this.find(group, version, definition.names.plural)
+      const found = served(definition, version)
       if (found) return found
     }
     return undefined
@@ -133,17 +130,14 @@ export class ResourceCatalog {
     return this.#groups
   }
 
-  #set(definition: ResourceDefinition): void {
-    const { group, names, versions } = definition
-    this.#definitions.set(keyOf(group, names.plural), definition)
-    const served = versions.filter((version) => version.served).map((version) => [version.name, { definition, version }] as const)
-    const ofGroup = this.#served.get(group) ?? new Map<string, ReadonlyMap<string, ServedResource>>()
-    this.#served.set(group, ofGroup.set(names.plural, new Map(served)))
-  }
-
   #changed(): void {
     this.#generation += 1
     this.#groups = undefined
     this.#changes.next()
   }
+}
+
+const served = (definition: ResourceDefinition, name: string): ServedResource | undefined => {
+  const version = definition.versions.find((candidate) => candidate.served && candidate.name === name)
+  return version && { definition, version }
 }

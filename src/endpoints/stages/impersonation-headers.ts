@@ -30,7 +30,7 @@ const EXTRA_PREFIX = 'impersonate-extra-'
  */
 export function readImpersonation(headers: Door<unknown>['headers'], group: string): Impersonation | undefined {
   // Nearly no request has any.
-  if (!headers.some((line) => line[0].startsWith(PREFIX))) return undefined
+  if (!headers.some(([name]) => name.startsWith(PREFIX))) return undefined
   let username: string | undefined
   let uid: string | undefined
   const groups: string[] = []
