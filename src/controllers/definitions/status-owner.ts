@@ -16,9 +16,8 @@ export type StatusOwner = (live: ApiObject, object: ApiObject, nowMs: number) =>
  * @param definition - The type of the objects; field sets use its first version.
  */
 export async function loadStatusOwner({ group, versions: [version] }: ResourceDefinition): Promise<StatusOwner> {
-  const { compileObjectType, managedFieldsAfter, withManagedFields } = await import('../../apply/index.js')
-  const { document = null, components = {} } = version?.schema ?? {}
-  const type = compileObjectType(document, { definitions: components })
+  const { managedFieldsAfter, typeOfSchema, withManagedFields } = await import('../../apply/index.js')
+  const type = typeOfSchema(version?.schema)
   const apiVersion = formatApiVersion(group, version?.name ?? '')
   const manager = PLANE_USER.username
   return (live, object, nowMs) => {

@@ -12,4 +12,4 @@ import type { ResourceDefinition } from './definition.js'
  * @param definitions - The definitions; complete ones stay as they are.
  */
 export const completeDefinitions = (definitions: readonly ResourceDefinition[]): Promise<readonly ResourceDefinition[]> =>
-  Promise.all(definitions.map((definition) => definition.completed?.() ?? definition))
+  Promise.all(definitions.map((definition) => definition.completed?.(definition) ?? definition))

@@ -111,10 +111,11 @@ export interface ResourceDefinition<
   readonly definedBy?: AnyResourceSpec
   /**
    * Loads the rest of the definition, such as the rules of a kind of Kubernetes; absent for definitions that are complete.
+   * It is given the definition as it is used, which may be a copy with changes.
    *
    * @internal
    */
-  readonly completed?: () => Promise<ResourceDefinition>
+  readonly completed?: (given: ResourceDefinition) => Promise<ResourceDefinition>
   readonly group: string
   readonly names: {
     readonly plural: string

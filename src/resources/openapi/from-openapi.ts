@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aDialect, check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { aDialect, check, type Dialect, type DialectOption, dialectOf, lazily } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 import { listOf, recordOf, textOf } from '../fields/fields.js'
@@ -39,15 +39,16 @@ export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {})
   check.refuse('fromOpenAPI', openAPIOptions(options, 'options'))
   const dialect = dialectOf(options.dialect)
   const source = documentSource(document, dialect)
-  let completed: Promise<readonly ResourceDefinition[]> | undefined
-  return storedKinds(source, dialect, nothingKnown).map((definition, i) => ({
-    ...definition,
-    async completed() {
-      completed ??= completeKinds(source, dialect)
-      return (await completed)[i] ?? definition
-    },
+  const whole = lazily(() => completeKinds(source, dialect))
+  return storedKinds(source, dialect, nothingKnown).map((made, i) => ({
+    ...made,
+    completed: async (given) => ({ ...made, ...(await whole())[i], ...changesOf(made, given) }),
   }))
 }
+
+/** What a program has changed in a copy of a definition, which is kept. */
+const changesOf = (made: ResourceDefinition, { completed: _, ...given }: ResourceDefinition): Partial<ResourceDefinition> =>
+  Object.fromEntries(Object.entries(given).filter(([member, value]) => value !== made[member as keyof ResourceDefinition]))
 
 /** The kinds with the properties that documents lack: a fifth of the library's code, which a plane without them does not load. */
 async function completeKinds(source: KindSource, dialect: Dialect): Promise<readonly ResourceDefinition[]> {

@@ -27,6 +27,12 @@ describe('the types of a document', () => {
     expect({ pods, served }).toEqual({ pods: [], served: ['po'] })
   })
 
+  test('keep what a program has changed in a copy, beside what a plane adds', async () => {
+    const readOnly = fromOpenAPI(smallDocument()).map((definition) => ({ ...definition, verbs: ['get'] as const }))
+    const { names, verbs } = pick(await completeDefinitions(readOnly), 'pods')
+    expect({ shortNames: names.shortNames, verbs }).toEqual({ shortNames: ['po'], verbs: ['get'] })
+  })
+
   test.each([
     { version: 2, written: 'kubernetes', read: 'platform' },
     { version: 2, written: 'platform', read: 'kubernetes' },
