@@ -32,7 +32,7 @@ import { checkTestRunners } from './package/test-runners.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => path.join(root, 'node_modules', '.bin', name)
-const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node', 'binnacle/testing/server']
+const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node']
 const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-package-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -151,7 +151,10 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
     `README.md says ${promised} KB`,
   )
 
-  write('plane.mjs', `export { createControlPlane } from 'binnacle'\nexport * from 'binnacle/client'`)
+  write(
+    'plane.mjs',
+    `export { createControlPlane } from 'binnacle'\nexport * from 'binnacle/client'\nexport * from 'binnacle/testing'`,
+  )
   const plane = { entryPoints: [path.join(folder, 'plane.mjs')], bundle: true, format: 'esm', platform: 'browser', write: false }
   const { errors } = await build({ ...plane, logLevel: 'silent' }).catch((error) => error)
   check('a whole plane in a bundle for browsers, without polyfills', errors.length === 0, JSON.stringify(errors, null, 2))

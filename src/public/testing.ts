@@ -10,6 +10,8 @@ export {
   type AdmissionOutcome,
   type TestPlane,
   type TestPlaneOptions,
+  testServer,
+  type TestServer,
   ManualClock,
   simulateWorkloads,
   type RequestRecord,

@@ -20,8 +20,7 @@ import { compileJsonSchema, compileSchema, fromJsonSchema } from '../../src/publ
 import { createLmdbStorage } from '../../src/public/storage/lmdb.js'
 import { createPostgresStorage } from '../../src/public/storage/postgres.js'
 import { createEtcdStorage } from '../../src/public/storage.js'
-import { testServer } from '../../src/public/testing/server.js'
-import { simulateWorkloads, testAdmission, testPlane } from '../../src/public/testing.js'
+import { simulateWorkloads, testAdmission, testPlane, testServer } from '../../src/public/testing.js'
 import { Widget } from '../testing/widget.js'
 
 /** What a program without types may write. */

@@ -14,8 +14,7 @@ import { createControllerManager, createGarbageCollector } from '../../src/publi
 import { ApiError, createControlPlane } from '../../src/public/index.js'
 import { createMemoryStorage } from '../../src/public/storage.js'
 import { createStore } from '../../src/public/store.js'
-import { testServer } from '../../src/public/testing/server.js'
-import { testAdmission, testPlane } from '../../src/public/testing.js'
+import { testAdmission, testPlane, testServer } from '../../src/public/testing.js'
 import { Widget } from '../testing/widget.js'
 
 /** What a program without types may write. */

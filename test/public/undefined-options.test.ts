@@ -3,8 +3,7 @@ import { createControlPlane } from '../../src/public/index.js'
 import { applyJsonPatch } from '../../src/public/patch.js'
 import { createPostgresStorage } from '../../src/public/storage/postgres.js'
 import { createEtcdStorage } from '../../src/public/storage.js'
-import { testServer } from '../../src/public/testing/server.js'
-import { testAdmission } from '../../src/public/testing.js'
+import { testAdmission, testServer } from '../../src/public/testing.js'
 
 /** What a program writes that takes settings from elsewhere, without types or without `exactOptionalPropertyTypes`. */
 // biome-ignore lint/suspicious/noExplicitAny: types would keep these calls from being written

@@ -17,8 +17,7 @@ import { controller, informer } from 'binnacle/client'
 import { connect, loadKubeconfig, parseKubeconfig } from 'binnacle/client/node'
 import { packagedKinds } from 'binnacle/kubernetes'
 import { createLmdbStorage } from 'binnacle/storage/lmdb'
-import { testPlane } from 'binnacle/testing'
-import { testServer } from 'binnacle/testing/server'
+import { testPlane, testServer } from 'binnacle/testing'
 import { z } from 'zod'
 
 const resource = (spec, more = {}) =>

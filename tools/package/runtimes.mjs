@@ -13,8 +13,7 @@ import { connectWithFetch, controller, informer } from 'binnacle/client'
 import { connect, parseKubeconfig } from 'binnacle/client/node'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { packagedKinds } from 'binnacle/kubernetes'
-import { testPlane } from 'binnacle/testing'
-import { testServer } from 'binnacle/testing/server'
+import { testPlane, testServer } from 'binnacle/testing'
 import { z } from 'zod'
 
 // What hangs is not waited for.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { kubernetesDialect } from '../../../../src/meta/index.js'
 import { packagedKinds } from '../../../../src/public/kubernetes.js'
 import { simulateWorkloads } from '../../../../src/public/testing.js'
-import { type TestServer, testServer } from '../../../../src/testing/server/index.js'
+import { type TestServer, testServer } from '../../../../src/testing/index.js'
 
 declare const missingPrograms: readonly string[]
 const withKubectl = missingPrograms.includes('kubectl') ? describe.skip : describe

@@ -1,18 +1,13 @@
 /**
- * A test plane behind HTTPS.
+ * A test plane behind HTTPS, for programs with another client: kubectl, other client libraries, other languages.
  *
  * @module
  */
 
-import { once } from 'node:events'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { nodeHandler } from '../../adapters/index.js'
-import { createStaticTokenAuthenticator } from '../../authn/index.js'
-import { kubeconfigText } from '../../client/node/index.js'
-import { createSelfSignedCertificate } from '../../crypto/index.js'
-import { ADMIN_GROUP, check, existingClientsDialect, givenMembers, isRecord } from '../../meta/index.js'
-import { type TestPlane, type TestPlaneOptions, testPlane } from '../test-plane.js'
+import { createStaticTokenAuthenticator } from '../authn/index.js'
+import { createSelfSignedCertificate } from '../crypto/index.js'
+import { ADMIN_GROUP, check, existingClientsDialect, givenMembers, isRecord } from '../meta/index.js'
+import { type TestPlane, type TestPlaneOptions, testPlane } from './test-plane.js'
 
 /** Options of a test server: those of its plane. The default dialect is that of existing clients. */
 export type TestServerOptions = TestPlaneOptions
@@ -41,6 +36,7 @@ const ADMIN = { username: 'admin', groups: [ADMIN_GROUP] }
  *
  * @param options - Options of the plane. Its authenticators are called before that of the server's token.
  * @returns The server, ready to answer. Close it when the test is over.
+ * @throws TypeError with one line for each invalid option, and in browsers, which have no ports.
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (!isRecord(options) || check.isPromise(options)) check.refuse('testServer', check.members({})(options, ''))
@@ -48,25 +44,25 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   check.refuse('testServer', check.listOf(check.anything)(own, 'authenticators'))
   const token = crypto.randomUUID()
   const authenticators = [...own, createStaticTokenAuthenticator([{ token, user: ADMIN }])]
+  const { serveHttps } = await import('./https-server.js')
   // One after the other: a failure of either leaves nothing open and nothing in progress.
-  const { certificatePem, privateKeyPem } = await createSelfSignedCertificate({ hosts: [HOST, 'localhost'] })
+  const certificate = await createSelfSignedCertificate({ hosts: [HOST, 'localhost'] })
   const plane = await testPlane({ dialect: existingClientsDialect, ...givenMembers(options), authenticators })
-  const server = createServer({ cert: certificatePem, key: privateKeyPem }, nodeHandler(plane))
-  server.listen(0, HOST)
-  await once(server, 'listening')
-  const url = `https://${HOST}:${(server.address() as AddressInfo).port}`
-  return {
-    plane,
-    url,
-    kubeconfig: await kubeconfigText({ server: url, ca: certificatePem, token }),
-    ca: certificatePem,
-    token,
-    async close() {
-      await plane.close()
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+  try {
+    const server = await serveHttps(plane, HOST, certificate)
+    return {
+      plane,
+      url: server.url,
+      kubeconfig: await server.kubeconfigOf(token),
+      ca: certificate.certificatePem,
+      token,
+      async close() {
+        await plane.close()
+        await server.close()
+      },
+    }
+  } catch (error) {
+    await plane.close()
+    throw error
   }
 }

@@ -5,9 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { connect, parseKubeconfig } from '../../../src/client/node/index.js'
-import { type TestServer, type TestServerOptions, testServer } from '../../../src/testing/server/index.js'
-import { Widget } from '../widget.js'
+import { connect, parseKubeconfig } from '../../src/client/node/index.js'
+import { type TestServer, type TestServerOptions, testServer } from '../../src/testing/index.js'
+import { Widget } from './widget.js'
 
 const open = new Set<TestServer>()
 const start = async (options?: TestServerOptions) => {
