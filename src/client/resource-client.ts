@@ -195,11 +195,14 @@ export interface ResourceClient<
    * Watches. The stream resumes when a connection breaks, and restarts with a list when its resourceVersion has
    * expired; see {@link WatchEvent} for its events. Each subscription is a watch of its own; unsubscribe to end it.
    *
+   * `for await (const event of widgets.watch())` reads it too, until the loop is left. While 500 events wait for the body of the
+   * loop, nothing more is read; afterwards the watch resumes where it was, or restarts when that was too long ago.
+   *
    * @param options - Selectors and start.
    * @returns Events without end. The stream completes when the client or its plane is closed, and fails with permanent errors,
    *   such as 403.
    */
-  watch(options?: WatchOptions): Observable<WatchEvent<ObjectOf<T, Meta>>>
+  watch(options?: WatchOptions): Observable<WatchEvent<ObjectOf<T, Meta>>> & AsyncIterable<WatchEvent<ObjectOf<T, Meta>>>
   /** Shared by informers and controllers over this type. */
   readonly runtime: SharingRuntime
   /** Names the type and the namespace, for informers that share a watch. @internal */

@@ -94,7 +94,7 @@ export class ResourceVerbs<T extends object, New extends object = T>
     return 'kind' in answer && answer.kind === 'Status' ? (answer as Status) : readList(type, answer)
   }
 
-  watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> {
+  watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> & AsyncIterable<WatchEvent<ApiObject & T>> {
     checkRequestOptions('watch', options)
     const { context, scope } = this
     const { transport, clock, random } = context

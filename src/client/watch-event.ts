@@ -14,7 +14,7 @@ export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'on
   readonly resourceVersion?: string
   /**
    * How the whole state is read: page by page, or as the first events of the watch itself. Pages are used for a plane that does
-   * not support the latter. Default `pages`.
+   * not support the latter, and for `for await`. Default `pages`.
    */
   readonly initial?: 'pages' | 'stream'
   /** Called with each failure that the watch retries. */

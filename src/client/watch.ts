@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Subscriber } from 'rxjs'
 import { Observable } from 'rxjs/internal/Observable'
+import { takeWhile } from 'rxjs/internal/operators/takeWhile'
 import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Random } from '../meta/index.js'
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
@@ -14,6 +14,7 @@ import { hasName } from './read-list.js'
 import { retryAfterMs } from './retry-after.js'
 import type { TransportEvent } from './transport.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
+import { type Backlog, WatchIterator } from './watch-iterator.js'
 
 /** Objects per page of the initial state. */
 const PAGE_SIZE = 500
@@ -46,27 +47,53 @@ export interface WatchSource {
  *
  * @param source - Source of state and events.
  * @param options - Selectors and start.
- * @returns Events without end. Each subscription opens its own watch. It completes when the client is closed, and fails with
- *   permanent errors, such as 403.
+ * @returns Events without end. Each subscription and each iteration opens its own watch. It completes when the client is closed,
+ *   and fails with permanent errors, such as 403.
  */
-export const watchForever = <T extends ApiObject>(source: WatchSource, options: WatchOptions): Observable<WatchEvent<T>> =>
-  new WatchStream((subscriber) => {
-    const loop = new WatchLoop(source, options, subscriber as Subscriber<WatchEvent<ApiObject>>)
-    subscriber.add(() => loop.stop())
-    void loop.run()
-  })
+export const watchForever = <T extends ApiObject>(source: WatchSource, options: WatchOptions): WatchEvents<T> =>
+  new WatchEvents<T>(source, options)
 
-class WatchStream<T> extends Observable<T> {
-  /** Says what to write instead: an iteration would have to buffer events without a bound while its body waits. */
-  [Symbol.asyncIterator](): never {
-    throw new TypeError('watch() returns an Observable, which for await cannot read: call its subscribe((event) => …)')
+/** An Observable of events, which `for await` reads as well. */
+class WatchEvents<T extends ApiObject> extends Observable<WatchEvent<T>> implements AsyncIterable<WatchEvent<T>> {
+  readonly #source: WatchSource
+  readonly #options: WatchOptions
+
+  constructor(source: WatchSource, options: WatchOptions) {
+    super((subscriber) => {
+      const receiver = {
+        receive: (event: WatchEvent<T>) => subscriber.next(event),
+        fail: (error: unknown) => subscriber.error(error),
+        end: () => subscriber.complete(),
+      }
+      subscriber.add(startWatch(source, options, receiver))
+    })
+    this.#source = source
+    this.#options = options
   }
+
+  [Symbol.asyncIterator](): AsyncIterator<WatchEvent<T>, undefined> {
+    return new WatchIterator<WatchEvent<T>>((iterator) => startWatch(this.#source, this.#options, iterator, iterator))
+  }
+}
+
+/** Takes the events of a watch. */
+interface Receiver<T extends ApiObject> {
+  receive(event: WatchEvent<T>): void
+  fail(error: unknown): void
+  end(): void
+}
+
+function startWatch<T extends ApiObject>(source: WatchSource, options: WatchOptions, receiver: Receiver<T>, backlog?: Backlog) {
+  const loop = new WatchLoop(source, options, receiver as Receiver<ApiObject>, backlog)
+  void loop.run()
+  return () => loop.stop()
 }
 
 class WatchLoop {
   readonly #source: WatchSource
   readonly #options: WatchOptions
-  readonly #subscriber: Subscriber<WatchEvent<ApiObject>>
+  readonly #receiver: Receiver<ApiObject>
+  readonly #backlog: Backlog | undefined
   readonly #ended = new AbortController()
   readonly #backOff: BackOff
   readonly #restarts: BackOff
@@ -77,14 +104,16 @@ class WatchLoop {
   #streamsState: boolean
   #stopWaiting: (() => void) | undefined
 
-  constructor(source: WatchSource, options: WatchOptions, subscriber: Subscriber<WatchEvent<ApiObject>>) {
+  constructor(source: WatchSource, options: WatchOptions, receiver: Receiver<ApiObject>, backlog: Backlog | undefined) {
     this.#source = source
     this.#options = options
-    this.#subscriber = subscriber
+    this.#receiver = receiver
+    this.#backlog = backlog
     this.#backOff = new BackOff({ random: source.random })
     this.#restarts = new BackOff({ random: source.random })
     this.#revision = options.resourceVersion
-    this.#streamsState = options.initial === 'stream'
+    // Only pages can wait until their objects are taken: a stream that was left during the initial state has to begin again.
+    this.#streamsState = options.initial === 'stream' && backlog === undefined
   }
 
   stop(): void {
@@ -94,7 +123,7 @@ class WatchLoop {
 
   readonly #complete = (): void => {
     this.#ended.abort()
-    this.#subscriber.complete()
+    this.#receiver.end()
   }
 
   async run(): Promise<void> {
@@ -103,6 +132,7 @@ class WatchLoop {
     this.#stopWaiting = onAbort(closed, this.#complete)
     while (!this.#ended.signal.aborted) {
       try {
+        if (this.#backlog?.isFull) await this.#backlog.taken()
         if (this.#revision === undefined && !this.#streamsState) await this.#tellState()
         else await this.#follow()
       } catch (error) {
@@ -117,7 +147,10 @@ class WatchLoop {
       return
     }
     const expired = isExpired(error)
-    if (!expired && !isTransient(error)) return this.#subscriber.error(error)
+    if (!expired && !isTransient(error)) {
+      this.stop()
+      return this.#receiver.fail(error)
+    }
     this.#options.onRetry?.(error)
     if (!expired || this.#revision === undefined) return this.#wait(error)
     this.#revision = undefined
@@ -152,6 +185,7 @@ class WatchLoop {
       started = true
       if (!page.items.every(hasName)) throw new ConnectionError('the list has items without a name')
       for (const object of page.items) this.#tell({ type: 'ADDED', object })
+      if (this.#backlog?.isFull) await this.#backlog.taken()
       token = trail.next(page)
       if (token === undefined) this.#synced(page.resourceVersion)
     } while (token !== undefined)
@@ -208,8 +242,11 @@ class WatchLoop {
       resourceVersionMatch: initial ? 'NotOlderThan' : undefined,
       timeoutSeconds: Math.round(MIN_STREAM_SECONDS * (1 + fraction(this.#source.random))),
     })
+    const backlog = this.#backlog
+    const events = this.#source.events(query)
+    const wanted = backlog === undefined ? events : events.pipe(takeWhile(() => !backlog.isFull, true))
     return new Promise((resolve, reject) => {
-      const subscription = this.#source.events(query).subscribe({ next, error: reject, complete: resolve })
+      const subscription = wanted.subscribe({ next, error: reject, complete: resolve })
       const leave = () => {
         subscription.unsubscribe()
         resolve()
@@ -221,6 +258,6 @@ class WatchLoop {
   }
 
   #tell(event: WatchEvent<ApiObject>): void {
-    this.#subscriber.next(event)
+    this.#receiver.receive(event)
   }
 }

@@ -150,14 +150,22 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         await maps.delete('taken-out')
       })
 
-      test('a watch says that it is no iteration', async () => {
-        const iterate = async () => {
-          // A program without types is not stopped by the compiler.
-          for await (const event of maps.watch() as unknown as AsyncIterable<unknown>) return event
+      test('a watch is read by for await, until the loop is left', async () => {
+        const told: string[] = []
+        for await (const event of maps.watch({ fieldSelector: 'metadata.name=iterated' })) {
+          told.push(event.type)
+          if (event.type === 'SYNCED') await maps.create({ metadata: { name: 'iterated' } })
+          if (event.type === 'ADDED') await maps.delete('iterated')
+          if (event.type === 'DELETED') break
         }
-        await expect(iterate()).rejects.toThrow(
-          new TypeError('watch() returns an Observable, which for await cannot read: call its subscribe((event) => …)'),
-        )
+        expect(told.filter((type) => type !== 'BOOKMARK')).toEqual(['RESTARTED', 'SYNCED', 'ADDED', 'DELETED'])
+      })
+
+      test('a loop over a watch ends with the error that a subscription would get', async () => {
+        const iterate = async () => {
+          for await (const event of maps.watch({ labelSelector: 'a in' })) return event
+        }
+        await expect(iterate()).rejects.toMatchObject({ status: { code: 400 } })
       })
     })
 

@@ -19,15 +19,12 @@ const bookmark = (resourceVersion: string, initialEventsEnd = false): TransportE
 })
 const gone = () => expired('too old resource version: 1 (9)')
 
-/** A watch whose pages and streams the test holds. */
-function watching(options: WatchOptions = {}, pages: (InitialPage | Error)[] = []) {
+/** A source whose pages and streams the test holds. */
+function heldSource(pages: (InitialPage | Error)[] = []) {
   const clock = new ManualClock()
   const closing = new AbortController()
   const streams: Subject<TransportEvent>[] = []
   const queries: Record<string, string>[] = []
-  const told: string[] = []
-  const retried: unknown[] = []
-  let ended: unknown
   const source = {
     clock,
     random: systemRandom,
@@ -46,10 +43,20 @@ function watching(options: WatchOptions = {}, pages: (InitialPage | Error)[] = [
         return stream.subscribe(subscriber)
       }),
   }
-  const say = (event: WatchEvent<ApiObject>) =>
-    'object' in event
-      ? `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`
-      : `${event.type}${'resourceVersion' in event ? ` ${event.resourceVersion}` : ''}`
+  return { clock, closing, streams, queries, source }
+}
+
+const say = (event: WatchEvent<ApiObject>) =>
+  'object' in event
+    ? `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`
+    : `${event.type}${'resourceVersion' in event ? ` ${event.resourceVersion}` : ''}`
+
+/** A watch of such a source, with a subscription. */
+function watching(options: WatchOptions = {}, pages: (InitialPage | Error)[] = []) {
+  const { clock, closing, streams, queries, source } = heldSource(pages)
+  const told: string[] = []
+  const retried: unknown[] = []
+  let ended: unknown
   const subscription: Subscription = watchForever(source, { onRetry: (error) => retried.push(error), ...options }).subscribe({
     next: (event) => told.push(say(event)),
     error: (error: unknown) => {
@@ -328,5 +335,85 @@ describe('a state that is streamed', () => {
     watch.stream.error(new ApiError({ code, message: 'sendInitialEvents: forbidden' }))
     await settle()
     expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5', 'SYNCED 5'])
+  })
+})
+
+describe('a watch that for await reads', () => {
+  const names = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `a${from + i}`)
+  const read = async (events: AsyncIterator<WatchEvent<ApiObject>>, count: number) => {
+    const told: string[] = []
+    while (told.length < count) told.push(say((await events.next()).value as WatchEvent<ApiObject>))
+    return told
+  }
+
+  test('starts with the first event that is asked for, and gives the state and the changes', async () => {
+    const { source, streams, queries } = heldSource([list(['a'], '5')])
+    const watch = watchForever(source, {})
+    expect(queries).toEqual([])
+    const events = watch[Symbol.asyncIterator]()
+    expect(await read(events, 3)).toEqual(['RESTARTED', 'ADDED a@5', 'SYNCED 5'])
+    streams[0]?.next(added('b', '6'))
+    expect(await read(events, 1)).toEqual(['ADDED b@6'])
+  })
+
+  test('reads no further page while five hundred objects wait, also where streams were asked for', async () => {
+    const { source, queries } = heldSource([list(names(500), '5', 'more'), list(['last'], '5')])
+    const events = watchForever(source, { initial: 'stream' })[Symbol.asyncIterator]()
+    await settle()
+    expect(queries).toMatchObject([{ list: 'yes' }])
+    expect((await read(events, 501)).at(-1)).toBe('ADDED a499@5')
+    await settle()
+    expect(queries).toMatchObject([{ list: 'yes' }, { continue: 'more' }, { watch: 'true' }])
+    expect(await read(events, 2)).toEqual(['ADDED last@5', 'SYNCED 5'])
+  })
+
+  test('leaves a stream that is too fast, and resumes it behind the last event when all are taken', async () => {
+    const { source, streams, queries } = heldSource()
+    const events = watchForever(source, { resourceVersion: '1' })[Symbol.asyncIterator]()
+    await settle()
+    for (let version = 2; version < 600; version++) streams[0]?.next(added('a', `${version}`))
+    await settle()
+    expect(streams[0]?.observed).toBe(false)
+    expect(streams).toHaveLength(1)
+    // The event during which the queue was full is the last.
+    expect((await read(events, 501)).at(-1)).toBe('ADDED a@502')
+    await settle()
+    expect(queries.map(({ resourceVersion }) => resourceVersion)).toEqual(['1', '502'])
+    streams[1]?.next(added('a', '503'))
+    expect(await read(events, 1)).toEqual(['ADDED a@503'])
+  })
+
+  test('ends when it is left, also while an event is awaited', async () => {
+    const { source, streams } = heldSource()
+    const events = watchForever(source, { resourceVersion: '1' })[Symbol.asyncIterator]()
+    const awaited = events.next()
+    await settle()
+    await events.return?.()
+    expect(await awaited).toEqual({ value: undefined, done: true })
+    expect(streams[0]?.observed).toBe(false)
+    expect(await events.next()).toEqual({ value: undefined, done: true })
+  })
+
+  test('ends with the client, after the events that it had', async () => {
+    const { source, streams, closing } = heldSource()
+    const events = watchForever(source, { resourceVersion: '1' })[Symbol.asyncIterator]()
+    await settle()
+    streams[0]?.next(added('a', '2'))
+    closing.abort()
+    expect(await read(events, 1)).toEqual(['ADDED a@2'])
+    expect(await events.next()).toEqual({ value: undefined, done: true })
+  })
+
+  test('fails once with what a retry cannot mend, after the events that it had', async () => {
+    const { source, streams } = heldSource()
+    const events = watchForever(source, { resourceVersion: '1' })[Symbol.asyncIterator]()
+    await settle()
+    streams[0]?.next(added('a', '2'))
+    streams[0]?.error(new TypeError('not to be mended'))
+    expect(await read(events, 1)).toEqual(['ADDED a@2'])
+    await expect(events.next()).rejects.toThrow('not to be mended')
+    await settle()
+    expect(streams).toHaveLength(1)
+    expect(await events.next()).toEqual({ value: undefined, done: true })
   })
 })
