@@ -5,7 +5,7 @@
  */
 
 import type { Auditor } from '../audit/index.js'
-import { ApiError, type Clock, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
+import { ApiError, type Clock, isThenable, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
 import { type Door, Exchange } from './exchange.js'
 import type { Logger } from './logger.js'
 import type { RequestInfo } from './request-info.js'
@@ -19,7 +19,7 @@ export interface EndpointsOptions {
   /** The stages that each request passes, in this order. */
   readonly stages: readonly Stage[]
   /** Answers the request after the last stage. */
-  readonly last: <A>(exchange: Exchange<A>) => Promise<A>
+  readonly last: <A>(exchange: Exchange<A>) => A | Promise<A>
   readonly metrics: Pick<RequestMetrics, 'observe'>
   /** Records requests; undefined when auditing is off. */
   readonly auditor?: Auditor | undefined
@@ -39,9 +39,10 @@ export interface Endpoints {
   /**
    * Runs the stages, and has the door answer.
    *
-   * @returns What the door's `answer` or `refuse` returns. Rejects only when `refuse` does.
+   * @returns What the door's `answer` or `refuse` returns, at once if nothing had to be awaited. Rejects only when `refuse` does, and
+   *   never throws.
    */
-  handle<A>(exchange: Exchange<A>): Promise<A>
+  handle<A>(exchange: Exchange<A>): A | Promise<A>
 }
 
 /**
@@ -66,28 +67,42 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       logger.error('the taker of traces failed', { auditId: told.auditId, error })
     }
   }
+  const observe = (exchange: Exchange, tracer: RequestTracer | undefined) => {
+    const { request, code, answerBytes, startedMs } = exchange
+    metrics.observe(request, code, (clock.now() - startedMs) / 1000, answerBytes)
+    if (tracer) tell(tracer.finish(exchange))
+  }
+  const conclude = async <A>(exchange: Exchange<A>, pending: A | Promise<A>, tracer: RequestTracer | undefined): Promise<A> => {
+    try {
+      const answer = await pending
+      if (auditor) await noteAnswer(exchange)
+      return answer
+    } catch (thrown) {
+      const error = refusalOf(exchange, thrown)
+      exchange.code = error.status.code
+      tracer?.refused(error)
+      if (auditor) await noteRefusal(auditor, exchange, error)
+      return await exchange.door.refuse(exchange, error)
+    } finally {
+      observe(exchange, tracer)
+    }
+  }
   return {
     begin: (request, door) => new Exchange(request, door, random),
-    async handle(exchange) {
-      const startedMs = clock.now()
-      exchange.startedMs = startedMs
+    handle<A>(exchange: Exchange<A>) {
+      exchange.startedMs = clock.now()
       const tracer = trace && new RequestTracer()
       exchange.tracer = tracer
+      let answer: A | Promise<A>
       try {
         if (isClosed()) throw serviceUnavailable('the server is shut down', 1)
-        const answer = await chain(exchange)
-        if (auditor) await noteAnswer(exchange)
-        return answer
+        answer = chain(exchange)
       } catch (thrown) {
-        const error = refusalOf(exchange, thrown)
-        exchange.code = error.status.code
-        tracer?.refused(error)
-        if (auditor) await noteRefusal(auditor, exchange, error)
-        return await exchange.door.refuse(exchange, error)
-      } finally {
-        metrics.observe(exchange.request, exchange.code, (clock.now() - startedMs) / 1000, exchange.answerBytes)
-        if (tracer) tell(tracer.finish(exchange))
+        answer = Promise.reject(thrown)
       }
+      if (auditor || isThenable(answer)) return conclude(exchange, answer, tracer)
+      observe(exchange, tracer)
+      return answer
     },
   }
 }

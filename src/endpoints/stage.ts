@@ -6,12 +6,20 @@
 
 import type { Exchange } from './exchange.js'
 
-/** The following stages of a request. */
-export type Next<A> = (exchange: Exchange<A>) => Promise<A>
+/** The following stages of a request. They answer at once what needs not wait for anything, as most reads. */
+export type Next<A> = (exchange: Exchange<A>) => A | Promise<A>
 
-/** One stage. */
+/** One stage of the plane. */
 export interface Stage {
   /** Names it in the list, in traces, and in {@link CustomStage}. */
+  readonly name: string
+  /** Lets a request pass, or refuses it with an {@link ApiError}, thrown or as a rejection. */
+  handle<A>(exchange: Exchange<A>, next: Next<A>): A | Promise<A>
+}
+
+/** A stage of an embedder, and its position. */
+export interface CustomStage {
+  /** Names it in the list, in traces, and for other stages. */
   readonly name: string
   /**
    * Lets a request pass, or refuses it by throwing an {@link ApiError}.
@@ -19,11 +27,7 @@ export interface Stage {
    * @param exchange - The request, and what is known of it.
    * @param next - The following stages. Return what it returns.
    */
-  handle<A>(exchange: Exchange<A>, next: Next<A>): Promise<A>
-}
-
-/** A stage of an embedder, and its position. */
-export interface CustomStage extends Stage {
+  handle<A>(exchange: Exchange<A>, next: (exchange: Exchange<A>) => Promise<A>): Promise<A>
   /** Name of the stage that it directly precedes. Either this or `after`. */
   readonly before?: string
   /** Name of the stage that it directly follows. */
@@ -38,7 +42,7 @@ export interface CustomStage extends Stage {
  * @throws RangeError for a stage without a position, or with an unknown one.
  */
 export function withCustomStages(stages: readonly Stage[], own: readonly CustomStage[]): readonly Stage[] {
-  const all = [...stages]
+  const all: (Stage & Pick<CustomStage, 'after'>)[] = [...stages]
   for (const stage of own) {
     const { before, after, name } = stage
     const beside = before ?? after
@@ -49,11 +53,18 @@ export function withCustomStages(stages: readonly Stage[], own: readonly CustomS
     }
     // Stages after the same one keep their order.
     let index = before === undefined ? at + 1 : at
-    while (before === undefined && (all[index] as CustomStage | undefined)?.after === after) index += 1
-    all.splice(index, 0, stage)
+    while (before === undefined && all[index]?.after === after) index += 1
+    all.splice(index, 0, inPromises(stage))
   }
   return all
 }
+
+/** A stage of an embedder sees promises alone, as do the stages before it. */
+const inPromises = (stage: CustomStage): Stage & Pick<CustomStage, 'after'> => ({
+  name: stage.name,
+  ...(stage.after !== undefined && { after: stage.after }),
+  handle: async (exchange, next) => stage.handle(exchange, async (later) => next(later)),
+})
 
 /**
  * Composes the stages and the final step, once for all requests.
@@ -61,22 +72,8 @@ export function withCustomStages(stages: readonly Stage[], own: readonly CustomS
  * @param stages - In the order in which requests pass them.
  * @param last - Answers the request.
  */
-export function composeStages(
-  stages: readonly Stage[],
-  last: <A>(exchange: Exchange<A>) => Promise<A>,
-): <A>(exchange: Exchange<A>) => Promise<A> {
+export function composeStages(stages: readonly Stage[], last: <A>(exchange: Exchange<A>) => A | Promise<A>): typeof last {
   // A stage must not depend on the door, so its type leaves the answer opaque.
-  const chain = stages.reduceRight<Next<unknown>>((next, stage) => enter(stage, next), last)
-  return chain as <A>(exchange: Exchange<A>) => Promise<A>
-}
-
-/** Enters a stage. One without asynchronous work need not be async: what it throws becomes a rejection for the stages before it. */
-function enter(stage: Stage, next: Next<unknown>): Next<unknown> {
-  return (exchange) => {
-    try {
-      return stage.handle(exchange, next)
-    } catch (error) {
-      return Promise.reject(error)
-    }
-  }
+  const chain = stages.reduceRight<Next<unknown>>((next, stage) => (exchange) => stage.handle(exchange, next), last)
+  return chain as typeof last
 }

@@ -45,8 +45,12 @@ import { WriteTurns } from './write/turns.js'
 /** The verbs, over every type of a catalog. Objects and rows are in the storage version. */
 export interface Registry {
   readonly catalog: ResourceCatalog
-  /** Reads one object. @throws {@link ApiError} 404, and 400 or 504 for the version asked for. */
-  get(target: Target, query: VersionQuery): Promise<Answer>
+  /**
+   * Reads one object: synchronously, where the newest is wanted and the view has it.
+   *
+   * @throws {@link ApiError} 404, and 400 or 504 for the version asked for; or rejects with it.
+   */
+  get(target: Target, query: VersionQuery): Answer | Promise<Answer>
   /** Lists a collection. @throws {@link ApiError} 400, 410, 422 or 504. */
   list(target: Target, query: ListQuery): Promise<Page>
   /** Watches a collection; failures come through the Observable. @throws {@link ApiError} 400 for a field that is not selectable. */
@@ -153,13 +157,16 @@ function registerStored({ catalog, store, collectionOf }: RegistryContext): void
 /** The read verbs, and what control loops read by. */
 function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'list' | 'watch' | 'peek' | 'count' | 'stored'> {
   return {
-    async get(target, query) {
-      const row = await collectionOf(target.definition).get(keyOf(target), query)
-      if (!row) throw notFound(groupResourceOf(target), target.name)
-      const scale = target.subresource?.scale
-      return andThen(shownRow(target, row), (shown) =>
-        scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown),
-      )
+    get(target, query) {
+      const [rows, key] = [collectionOf(target.definition), keyOf(target)]
+      const isNewest = query.resourceVersion === undefined && query.resourceVersionMatch === undefined
+      return andThen(isNewest ? rows.newest(key) : rows.get(key, query), (row) => {
+        if (!row) throw notFound(groupResourceOf(target), target.name)
+        const scale = target.subresource?.scale
+        return andThen(shownRow(target, row), (shown) =>
+          scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown),
+        )
+      })
     },
     async list(target, query) {
       const page = await collectionOf(target.definition).list(select(target, query))

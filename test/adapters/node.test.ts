@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Stage } from '../../src/endpoints/index.js'
+import type { CustomStage } from '../../src/endpoints/index.js'
 import { linesOf, open, send } from './clients.js'
 import { hosts } from './hosts.js'
 import { mounted } from './mounted.js'
@@ -64,7 +64,7 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
 
   test("aborts the signal of a request whose client is gone before its answer's end, and of no other", async () => {
     const signals: AbortSignal[] = []
-    const handle: Stage['handle'] = (exchange, next) => {
+    const handle: CustomStage['handle'] = (exchange, next) => {
       if (exchange.door.signal) signals.push(exchange.door.signal)
       return next(exchange)
     }

@@ -36,5 +36,7 @@ export const exchangeOf = (url: string, init?: RequestInit): Exchange<ServerResp
 export type Last = (exchange: Exchange<ServerResponse>) => Promise<ServerResponse>
 
 /** The stages of a test, with what answers behind them. */
-export const withStages = (stages: readonly Stage[], last: Last): Last =>
-  composeStages(stages, last as <A>(exchange: Exchange<A>) => Promise<A>)
+export function withStages(stages: readonly Stage[], last: Last): Last {
+  const chain = composeStages(stages, last as <A>(exchange: Exchange<A>) => Promise<A>)
+  return async (exchange) => chain(exchange)
+}

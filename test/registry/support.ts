@@ -178,9 +178,9 @@ export const widgetDefinition = (properties: object, version: object = { subreso
 }
 
 /** What a refused call says: code, reason and the fields of its causes. */
-export async function refusal(promise: Promise<unknown>) {
+export async function refusal(call: Promise<unknown> | (() => unknown)) {
   try {
-    await promise
+    await (typeof call === 'function' ? call() : call)
   } catch (error) {
     const { code, reason, details } = (error as ApiError).status
     return { code, reason, fields: details?.causes?.map(({ field }) => field) }

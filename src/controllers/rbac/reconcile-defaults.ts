@@ -58,7 +58,7 @@ async function reconcile(parts: LoopParts, resource: PolicyResource, wanted: Api
   }
 }
 
-async function find<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function find<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {

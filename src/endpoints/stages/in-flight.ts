@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ANONYMOUS_USER, PLANE_USER, type UserInfo } from '../../meta/index.js'
+import { ANONYMOUS_USER, andFinally, PLANE_USER, type UserInfo } from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
 import type { FlowControl } from '../flow/flow-control.js'
 import { EXEMPT, levelOf } from '../flow/levels.js'
@@ -56,7 +56,7 @@ export interface InFlightOptions {
 export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): Stage {
   return {
     name: 'limits',
-    async handle(exchange, next) {
+    handle(exchange, next) {
       const { request, door } = exchange
       const isRead = isReadMethod(request.method)
       const kind = isRead ? 'readOnly' : 'mutating'
@@ -71,16 +71,16 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
         inFlight[counted] += 1
         metrics.begin(kind)
       }
-      try {
-        return await next(exchange)
-      } finally {
-        exchange.slot?.end()
-        if (isCounted) {
+      return andFinally(
+        () => next(exchange),
+        () => {
+          exchange.slot?.end()
+          if (!isCounted) return
           inFlight[counted] -= 1
           metrics.end(kind)
           inFlight.wakeIfIdle()
-        }
-      }
+        },
+      )
     },
   }
 }

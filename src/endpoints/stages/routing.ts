@@ -19,7 +19,7 @@ export const routing = (catalog: RouteCatalog): Stage => ({
   handle(exchange, next) {
     const { request } = exchange
     const route = request.isResourceRequest ? findRoute(request, catalog) : undefined
-    if (!route) return Promise.resolve(exchange.answer({ kind: 'unrouted' }))
+    if (!route) return exchange.answer({ kind: 'unrouted' })
     exchange.target = route.target
     exchange.verb = route.verb
     return next(exchange)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, type Clock, parseDuration, SharedTimeout, timedOut } from '../../meta/index.js'
+import { badRequest, type Clock, isThenable, parseDuration, SharedTimeout, timedOut } from '../../meta/index.js'
 import { isLongRunning, type RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
@@ -22,13 +22,15 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
     name: 'time-limit',
     handle(exchange, next) {
       if (isLongRunning(exchange.request)) return next(exchange)
+      const delayMs = timeoutOf(exchange.request, limitMs)
+      exchange.deadlineMs = exchange.startedMs + delayMs
+      const answer = next(exchange)
+      // Most reads are answered at once, and need no timer.
+      if (!isThenable(answer)) return answer
       return new Promise((resolve, reject) => {
-        const delayMs = timeoutOf(exchange.request, limitMs)
-        exchange.deadlineMs = exchange.startedMs + delayMs
         const onOver = () => reject(timedOut('Timeout: request did not complete within the allotted timeout'))
         const cancel = delayMs === limitMs ? usual.start(onOver) : clock.setTimeout(onOver, delayMs)
         exchange.liftTimeLimit = cancel
-        const answer = next(exchange)
         answer.then(
           (response) => {
             cancel()

@@ -37,11 +37,10 @@ const connect = written('connectObject')
  *
  * @param context - What verbs need.
  */
-export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Promise<A> {
-  return async (exchange) => {
+export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => A | Promise<A> {
+  return (exchange) => {
     const { target, verb } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
-    // Returning a promise from an async function takes two microtasks more than awaiting it.
-    return await (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target })
+    return (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target })
   }
 }

@@ -10,10 +10,11 @@ import type { Verb } from './verb.js'
 
 /** Answers with one object. */
 export const getObject: Verb = ({ context, exchange, target }) =>
-  andThen(exchange.door.negotiate('object', target), async () => {
-    const answer = await context.registry.get(target, readVersionOptions(exchange.request.query))
-    return exchange.answer({ kind: 'object', code: 200, target, answer })
-  })
+  andThen(exchange.door.negotiate('object', target), () =>
+    andThen(context.registry.get(target, readVersionOptions(exchange.request.query)), (answer) =>
+      exchange.answer({ kind: 'object', code: 200, target, answer }),
+    ),
+  )
 
 /** Answers with a page of a collection. */
 export const listObjects: Verb = ({ context, exchange, target }) =>

@@ -42,6 +42,27 @@ export function tryThen<T, R>(
 }
 
 /**
+ * Calls a function, and cleans up when its result is there: at once, or when its promise is settled.
+ *
+ * @param call - The function.
+ * @param cleanUp - Called once; must not throw.
+ * @returns What the function returns, also what it throws.
+ */
+export function andFinally<T>(call: () => T | Promise<T>, cleanUp: () => void): T | Promise<T> {
+  return tryThen(
+    call,
+    (value) => {
+      cleanUp()
+      return value
+    },
+    (error) => {
+      cleanUp()
+      throw error
+    },
+  )
+}
+
+/**
  * Calls a function for each item in turn, and waits only for the calls that return a promise.
  *
  * @param items - Not changed meanwhile.

@@ -1,7 +1,8 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from '@jest/globals'
 import type { Authenticator } from '../../../src/authn/index.js'
 import { type Authorizer, alwaysAllow, alwaysDeny } from '../../../src/authz/index.js'
-import type { Stage } from '../../../src/endpoints/stage.js'
+import { type CustomStage, composeStages, type Stage, withCustomStages } from '../../../src/endpoints/stage.js'
 import { authentication } from '../../../src/endpoints/stages/authentication.js'
 import { authorization } from '../../../src/endpoints/stages/authorization.js'
 import { limitTime } from '../../../src/endpoints/stages/time-limit.js'
@@ -33,6 +34,52 @@ test('the first stage sees a request first', async () => {
   })
   await withStages([note('one'), note('two')], answer)(exchangeOf('/api'))
   expect(seen).toEqual(['one', 'two'])
+})
+
+describe('what is answered at once', () => {
+  const atOnce = () => OK
+  const pass = (name: string): Stage => ({ name, handle: (exchange, next) => next(exchange) })
+  const through = (stages: readonly Stage[], last: () => ServerResponse) =>
+    composeStages(stages, last as <A>() => A)(exchangeOf('/api'))
+  const beside = (handle: CustomStage['handle']) =>
+    withCustomStages([pass('one'), pass('two')], [{ name: 'own', after: 'one', handle }])
+  const fails = (): never => {
+    throw new ApiError({ code: 418, message: 'no' })
+  }
+
+  test('passes the stages of the plane without a promise, and without a timer', () => {
+    const clock = new ManualClock()
+    const stages = [pass('one'), limitTime(clock, 60_000)]
+    expect(through(stages, atOnce)).toBe(OK)
+    expect(() => through(stages, fails)).toThrow('no')
+    expect(clock.pending).toBe(0)
+  })
+
+  test('is a promise for the stage of an embedder, also where it is refused', async () => {
+    const seen: unknown[] = []
+    const asks = beside((exchange, next) => {
+      const promised = next(exchange)
+      seen.push(promised instanceof Promise)
+      return promised.catch((error) => {
+        seen.push(error.message)
+        throw error
+      })
+    })
+    expect(await through(asks, atOnce)).toBe(OK)
+    await expect(through(asks, fails)).rejects.toThrow('no')
+    expect(seen).toEqual([true, true, 'no'])
+  })
+
+  test('may be refused by the stage of an embedder at once, or answered by a promise of another class', async () => {
+    await expect(through(beside(fails), atOnce)).rejects.toThrow('no')
+    const Foreign: PromiseConstructor = runInNewContext('Promise')
+    expect(
+      await through(
+        beside((exchange, next) => Foreign.resolve(next(exchange))),
+        atOnce,
+      ),
+    ).toBe(OK)
+  })
 })
 
 describe('the time limit', () => {

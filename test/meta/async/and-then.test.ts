@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, test } from '@jest/globals'
-import { andThen, inOrder, isThenable, tryThen } from '../../../src/meta/index.js'
+import { andFinally, andThen, inOrder, isThenable, tryThen } from '../../../src/meta/index.js'
 
 /** The class of promises of another realm. */
 const Foreign: PromiseConstructor = runInNewContext('Promise')
@@ -50,6 +50,35 @@ describe('tryThen', () => {
     expect(await ends(async () => 1)).toBe('got 1')
     expect(await ends(() => Foreign.resolve(1))).toBe('got 1')
     expect(await ends(async () => fail())).toBe('lost: no')
+  })
+})
+
+describe('andFinally', () => {
+  const fail = (): never => {
+    throw new Error('no')
+  }
+
+  it('cleans up at once after what is returned or thrown', () => {
+    let cleaned = 0
+    const cleanUp = () => {
+      cleaned += 1
+    }
+    expect(andFinally(() => 1, cleanUp)).toBe(1)
+    expect(cleaned).toBe(1)
+    expect(() => andFinally(fail, cleanUp)).toThrow('no')
+    expect(cleaned).toBe(2)
+  })
+
+  it('cleans up when a promise is settled', async () => {
+    const seen: string[] = []
+    const call = async () => {
+      await undefined
+      seen.push('called')
+    }
+    const cleanUp = () => void seen.push('cleaned')
+    await andFinally(call, cleanUp)
+    await expect(andFinally(async () => fail(), cleanUp)).rejects.toThrow('no')
+    expect(seen).toEqual(['called', 'cleaned', 'cleaned'])
   })
 })
 

@@ -34,7 +34,7 @@ describe('create', () => {
     const { registry, at, caller } = await fixture()
     const sent = { ...configMap('a'), metadata: { name: 'a', resourceVersion: '12' } }
     expect(await refusal(registry.create(at('configmaps'), caller, body(sent), {}))).toMatchObject({ code: 400 })
-    expect(await refusal(registry.get(at('configmaps/a'), {}))).toMatchObject({ code: 404 })
+    expect(await refusal(() => registry.get(at('configmaps/a'), {}))).toMatchObject({ code: 404 })
   })
 
   test('an existing name is refused, with another message while the old object is being deleted', async () => {

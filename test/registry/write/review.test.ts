@@ -117,7 +117,7 @@ describe('every other verb on a virtual type', () => {
   test('is not allowed', async () => {
     const { registry, caller } = await setUp()
     const refused = { code: 405, reason: 'MethodNotAllowed' }
-    expect(await refusal(registry.get(named, {}))).toMatchObject(refused)
+    expect(await refusal(() => registry.get(named, {}))).toMatchObject(refused)
     expect(await refusal(registry.list(target(), {}))).toMatchObject(refused)
     expect(await refusal(registry.update(named, caller, body(value), {}))).toMatchObject(refused)
     expect(await refusal(registry.patch(named, caller, { type: 'merge', body: body({}) }, {}))).toMatchObject(refused)

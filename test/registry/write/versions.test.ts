@@ -221,8 +221,8 @@ describe('a type that a webhook converts', () => {
     await parts.create('customresourcedefinitions', DEFINITION)
     const v1 = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } }
     await parts.registry.create(inVersion(parts, 'widgets', 'v1'), parts.caller, body(v1), {})
-    const read = parts.registry.get(inVersion(parts, 'widgets/a', 'v1beta1'), {})
-    await expect(read).rejects.toThrow('conversion webhook for example.com/v1, Kind=Widget failed: this plane was made without')
+    const read = async () => parts.registry.get(inVersion(parts, 'widgets/a', 'v1beta1'), {})
+    await expect(read()).rejects.toThrow('conversion webhook for example.com/v1, Kind=Widget failed: this plane was made without')
     expect(await refusal(read)).toMatchObject({ code: 500 })
   })
 })

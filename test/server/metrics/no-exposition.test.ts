@@ -8,7 +8,7 @@ test('a plane in a page has no metrics: 404', () => {
   expect(createExposition).toThrow('the server could not find the requested resource')
 })
 
-test('bundlers for browsers replace prom-client by it', () => {
+test('bundlers for browsers replace prom-client by it, and the server of tests', () => {
   const root = new URL('../../../', import.meta.url)
   const { browser } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { browser: Record<string, string> }
   // The CommonJS form has the same files.
@@ -18,7 +18,13 @@ test('bundlers for browsers replace prom-client by it', () => {
       .filter((file) => file.startsWith('./dist/cjs/') === is),
   ) as [string[], string[]]
   expect(common.map((file) => file.replace('/cjs/', '/'))).toEqual(sources)
-  expect(sources).toEqual(['exposition', 'no-exposition'].map((name) => `./dist/server/metrics/${name}.js`))
+  const replaced = [
+    'server/metrics/exposition',
+    'server/metrics/no-exposition',
+    'testing/https-server',
+    'testing/no-https-server',
+  ]
+  expect(sources).toEqual(replaced.map((name) => `./dist/${name}.js`))
   const missing = sources.filter((file) => !existsSync(new URL(file.replace('dist', 'src').replace('.js', '.ts'), root)))
   expect(missing).toEqual([])
 })
