@@ -11,7 +11,7 @@
  * @module
  */
 
-import { type ApiError, type Clock, tooManyRequests, type UserInfo } from '../../meta/index.js'
+import { type ApiError, type Clock, SharedTimeout, tooManyRequests, type UserInfo } from '../../meta/index.js'
 import type { ServerLimits } from '../limits.js'
 import type { RequestInfo } from '../request-info.js'
 import type { RequestKind } from '../request-metrics.js'
@@ -92,8 +92,8 @@ const tooMany = (): ApiError => tooManyRequests('too many requests at once, plea
 export class FlowControl {
   readonly bodies: SharedBytes
   readonly maxUnauthenticated: number
-  readonly waitMs: number
-  readonly clock: Clock
+  /** The longest wait for a seat, and the longest time that one is kept. */
+  readonly waits: SharedTimeout
   readonly seatsOf: (request: RequestInfo) => number
   /** Requests that are being authenticated. */
   unauthenticated = 0
@@ -114,8 +114,7 @@ export class FlowControl {
     this.#administrators = seats()
     this.bodies = new SharedBytes(limits.maxBodyBytesInFlight)
     this.maxUnauthenticated = limits.maxUnauthenticatedInFlight
-    this.waitMs = limits.requestTimeoutMs / WAITING_PART
-    this.clock = clock
+    this.waits = new SharedTimeout(clock, limits.requestTimeoutMs / WAITING_PART)
     this.seatsOf = seatsOf
   }
 
@@ -200,7 +199,7 @@ class Slot implements RequestSlot {
     if (this.#state !== 'seated') return
     this.#isKept = true
     // A client that does not read should not hold a seat for that.
-    this.#endKeeping = this.#control.clock.setTimeout(() => this.release(), this.#control.waitMs)
+    this.#endKeeping = this.#control.waits.start(() => this.release())
   }
 
   end(): void {
@@ -260,7 +259,7 @@ class Slot implements RequestSlot {
         reject(tooMany())
         return
       }
-      const endTimer = this.#control.clock.setTimeout(refuse, this.#control.waitMs)
+      const endTimer = this.#control.waits.start(refuse)
       signal?.addEventListener('abort', refuse)
       this.#giveUp = giveUp
     })
