@@ -51,8 +51,17 @@ const PLAIN_TEXT = {
   resolve: (text: string) => text,
 } as const
 
+/** Octal numbers as YAML 1.2 writes them, which Kubernetes reads too; those of YAML 1.1 begin with a zero alone. Longer ones are text. */
+const OCTAL = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  test: /^[-+]?0[oO][0-7_]{1,17}$/,
+  resolve: (text: string) => Number(text.replace(/[-+_]/g, '')) * (text.startsWith('-') ? -1 : 1),
+} as const
+
 const jsonTags = (tags: Tags): Tags => [
   PLAIN_TEXT,
+  OCTAL,
   ...tags
     .filter((tag) => typeof tag === 'string' || !(FOREIGN_TAG.test(tag.tag) || ('format' in tag && tag.format === 'TIME')))
     .map((tag) => {

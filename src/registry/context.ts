@@ -17,7 +17,8 @@ import {
   type Random,
   setKey,
 } from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
+import { convertObject, type ResourceCatalog, type ResourceDefinition, SCALE_KIND, scaleSchema } from '../resources/index.js'
+import type { Schema } from '../schema/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { Answer, Caller, DeleteOptions, Target, WriteAnswer } from './types.js'
@@ -152,6 +153,25 @@ export function bodyTypeOf({ definition, version, subresource }: Target): Pick<T
   const question = subresource?.question
   const [asked] = question?.versions ?? []
   return question && asked ? { definition: question, version: asked } : { definition, version }
+}
+
+/** How a body is read. */
+export interface BodyForm {
+  /** Its kind and its version, for messages. */
+  readonly kind: string
+  readonly version: string
+  readonly schema: Schema | undefined
+  /** Whether a value of a wrong type makes it unreadable, as of all built-in kinds. */
+  readonly isTyped: boolean
+}
+
+const SCALE_FORM: BodyForm = { kind: SCALE_KIND.kind, version: SCALE_KIND.version, schema: scaleSchema, isTyped: true }
+
+/** How the body for a target is read: a Scale in the same way for all types. */
+export function bodyFormOf(target: Target): BodyForm {
+  if (target.subresource?.scale) return SCALE_FORM
+  const { definition, version } = bodyTypeOf(target)
+  return { kind: definition.names.kind, version: version.name, schema: version.schema, isTyped: !target.definition.custom }
 }
 
 /** Group and kind of a body for a target, for messages. */

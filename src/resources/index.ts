@@ -29,7 +29,16 @@ export type { VersionLife } from './lifecycle/version-life.js'
 export { fromOpenAPI } from './openapi/from-openapi.js'
 export * from './rbac/index.js'
 export type { Connect, ConnectOptions, Destination, ParameterType } from './subresources/connect-subresource-spec.js'
-export { fromScale, requireScaled, type ScaleSubresource, scaleTable, toScale, validateScaled } from './subresources/scale.js'
+export {
+  fromScale,
+  requireScaled,
+  SCALE_KIND,
+  type ScaleSubresource,
+  scaleSchema,
+  scaleTable,
+  toScale,
+  validateScaled,
+} from './subresources/scale.js'
 export { STATUS_TAKES } from './subresources/subresources.js'
 export type { TableDefinition } from './tables/tables.js'
 export type { Created, Stored } from './typed/defined-objects.js'

@@ -101,7 +101,7 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
 function misfitError(target: Target, value: UnknownRecord, otherwise: readonly FieldError[]): ApiError {
   const misfits = misfitsOf(target, value)
   const errors = misfits.length > 0 ? misfits : otherwise
-  const refusal = invalid(groupKindOf(target), target.name, errors)
+  const refusal = invalid(target.subresource?.kind ?? groupKindOf(target), target.name, errors)
   // The misfits are cut at a number, so that the unknown field may not be among them.
   if (![...otherwise, ...errors].some(({ message }) => message === UNDECLARED_FIELD)) return refusal
   const { details } = refusal.status

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { ApiError, alreadyExists, andThen, badRequest, forbidden, methodNotAllowed } from '../../meta/index.js'
+import { ApiError, alreadyExists, andThen, badRequest, copyWith, forbidden, methodNotAllowed } from '../../meta/index.js'
 import type { ResourceDefinition } from '../../resources/index.js'
 import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
 import { completeAsSent, strategyContext } from './judge.js'
-import { metadataForCreate } from './metadata.js'
+import { metadataForCreate, without } from './metadata.js'
 import { requireSize, sizeLimitOf } from './size-limit.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
@@ -32,11 +32,16 @@ export function requireCreatable({ target }: WriteState): void {
   if (!definition.verbs.includes('create') && !definition.custom) throw methodNotAllowed()
 }
 
-/** Step: reads the body. */
+/** Step: reads the body. A new object is not marked for deletion, and nobody owns such a mark of it. */
 export function decodeBody(write: WriteState): void {
   const { target, caller, body, options } = write
-  write.sent = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
-  caller.noteObject?.(write.sent.object, () => completeAsSent(write))
+  const sent = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
+  write.sent = sent
+  caller.noteObject?.(sent.object, () => completeAsSent(write))
+  const { metadata } = sent.object
+  if (metadata.deletionTimestamp === undefined && metadata.deletionGracePeriodSeconds === undefined) return
+  const unmarked = without(metadata, 'deletionTimestamp', 'deletionGracePeriodSeconds')
+  write.sent = copyWith(sent, { object: copyWith(sent.object, { metadata: unmarked }) })
 }
 
 /** Step: the object has to match the address, its type must not be terminating, and its namespace has to exist. */

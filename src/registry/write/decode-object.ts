@@ -19,10 +19,9 @@ import {
   readObjectMeta,
   type UnknownRecord,
 } from '../../meta/index.js'
-import type { Schema } from '../../schema/index.js'
-import { apiVersionOf, bodyTypeOf } from '../context.js'
+import { apiVersionOf, bodyFormOf } from '../context.js'
 import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
-import { reportFields } from './field-faults.js'
+import { type FieldReport, reportFields } from './field-faults.js'
 
 /** An object as a client sent it, in the version that it was sent in. */
 export interface DecodedObject {
@@ -36,6 +35,8 @@ export interface DecodedObject {
 /** Options of reading a body. */
 interface DecodeOptions {
   readonly fieldValidation: FieldValidation
+  /** See {@link FieldReport.patchFaults}. */
+  readonly patchFaults?: readonly string[]
   /** Makes the error for a body of another kind or of wrong types; a plain 400 by default. */
   readonly unreadable?: (message: string) => ApiError
   /** Makes the error for all wrong types of a built-in kind; by default, the first one makes the body unreadable. */
@@ -62,9 +63,9 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const { kind, apiVersion } = identity
   const object: ApiObject = { kind, apiVersion, metadata: mergeOwners(meta, caller), ...pruned.content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
-  reportFields({ target, caller, body, unknown, level: options.fieldValidation })
+  reportFields({ target, caller, body, unknown, level: options.fieldValidation, patchFaults: options.patchFaults })
   // No deprecation warnings for fields that a subresource drops from the body.
-  if (!target.subresource) for (const text of schemaOf(target)?.deprecations?.(pruned.content) ?? []) caller.warn(text)
+  if (!target.subresource) for (const text of bodyFormOf(target).schema?.deprecations?.(pruned.content) ?? []) caller.warn(text)
   return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable, options.wrongTypes) }
 }
 
@@ -118,16 +119,12 @@ function checkKind(
 
 const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?.version ?? apiVersion
 
-/** The schema of a body; undefined for a Scale. */
-const schemaOf = (target: Target): Schema | undefined =>
-  target.subresource?.scale ? undefined : bodyTypeOf(target).version.schema
-
 function pruneContent(
   target: Target,
   content: UnknownRecord,
   unreadable: (message: string) => ApiError,
 ): { content: UnknownRecord; unknownFields: readonly string[] } {
-  const schema = schemaOf(target)
+  const { schema } = bodyFormOf(target)
   if (!schema) return { content, unknownFields: [] }
   const { value, unknownFields, malformed } = schema.prune(content)
   if (malformed !== undefined) throw unreadable(malformed)
@@ -141,13 +138,11 @@ function checkTypes(
   unreadable: (message: string) => ApiError,
   wrongTypes: DecodeOptions['wrongTypes'],
 ): readonly FieldError[] {
-  const schema = schemaOf(target)
-  if (target.definition.custom || !schema) return []
+  const { kind, version, schema, isTyped } = bodyFormOf(target)
+  if (!isTyped || !schema) return []
   const errors = schema.validate(object)
   const [wrong, ...others] = errors.filter(({ reason }) => reason === 'FieldValueTypeInvalid')
   if (!wrong) return errors
   if (wrongTypes) throw wrongTypes([wrong, ...others])
-  const { definition, version } = bodyTypeOf(target)
-  const { kind } = definition.names
-  throw unreadable(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
+  throw unreadable(`${kind} in version "${version}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
 }

@@ -6,7 +6,7 @@
  */
 
 import { ApiError, formatFieldPath, isRecord, MAX_REPORTED_FIELDS } from '../../meta/index.js'
-import { bodyTypeOf } from '../context.js'
+import { type BodyForm, bodyFormOf } from '../context.js'
 import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 
 /** Characters of a refusal (ours): paths are long when keys are. */
@@ -22,6 +22,8 @@ export interface FieldReport {
   readonly unknown: readonly string[]
   /** How strict to be. */
   readonly level: FieldValidation
+  /** Faults of the patch that the body is the result of: they come first. */
+  readonly patchFaults?: readonly string[] | undefined
 }
 
 /**
@@ -30,34 +32,53 @@ export interface FieldReport {
  * @param report - See {@link FieldReport}.
  * @throws {@link ApiError} 400 (Strict), with all of them, up to 10,000 or a megabyte.
  */
-export function reportFields({ target, caller, body, unknown, level }: FieldReport): void {
+export function reportFields({ target, caller, body, unknown, level, patchFaults = [] }: FieldReport): void {
   const { duplicateFields } = body
-  if (level === 'Ignore' || unknown.length + duplicateFields.length === 0) return
-  const faults = faultsOf(target, body.value, unknown, duplicateFields)
+  if (level === 'Ignore' || unknown.length + duplicateFields.length + patchFaults.length === 0) return
+  const faults = [...patchFaults, ...faultsOf(bodyFormOf(target), body.value, unknown, duplicateFields)]
   if (level === 'Warn') {
     for (const text of faults) caller.warn(text)
     return
   }
-  const { definition, version } = bodyTypeOf(target)
-  const { kind } = definition.names
-  const message = `${kind} in version "${version.name}" cannot be handled as a ${kind}: strict decoding error: ${listed(faults)}`
+  const { kind, version } = bodyFormOf(target)
+  const message = `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${listed(faults)}`
   throw new ApiError({ code: 400, reason: 'BadRequest', message, maxMessageLength: 2 * MAX_LENGTH })
 }
 
 const unknownField = (path: string): string => `unknown field "${path}"`
 const duplicateField = (path: string): string => `duplicate field "${path}"`
 
+/** Members of an operation of a JSON patch (RFC 6902 §4). */
+const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
+
+/**
+ * Unknown and repeated members of the operations of a JSON patch, worded as in Kubernetes.
+ *
+ * @param patch - The decoded patch.
+ */
+export function operationFaults({ value: operations, duplicateFields }: DecodedBody): readonly string[] {
+  const faults = new Map(duplicateFields.map((path) => [path, duplicateField(path)] as const))
+  for (const [index, operation] of Array.isArray(operations) ? operations.entries() : []) {
+    if (faults.size > MAX_REPORTED_FIELDS) break
+    for (const key of isRecord(operation) ? Object.keys(operation) : []) {
+      const path = formatFieldPath([index, key])
+      if (!OPERATION_MEMBERS.has(key)) faults.set(path, unknownField(path))
+    }
+  }
+  return faults.size === 0 ? [] : inDocumentOrder(operations, faults).map((fault) => `json patch ${fault}`)
+}
+
 /**
  * Built-in kinds are decoded field by field, so errors come in the order of the text, and the content of an unknown
  * field is skipped. Custom objects are decoded whole first.
  */
 function faultsOf(
-  { definition }: Target,
+  { isTyped }: BodyForm,
   value: unknown,
   unknown: readonly string[],
   duplicate: readonly string[],
 ): readonly string[] {
-  if (definition.custom) return [...duplicate.map(duplicateField), ...unknown.map(unknownField)]
+  if (!isTyped) return [...duplicate.map(duplicateField), ...unknown.map(unknownField)]
   if (unknown.length === 0) return duplicate.map(duplicateField)
   const faults = new Map([...duplicate.map((path) => [path, duplicateField(path)] as const)])
   for (const path of unknown) faults.set(path, unknownField(path))

@@ -19,7 +19,7 @@ import {
 } from '../../apply/index.js'
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
 import { convertObject, STATUS_TAKES } from '../../resources/index.js'
-import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
+import { apiVersionOf, bodyFormOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
 import { hasStatusSubresource } from './metadata.js'
@@ -82,7 +82,7 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
  * @param configuration - As it was sent.
  */
 export const misfitsOf = (target: Target, configuration: unknown): readonly FieldError[] =>
-  validate(typeOfSchema(target.version.schema), configuration, { requireKeys: true }).map(misfit)
+  validate(typeOfSchema(bodyFormOf(target).schema), configuration, { requireKeys: true }).map(misfit)
 
 const misfit = ({ text, message }: FieldProblem): FieldError => ({
   reason: 'FieldValueInvalid',

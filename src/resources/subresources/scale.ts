@@ -13,7 +13,9 @@ import {
   invalidField,
   isRecord,
 } from '../../meta/index.js'
+import { compileSchemaLater, type Schema } from '../../schema/index.js'
 import { nameOf, numberOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
+import { integer, struct, text } from '../fields/json-schema.js'
 import { selectorText } from '../tables/selector-text.js'
 import type { TableDefinition } from '../tables/tables.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
@@ -30,6 +32,20 @@ export interface ScaleSubresource {
 
 /** The kind of the scale subresource's body. */
 export const SCALE_KIND: GroupVersionKind = Object.freeze({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
+
+/** The fields of a Scale, of whatever type it is. */
+export const scaleSchema: Schema = /* @__PURE__ */ compileSchemaLater(
+  () => ({
+    document: struct('How many replicas an object has.', {
+      spec: struct('How many it is to have.', { replicas: integer('The wanted count.') }),
+      status: struct('How many it has.', {
+        replicas: integer('The present count.'),
+        selector: text('Selects the pods that count, in its text form.'),
+      }),
+    }),
+  }),
+  { style: 'builtin' },
+)
 
 /**
  * Shows an object as a Scale.

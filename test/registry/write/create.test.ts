@@ -92,6 +92,14 @@ describe('create', () => {
     expect(await refusal(registry.create(at('widgets'), caller, bare, {}))).toMatchObject({ code: 400 })
   })
 
+  test('a mark for deletion is dropped, and nobody owns it', async () => {
+    const { create } = await fixture()
+    const marked = { deletionTimestamp: '2020-01-01T00:00:00Z', deletionGracePeriodSeconds: 3 }
+    const { metadata } = await create('configmaps', { metadata: { name: 'a', ...marked }, data: { k: '1' } })
+    expect(metadata).not.toMatchObject({ deletionTimestamp: expect.anything() })
+    expect(metadata.managedFields?.map(({ fieldsV1 }) => fieldsV1)).toEqual([{ 'f:data': { '.': {}, 'f:k': {} } }])
+  })
+
   test.each([
     ['Ignore', { code: 201, warnings: [] }],
     ['Warn', { code: 201, warnings: ['duplicate field "data.k"', 'unknown field "extra"'] }],

@@ -12,6 +12,37 @@ async function patched(type: PatchType, value: unknown) {
   }
 }
 
+describe('the operations of a JSON patch', () => {
+  const add = { op: 'add', path: '/data/l', value: '2' }
+  const repeated = ['[1].op', '[1].value.a']
+  const faults = [
+    'json patch unknown field "[0].bar"',
+    'json patch unknown field "[0].foo"',
+    'json patch duplicate field "[1].op"',
+    'json patch duplicate field "[1].value.a"',
+    'unknown field "extra"',
+  ]
+  const value = [
+    { bar: 1, ...add, foo: 2 },
+    { op: 'add', path: '/extra', value: { a: 1 } },
+  ]
+
+  const strict = `ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: ${faults.join(', ')}`
+
+  test.each([
+    { fieldValidation: 'Ignore', warned: [], answer: { object: { data: { l: '2' } } } },
+    { fieldValidation: 'Warn', warned: faults, answer: { object: { data: { l: '2' } } } },
+    { fieldValidation: 'Strict', warned: [], answer: { code: 400, message: strict } },
+  ] as const)('have unknown and repeated members under $fieldValidation', async ({ fieldValidation, warned, answer }) => {
+    const { registry, at, caller, create, warnings } = await fixture()
+    await create('configmaps', configMap('a', { data: { k: '1' } }))
+    const patch = { type: 'json' as const, body: { value, duplicateFields: repeated } }
+    const got = await registry.patch(at('configmaps/a'), caller, patch, { fieldValidation }).catch(({ status }) => status)
+    expect(got).toMatchObject(answer)
+    expect(warnings).toEqual(warned)
+  })
+})
+
 describe('patch', () => {
   test.each([
     ['merge', { data: { k: null, l: '2' } }],
