@@ -11,6 +11,7 @@ import type * as Yaml from 'yaml'
 import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml'
 import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
+import { OCTAL } from './yaml-tags.js'
 
 /** Size limits of a text (ours). */
 export interface YamlSize {
@@ -49,14 +50,6 @@ const PLAIN_TEXT = {
   default: true,
   test: /^[^-+.~\dnNyYtTfFoO]/,
   resolve: (text: string) => text,
-} as const
-
-/** Octal numbers as YAML 1.2 writes them, which Kubernetes reads too; those of YAML 1.1 begin with a zero alone. Longer ones are text. */
-const OCTAL = {
-  tag: 'tag:yaml.org,2002:int',
-  default: true,
-  test: /^[-+]?0[oO][0-7_]{1,17}$/,
-  resolve: (text: string) => Number(text.replace(/[-+_]/g, '')) * (text.startsWith('-') ? -1 : 1),
 } as const
 
 const jsonTags = (tags: Tags): Tags => [

@@ -4,18 +4,25 @@
  * @module
  */
 
-import type { stringify, ToStringOptions } from 'yaml'
+import type { SchemaOptions, stringify, Tags, ToStringOptions } from 'yaml'
 import { membersOf, type Piece, shifted, textsOf, Weights } from './text-pieces.js'
+import { MERGE_KEY, OCTAL } from './yaml-tags.js'
 
 const WRITE_OPTIONS = {
   version: '1.1',
   // Quotes text that a YAML 1.2 parser would read as another type.
   compat: 'core',
+  // The package would write a key `<<` as a merge: here it is data.
+  customTags: (tags: Tags): Tags => [
+    ...tags.filter((tag) => typeof tag === 'string' || tag.tag !== MERGE_KEY.tag),
+    OCTAL,
+    MERGE_KEY,
+  ],
   aliasDuplicateObjects: false,
   sortMapEntries: true,
   indentSeq: false,
   lineWidth: 0,
-} as const satisfies ToStringOptions & Record<string, unknown>
+} as const satisfies ToStringOptions & SchemaOptions & Record<string, unknown>
 
 /** Writes each text on one line: blocks repeat the indentation on each line. */
 const ON_ONE_LINE = { ...WRITE_OPTIONS, blockQuote: false, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY } as const

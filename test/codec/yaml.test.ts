@@ -32,6 +32,8 @@ describe('decodeYaml', () => {
     ['0o644', 420],
     ['-0O1_7', -15],
     ['0o8', '0o8'],
+    ['0o_', '0o_'],
+    ['0o', '0o'],
     ['1e3', 1000],
     ['.5', 0.5],
     ['1.2.3', '1.2.3'],
@@ -172,6 +174,14 @@ describe('encodeYaml', () => {
     const shared = { a: 1 }
     expect(text(await encodeYaml({ v: shared, w: shared }))).toBe('v:\n  a: 1\nw:\n  a: 1\n')
   })
+
+  test.each(['<<', '0o17', '0O17', '-0o1_7', '+0o7', '0o_', '017', 'no'])(
+    'the text %s stays text, as a key too',
+    async (text) => {
+      const value = { [text]: { a: text }, b: [{ [text]: text }] }
+      expect((await decodeYaml(await encodeYaml(value))).value).toEqual(value)
+    },
+  )
 
   test('any JSON value survives encoding and decoding', async () => {
     const values = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
