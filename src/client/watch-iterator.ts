@@ -25,8 +25,7 @@ export class WatchIterator<T> implements AsyncIterator<T, undefined>, Backlog {
   #failure: { readonly error: unknown } | undefined
 
   /**
-   * @param start - Starts the watch.
-   *   It returns what stops it.
+   * @param start - Starts the watch, and returns what stops it.
    */
   constructor(start: (receiver: WatchIterator<T>) => () => void) {
     this.#stop = start(this)

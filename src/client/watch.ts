@@ -133,6 +133,7 @@ class WatchLoop {
     while (!this.#ended.signal.aborted) {
       try {
         if (this.#backlog?.isFull) await this.#backlog.taken()
+        if (this.#ended.signal.aborted) return
         if (this.#revision === undefined && !this.#streamsState) await this.#tellState()
         else await this.#follow()
       } catch (error) {
@@ -186,6 +187,7 @@ class WatchLoop {
       if (!page.items.every(hasName)) throw new ConnectionError('the list has items without a name')
       for (const object of page.items) this.#tell({ type: 'ADDED', object })
       if (this.#backlog?.isFull) await this.#backlog.taken()
+      if (this.#ended.signal.aborted) return
       token = trail.next(page)
       if (token === undefined) this.#synced(page.resourceVersion)
     } while (token !== undefined)

@@ -346,7 +346,7 @@ describe('a watch that for await reads', () => {
     return told
   }
 
-  test('starts with the first event that is asked for, and gives the state and the changes', async () => {
+  test('starts with its iterator, and gives the state and the changes', async () => {
     const { source, streams, queries } = heldSource([list(['a'], '5')])
     const watch = watchForever(source, {})
     expect(queries).toEqual([])
@@ -392,6 +392,27 @@ describe('a watch that for await reads', () => {
     expect(await awaited).toEqual({ value: undefined, done: true })
     expect(streams[0]?.observed).toBe(false)
     expect(await events.next()).toEqual({ value: undefined, done: true })
+  })
+
+  test('asks for nothing more when it is left, or its client closed, while it waits for its reader', async () => {
+    const pages = () => [list(names(500), '5', 'more'), list(['last'], '5')]
+    const left = heldSource(pages())
+    const events = watchForever(left.source, {})[Symbol.asyncIterator]()
+    await settle()
+    await events.return?.()
+    const closed = heldSource(pages())
+    const others = watchForever(closed.source, {})[Symbol.asyncIterator]()
+    await settle()
+    closed.closing.abort()
+    expect(await read(others, 501)).toHaveLength(501)
+    const full = heldSource()
+    const fast = watchForever(full.source, { resourceVersion: '1' })[Symbol.asyncIterator]()
+    await settle()
+    for (let version = 2; version < 600; version++) full.streams[0]?.next(added('a', `${version}`))
+    await settle()
+    await fast.return?.()
+    await settle()
+    expect([left, closed, full].map(({ queries }) => queries.length)).toEqual([1, 1, 1])
   })
 
   test('ends with the client, after the events that it had', async () => {
