@@ -6,7 +6,7 @@
 
 import type { Exchange } from './exchange.js'
 
-/** The following stages of a request. They answer at once what needs not wait for anything, as most reads. */
+/** The following stages of a request. What need not wait for anything is answered at once, such as most reads. */
 export type Next<A> = (exchange: Exchange<A>) => A | Promise<A>
 
 /** One stage of the plane. */

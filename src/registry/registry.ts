@@ -158,7 +158,8 @@ function registerStored({ catalog, store, collectionOf }: RegistryContext): void
 function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'list' | 'watch' | 'peek' | 'count' | 'stored'> {
   return {
     get(target, query) {
-      const [rows, key] = [collectionOf(target.definition), keyOf(target)]
+      const rows = collectionOf(target.definition)
+      const key = keyOf(target)
       const isNewest = query.resourceVersion === undefined && query.resourceVersionMatch === undefined
       return andThen(isNewest ? rows.newest(key) : rows.get(key, query), (row) => {
         if (!row) throw notFound(groupResourceOf(target), target.name)

@@ -32,8 +32,10 @@ export type { Connect, ConnectOptions, Destination, ParameterType } from './subr
 export {
   fromScale,
   requireScaled,
+  SCALE_DESCRIPTION,
   SCALE_KIND,
   type ScaleSubresource,
+  scaleProperties,
   scaleSchema,
   scaleTable,
   toScale,

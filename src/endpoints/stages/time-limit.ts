@@ -30,6 +30,7 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
       return new Promise((resolve, reject) => {
         const onOver = () => reject(timedOut('Timeout: request did not complete within the allotted timeout'))
         const cancel = delayMs === limitMs ? usual.start(onOver) : clock.setTimeout(onOver, delayMs)
+        // In time: a connection lifts the limit only after its admission, which is awaited.
         exchange.liftTimeLimit = cancel
         answer.then(
           (response) => {

@@ -32,7 +32,7 @@ export function requireCreatable({ target }: WriteState): void {
   if (!definition.verbs.includes('create') && !definition.custom) throw methodNotAllowed()
 }
 
-/** Step: reads the body. A new object is not marked for deletion, and nobody owns such a mark of it. */
+/** Step: reads the body. Deletion fields are dropped before field ownership is determined: no new object has them. */
 export function decodeBody(write: WriteState): void {
   const { target, caller, body, options } = write
   const sent = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })

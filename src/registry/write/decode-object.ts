@@ -19,7 +19,7 @@ import {
   readObjectMeta,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { apiVersionOf, bodyFormOf } from '../context.js'
+import { apiVersionOf, type BodyForm, bodyFormOf } from '../context.js'
 import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 import { type FieldReport, reportFields } from './field-faults.js'
 
@@ -35,8 +35,8 @@ export interface DecodedObject {
 /** Options of reading a body. */
 interface DecodeOptions {
   readonly fieldValidation: FieldValidation
-  /** See {@link FieldReport.patchFaults}. */
-  readonly patchFaults?: readonly string[]
+  /** See {@link FieldReport.patch}. */
+  readonly patch?: DecodedBody | undefined
   /** Makes the error for a body of another kind or of wrong types; a plain 400 by default. */
   readonly unreadable?: (message: string) => ApiError
   /** Makes the error for all wrong types of a built-in kind; by default, the first one makes the body unreadable. */
@@ -55,18 +55,19 @@ interface DecodeOptions {
  */
 export function decodeObject(target: Target, caller: Caller, body: DecodedBody, options: DecodeOptions): DecodedObject {
   if (!isRecord(body.value)) throw badRequest('the body of the request is not an object')
+  const form = bodyFormOf(target)
   const unreadable = options.unreadable ?? badRequest
   const identity = checkKind(target, body.value, unreadable)
   const { kind: _kind, apiVersion: _apiVersion, metadata: rawMeta, ...content } = body.value
   const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
-  const pruned = pruneContent(target, content, unreadable)
+  const pruned = pruneContent(form, content, unreadable)
   const { kind, apiVersion } = identity
   const object: ApiObject = { kind, apiVersion, metadata: mergeOwners(meta, caller), ...pruned.content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
-  reportFields({ target, caller, body, unknown, level: options.fieldValidation, patchFaults: options.patchFaults })
+  reportFields({ form, caller, body, unknown, level: options.fieldValidation, patch: options.patch })
   // No deprecation warnings for fields that a subresource drops from the body.
-  if (!target.subresource) for (const text of bodyFormOf(target).schema?.deprecations?.(pruned.content) ?? []) caller.warn(text)
-  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable, options.wrongTypes) }
+  if (!target.subresource) for (const text of form.schema?.deprecations?.(pruned.content) ?? []) caller.warn(text)
+  return { object, unknownFields: unknown, schemaErrors: checkTypes(form, object, unreadable, options.wrongTypes) }
 }
 
 function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
@@ -120,11 +121,10 @@ function checkKind(
 const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?.version ?? apiVersion
 
 function pruneContent(
-  target: Target,
+  { schema }: BodyForm,
   content: UnknownRecord,
   unreadable: (message: string) => ApiError,
 ): { content: UnknownRecord; unknownFields: readonly string[] } {
-  const { schema } = bodyFormOf(target)
   if (!schema) return { content, unknownFields: [] }
   const { value, unknownFields, malformed } = schema.prune(content)
   if (malformed !== undefined) throw unreadable(malformed)
@@ -133,12 +133,11 @@ function pruneContent(
 
 /** Built-in kinds have typed fields: a wrong JSON type makes the body unreadable. */
 function checkTypes(
-  target: Target,
+  { kind, version, schema, isTyped }: BodyForm,
   object: ApiObject,
   unreadable: (message: string) => ApiError,
   wrongTypes: DecodeOptions['wrongTypes'],
 ): readonly FieldError[] {
-  const { kind, version, schema, isTyped } = bodyFormOf(target)
   if (!isTyped || !schema) return []
   const errors = schema.validate(object)
   const [wrong, ...others] = errors.filter(({ reason }) => reason === 'FieldValueTypeInvalid')

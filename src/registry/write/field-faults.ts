@@ -6,15 +6,16 @@
  */
 
 import { ApiError, formatFieldPath, isRecord, MAX_REPORTED_FIELDS } from '../../meta/index.js'
-import { type BodyForm, bodyFormOf } from '../context.js'
-import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
+import type { BodyForm } from '../context.js'
+import type { Caller, DecodedBody, FieldValidation } from '../types.js'
 
 /** Characters of a refusal (ours): paths are long when keys are. */
 const MAX_LENGTH = 1024 * 1024
 
 /** Fields of a body to report. */
 export interface FieldReport {
-  readonly target: Target
+  /** How the body is read. */
+  readonly form: BodyForm
   /** Receives the warnings. */
   readonly caller: Caller
   readonly body: DecodedBody
@@ -22,8 +23,8 @@ export interface FieldReport {
   readonly unknown: readonly string[]
   /** How strict to be. */
   readonly level: FieldValidation
-  /** Faults of the patch that the body is the result of: they come first. */
-  readonly patchFaults?: readonly string[] | undefined
+  /** The JSON patch that the body is the result of: faults of its operations come first. */
+  readonly patch?: DecodedBody | undefined
 }
 
 /**
@@ -32,15 +33,16 @@ export interface FieldReport {
  * @param report - See {@link FieldReport}.
  * @throws {@link ApiError} 400 (Strict), with all of them, up to 10,000 or a megabyte.
  */
-export function reportFields({ target, caller, body, unknown, level, patchFaults = [] }: FieldReport): void {
+export function reportFields({ form, caller, body, unknown, level, patch }: FieldReport): void {
   const { duplicateFields } = body
-  if (level === 'Ignore' || unknown.length + duplicateFields.length + patchFaults.length === 0) return
-  const faults = [...patchFaults, ...faultsOf(bodyFormOf(target), body.value, unknown, duplicateFields)]
+  if (level === 'Ignore' || (!patch && unknown.length + duplicateFields.length === 0)) return
+  const faults = [...(patch ? operationFaults(patch) : []), ...faultsOf(form, body.value, unknown, duplicateFields)]
+  if (faults.length === 0) return
   if (level === 'Warn') {
     for (const text of faults) caller.warn(text)
     return
   }
-  const { kind, version } = bodyFormOf(target)
+  const { kind, version } = form
   const message = `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${listed(faults)}`
   throw new ApiError({ code: 400, reason: 'BadRequest', message, maxMessageLength: 2 * MAX_LENGTH })
 }
@@ -51,18 +53,16 @@ const duplicateField = (path: string): string => `duplicate field "${path}"`
 /** Members of an operation of a JSON patch (RFC 6902 §4). */
 const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
 
-/**
- * Unknown and repeated members of the operations of a JSON patch, worded as in Kubernetes.
- *
- * @param patch - The decoded patch.
- */
-export function operationFaults({ value: operations, duplicateFields }: DecodedBody): readonly string[] {
+/** Unknown and repeated members of the operations of a JSON patch, worded as in Kubernetes. */
+function operationFaults({ value: operations, duplicateFields }: DecodedBody): readonly string[] {
   const faults = new Map(duplicateFields.map((path) => [path, duplicateField(path)] as const))
   for (const [index, operation] of Array.isArray(operations) ? operations.entries() : []) {
-    if (faults.size > MAX_REPORTED_FIELDS) break
     for (const key of isRecord(operation) ? Object.keys(operation) : []) {
+      // One more than are reported, so that the report says that it is cut.
+      if (faults.size > MAX_REPORTED_FIELDS) break
+      if (OPERATION_MEMBERS.has(key)) continue
       const path = formatFieldPath([index, key])
-      if (!OPERATION_MEMBERS.has(key)) faults.set(path, unknownField(path))
+      faults.set(path, unknownField(path))
     }
   }
   return faults.size === 0 ? [] : inDocumentOrder(operations, faults).map((fault) => `json patch ${fault}`)

@@ -21,7 +21,6 @@ import { type ResourceVersion, toScale } from '../../resources/index.js'
 import { groupResourceOf, inTargetVersion } from '../context.js'
 import type { Target } from '../types.js'
 import { decodeObject } from './decode-object.js'
-import { operationFaults } from './field-faults.js'
 import type { WriteState } from './state.js'
 import { liveOf } from './update.js'
 
@@ -51,11 +50,14 @@ export function applyPatch(write: WriteState): void {
 /** Step: reads the patched object as the body of an update is read. */
 export function decodePatched(write: WriteState): void {
   const { target, caller, patch, patched: value, options } = write
-  const decoding = { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadableResult }
-  write.sent =
-    patch?.type === 'json' && decoding.fieldValidation !== 'Ignore'
-      ? decodeObject(target, caller, { value, duplicateFields: [] }, { ...decoding, patchFaults: operationFaults(patch.body) })
-      : decodeObject(target, caller, { value, duplicateFields: patch?.body.duplicateFields ?? [] }, decoding)
+  const operations = patch?.type === 'json' ? patch.body : undefined
+  write.sent = decodeObject(
+    target,
+    caller,
+    // Those of a JSON patch are of its operations, not of the object.
+    { value, duplicateFields: operations ? [] : (patch?.body.duplicateFields ?? []) },
+    { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadableResult, patch: operations },
+  )
 }
 
 function patched({ context, target, patch }: WriteState, live: ApiObject): unknown {

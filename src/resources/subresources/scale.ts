@@ -15,7 +15,7 @@ import {
 } from '../../meta/index.js'
 import { compileSchemaLater, type Schema } from '../../schema/index.js'
 import { nameOf, numberOf, valueAt, withFields, withValueAt } from '../fields/fields.js'
-import { integer, struct, text } from '../fields/json-schema.js'
+import { integer, type Properties, struct, text } from '../fields/json-schema.js'
 import { selectorText } from '../tables/selector-text.js'
 import type { TableDefinition } from '../tables/tables.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
@@ -33,17 +33,22 @@ export interface ScaleSubresource {
 /** The kind of the scale subresource's body. */
 export const SCALE_KIND: GroupVersionKind = Object.freeze({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
 
-/** The fields of a Scale, of whatever type it is. */
+/** What a Scale is, for people. */
+export const SCALE_DESCRIPTION = 'How many there are to be, and how many there are.'
+
+/** The schemas of the parts of a Scale. */
+export const scaleProperties = (): Properties => ({
+  spec: struct('What is wanted.', { replicas: integer('How many there are to be.') }),
+  status: struct(
+    'What is.',
+    { replicas: integer('How many there are.'), selector: text('Label selector of those that are counted, as text.') },
+    ['replicas'],
+  ),
+})
+
+/** The schema of a Scale, of whatever type it is. */
 export const scaleSchema: Schema = /* @__PURE__ */ compileSchemaLater(
-  () => ({
-    document: struct('How many replicas an object has.', {
-      spec: struct('How many it is to have.', { replicas: integer('The wanted count.') }),
-      status: struct('How many it has.', {
-        replicas: integer('The present count.'),
-        selector: text('Selects the pods that count, in its text form.'),
-      }),
-    }),
-  }),
+  () => ({ document: struct(SCALE_DESCRIPTION, scaleProperties()) }),
   { style: 'builtin' },
 )
 

@@ -5,7 +5,13 @@
  */
 
 import { compareText, type GroupVersionKind } from '../../meta/index.js'
-import type { ResourceDefinition, ResourceVerb, ServedResource, Subresource } from '../../resources/index.js'
+import {
+  type ResourceDefinition,
+  type ResourceVerb,
+  SCALE_KIND,
+  type ServedResource,
+  type Subresource,
+} from '../../resources/index.js'
 
 /** The part of the resource catalog that documents are made from. */
 export interface CatalogView {
@@ -78,9 +84,6 @@ export function announcedVerbs({ verbs, custom }: ResourceDefinition): readonly 
 export function announcedSubresources({ definition, version }: ServedResource): readonly Subresource[] {
   return definition.custom ? version.subresources : [...version.subresources].sort((a, b) => compareText(a.name, b.name))
 }
-
-/** The kind that a scale subresource speaks when the definition names none. */
-const SCALE_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const
 
 /**
  * The kind of a subresource's body.

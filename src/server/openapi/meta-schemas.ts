@@ -5,6 +5,7 @@
  */
 
 import type { Dialect, JsonObject } from '../../meta/index.js'
+import { SCALE_DESCRIPTION, SCALE_KIND, scaleProperties } from '../../resources/index.js'
 import { metaName, refTo, schemaName } from './names.js'
 
 const text = (description: string): JsonObject => ({ type: 'string', description })
@@ -159,21 +160,12 @@ export function metaSchemas(dialect: Dialect): Readonly<Record<string, JsonObjec
       reason: text('What is wrong, for programs.'),
     }),
   }
-  const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+  const { group, version, kind } = SCALE_KIND
   const result: Record<string, JsonObject> = {
-    [schemaName(scale)]: object(
-      'How many there are to be, and how many there are.',
-      {
-        ...typed,
-        metadata: ref('ObjectMeta', METADATA_DESCRIPTION),
-        spec: object('What is wanted.', { replicas: int32('How many there are to be.') }),
-        status: object(
-          'What is.',
-          { replicas: int32('How many there are.'), selector: text('Label selector of those that are counted, as text.') },
-          { required: ['replicas'] },
-        ),
-      },
-      kindOf(scale.group, scale.version, scale.kind),
+    [schemaName(SCALE_KIND)]: object(
+      SCALE_DESCRIPTION,
+      { ...typed, metadata: ref('ObjectMeta', METADATA_DESCRIPTION), ...scaleProperties() },
+      kindOf(group, version, kind),
     ),
   }
   for (const [kind, schema] of Object.entries(shared)) result[metaName(kind)] = schema

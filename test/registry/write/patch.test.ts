@@ -43,6 +43,17 @@ describe('the operations of a JSON patch', () => {
   })
 })
 
+test('ten thousand unknown members of an operation are named, and then that there are more', async () => {
+  const { registry, at, caller, create } = await fixture()
+  await create('configmaps', configMap('a', { data: { k: '1' } }))
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, 1]))
+  const operations = body([{ op: 'add', path: '/data/l', value: '2', ...many }])
+  const patch = registry.patch(at('configmaps/a'), caller, { type: 'json', body: operations }, { fieldValidation: 'Strict' })
+  const { message } = await patch.catch((error) => error)
+  expect(message.match(/json patch unknown field/g)).toHaveLength(10_000)
+  expect(message).toMatch(/… and more \(cut\)$/)
+})
+
 describe('patch', () => {
   test.each([
     ['merge', { data: { k: null, l: '2' } }],

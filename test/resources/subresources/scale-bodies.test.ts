@@ -83,7 +83,8 @@ describe.each(Object.values(OWNERS))('the scale at $path', ({ path, object }) =>
     expect(await stored()).toBe(3)
   })
 
-  test.each([{ spec: { replicas: 3, zoo: 1 }, foo: 1 }])('unknown fields are warned of, or refused', async (body) => {
+  test('unknown fields are warned of, or refused', async () => {
+    const body = { spec: { replicas: 3, zoo: 1 }, foo: 1 }
     const both = 'unknown field "spec.zoo", unknown field "foo"'
     expect(await put(body)).toMatchObject({ code: 200, warning: expect.stringContaining('unknown field \\"spec.zoo\\"') })
     expect(await put(body, '?fieldValidation=Ignore')).toMatchObject({ code: 200, warning: undefined })
