@@ -9,6 +9,7 @@ import { type ApiError, badRequest, shortened, tooLarge } from '../meta/index.js
 import { explainJsonError } from './json-error.js'
 import { countKeys, findInText, type JsonFindings } from './json-findings.js'
 import { scanJson } from './json-scan.js'
+import { wellFormedJson } from './well-formed.js'
 import { INEXACT_DETAIL, refuseInexact } from './whole-numbers.js'
 
 /**
@@ -114,7 +115,7 @@ export interface JsonText {
  * @throws {@link ApiError} As {@link decodeJson} does.
  */
 export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
-  const text = decodeText(bytes)
+  const text = wellFormedJson(decodeText(bytes))
   const maxValues = maxValuesOf(limits)
   const { members, values, exceeded } = scanJson(text, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw unreadable('exceeded max depth')
@@ -174,7 +175,7 @@ export function parseAnswer(text: string, { maxValues = MAX_BODY_VALUES }: { rea
   const { exceeded } = scanJson(text, { maxDepth: MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw new RangeError(`the answer has more than ${MAX_BODY_DEPTH} levels`)
   if (exceeded === 'values') throw new RangeError(`the answer has more than ${maxValues} fields and items`)
-  return JSON.parse(text)
+  return JSON.parse(wellFormedJson(text))
 }
 
 /**

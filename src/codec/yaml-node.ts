@@ -5,7 +5,15 @@
  */
 
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { type ApiError, badRequest, formatFieldPath, isRecord, MAX_REPORTED_FIELDS, setKey } from '../meta/index.js'
+import {
+  type ApiError,
+  badRequest,
+  formatFieldPath,
+  hasLoneSurrogate,
+  isRecord,
+  MAX_REPORTED_FIELDS,
+  setKey,
+} from '../meta/index.js'
 import { tooManyValues } from './json.js'
 import type { Repetition } from './json-findings.js'
 import { type InexactNumber, isExactWhole } from './whole-numbers.js'
@@ -137,6 +145,9 @@ class Walk {
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node)
     const { value } = node
     this.#spend(typeof value === 'string' ? value.length + 1 : 1)
+    // Only double quotes allow escapes.
+    const hasEscapes = node.type === 'QUOTE_DOUBLE'
+    if (hasEscapes && hasLoneSurrogate(String(value))) throw yamlError('found invalid Unicode character escape code')
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
     if (typeof value === 'number' && Number.isFinite(value)) return this.#number(value, node.source ?? '')
     throw yamlError('a value cannot be written as JSON')

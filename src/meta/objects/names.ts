@@ -9,6 +9,7 @@
 
 import { badRequest } from '../errors/errors.js'
 import type { Random } from '../random.js'
+import { hasLoneSurrogate } from '../values/text.js'
 
 /**
  * Checks the name of an object.
@@ -82,8 +83,6 @@ export function validateLetterLabel(label: string): string[] {
   return messages
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
 /**
  * Checks that a name can be one segment of a URL path.
  *
@@ -94,7 +93,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 export function validatePathSegment(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   // Engines store keys in UTF-8, which has no lone surrogates, and no URL can name one.
-  if (LONE_SURROGATE.test(name)) return ['may not contain lone surrogates']
+  if (hasLoneSurrogate(name)) return ['may not contain lone surrogates']
   return ['/', '%'].filter((character) => name.includes(character)).map((character) => `may not contain '${character}'`)
 }
 

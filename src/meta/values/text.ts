@@ -5,6 +5,7 @@
  */
 
 const encoder = /* @__PURE__ */ new TextEncoder()
+const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Up to this length, a loop over the units is faster than encoding. */
 const SHORT = 256
@@ -31,6 +32,13 @@ export function utf8Length(text: string): number {
 
 /** Whether two UTF-16 units are a surrogate pair. A lone surrogate is encoded as U+FFFD, with three bytes like any other unit. */
 const isPair = (high: number, low: number): boolean => (high & 0xfc00) === 0xd800 && (low & 0xfc00) === 0xdc00
+
+/**
+ * Whether a text has half a surrogate pair, which UTF-8 cannot encode.
+ *
+ * @param text - Any text.
+ */
+export const hasLoneSurrogate = (text: string): boolean => LONE_SURROGATE.test(text)
 
 /**
  * Whether a text has more than `max` bytes in UTF-8; it is encoded only if its length does not decide that.

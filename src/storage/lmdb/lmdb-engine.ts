@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Clock, serviceUnavailable, tooLarge } from '../../meta/index.js'
+import { type Clock, hasLoneSurrogate, serviceUnavailable, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
 import type { Environment } from './data-file/environment.js'
@@ -20,8 +20,6 @@ import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
 
 /** Longest key of the file, in bytes. */
 const MAX_KEY_BYTES = 1_900
-/** Text that UTF-8 cannot encode: two such keys would be the same in the file. */
-const LONE_SURROGATE = /\p{Surrogate}/u
 /** The outcome of a group without space. */
 const FULL = Symbol('full')
 /** Maximum bytes of the memtable; beyond that, writers wait for a flush. */
@@ -81,8 +79,8 @@ export class LmdbEngine implements Storage {
     return new Promise((resolve, reject) => {
       if (this.#refusal) throw this.#refusal
       const bytes = encodeKey(key)
-      // As many bytes as characters means ASCII, which has no surrogates.
-      if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && LONE_SURROGATE.test(key))) {
+      // Keys that UTF-8 cannot encode could be the same in the file. As many bytes as characters means ASCII.
+      if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && hasLoneSurrogate(key))) {
         throw tooLarge(`the storage takes keys of well-formed text, up to ${MAX_KEY_BYTES} bytes`)
       }
       this.#writer.add({ key, expectedRevision, value, bytes, resolve, reject })
