@@ -30,8 +30,15 @@ export function parseRelease(text: string): { readonly major: number; readonly m
  */
 export const compareReleases = (left: string, right: string): number => orderOf(left) - orderOf(right)
 
+/** The known orders: a new plane compares a few dozen releases hundreds of times. They come from tables and options only. */
+const orders = /* @__PURE__ */ new Map<string, number>()
+
 function orderOf(text: string): number {
+  const known = orders.get(text)
+  if (known !== undefined) return known
   const release = parseRelease(text)
   if (!release) throw new RangeError(`release ${JSON.stringify(text)}: expected MAJOR.MINOR, such as 1.29`)
-  return release.major * 10_000 + release.minor
+  const order = release.major * 10_000 + release.minor
+  orders.set(text, order)
+  return order
 }

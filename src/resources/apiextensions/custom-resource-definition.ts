@@ -51,7 +51,7 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
     description: 'A resource type that clients define.',
     properties: definitionProperties,
     required: ['spec'],
-    schemas: definitionSchemas(dialect),
+    schemas: () => definitionSchemas(dialect),
     keepEmpty: ['deprecationWarning'],
     table: defaultTable,
     subresources: [statusSubresource],

@@ -25,12 +25,12 @@ export const selfSubjectReview = (dialect: Dialect): ResourceDefinition =>
     schemaName: 'authentication.v1.SelfSubjectReview',
     description: 'Asks who the caller is. There is nothing to fill in.',
     properties: { status: refTo('authentication.v1.SelfSubjectReviewStatus', 'Who the caller is. Set by the server.') },
-    schemas: {
+    schemas: () => ({
       'authentication.v1.SelfSubjectReviewStatus': struct('Who the caller is.', {
         userInfo: refTo('authentication.v1.UserInfo', 'The caller, as authorization and admission know them.'),
       }),
       ...userSchemas(dialect),
-    },
+    }),
     review: ({ apiVersion, kind }, { user, nowMs }) => ({
       kind,
       apiVersion,

@@ -58,7 +58,7 @@ function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceD
       spec: refTo('authentication.v1.TokenRequestSpec', 'What the token is to be.'),
       status: refTo('authentication.v1.TokenRequestStatus', 'The token. Set by the server.'),
     },
-    schemas: {
+    schemas: () => ({
       'authentication.v1.TokenRequestSpec': struct('What a token is to be.', {
         audiences: list('Whom the token is meant for; the API itself when empty.', { type: 'string' }, atomic),
         boundObjectRef: refTo('authentication.v1.BoundObjectReference', 'An object that the token ends with.'),
@@ -74,7 +74,7 @@ function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceD
         expirationTimestamp: time('When the token ends.'),
         token: text('The token, as it stands in a header.'),
       }),
-    },
+    }),
     defaults: withEmptyFields,
     prepareReview: (object, context) => prepare(object, context, tokens),
     validate: validateLifetime,

@@ -32,7 +32,7 @@ export function tokenReview(dialect: Dialect, reviewToken: TokenReviewer): Resou
       spec: refTo('authentication.v1.TokenReviewSpec', 'The token.'),
       status: refTo('authentication.v1.TokenReviewStatus', 'Whose it is. Set by the server.'),
     },
-    schemas: {
+    schemas: () => ({
       'authentication.v1.TokenReviewSpec': struct('The token to verify.', {
         audiences: list('Audiences, of which the token needs one; those of the API when empty.', { type: 'string' }, atomic),
         token: text('The token, as it stands in a header.'),
@@ -44,7 +44,7 @@ export function tokenReview(dialect: Dialect, reviewToken: TokenReviewer): Resou
         user: refTo('authentication.v1.UserInfo', 'Whose token it is.'),
       }),
       ...userSchemas(dialect),
-    },
+    }),
     review: async (object) => withFields(object, { status: await statusOf(object, reviewToken) }),
   })
 }

@@ -28,7 +28,7 @@ export const subjectAccessReview = (dialect: Dialect, authorizer: Authorizer): R
     description: 'Asks whether a user may do something.',
     namespaced: false,
     spec: SUBJECT_SPEC,
-    schemas: subjectSpec(dialect),
+    schemas: () => subjectSpec(dialect),
     validate: validateSubjectReview,
     subject: subjectOf,
   })
@@ -45,9 +45,9 @@ export const selfSubjectAccessReview = (dialect: Dialect, authorizer: Authorizer
     description: 'Asks whether the caller may do something.',
     namespaced: false,
     spec: 'authorization.v1.SelfSubjectAccessReviewSpec',
-    schemas: {
+    schemas: () => ({
       'authorization.v1.SelfSubjectAccessReviewSpec': struct('What the caller would do. Exactly one of the two.', TARGET_FIELDS),
-    },
+    }),
     validate: validateSelfReview,
     subject: (_object, { user }) => user,
   })
@@ -65,7 +65,7 @@ export const localSubjectAccessReview = (dialect: Dialect, authorizer: Authorize
     description: 'Asks whether a user may do something in one namespace.',
     namespaced: true,
     spec: SUBJECT_SPEC,
-    schemas: subjectSpec(dialect),
+    schemas: () => subjectSpec(dialect),
     validate: validateLocalReview,
     subject: subjectOf,
   })
@@ -90,7 +90,7 @@ function accessReview(dialect: Dialect, authorizer: Authorizer, given: AccessRev
       spec: refTo(spec, 'The question.'),
       status: refTo('authorization.v1.SubjectAccessReviewStatus', 'The answer. Set by the server.'),
     },
-    schemas: { ...accessSchemas(dialect), ...schemas },
+    schemas: () => ({ ...accessSchemas(dialect), ...schemas() }),
     async review(object, context) {
       const answer = await authorizer.authorize(attributesOf(object, subject(object, context)))
       const { decision, reason } = answer

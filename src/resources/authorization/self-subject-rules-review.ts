@@ -30,7 +30,7 @@ export const selfSubjectRulesReview = (dialect: Dialect, authorizer: Authorizer)
       spec: refTo('authorization.v1.SelfSubjectRulesReviewSpec', 'The question.'),
       status: refTo('authorization.v1.SubjectRulesReviewStatus', 'The answer. Set by the server.'),
     },
-    schemas: schemasOf(dialect),
+    schemas: () => schemasOf(dialect),
     async review({ apiVersion, kind, spec }, { user }) {
       const namespace = textAt(spec, 'namespace')
       if (namespace === '') throw badRequest('no namespace on request')

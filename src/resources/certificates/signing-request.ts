@@ -41,7 +41,7 @@ export function signingRequestDefinition(dialect: Dialect): ResourceDefinition {
     },
     required: ['spec'],
     keepEmpty: ['request'],
-    schemas: {
+    schemas: () => ({
       'certificates.v1.CertificateSigningRequestSpec': struct(
         'What is asked for, and who asks.',
         {
@@ -74,7 +74,7 @@ export function signingRequestDefinition(dialect: Dialect): ResourceDefinition {
         },
         ['type', 'status'],
       ),
-    },
+    }),
     table: signingRequestTable,
     subresources: [approvalPart, statusPart],
     // Clients list the requests of one signer.

@@ -40,7 +40,7 @@ export const trustBundleDefinition = (dialect: Dialect): ResourceDefinition =>
     description: 'Certificates that everybody in the cluster may trust.',
     properties: { spec: refTo('certificates.v1beta1.ClusterTrustBundleSpec', 'The certificates.') },
     required: ['spec'],
-    schemas: {
+    schemas: () => ({
       'certificates.v1beta1.ClusterTrustBundleSpec': struct(
         'The certificates, and whose they are.',
         {
@@ -49,7 +49,7 @@ export const trustBundleDefinition = (dialect: Dialect): ResourceDefinition =>
         },
         ['trustBundle'],
       ),
-    },
+    }),
     table: tableOf([
       nameColumn,
       textColumn('SignerName', 'Whose certificates they are.', (bundle) => signerOf(bundle) || '<none>'),

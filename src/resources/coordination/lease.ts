@@ -35,7 +35,7 @@ export const leaseDefinition = (dialect: Dialect): ResourceDefinition =>
     schemaName: 'coordination.v1.Lease',
     description: 'Who holds something, and since when.',
     properties: { spec: refTo('coordination.v1.LeaseSpec', 'Who holds the lease.') },
-    schemas: {
+    schemas: () => ({
       'coordination.v1.LeaseSpec': struct('Who holds a lease.', {
         acquireTime: time('When the holder got the lease, with microseconds.'),
         holderIdentity: text('Who holds the lease.'),
@@ -45,7 +45,7 @@ export const leaseDefinition = (dialect: Dialect): ResourceDefinition =>
         renewTime: time('When the holder last renewed the lease, with microseconds.'),
         strategy: text('How a holder is chosen.'),
       }),
-    },
+    }),
     keepEmpty: ['holderIdentity', 'preferredHolder', 'strategy'],
     table: tableOf([
       nameColumn,

@@ -36,7 +36,7 @@ export const componentStatusDefinition = (dialect: Dialect): ResourceDefinition 
     schemaName: 'core.v1.ComponentStatus',
     description: 'ComponentStatus tells whether a part beside the API server is well. Deprecated.',
     properties: { conditions: list('What was found.', refTo('core.v1.ComponentCondition')) },
-    schemas: {
+    schemas: () => ({
       'core.v1.ComponentCondition': struct(
         'One thing that was found.',
         {
@@ -47,7 +47,7 @@ export const componentStatusDefinition = (dialect: Dialect): ResourceDefinition 
         },
         ['type', 'status'],
       ),
-    },
+    }),
     table: tableOf([
       nameColumn,
       column('Status', 'Whether it is well.', 'status'),

@@ -47,7 +47,7 @@ export function namespaceDefinition(dialect: Dialect): ResourceDefinition {
       spec: refTo('core.v1.NamespaceSpec', 'What is wanted.'),
       status: refTo('core.v1.NamespaceStatus', 'What is.'),
     },
-    schemas: {
+    schemas: () => ({
       'core.v1.NamespaceSpec': struct('What is wanted of a namespace.', {
         finalizers: list('Who has to clean up before the namespace is removed.', { type: 'string' }, atomic),
       }),
@@ -66,7 +66,7 @@ export function namespaceDefinition(dialect: Dialect): ResourceDefinition {
         },
         ['type', 'status'],
       ),
-    },
+    }),
     table: tableOf([
       nameColumn,
       {

@@ -35,7 +35,7 @@ export function serviceAccountDefinition(dialect: Dialect, tokens?: ServiceAccou
       imagePullSecrets: list('Secrets for pulling images.', refTo('core.v1.LocalObjectReference'), atomic),
       secrets: list('Secrets that workloads of this account may use.', refTo('core.v1.ObjectReference'), keyed('name')),
     },
-    schemas: referenceSchemas(dialect),
+    schemas: () => referenceSchemas(dialect),
     table: tableOf([nameColumn, ageColumn]),
     subresources: tokens ? [tokenSubresource(dialect, tokens)] : [],
     strategy,

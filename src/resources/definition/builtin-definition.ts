@@ -30,8 +30,8 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
   /** The fields in the storage form, for a kind that is a view of another. */
   readonly storedProperties?: Properties
   readonly required?: readonly string[]
-  /** Schemas that the fields refer to. */
-  readonly schemas?: Properties
+  /** Makes the schemas that the fields refer to, on first use. */
+  readonly schemas?: () => Properties
   /** Optional fields that are kept even when empty. */
   readonly keepEmpty?: readonly string[]
   readonly table: TableDefinition
@@ -53,7 +53,7 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
 export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
   const { group, kind, plural, strategy, version: main = 'v1' } = builtin
   const documentOf = (version: string) => kindSchema(dialect, { group, version, kind }, builtin)
-  const definitionsOf = once((): Properties => ({ ...metadataSchemas(dialect), ...builtin.schemas }))
+  const definitionsOf = once((): Properties => ({ ...metadataSchemas(dialect), ...builtin.schemas?.() }))
   const omitEmptyOf = once(() => {
     const { storedProperties: properties, keepEmpty: keep = [] } = builtin
     const stored: JsonObject = properties ? { type: 'object', properties } : documentOf(main)

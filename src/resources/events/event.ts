@@ -65,7 +65,7 @@ const shared = (dialect: Dialect): Omit<BuiltinKind, 'group' | 'schemaName' | 'p
   plural: 'events',
   shortNames: ['ev'],
   description: 'Something that happened: for people to read, not to be relied on.',
-  schemas: eventSchemas(dialect),
+  schemas: () => eventSchemas(dialect),
   table: eventTable,
   storedAs: { group: groupOf(dialect), resource: 'events' },
   convert: convertEvent,

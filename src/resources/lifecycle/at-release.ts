@@ -11,6 +11,7 @@ import {
   type Dialect,
   type FieldError,
   formatApiVersion,
+  oncePerDialect,
 } from '../../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
@@ -52,6 +53,8 @@ export function atRelease(
 ): readonly ResourceDefinition[] {
   const all = isKnownRelease(release) ? withOlderVersions(definitions, dialect, release) : definitions
   return all.flatMap((definition) => {
+    const known = isKnownRelease(release) ? withoutLaterFields(definition, release, dialect) : definition
+    if (definition.versions.every(({ life }) => life === undefined)) return [known]
     const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
     if (versions.length === 0) return []
     const stored = definition.versions.find(({ name }) => name === definition.storageVersion)
@@ -66,7 +69,6 @@ export function atRelease(
     // A new version is preferred only from the next release on, so that clients of that release can be rolled back to this one.
     const isNew = (version: ResourceVersion) => older.length > 0 && !older.includes(version)
     const inOrder = [...versions.filter((version) => !isNew(version)), ...versions.filter(isNew)]
-    const known = isKnownRelease(release) ? withoutLaterFields(definition, release, dialect) : definition
     return [
       {
         ...known,
@@ -88,6 +90,22 @@ function asOf({ group, names: { kind } }: ResourceDefinition, version: ResourceV
 
 const keyOf = (group: string, resource: string): string => `${group}/${resource}`
 
+/** What releases have changed, by the group and resource of the present types. */
+const historyOf = /* @__PURE__ */ oncePerDialect((dialect) => {
+  const removals = new Map<string, Removal[]>()
+  for (const removal of removalsOf(dialect)) {
+    if (!removal.replacement) continue
+    const key = keyOf(removal.replacement.group, removal.resource)
+    removals.set(key, [...(removals.get(key) ?? []), removal])
+  }
+  const lives = new Map<string, Map<string, VersionLife>>()
+  for (const { group, resource, version, life } of livesOf(dialect)) {
+    const key = keyOf(group, resource)
+    lives.set(key, (lives.get(key) ?? new Map()).set(version, life))
+  }
+  return { removals, lives, gone: removalsOf(dialect).find(({ replacement }) => replacement === undefined) }
+})
+
 /**
  * The types with their former versions. A type that has moved to another group exists in both groups, and a type without a
  * successor is included too.
@@ -101,42 +119,35 @@ export function withOlderVersions(
   dialect: Dialect,
   release?: string,
 ): readonly ResourceDefinition[] {
-  const all = removalsOf(dialect)
-  const isWanted = (life: Pick<VersionLife, 'introduced' | 'removed'>): boolean => release === undefined || isThere(life, release)
-  const definitions = [
-    ...present,
-    ...goneWithoutHeir(present, all, dialect).filter(({ versions }) => versions.some(({ life = {} }) => isWanted(life))),
-  ]
-  const byName = new Map(definitions.map((definition) => [keyOf(definition.group, definition.names.plural), definition]))
-  const removals = new Map<ResourceDefinition, Removal[]>()
-  for (const removal of all) {
-    const present = removal.replacement && byName.get(keyOf(removal.replacement.group, removal.resource))
-    if (present && !present.custom) removals.set(present, [...(removals.get(present) ?? []), removal])
-  }
+  const { removals, lives } = historyOf(dialect)
+  const isWanted: IsWanted = (life) => release === undefined || isThere(life, release)
+  const gone = goneWithoutHeir(present, dialect, isWanted)
   const views: ResourceDefinition[] = []
-  const lives = livesOf(dialect)
-  const own = definitions.map((definition) => {
-    const older = removals.get(definition) ?? []
-    const whole = older.length === 0 ? definition : withRemovals(definition, older, { dialect, isWanted }, views)
-    const { group, names } = definition
-    const kept = lives.filter((one) => one.group === group && one.resource === names.plural)
-    if (kept.length === 0) return whole
-    const lifeOf = new Map(kept.map(({ version, life }) => [version, life]))
+  const own = [...present, ...gone].map((definition) => {
+    const key = keyOf(definition.group, definition.names.plural)
+    const older = definition.custom ? undefined : removals.get(key)
+    const whole = older ? withRemovals(definition, older, { dialect, isWanted }, views) : definition
+    const lifeOf = lives.get(key)
+    if (!lifeOf) return whole
     const withLife = (version: ResourceVersion, life: VersionLife | undefined) => (life ? { ...version, life } : version)
     return { ...whole, versions: whole.versions.map((version) => withLife(version, lifeOf.get(version.name))) }
   })
   return [...own, ...views]
 }
 
+/** Whether a version of this life is added. */
+type IsWanted = (life: Pick<VersionLife, 'introduced' | 'removed'>) => boolean
+
 /** The single type without a present version, added to its group. */
 function goneWithoutHeir(
   present: readonly ResourceDefinition[],
-  removals: readonly Removal[],
   dialect: Dialect,
+  isWanted: IsWanted,
 ): readonly ResourceDefinition[] {
-  const gone = removals.find(({ replacement }) => replacement === undefined)
-  const ofGroup = present.filter(({ group, custom }) => group === gone?.group && !custom)
-  if (!gone || ofGroup.length === 0 || ofGroup.some(({ names }) => names.plural === gone.resource)) return []
+  const { gone } = historyOf(dialect)
+  if (!gone || !isWanted(gone)) return []
+  const ofGroup = present.filter(({ group, custom }) => group === gone.group && !custom)
+  if (ofGroup.length === 0 || ofGroup.some(({ names }) => names.plural === gone.resource)) return []
   const { introduced, deprecated, removed } = gone
   return [podSecurityPolicyDefinition(dialect, { introduced, deprecated, removed })]
 }
@@ -144,10 +155,7 @@ function goneWithoutHeir(
 function withRemovals(
   definition: ResourceDefinition,
   removals: readonly Removal[],
-  {
-    dialect,
-    isWanted,
-  }: { readonly dialect: Dialect; readonly isWanted: (life: Pick<VersionLife, 'introduced' | 'removed'>) => boolean },
+  { dialect, isWanted }: { readonly dialect: Dialect; readonly isWanted: IsWanted },
   views: ResourceDefinition[],
 ): ResourceDefinition {
   const convert = convertBy(definition, removals, dialect)

@@ -5,7 +5,7 @@
  * @see Specification, "Certificate signing endpoints", `spec.expirationSeconds`
  */
 
-import { type ApiObject, compareReleases, type Dialect, type Release } from '../../meta/index.js'
+import { type ApiObject, compareReleases, type Dialect, oncePerDialect, type Release } from '../../meta/index.js'
 import { certificatesGroup } from '../certificates/certificates-group.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 import { recordOf, withFields } from '../fields/fields.js'
@@ -18,14 +18,14 @@ interface LaterField {
   readonly introduced: Release
 }
 
-const laterFieldsOf = (dialect: Dialect): readonly LaterField[] => [
+const laterFieldsOf = /* @__PURE__ */ oncePerDialect((dialect): readonly LaterField[] => [
   {
     group: certificatesGroup(dialect),
     resource: 'certificatesigningrequests',
     name: 'expirationSeconds',
     introduced: '1.22',
   },
-]
+])
 
 /**
  * A type whose new objects lack the fields that a release does not know yet.

@@ -36,7 +36,7 @@ export function evictionSubresource(dialect: Dialect): Subresource {
     schemaName: 'policy.v1.Eviction',
     description: 'Asks a pod to go, if its disruption budgets allow that.',
     properties: { deleteOptions: refTo('policy.v1.EvictionDeleteOptions', 'Options of the delete.') },
-    schemas: {
+    schemas: () => ({
       'policy.v1.EvictionDeleteOptions': struct('Options of a delete.', {
         apiVersion: text('Version of the options.'),
         kind: text('DeleteOptions.'),
@@ -46,7 +46,7 @@ export function evictionSubresource(dialect: Dialect): Subresource {
         preconditions: struct('What the pod has to be.', { uid: text('Its identity.'), resourceVersion: text('Its version.') }),
         propagationPolicy: text('What happens to dependents: Orphan, Background or Foreground.'),
       }),
-    },
+    }),
     prepareReview: requireSameName('Eviction'),
     validate: validateOptions,
     review: evict,

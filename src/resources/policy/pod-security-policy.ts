@@ -38,7 +38,7 @@ export function podSecurityPolicyDefinition(dialect: Dialect, life: VersionLife)
     schemaName: schemaOf('PodSecurityPolicy'),
     description: 'What pods have to keep to.',
     properties: { spec: refTo(schemaOf('PodSecurityPolicySpec'), 'What is allowed.') },
-    schemas: { [schemaOf('PodSecurityPolicySpec')]: SPEC },
+    schemas: () => ({ [schemaOf('PodSecurityPolicySpec')]: SPEC }),
     table: TABLE,
     strategy: { validateCreate: validate, validateUpdate: validate },
     otherVersions: [VERSION],

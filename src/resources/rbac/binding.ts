@@ -53,7 +53,7 @@ function bindingDefinition(dialect: Dialect, { kind, namespaced, description }: 
       roleRef: refTo('rbac.v1.RoleRef', 'The role that is given. It cannot be changed.'),
       subjects: list('Who has the role.', refTo('rbac.v1.Subject'), listMarkers(dialect).atomic),
     },
-    schemas: bindingSchemas(dialect),
+    schemas: () => bindingSchemas(dialect),
     table,
     strategy: {
       validateName: pathSegmentName,

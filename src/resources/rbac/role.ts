@@ -54,7 +54,7 @@ function roleKind(dialect: Dialect, { kind, namespaced, description, properties 
     schemaName: `rbac.v1.${kind}`,
     description,
     properties: { ...properties, rules: list('The rules.', refTo('rbac.v1.PolicyRule'), listMarkers(dialect).atomic) },
-    schemas: roleSchemas(dialect),
+    schemas: () => roleSchemas(dialect),
     table: defaultTable,
     strategy: {
       validateName: pathSegmentName,

@@ -59,7 +59,7 @@ const questionOf = (dialect: Dialect, prepareReview: NonNullable<ResourceDefinit
     description: 'Binding says on which node a pod is to run.',
     properties: { target: refTo('core.v1.ObjectReference', 'The node.') },
     required: ['target'],
-    schemas: referenceSchemas(dialect),
+    schemas: () => referenceSchemas(dialect),
     prepareReview,
     validate: validateTarget,
     review: bind,
