@@ -119,6 +119,17 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
     }
   }
 
+  // What the compiler says of the mistake that first users make most.
+  write(
+    'mistaken/schema.ts',
+    `import { defineResource } from 'binnacle'
+import { z } from 'zod'
+defineResource({ group: 'a.example', kind: 'Widget', versions: [{ name: 'v1', schema: z.object({ spec: z.object({}) }) }] })`,
+  )
+  const compiled = run(bin('tsc'), ['--strict', '--noEmit', '--module', 'node16', '--target', 'es2022', 'mistaken/schema.ts'])
+  const isClear = compiled.text.includes(`"write { spec: type }, and { spec, status } where there is a status"`)
+  check('the compiler says what to write instead of a type as schema', !compiled.passed && isClear, compiled.text)
+
   // Entry points load with `require` too: Node returns the modules of `import`; Jest cannot, and gets the CommonJS build.
   const same = names.map((name) => `if (require('${name}') !== await import('${name}')) throw new Error('two copies of ${name}')`)
   write('all.cjs', `;(async () => {\n${same.join('\n')}\n})()`)

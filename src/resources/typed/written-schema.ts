@@ -14,9 +14,9 @@ import type { TypeWithSchema } from './type-with-schema.js'
 export type VersionSchema =
   | { readonly spec: TypeWithSchema; readonly status?: TypeWithSchema }
   | { readonly spec: JsonObject; readonly status?: JsonObject }
-  | (JsonObject & NoType)
+  | (NoType & JsonObject)
 
-/** The compiler's message for a type in place of `{ spec: type }`. */
+/** The compiler's message for a type in place of `{ spec: type }`. It comes first, as the compiler explains one part only. */
 interface NoType {
   readonly '~standard'?: 'write { spec: type }, and { spec, status } where there is a status'
 }
