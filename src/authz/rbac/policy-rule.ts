@@ -77,7 +77,8 @@ export function coversRule(held: PolicyRule, wanted: PolicyRule, budget: Compari
   if (!includesAll(held.apiGroups, wanted.apiGroups, budget)) return false
   if (!coversAll(held.resources, wanted.resources, budget, coversResource)) return false
   if (!held.resourceNames?.length) return true
-  return Boolean(wanted.resourceNames?.length) && includesAll(held.resourceNames, wanted.resourceNames, budget)
+  // `*` is a name like any other.
+  return Boolean(wanted.resourceNames?.length) && coversAll(held.resourceNames, wanted.resourceNames, budget, contains)
 }
 
 /** Fixed cost of scanning a list, besides its strings. */

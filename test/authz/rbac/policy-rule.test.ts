@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { CompiledRole } from '../../../src/authz/rbac/compiled-role.js'
 import { covers, coversRule, type PolicyRule } from '../../../src/authz/rbac/policy-rule.js'
 import { pathRequest, resourceRequest } from './requests.js'
@@ -99,4 +100,36 @@ describe('whether one rule covers another', () => {
   ])('paths $held and $wanted: $covered', ({ held, wanted, covered }) => {
     expect(coversRule({ verbs: ['get'], nonResourceURLs: held }, { verbs: ['get'], nonResourceURLs: wanted })).toBe(covered)
   })
+})
+
+// A user may grant what coversRule finds covered, so it must never find more than the authorizer allows.
+test('a rule that another covers allows nothing that the other does not', () => {
+  const some = (...words: readonly string[]) => fc.subarray([...words])
+  const rule: fc.Arbitrary<PolicyRule> = fc.record({
+    verbs: some('get', 'use', '*'),
+    apiGroups: some('', 'apps', '*'),
+    resources: some('a', 'b', 'a/b', '*/b', 'a/*', '*'),
+    resourceNames: some('', 'top', '*'),
+    nonResourceURLs: some('/a', '/a/b', '/a*', '/a/*', '*', ''),
+  })
+  const verb = fc.constantFrom('get', 'use', '*', 'x')
+  const request = fc.oneof(
+    fc
+      .record({
+        verb,
+        group: fc.constantFrom('', 'apps', 'x'),
+        resource: fc.constantFrom('a', 'b', 'x'),
+        subresource: fc.constantFrom('', 'b', 'x'),
+        name: fc.constantFrom('', 'top', '*', 'x'),
+      })
+      .map((of) => resourceRequest(of)),
+    fc.tuple(verb, fc.constantFrom('/a', '/a/b', '/a/', '/x', '*')).map(([verb, path]) => ({ ...pathRequest(path), verb })),
+  )
+  fc.assert(
+    fc.property(rule, rule, fc.array(request, { minLength: 20, maxLength: 20 }), (held, wanted, requests) => {
+      if (!coversRule(held, wanted)) return
+      for (const one of requests) if (covers(wanted, one)) expect(covers(held, one)).toBe(true)
+    }),
+    { numRuns: 3000 },
+  )
 })
