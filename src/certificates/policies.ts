@@ -82,7 +82,8 @@ const faultOfNodeName = (request: SigningRequest): string | undefined =>
 const NAME_KINDS = { DNS: 'dns', Email: 'email', IP: 'ip', URI: 'uri' } as const
 
 function faultOfNames({ request }: SigningRequest, forbidden: readonly (keyof typeof NAME_KINDS)[]): string | undefined {
-  const found = forbidden.find((kind) => request.names[NAME_KINDS[kind]].length > 0)
+  const found =
+    forbidden.find((kind) => request.names[NAME_KINDS[kind]].length > 0) ?? (request.names.others > 0 ? 'other' : undefined)
   return found && `${found} subjectAltNames are not allowed`
 }
 

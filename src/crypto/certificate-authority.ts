@@ -7,6 +7,7 @@
 import { type Clock, check, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { type Certificate, readCertificates } from './certificate.js'
 import type { CertificateRequest } from './certificate-request.js'
+import { issuedNames, issuedSubject } from './issued-names.js'
 import { readPemBlocks } from './pem.js'
 import type { CertificateAndKey } from './self-signed.js'
 import { serialNumber } from './serial-number.js'
@@ -26,7 +27,7 @@ export type KeyUsageName =
 
 /** The content of a certificate. */
 export interface IssueOptions {
-  /** Its subject, other names and key. */
+  /** Its subject, other names and key: those that Kubernetes copies from a request. */
   readonly request: CertificateRequest
   readonly keyUsages: readonly KeyUsageName[]
   /** Object identifiers. */
@@ -56,7 +57,6 @@ export interface CertificateAuthority {
 
 const BASIC_CONSTRAINTS = '2.5.29.19'
 const KEY_USAGE = '2.5.29.15'
-const ALTERNATIVE_NAMES = '2.5.29.17'
 const KEY_IDENTIFIER = '2.5.29.14'
 /** Bit 5 of the key usages, as the package counts them. */
 const KEY_CERT_SIGN = 32
@@ -91,11 +91,12 @@ export async function readCertificateAuthority(files: CertificateAndKey): Promis
     notAfterMs: certificate.notAfterMs,
     async issue({ request, keyUsages, extendedUsages, notBeforeMs, notAfterMs, random = systemRandom }) {
       const flags = keyUsages.reduce((all, name) => all | x509.KeyUsageFlags[name], 0)
-      const names = request.x509.getExtension(ALTERNATIVE_NAMES)
+      const subject = issuedSubject(request)
+      const names = issuedNames(request)
       const issued = await x509.X509CertificateGenerator.create(
         {
           serialNumber: serialNumber(random),
-          subject: request.x509.subjectName,
+          subject: new x509.Name(subject),
           issuer: issuer.subjectName,
           notBefore: new Date(notBeforeMs),
           notAfter: new Date(Math.min(notAfterMs, certificate.notAfterMs)),
@@ -107,7 +108,8 @@ export async function readCertificateAuthority(files: CertificateAndKey): Promis
             ...(extendedUsages.length === 0 ? [] : [new x509.ExtendedKeyUsageExtension([...extendedUsages])]),
             new x509.BasicConstraintsExtension(false, undefined, true),
             ...(keyIdentifier?.keyId === undefined ? [] : [new x509.AuthorityKeyIdentifierExtension(keyIdentifier.keyId)]),
-            ...(names ? [names] : []),
+            // Without a subject, these names alone identify the owner (RFC 5280 §4.2.1.6).
+            ...(names.length > 0 ? [new x509.SubjectAlternativeNameExtension(names, subject.length === 0)] : []),
           ],
         },
         crypto,

@@ -6,6 +6,7 @@
 
 import type { Pkcs10CertificateRequest } from '@peculiar/x509'
 import { MAX_DER_BYTES } from './certificate.js'
+import { requireWhole } from './der.js'
 import { readPemBlocks } from './pem.js'
 import { loadX509 } from './x509.js'
 
@@ -15,6 +16,8 @@ export interface RequestedNames {
   readonly ip: readonly string[]
   readonly email: readonly string[]
   readonly uri: readonly string[]
+  /** How many names of other kinds there are; no certificate takes them over. */
+  readonly others: number
 }
 
 /** A parsed request. */
@@ -61,6 +64,7 @@ export async function readCertificateRequest(pem: string): Promise<CertificateRe
 async function parse(bytes: Uint8Array): Promise<Pkcs10CertificateRequest> {
   const { Pkcs10CertificateRequest } = await loadX509()
   try {
+    requireWhole(bytes)
     const request = new Pkcs10CertificateRequest(bytes as Uint8Array<ArrayBuffer>)
     // Otherwise they are parsed at their first use, where an error would be unexpected.
     void [request.extensions, request.publicKey.algorithm, request.subjectName, namesOf(request)]
@@ -72,11 +76,17 @@ async function parse(bytes: Uint8Array): Promise<Pkcs10CertificateRequest> {
 
 function namesOf(request: Pkcs10CertificateRequest): RequestedNames {
   const found = request.getExtension(ALTERNATIVE_NAMES) as SubjectAlternativeNames | null
-  const all = found?.names.items ?? []
-  const of = (type: string) => all.filter((name) => name.type === type).map(({ value }) => value)
-  return { dns: of('dns'), ip: of('ip'), email: of('email'), uri: of('url') }
+  const of = (kind: string) => (found?.names.items ?? []).filter(({ type }) => type === kind).map(({ value }) => value)
+  const [dns, ip, email, uri] = [of('dns'), of('ip'), of('email'), of('url')]
+  const others = (found?.names.asn.length ?? 0) - dns.length - ip.length - email.length - uri.length
+  return { dns, ip, email, uri, others }
 }
 
 interface SubjectAlternativeNames {
-  readonly names: { readonly items: readonly { readonly type: string; readonly value: string }[] }
+  readonly names: {
+    /** The names of known kinds. */
+    readonly items: readonly { readonly type: string; readonly value: string }[]
+    /** All names. */
+    readonly asn: { readonly length: number }
+  }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { X509Certificate } from '@peculiar/x509'
+import { requireWhole } from './der.js'
 import { readPemBlocks } from './pem.js'
 import { loadX509 } from './x509.js'
 
@@ -37,6 +38,7 @@ export const MAX_DER_BYTES = 8 * 1024
  */
 export async function readCertificate(der: Uint8Array): Promise<Certificate> {
   if (der.length > MAX_DER_BYTES) throw new Error(`a certificate of ${der.length} bytes is not taken`)
+  requireWhole(der)
   const { X509Certificate } = await loadX509()
   const x509 = new X509Certificate(der as Uint8Array<ArrayBuffer>)
   // Otherwise they are parsed at their first use, where an error would be unexpected.

@@ -64,6 +64,29 @@ describe('what is signed', () => {
     expect(made.checkPrivateKey(createPrivateKey(key))).toBe(true)
   })
 
+  test('has the attributes of the subject that identify somebody, and no uid that the requester chose', async () => {
+    const subject = '/CN=first/O=dev/emailAddress=a@b.c/1.3.6.1.4.1.57683.2=root/L=x/O=ops/serialNumber=1/serialNumber=2/CN=jane'
+    const { request } = await makeRequest({ subject })
+    expect(new X509Certificate(await sign(request)).subject).toBe('O=dev\nO=ops\nL=x\nCN=jane\nserialNumber=2')
+  })
+
+  test('has a common name that looks like DER as text', async () => {
+    const { request } = await makeRequest({ subject: '/CN=#0500' })
+    expect(new X509Certificate(await sign(request)).subject).toBe('CN=\\#0500')
+  })
+
+  test('has no names of other kinds, and names alone are critical', async () => {
+    const { request } = await makeRequest({ subject: '/', names: 'DNS:a.example.com,otherName:1.2.3.4;UTF8:hello,RID:1.2.3.4' })
+    const pem = await sign(request)
+    expect(new X509Certificate(pem).subjectAltName).toBe('DNS:a.example.com')
+    const file = path.join(folder, 'names-alone.pem')
+    writeFileSync(file, pem)
+    const { stdout } = await run('openssl', ['x509', '-noout', '-ext', 'subjectAltName', '-in', file])
+    expect(stdout).toContain('Subject Alternative Name: critical')
+    const { request: others } = await makeRequest({ names: 'otherName:1.2.3.4;UTF8:hello' })
+    expect(new X509Certificate(await sign(others)).subjectAltName).toBeUndefined()
+  })
+
   test('has a unique serial number', async () => {
     const { request } = await makeRequest()
     const serials = await Promise.all([1, 2, 3].map(async () => new X509Certificate(await sign(request)).serialNumber))

@@ -115,6 +115,8 @@ test.each<[signer: string, usages: readonly string[], wish: RequestWish, reason:
   [NODE_CLIENT, CLIENTS, { subject: NODE, names: 'IP:10.0.0.1' }, 'IP subjectAltNames are not allowed'],
   [NODE_CLIENT, CLIENTS, { subject: NODE, names: 'email:a@b.c' }, 'Email subjectAltNames are not allowed'],
   [NODE_CLIENT, CLIENTS, { subject: NODE, names: 'URI:x://y' }, 'URI subjectAltNames are not allowed'],
+  [NODE_CLIENT, CLIENTS, { subject: NODE, names: 'otherName:1.2.3.4;UTF8:x' }, 'other subjectAltNames are not allowed'],
+  [NODE_SERVING, SERVERS, { subject: NODE, names: `${NAMES},RID:1.2.3.4` }, 'other subjectAltNames are not allowed'],
   [NODE_CLIENT, ['client auth'], { subject: NODE }, CLIENT_USAGES],
   [NODE_CLIENT, [...CLIENTS, 'server auth'], { subject: NODE }, CLIENT_USAGES],
   [NODE_CLIENT, [...CLIENTS, 'key encipherment', 'any'], { subject: NODE }, CLIENT_USAGES],
