@@ -108,6 +108,20 @@ export const isByteText = (text: string): boolean => {
   return digits === '' || isBase64(digits)
 }
 
+/** The end of base64 whose last digit has no unused bits. */
+const CANONICAL_END = /(?:[AQgw]==|[AEIMQUYcgkosw048]=|[^=])$/
+
+/**
+ * Puts bytes into the form that Kubernetes stores: without line breaks, and with unused bits of zero.
+ *
+ * @param text - Base64.
+ * @returns The same text if a built-in kind could not decode it.
+ */
+export function canonicalByteText(text: string): string {
+  const isCanonical = !text.includes('\n') && !text.includes('\r') && CANONICAL_END.test(text.slice(-3))
+  return isCanonical || !isByteText(text) ? text : btoa(atob(text))
+}
+
 /** A Go duration, or a string that counts units of time, such as `3 days`. */
 function isDuration(text: string): boolean {
   if (text.length > 1000) return false

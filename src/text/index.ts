@@ -4,7 +4,7 @@
  * @module
  */
 
-export { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
+export { canonicalByteText, isByteText, isQuantity, numberRange, textFormat } from './formats.js'
 export {
   type Pattern,
   type PatternFault,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { compileSchema } from '../../src/schema/index.js'
+import { canonicalByteText } from '../../src/text/index.js'
 
 const check = (format: string, value: unknown) =>
   compileSchema({ type: 'string', format }, { root: 'value' })
@@ -93,4 +95,22 @@ describe('formats', () => {
   ])('a huge %s is validated quickly', (format) => {
     for (const text of ['1', 'a', '1h', '::', 'a.', '%', '=']) expect(check(format, text.repeat(500_000)).length).toBeLessThan(2)
   })
+})
+
+test('base64 that a built-in kind can decode has one canonical form', () => {
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(bytes, fc.nat(15), fc.array(fc.nat(30)), (bytes, unused, breaks) => {
+      const canonical = Buffer.from(bytes).toString('base64')
+      const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+      const last = canonical.replace(/=*$/, '').length - 1
+      // Bits of the last digit that no byte needs: 2 before one `=`, 4 before two.
+      const free = 2 * (canonical.length - 1 - last)
+      const changed = digits[digits.indexOf(canonical[last] as string) | (unused & ((1 << free) - 1))] as string
+      let text = canonical.slice(0, last) + changed + canonical.slice(last + 1)
+      for (const at of breaks) text = `${text.slice(0, at)}${at % 2 === 0 ? '\n' : '\r\n'}${text.slice(at)}`
+      expect(canonicalByteText(text)).toBe(canonical)
+    }),
+  )
+  for (const text of ['YQ', 'Y Q==', 'YQ==YQ==', '*', 'YQ=\n']) expect(canonicalByteText(text)).toBe(text)
 })

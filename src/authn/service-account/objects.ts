@@ -5,6 +5,7 @@
  */
 
 import { type ApiObject, isRecord } from '../../meta/index.js'
+import { canonicalByteText } from '../../text/index.js'
 import type { BoundToken } from './claims.js'
 import type { LegacyToken } from './legacy-token.js'
 import type { ObjectName } from './user.js'
@@ -64,7 +65,7 @@ export function whyLegacyRevoked(claims: LegacyToken, token: string, find: FindO
   const secret = find('secrets', namespace, secretName)
   if (!secret || secret.metadata.deletionTimestamp) return 'Token has been invalidated'
   const data = isRecord(secret.data) ? secret.data.token : undefined
-  if (data !== btoa(token)) return "Token does not match server's copy"
+  if (typeof data !== 'string' || canonicalByteText(data) !== btoa(token)) return "Token does not match server's copy"
   const found = find('serviceaccounts', namespace, account.name)
   if (!found || found.metadata.deletionTimestamp) return 'ServiceAccount has been deleted'
   if (found.metadata.uid !== account.uid)

@@ -8,6 +8,7 @@ import { type ApiObject, copyWith, type Dialect, type JsonObject } from '../../m
 import { compileSchemaLater } from '../../schema/index.js'
 import { kindSchema, metadataSchemas, type Properties } from '../fields/json-schema.js'
 import { typesOnly } from '../fields/types-only.js'
+import { canonicalBytesBy } from '../known/by-schema.js'
 import { omitEmptyBy } from '../known/omit-empty.js'
 import { ALL_VERBS } from '../subresources/subresources.js'
 import type { TableDefinition } from '../tables/tables.js'
@@ -44,8 +45,8 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
 }
 
 /**
- * Makes the definition of a built-in kind. Empty optional values are left out before the
- * kind's own defaults are filled in.
+ * Makes the definition of a built-in kind. Empty optional values are left out, and bytes put into canonical form, before the kind's
+ * own defaults are filled in.
  *
  * @param dialect - The dialect of the schema's markers.
  * @param builtin - The kind-specific parts.
@@ -54,10 +55,12 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
   const { group, kind, plural, strategy, version: main = 'v1' } = builtin
   const documentOf = (version: string) => kindSchema(dialect, { group, version, kind }, builtin)
   const definitionsOf = once((): Properties => ({ ...metadataSchemas(dialect), ...builtin.schemas?.() }))
-  const omitEmptyOf = once(() => {
+  const normalizeOf = once(() => {
     const { storedProperties: properties, keepEmpty: keep = [] } = builtin
     const stored: JsonObject = properties ? { type: 'object', properties } : documentOf(main)
-    return omitEmptyBy(stored, { definitions: definitionsOf(), texts: true, keep })
+    const definitions = definitionsOf()
+    const [omitEmpty, canonical] = [omitEmptyBy(stored, { definitions, texts: true, keep }), canonicalBytesBy(stored, definitions)]
+    return (object: ApiObject): ApiObject => canonical(omitEmpty(object))
   })
   return {
     group,
@@ -90,7 +93,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
       ...strategy,
       defaults(object) {
         // The registry has parsed the metadata and dropped its empty fields already.
-        const content: ApiObject = copyWith(omitEmptyOf()(object), { metadata: object.metadata })
+        const content: ApiObject = copyWith(normalizeOf()(object), { metadata: object.metadata })
         return strategy.defaults?.(content) ?? content
       },
     },

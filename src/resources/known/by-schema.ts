@@ -1,11 +1,12 @@
 /**
- * Normalization of built-in kinds that their schemas imply: quantities have a canonical form, and some status fields are always
- * present.
+ * Normalization of built-in kinds that their schemas imply: quantities and bytes have a canonical form, and some status fields are
+ * always present.
  *
  * @module
  */
 
 import { badRequest, isRecord, type JsonObject, parseQuantity, setKey, type UnknownRecord } from '../../meta/index.js'
+import { canonicalByteText } from '../../text/index.js'
 import { alwaysShownIn } from '../always-shown.js'
 import { recordOf, textOf, textsOf } from '../fields/fields.js'
 
@@ -23,42 +24,70 @@ function resolve(given: unknown, definitions: Definitions): { readonly node: Jso
 }
 
 /**
- * Creates a function that normalizes an object as Kubernetes does: quantities in canonical form, and fields that are never
- * absent: required numbers and booleans are zero when unset, and some fields are null or empty.
+ * Creates a function that normalizes an object as Kubernetes does: quantities and bytes in canonical form, and fields that are
+ * never absent: required numbers and booleans are zero when unset, and some fields are null or empty.
  *
  * @param schema - Schema of the objects, or a reference to it.
  * @param definitions - Target schemas of `$ref`s, by name.
  * @returns A function that returns the very same value when nothing changed. It throws an {@link ApiError}, 400, for an invalid
  *   quantity.
  */
-export function canonicalBy(schema: JsonObject, definitions: Definitions): <T>(value: T) => T {
+export const canonicalBy = (schema: JsonObject, definitions: Definitions): (<T>(value: T) => T) =>
+  rewriteBy(schema, definitions, {
+    formOf: (name, node) => (QUANTITY.test(name) ? canonicalQuantity : bytesForm(node)),
+    zerosOf: (name, node) => {
+      const counted = textsOf(node.required).flatMap((key) => {
+        const zero = COUNTED[textOf(resolve(recordOf(node.properties)[key], definitions).node.type)]
+        return zero === undefined ? [] : [[key, zero] as const]
+      })
+      return [...counted, ...Object.entries(alwaysShownIn(name))]
+    },
+  })
+
+/**
+ * Creates a function that puts the bytes of an object into canonical form.
+ *
+ * @param schema - Schema of the objects.
+ * @param definitions - Target schemas of `$ref`s, by name.
+ * @returns A function that returns the very same value when nothing changed.
+ */
+export const canonicalBytesBy = (schema: JsonObject, definitions: Definitions): (<T>(value: T) => T) =>
+  rewriteBy(schema, definitions, { formOf: (_, node) => bytesForm(node), zerosOf: () => [] })
+
+/** Puts a value into its canonical form. */
+type Form = (value: unknown) => unknown
+
+/** What is normalized where a schema applies; `name` is that of the schema, if it has one. */
+interface Rules {
+  readonly formOf: (name: string, node: JsonObject) => Form | undefined
+  /** Fields that are always present, with their values when unset. */
+  readonly zerosOf: (name: string, node: JsonObject) => readonly (readonly [key: string, zero: unknown])[]
+}
+
+function rewriteBy(schema: JsonObject, definitions: Definitions, { formOf, zerosOf }: Rules): <T>(value: T) => T {
   /** Where a schema has something to normalize: in it, in its fields, or nowhere. */
   const known = new Map<unknown, Places>()
   const placesOf = (given: unknown): Places => {
     const found = known.get(given)
     if (found) return found
     const { node, name } = resolve(given, definitions)
-    const places: Places = { isQuantity: QUANTITY.test(name), members: new Map(), rest: undefined, items: undefined, zeros: [] }
+    const places: Places = { form: formOf(name, node), members: new Map(), rest: undefined, items: undefined, zeros: [] }
     // A recursive schema finds itself here.
     known.set(given, places)
-    if (places.isQuantity) return places
+    if (places.form) return places
     for (const [key, member] of Object.entries(recordOf(node.properties))) if (holds(member)) places.members.set(key, member)
     if (node.additionalProperties && holds(node.additionalProperties)) places.rest = node.additionalProperties
     if (node.items && holds(node.items)) places.items = node.items
-    const counted = textsOf(node.required).flatMap((key) => {
-      const zero = COUNTED[textOf(resolve(recordOf(node.properties)[key], definitions).node.type)]
-      return zero === undefined ? [] : [[key, zero] as const]
-    })
-    places.zeros = [...counted, ...Object.entries(alwaysShownIn(name))]
+    places.zeros = zerosOf(name, node)
     return places
   }
   const holds = (given: unknown): boolean => {
-    const { isQuantity, members, rest, items, zeros } = placesOf(given)
-    return isQuantity || members.size > 0 || rest !== undefined || items !== undefined || zeros.length > 0
+    const { form, members, rest, items, zeros } = placesOf(given)
+    return form !== undefined || members.size > 0 || rest !== undefined || items !== undefined || zeros.length > 0
   }
   const change = (value: unknown, given: unknown): unknown => {
-    const { isQuantity, members, rest, items, zeros } = placesOf(given)
-    if (isQuantity) return value === undefined || value === null ? value : canonical(value)
+    const { form, members, rest, items, zeros } = placesOf(given)
+    if (form) return value === undefined || value === null ? value : form(value)
     if (Array.isArray(value)) {
       if (items === undefined) return value
       const changed = value.map((item) => change(item, items))
@@ -90,15 +119,20 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 /** The normalizations at and below a path of a schema. */
 interface Places {
-  readonly isQuantity: boolean
+  readonly form: Form | undefined
   readonly members: Map<string, unknown>
   rest: unknown
   items: unknown
-  /** Fields that are always present, with their values when unset. */
   zeros: readonly (readonly [key: string, zero: unknown])[]
 }
 
-function canonical(value: unknown): string {
+/** The form of a schema of bytes. */
+const bytesForm = ({ type, format }: JsonObject): Form | undefined =>
+  type === 'string' && format === 'byte' ? canonicalBytes : undefined
+
+const canonicalBytes: Form = (value) => (typeof value === 'string' ? canonicalByteText(value) : value)
+
+function canonicalQuantity(value: unknown): string {
   const text = parseQuantity(value)?.toString()
   if (text !== undefined) return text
   throw badRequest(

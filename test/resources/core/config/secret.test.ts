@@ -13,6 +13,23 @@ describe('Secret', () => {
     expect(create(secrets, sent).object).toEqual(secret({ data: { a: 'QUFB', b: 'cGxhaW4=', c: 'w7w=', d: '' }, type: 'Opaque' }))
   })
 
+  test.each([
+    ['YWJj\nZGVm\r\n', 'YWJjZGVm'],
+    ['YW==', 'YQ=='],
+    ['YWJ=', 'YWI='],
+    ['YWJj', 'YWJj'],
+    ['\n', ''],
+    ['', ''],
+  ])('the bytes %j are stored as %j', (sent, stored) => {
+    expect(create(secrets, secret({ data: { a: sent } })).object).toMatchObject({ data: { a: stored } })
+  })
+
+  test('the same bytes in other base64 are no change of immutable data', () => {
+    const live = secret({ data: { a: 'YWJjZGVm' }, immutable: true, type: 'Opaque' })
+    const { object, causes } = update(secrets, live, secret({ data: { a: 'YWJj\nZGVm' }, immutable: true, type: 'Opaque' }))
+    expect({ object, causes }).toEqual({ object: live, causes: [] })
+  })
+
   test('a key __proto__ of stringData is data', () => {
     const { object } = create(secrets, secret({ stringData: JSON.parse('{"__proto__":"x"}') }))
     expect(JSON.stringify(object.data)).toBe('{"__proto__":"eA=="}')
