@@ -6,7 +6,8 @@
  */
 
 import { type Authorizer, requireAccess } from '../../authz/index.js'
-import type { ApiObject, Attributes, GroupResource } from '../../meta/index.js'
+import { type ApiObject, type Attributes, type GroupResource, parseApiVersion } from '../../meta/index.js'
+import type { AskedRight } from '../../resources/index.js'
 import { definitionOf, keyOf, type Write } from '../context.js'
 import type { WriteState } from './state.js'
 
@@ -39,6 +40,7 @@ export function authorizeChange(write: WriteState): Promise<void> | undefined {
     name: write.target.name,
     allows: (asked) => isAllowed(authorizer, attributesOf(write, asked)),
     find: (resource, name) => find(write, resource, name),
+    typeOf: (apiVersion, kind) => typeOf(write, apiVersion, kind),
   })
 }
 
@@ -46,17 +48,21 @@ async function isAllowed(authorizer: Authorizer, attributes: Attributes): Promis
   return (await authorizer.authorize(attributes)).decision === 'allow'
 }
 
-type Asked = GroupResource & { readonly verb: string; readonly name: string }
-
-const attributesOf = ({ caller, target }: Write, asked: Asked): Attributes => ({
+const attributesOf = ({ caller, target }: Write, asked: AskedRight): Attributes => ({
+  version: target.version.name,
+  namespace: target.namespace,
   ...asked,
   user: caller.user,
   isResourceRequest: true,
   path: '',
-  version: target.version.name,
   subresource: '',
-  namespace: target.namespace,
 })
+
+function typeOf({ context }: Write, apiVersion: string, kind: string): GroupResource | undefined {
+  const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' }
+  const found = context.catalog.findKind(group, version, kind)
+  return found && { group, resource: found.definition.names.plural }
+}
 
 /** The local view may lag behind other planes of the same storage. */
 function find({ context, target }: Write, resource: GroupResource, name: string): ApiObject | undefined {

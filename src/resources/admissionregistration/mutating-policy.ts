@@ -27,7 +27,7 @@ export const mutatingPolicyStrategy: Strategy = policyStrategy({
 })
 
 /** The strategy of MutatingAdmissionPolicyBinding. */
-export const mutatingBindingStrategy: Strategy = bindingStrategy()
+export const mutatingBindingStrategy: Strategy = bindingStrategy('mutatingadmissionpolicies')
 
 function validateReinvocation(policy: unknown, path: string): readonly FieldError[] {
   if (textOf(policy) === '') return [requiredField(path)]

@@ -24,6 +24,7 @@ import { nameOf, recordOf, textOf } from '../fields/fields.js'
 import { validateLabelSelector } from '../fields/validate-label-selector.js'
 import { ExpressionCheck } from './expressions.js'
 import { completeMatchResources, validateMatchConstraints, validateMatchResources } from './match-resources.js'
+import { authorizeParamKind, authorizeParamRef } from './param-rights.js'
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 const NOT_FOUND_ACTIONS = ['Deny', 'Allow']
@@ -102,6 +103,7 @@ export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
   return {
     allowUnconditionalUpdate: false,
     defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
+    authorizeChange: authorizeParamKind,
     prepareToValidate: () => preparePolicies(),
     validateCreate: judge,
     validateUpdate: judge,
@@ -111,9 +113,13 @@ export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
 /**
  * The strategy of the bindings of a kind of policies.
  *
+ * @param policies - The kind of policies, as resource.
  * @param validate - Validates fields besides the common ones.
  */
-export function bindingStrategy(validate: (spec: Readonly<UnknownRecord>) => readonly FieldError[] = () => []): Strategy {
+export function bindingStrategy(
+  policies: string,
+  validate: (spec: Readonly<UnknownRecord>) => readonly FieldError[] = () => [],
+): Strategy {
   const judge = (binding: ApiObject): readonly FieldError[] => {
     const spec = recordOf(binding.spec)
     return [...validateBinding(spec), ...validate(spec)]
@@ -121,6 +127,7 @@ export function bindingStrategy(validate: (spec: Readonly<UnknownRecord>) => rea
   return {
     allowUnconditionalUpdate: false,
     defaults: (binding) => ({ ...binding, spec: completeBinding(recordOf(binding.spec)) }),
+    authorizeChange: authorizeParamRef(policies),
     validateCreate: judge,
     validateUpdate: judge,
   }

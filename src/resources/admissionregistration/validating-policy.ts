@@ -41,7 +41,7 @@ export const validatingPolicyStrategy: Strategy = policyStrategy({
 })
 
 /** The strategy of ValidatingAdmissionPolicyBinding. */
-export const validatingBindingStrategy: Strategy = bindingStrategy(({ validationActions }) =>
+export const validatingBindingStrategy: Strategy = bindingStrategy('validatingadmissionpolicies', ({ validationActions }) =>
   validateActions(textsOf(validationActions), 'spec.validationActions'),
 )
 

@@ -59,7 +59,10 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     const { storedProperties: properties, keepEmpty: keep = [] } = builtin
     const stored: JsonObject = properties ? { type: 'object', properties } : documentOf(main)
     const definitions = definitionsOf()
-    const [omitEmpty, canonical] = [omitEmptyBy(stored, { definitions, texts: true, keep }), canonicalBytesBy(stored, definitions)]
+    const [omitEmpty, canonical] = [
+      omitEmptyBy(stored, { definitions, texts: true, keep }),
+      canonicalBytesBy(stored, definitions),
+    ]
     return (object: ApiObject): ApiObject => canonical(omitEmpty(object))
   })
   return {

@@ -20,6 +20,16 @@ export interface StrategyContext {
   readonly annotate?: (key: string, value: string) => void
 }
 
+/** An action that a user may need the right to. */
+export interface AskedRight extends GroupResource {
+  readonly verb: string
+  readonly name: string
+  /** That of the written object by default. */
+  readonly version?: string
+  /** That of the written object by default. */
+  readonly namespace?: string
+}
+
 /** Authorization context, for changes that need rights beyond those of the verb. */
 export interface ChangeContext {
   readonly user: UserInfo
@@ -29,8 +39,10 @@ export interface ChangeContext {
   readonly namespace: string
   /** Name in the URL of the request; empty for a create, which is authorized without an object name. */
   readonly name: string
-  /** Whether the user may also perform this action, in the namespace of the object. */
-  readonly allows: (asked: GroupResource & { readonly verb: string; readonly name: string }) => Promise<boolean>
+  /** Whether the user may also perform this action. */
+  readonly allows: (asked: AskedRight) => Promise<boolean>
+  /** The type of objects of a kind; undefined when the plane does not serve it. */
+  readonly typeOf: (apiVersion: string, kind: string) => GroupResource | undefined
   /** The stored object of another type, in the same namespace if namespaced; undefined when there is none. */
   readonly find: (resource: GroupResource, name: string) => ApiObject | undefined
 }
