@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { createControlPlane, defineResource, fromOpenAPI, kubernetesDialect } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
+import { limitRanger, podSecurity, resourceQuota } from 'binnacle/admission'
 import { createStaticTokenAuthenticator } from 'binnacle/authn'
 import { threadClock } from '../tools/thread-clock.mjs'
 
@@ -50,6 +51,7 @@ const plane = await createControlPlane({
   resources: [...kinds, uniques],
   authenticators: [createStaticTokenAuthenticator(users)],
   authorizer: ['RBAC'],
+  admission: [limitRanger(), podSecurity(), resourceQuota()],
   webhooks,
   audit: {
     policy: { rules: [{ level: 'RequestResponse', namespaces: ['audited'] }, { level: 'None' }] },

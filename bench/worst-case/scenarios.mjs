@@ -2,6 +2,7 @@
 import { access } from './access.mjs'
 import { bodies } from './bodies.mjs'
 import { definitions } from './definitions.mjs'
+import { namespaces } from './namespaces.mjs'
 import { packagedKinds } from './packaged-kinds.mjs'
 import { patches } from './patches.mjs'
 import { pods } from './pods.mjs'
@@ -15,6 +16,7 @@ export const scenarios = () => [
   ...reads(),
   ...pods(),
   ...packagedKinds(),
+  ...namespaces(),
   ...access(),
   ...together(),
   ...definitions(),

@@ -400,6 +400,25 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Limits, quotas and disruption budgets of a namespace, times the containers of a pod',
+    incidents: ['CWE-407', 'ours'],
+    guards: src(
+      'admission/plugins/namespaces/limit-ranger',
+      'admission/plugins/namespaces/resource-quota',
+      'resources/policy/ask-budgets',
+    ),
+    tests: [
+      tests(
+        'admission/plugins/namespaces/limit-ranger',
+        'nothing where its limits and the containers of a pod are too many together',
+      ),
+      tests(
+        'admission/plugins/namespaces/resource-quota',
+        'refuses a pod whose resources are too many for the quotas of the namespace',
+      ),
+    ],
+  },
+  {
     name: 'Roles and rules by the thousand, and questions about them',
     incidents: ['CWE-407', 'ours'],
     guards: src('authz/rbac/missing-rights', 'authz/rbac/policy-rule', 'authz/rbac/rbac-authorizer'),
@@ -610,8 +629,36 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Roles that give more than their writer has',
     incidents: ['CWE-269'],
-    guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights'),
-    tests: [tests('plane/access/escalation', 'in a role', 'with an aggregation rule')],
+    guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights', 'authz/rbac/policy-rule'),
+    tests: [
+      tests('plane/access/escalation', 'in a role', 'with an aggregation rule'),
+      tests('authz/rbac/policy-rule', 'a rule that another covers allows nothing that the other does not'),
+    ],
+  },
+  {
+    name: 'Admission policies that read for their author what he may not',
+    incidents: ['CWE-441'],
+    guards: src('resources/admissionregistration/param-rights'),
+    tests: [
+      tests(
+        'resources/admissionregistration/param-rights',
+        'needs the right to get all objects of its paramKind',
+        'needs the right to get the parameters',
+      ),
+    ],
+  },
+  {
+    name: 'Certificates that say of their owner what the signer did not look at: a uid, names of other kinds, bytes behind them',
+    incidents: ['CWE-295'],
+    guards: src('crypto/issued-names', 'crypto/der', 'certificates/policies'),
+    tests: [
+      tests(
+        'certificates/authority-signer',
+        'has the attributes of the subject that identify somebody, and no uid that the requester chose',
+        'has no names of other kinds, and names alone are critical',
+      ),
+      tests('crypto/certificate-request', 'bytes behind a request or a certificate are refused'),
+    ],
   },
   {
     name: 'Signed tokens whose header chooses how they are verified: `none`, a public key as a secret, `kid`, `jku`, `jwk`, `crit`',

@@ -43,6 +43,20 @@ export function readLimits(limits: unknown): readonly Limit[] {
   })
 }
 
+/** Weight of a limit, and of each of its amounts besides its name. */
+const WEIGHT = 64
+
+/**
+ * Weighs limits: how long it takes to compare them with one container, in characters.
+ *
+ * @param limits - Those of a LimitRange.
+ */
+export const weightOf = (limits: readonly Limit[]): number =>
+  limits.reduce((sum, { min, max, maxRatio, defaults, defaultRequests }) => {
+    const names = [min, max, maxRatio, defaults, defaultRequests].flatMap((amounts) => [...amounts.keys()])
+    return names.reduce((sum, name) => sum + WEIGHT + name.length, sum + WEIGHT)
+  }, 0)
+
 /**
  * Returns the violations of a limit.
  *

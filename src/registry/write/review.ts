@@ -1,12 +1,11 @@
 /**
  * Steps of creates of virtual types: the body is a request for an answer, such as a SubjectAccessReview. Nothing is stored, so a
- * dry run is
- * no different.
+ * dry run is no different.
  *
  * @module
  */
 
-import type { GroupResource, ObjectMeta } from '../../meta/index.js'
+import { type ApiObject, type GroupResource, type ObjectMeta, TurnShare } from '../../meta/index.js'
 import type { ReviewContext } from '../../resources/index.js'
 import { bodyTypeOf, definitionOf } from '../context.js'
 import { requireSameNamespace } from './address.js'
@@ -61,7 +60,14 @@ const reviewContext = (write: WriteState): ReviewContext => ({
   },
   list: async (resource, namespace) => {
     const page = await storedType(write, resource)?.collection.list({ namespace })
-    return page?.rows.map(({ object }) => object) ?? []
+    const turn = new TurnShare()
+    const objects: ApiObject[] = []
+    for (const row of page?.rows ?? []) {
+      // Parses it.
+      objects.push(row.object)
+      if (turn.isSpent) await turn.next()
+    }
+    return objects
   },
   replace: async (resource, object) => {
     const { name = '', namespace = '', resourceVersion } = object.metadata

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, forbidden, formatTime, storedLabelSelector, timedOut } from '../../meta/index.js'
+import { ApiError, type ApiObject, forbidden, formatTime, storedLabelSelector, TurnShare, timedOut } from '../../meta/index.js'
 import type { ReviewContext } from '../definition/strategy.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textAt, valueAt, withFields } from '../fields/fields.js'
 
@@ -28,7 +28,7 @@ const RETRY_SECONDS = 10
  * @throws {@link ApiError} 429 with a cause `DisruptionBudget` when no disruption is allowed, 500 when several budgets match.
  */
 export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRun: boolean): Promise<void> {
-  const budgets = (await context.list(BUDGETS, context.namespace)).filter((budget) => isFor(budget, pod))
+  const budgets = await budgetsOf(pod, await context.list(BUDGETS, context.namespace))
   if (budgets.length > 1) {
     const message = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
     throw new ApiError({ code: 500, message })
@@ -43,6 +43,17 @@ export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRu
     if (isDryRun || (await context.replace(BUDGETS, less))) return
   }
   throw timedOut(`couldn't update PodDisruptionBudget ${JSON.stringify(nameOf(found))} due to conflicts`)
+}
+
+/** A selector may have tens of thousands of requirements, so there are several turns for many budgets. */
+async function budgetsOf(pod: ApiObject, budgets: readonly ApiObject[]): Promise<readonly ApiObject[]> {
+  const turn = new TurnShare()
+  const found: ApiObject[] = []
+  for (const budget of budgets) {
+    if (isFor(budget, pod)) found.push(budget)
+    if (turn.isSpent) await turn.next()
+  }
+  return found
 }
 
 /** An unreadable selector selects nothing, and neither does a missing one. */

@@ -4,22 +4,40 @@
  * @module
  */
 
-import { type ApiObject, type GroupResource, isRecord } from '../../../meta/index.js'
+import { type ApiObject, type GroupResource, isRecord, tooLarge } from '../../../meta/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { readAmounts } from '../../limits/amounts.js'
-import { faultsOf, type Limit, readLimits } from '../../limits/limit-ranges.js'
+import { faultsOf, type Limit, readLimits, weightOf } from '../../limits/limit-ranges.js'
 import { limitsOf, podLimits, podRequests, requestsOf } from '../../limits/pod-resources.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
 import { type Container, isPodCreate, isPodResize, type PodSpec, podSpecOf, type ResourceList } from '../pods/pods.js'
 
 const LIMIT_RANGES: GroupResource = { group: '', resource: 'limitranges' }
 
+/**
+ * Maximum product of the containers of a pod and the {@link weightOf} of the limits of its namespace (ours): each limit is compared
+ * with each container, and a default is set and told in each. A tenth of a second, and some megabytes.
+ */
+const MAX_COMPARISONS = 4_000_000
+
+/** A LimitRange. */
+interface Range {
+  readonly limits: readonly Limit[]
+  readonly weight: number
+}
+
 /** Sets default requests and limits of containers, and refuses pods, pod resizes and claims outside of the limits. */
 export function limitRanger(): AdmissionPlugin {
   /** By namespace, then by name. */
-  const ranges = new Map<string, Map<string, readonly Limit[]>>()
-  const rangesOf = ({ namespace }: AdmissionAttributes): readonly (readonly Limit[])[] =>
-    [...(ranges.get(namespace) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, limits]) => limits)
+  const ranges = new Map<string, Map<string, Range>>()
+  /** @throws ApiError 413 for more work than a request may cause. */
+  const limitsFor = ({ namespace }: AdmissionAttributes, count: number): readonly (readonly Limit[])[] => {
+    const found = [...(ranges.get(namespace) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, range]) => range)
+    const weight = found.reduce((sum, range) => sum + range.weight, 0)
+    if (count * weight > MAX_COMPARISONS)
+      throw tooLarge(`${count} containers are too many for the limits that the LimitRanges of namespace ${namespace} set`)
+    return found.map(({ limits }) => limits)
+  }
   let annotation = ''
   return {
     name: 'LimitRanger',
@@ -28,7 +46,8 @@ export function limitRanger(): AdmissionPlugin {
       return objects.follow(LIMIT_RANGES, {
         put({ metadata: { name = '', namespace = '' }, spec }) {
           const known = ranges.get(namespace) ?? new Map()
-          ranges.set(namespace, known.set(name, readLimits(isRecord(spec) ? spec.limits : undefined)))
+          const limits = readLimits(isRecord(spec) ? spec.limits : undefined)
+          ranges.set(namespace, known.set(name, { limits, weight: weightOf(limits) }))
         },
         remove({ metadata: { name = '', namespace = '' } }) {
           ranges.get(namespace)?.delete(name)
@@ -43,8 +62,9 @@ export function limitRanger(): AdmissionPlugin {
       !attributes.oldObject?.metadata.deletionTimestamp,
     mutate(object, attributes) {
       if (!isAboutContainers(attributes)) return
-      for (const limits of rangesOf(attributes)) {
-        const changes = setDefaults(podSpecOf(object), limits)
+      const spec = podSpecOf(object)
+      for (const limits of limitsFor(attributes, containersOf(spec).length)) {
+        const changes = setDefaults(spec, limits)
         if (changes.length === 0) continue
         object.metadata.annotations = {
           ...object.metadata.annotations,
@@ -53,8 +73,10 @@ export function limitRanger(): AdmissionPlugin {
       }
     },
     validate(attributes) {
-      const faults = isAboutContainers(attributes) ? podFaults : claimFaults
-      for (const limits of rangesOf(attributes)) {
+      const isPod = isAboutContainers(attributes)
+      const faults = isPod ? podFaults : claimFaults
+      const count = isPod ? containersOf(podSpecOf(attributes.object)).length : 1
+      for (const limits of limitsFor(attributes, count)) {
         const found = [...new Set(faults(attributes.object, limits))]
         if (found.length === 0) continue
         throw admissionDenied(attributes, found.length === 1 ? (found[0] ?? '') : `[${found.join(', ')}]`)
@@ -68,6 +90,11 @@ const isAboutContainers = (attributes: AdmissionAttributes): boolean => isPodCre
 
 const isClaimWrite = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
   group === '' && resource === 'persistentvolumeclaims' && subresource === '' && operation !== 'DELETE'
+
+const containersOf = ({ containers = [], initContainers = [] }: PodSpec): readonly Container[] => [
+  ...containers,
+  ...initContainers,
+]
 
 /** @returns What was set, for the annotation. */
 function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[] {
@@ -104,7 +131,7 @@ const missing = (defaults: ReadonlyMap<string, string>, given: ResourceList | un
 
 function podFaults(pod: ApiObject | undefined, limits: readonly Limit[]): readonly string[] {
   const spec = podSpecOf(pod)
-  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  const containers = containersOf(spec)
   return limits.flatMap((limit) => {
     if (limit.type === 'Pod') return faultsOf(limit, podRequests(spec), podLimits(spec))
     if (limit.type !== 'Container') return []

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, check, type Dialect, isNamespaces, ZERO_QUANTITY } from '../../../meta/index.js'
+import { type ApiObject, check, type Dialect, isNamespaces, tooLarge, ZERO_QUANTITY } from '../../../meta/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { type Amounts, amountsOf } from '../../limits/amounts.js'
 import { limitsOf, requestsOf } from '../../limits/pod-resources.js'
@@ -23,6 +23,9 @@ const GROWING: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'service
 
 /** If a quota limits one of these, each container has to set it. */
 const EXPLICIT = ['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory']
+
+/** Maximum amounts that are compared for one object, in all quotas together (ours): a tenth of a second. */
+const MAX_COMPARED = 30_000
 
 /** Options of {@link resourceQuota}. */
 export interface ResourceQuotaOptions {
@@ -86,6 +89,7 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       const before = oldObject && ledger.usageOf(type, oldObject)
       const quotas = ledger.quotasFor(counted)
       const meant = quotas.filter((quota) => quota.counts(type) && quota.covers(usage))
+      requireFewAmounts(meant, usage)
       for (const quota of meant) requireExplicit(attributes, quota, dialect)
       if (takesMore(usage, before, meant)) requireCover(limitedResources, attributes, { type, usage, quotas })
       for (const quota of meant) {
@@ -102,6 +106,16 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       await Promise.all(changed.map((quota) => status.write(quota)))
     },
   }
+}
+
+/**
+ * Refuses more comparisons than one turn of the event loop has time for: between checking an object and counting it, no other may be
+ * counted.
+ */
+function requireFewAmounts(quotas: readonly Quota[], { amounts }: Usage): void {
+  const compared = quotas.reduce((sum, { hard }) => sum + Math.min(hard.size, amounts.size), 0)
+  if (compared > MAX_COMPARED)
+    throw tooLarge(`the object uses ${amounts.size} resources, too many for the ${quotas.length} quotas of its namespace`)
 }
 
 /** Whether an object uses more of any resource than before, or enters the scope of a quota that did not cover it. */

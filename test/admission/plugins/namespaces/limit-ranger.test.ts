@@ -55,6 +55,16 @@ describe('LimitRanger gives', () => {
     })
   })
 
+  test('nothing where its limits and the containers of a pod are too many together', async () => {
+    const max = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`a.b/r${i}`, '1']))
+    const { changed, judged, plane } = await withLimits({ type: 'Container', max })
+    const many = { containers: Array.from({ length: 1000 }, (_, i) => ({ name: `c${i}` })) }
+    const tooMany = '413 1000 containers are too many for the limits that the LimitRanges of namespace default set'
+    expect([await changed(pod(many)), await judged(pod(many))]).toEqual([tooMany, tooMany])
+    plane.put('limitranges', { metadata: { name: 'l', namespace: 'default' }, spec: { limits: [] } })
+    expect(await changed(pod(many))).toEqual(many)
+  })
+
   test('nothing in other namespaces, on updates, or after the range is deleted', async () => {
     const { changed, plane } = await withLimits({ type: 'Container', default: { cpu: '1' } })
     const spec = containers({})

@@ -266,6 +266,19 @@ describe('ResourceQuota of devices', () => {
 })
 
 describe('ResourceQuota of compute', () => {
+  test('refuses a pod whose resources are too many for the quotas of the namespace', async () => {
+    const names = Array.from({ length: 3000 }, (_, i) => `a.b/r${i}`)
+    const hard = Object.fromEntries(names.map((name) => [`requests.${name}`, '9']))
+    const quotas = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`q${i}`, { hard }]))
+    const { pods, outcome } = await planeWith(quotas)
+    const resources = (count: number) => {
+      const amounts = Object.fromEntries(names.slice(0, count).map((name) => [name, '1']))
+      return { requests: amounts, limits: amounts }
+    }
+    expect(await outcome(pods.create(pod('a', resources(3000))))).toMatch(/^413 .*too many for the 11 quotas of its namespace/)
+    expect(await outcome(pods.create(pod('b', resources(10))))).not.toMatch(/^4/)
+  })
+
   test('adds up the requests of pods', async () => {
     const { pods, outcome, used } = await planeWith({ q: { hard: { pods: '9', cpu: '2', 'limits.cpu': '3' } } })
     expect(await outcome(pods.create(pod('a', cpu('500m', '1'))))).toBe('done')
