@@ -117,8 +117,9 @@ function userOf(request: AuthenticationRequest, names: ProxyHeaders): UserInfo |
 
 function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const lists = new Map<string, string[]>()
-  for (const name of request.headerNames()) {
-    for (const prefix of prefixes) {
+  const names = request.headerNames()
+  for (const prefix of prefixes) {
+    for (const name of names) {
       if (!name.startsWith(prefix)) continue
       const key = decodeKey(name.slice(prefix.length))
       lists.set(key, [...(lists.get(key) ?? []), ...request.header(name)])

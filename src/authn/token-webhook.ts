@@ -17,6 +17,7 @@ import {
   type Random,
   SingleFlight,
   setKey,
+  shortened,
   systemClock,
   systemRandom,
   type UserInfo,
@@ -150,7 +151,7 @@ async function review(
     const reason = typeof error === 'string' ? error.slice(0, MAX_REASON) : ''
     return reason === '' ? { result: UNKNOWN_TOKEN, isKept: true } : { result: { outcome: 'rejected', reason }, isKept: false }
   }
-  const named = textsOf(audiences)
+  const named = textsOf(audiences, 'audiences')
   const meant = spec.audiences.filter((audience) => (named.length > 0 ? named : apiAudiences).includes(audience))
   if (meant.length === 0) return { result: UNKNOWN_TOKEN, isKept: true }
   const who = asAuthenticated(userOf(user))
@@ -162,14 +163,24 @@ function userOf(user: unknown): UserInfo {
   if (typeof username !== 'string' || username === '')
     throw new WebhookError('reply', 'the answer accepts a token without a user')
   const lists: Record<string, readonly string[]> = {}
-  for (const [key, values] of Object.entries(isRecord(extra) ? extra : {})) setKey(lists, key, textsOf(values))
+  if (!(extra === undefined || extra === null || isRecord(extra))) throw malformed('extra', 'map of lists of strings')
+  for (const [key, values] of Object.entries(extra ?? {})) setKey(lists, key, textsOf(values, `extra[${key}]`))
+  if (!(uid === undefined || uid === null || typeof uid === 'string')) throw malformed('uid', 'string')
   return {
     username,
-    ...(typeof uid === 'string' && uid !== '' && { uid }),
-    groups: textsOf(groups),
+    ...(uid && { uid }),
+    groups: textsOf(groups, 'groups'),
     ...(Object.keys(lists).length > 0 && { extra: lists }),
   }
 }
 
-const textsOf = (values: unknown): readonly string[] =>
-  Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+/** A list that is no list of strings would be a user without some of its groups, which another rule may deny. */
+function textsOf(values: unknown, field: string): readonly string[] {
+  if (values === undefined || values === null) return []
+  const isList = Array.isArray(values) && values.every((value) => typeof value === 'string')
+  if (!isList) throw malformed(field, 'list of strings')
+  return values
+}
+
+const malformed = (field: string, expected: string): WebhookError =>
+  new WebhookError('reply', `the answer has a ${shortened(field)} that is no ${expected}`)

@@ -22,6 +22,7 @@ import {
   byteStream,
   type Clock,
   type Dialect,
+  headerText,
   internalError,
   type PatchType,
   pathNotFound,
@@ -113,7 +114,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
 
   header(name: string): readonly string[] {
     const values: string[] = []
-    for (const [key, value] of this.headers) if (key === name) values.push(value)
+    for (const [key, value] of this.headers) if (key === name) values.push(headerText(value))
     return values
   }
 

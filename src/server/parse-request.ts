@@ -8,7 +8,7 @@
  */
 
 import { isTrue, type QueryParameters } from '../endpoints/index.js'
-import { ApiError, badRequest } from '../meta/index.js'
+import { ApiError, badRequest, headerText } from '../meta/index.js'
 import type { ServerRequest } from './http.js'
 import type { ParsedRequest } from './parsed-request.js'
 import { decodePercent, parseQuery } from './query.js'
@@ -122,7 +122,7 @@ class AddressedRequest implements ParsedRequest {
   }
 
   header(name: string): string | undefined {
-    for (const [key, value] of this.#headers) if (key === name) return this.#isCredential?.(name) ? undefined : value
+    for (const [key, value] of this.#headers) if (key === name) return this.#isCredential?.(name) ? undefined : headerText(value)
     return undefined
   }
 

@@ -19,7 +19,7 @@ export interface Outgoing {
   readonly method?: string
   readonly path: string
   readonly headers?: http.OutgoingHttpHeaders
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 /** Sends a request to a host; resolves when the headers of the answer are there. */

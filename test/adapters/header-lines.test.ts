@@ -28,6 +28,8 @@ const whoAmI = (headers: http.OutgoingHttpHeaders) => ({
 const hostRefuses = Number.parseInt(process.versions.node, 10) > 20
 const username = (text: string) => JSON.parse(text).status.userInfo.username
 
+const utf8 = (text: string) => Buffer.from(text).toString('latin1')
+
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of cleanUp.splice(0).reverse()) await end()
@@ -47,6 +49,21 @@ async function listening(server: net.Server): Promise<number> {
 }
 
 describe.each(Object.keys(hosts))('behind %s', (name) => {
+  test('names in headers are read as UTF-8, as Kubernetes reads them, and other bytes as they are', async () => {
+    const { host } = await mounted(name, { authenticators: [admin] })
+    for (const [sent, read] of [
+      [utf8('größe'), 'größe'],
+      [utf8('你好'), '你好'],
+      ['gr\xf6\xdfe', 'gr\xf6\xdfe'],
+    ] as const) {
+      const { text } = await send(host, {
+        ...whoAmI({ 'impersonate-user': sent, 'impersonate-group': sent }),
+        body: Buffer.from('{}'),
+      })
+      expect(JSON.parse(text).status.userInfo).toMatchObject({ username: read, groups: [read, 'system:authenticated'] })
+    }
+  })
+
   test('a request of a proxy never runs with the rights of the proxy, however many headers precede those of impersonation', async () => {
     const { host } = await mounted(name, { authenticators: [admin] })
     expect(username((await send(host, whoAmI({ 'impersonate-user': 'bob' }))).text)).toBe('bob')

@@ -51,6 +51,15 @@ describe('a proxy', () => {
     })
   })
 
+  test('names extra values in the order of the prefixes', async () => {
+    const lines: Line[] = [
+      ['x-remote-user', 'zoe'],
+      ['x-more-scopes', 'b'],
+      ['x-remote-extra-scopes', 'a'],
+    ]
+    expect(await named(...lines)).toMatchObject({ extra: { scopes: ['a', 'b'] } })
+  })
+
   test.each([
     {
       about: 'the first header that has a value',

@@ -84,7 +84,7 @@ class RunningController<T extends object> implements Controller {
       () => giveUp(new Error('the controller was stopped before it had seen all objects')),
       (error) => {
         giveUp(error)
-        options.onError?.(error, '')
+        this.#report('has ended', error)
       },
     )
     this.synced.catch(() => {}) // no unhandled rejection where the caller does not await it
@@ -129,7 +129,7 @@ class RunningController<T extends object> implements Controller {
         const watched = runtime.informers.of(resource, indexes && { indexes })
         held.push([resource, watched])
         const counts = anyOf(predicates)
-        follow(watched, (change) => (counts(change) ? keysOf(change, (object) => map(object, objects)) : []))
+        follow(watched, (change) => (counts(change) ? keysOf(change, (object) => mappedKeys(map(object, objects))) : []))
       }
       // The informers now report their own activity, and later the queue does.
       starting()
@@ -155,8 +155,15 @@ class RunningController<T extends object> implements Controller {
     try {
       call()
     } catch (error) {
-      this.#options.onError?.(error, '')
+      this.#report('failed at an event, and goes on', error)
     }
+  }
+
+  /** Reports a failure that is not about one object. */
+  #report(what: string, error: unknown): void {
+    const { onError } = this.#options
+    if (onError) onError(error, '')
+    else console.error(`a controller ${what}:`, error)
   }
 
   async #sources(): Promise<readonly WatchedResource[]> {
@@ -204,6 +211,15 @@ const reportTo =
   (error: unknown, key: string): void => {
     if (!isTransient(error)) console.error(`the controller of ${kind} failed at ${key}, and tries again:`, error)
   }
+
+const keyList = check.listOf(check.text)
+
+/** Keys as the embedder's function returned them. */
+function mappedKeys(keys: Iterable<string>): Iterable<string> {
+  const list = typeof keys === 'string' ? keys : [...keys]
+  check.refuse('map', keyList(list, 'result'))
+  return list
+}
 
 function addAll(queue: WorkQueue, keys: Iterable<string>, reason: WorkReason): void {
   for (const key of keys) queue.add(key, reason)

@@ -7,6 +7,7 @@
 import {
   type Clock,
   check,
+  headerValue,
   type OptionCheck,
   type Random,
   systemClock,
@@ -115,7 +116,8 @@ export function requireServer(server: string): string {
  */
 export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): HttpOptions {
   const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
-  const headers = [['user-agent', userAgent] as const, ...impersonationHeaders(options.impersonate)]
+  const texts = [['user-agent', userAgent] as const, ...impersonationHeaders(options.impersonate)]
+  const headers = texts.map(([name, text]) => [name, headerValue(text)] as const)
   const { maxAnswerBytes } = options
   const bound = maxAnswerBytes === undefined ? {} : { maxAnswerBytes }
   return { sender, credentials: credentialsOf(options), headers, timeoutMs, ...bound, clock, random }

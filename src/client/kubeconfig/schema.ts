@@ -37,7 +37,15 @@ const exec = z.object({
   apiVersion: text,
   command: text,
   args: list(z.string()),
-  env: list(z.object({ name: z.string(), value: z.string() })),
+  env: list(
+    z.object({
+      name: z.string(),
+      value: z
+        .string()
+        .nullish()
+        .transform((value) => value ?? ''),
+    }),
+  ),
   installHint: text,
   provideClusterInfo: flag,
   interactiveMode: text,

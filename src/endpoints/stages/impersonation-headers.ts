@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest } from '../../meta/index.js'
+import { badRequest, headerText } from '../../meta/index.js'
 import type { Door } from '../exchange.js'
 
 /** The impersonation that a request asks for. */
@@ -35,7 +35,9 @@ export function readImpersonation(headers: Door<unknown>['headers'], group: stri
   let uid: string | undefined
   const groups: string[] = []
   const extra = new Map<string, string[]>()
-  for (const [name, value] of headers) {
+  for (const [name, bytes] of headers) {
+    if (!name.startsWith(PREFIX)) continue
+    const value = headerText(bytes)
     if (name === 'impersonate-user') username ??= value
     else if (name === 'impersonate-uid') uid ??= value
     else if (name === 'impersonate-group') groups.push(value)

@@ -310,6 +310,32 @@ describe('what fails', () => {
     expect([errors, calls.length]).toEqual([[], 4])
   })
 
+  test('is printed if nobody takes it and it ends the controller, or comes from the function of a watch', async () => {
+    const printed: string[] = []
+    const { error: print } = console
+    console.error = (line: string, error: Error) => void printed.push(`${line} ${error.message}`)
+    try {
+      plane.faults.add({ user: 'controller', verb: 'watch', times: 1 }, { status: 403 })
+      start()
+      await plane.settled()
+      const secrets = { group: '', version: 'v1', resource: 'secrets' } as const
+      const map = (() => 'default/a') as never
+      start(undefined, { watches: [{ resource: plane.client({ user: 'controller' }).resource(secrets), map }] })
+      await plane
+        .client({ user: 'ada' })
+        .resource(secrets)
+        .namespace('default')
+        .create({ metadata: { name: 's' } })
+      await plane.settled()
+    } finally {
+      console.error = print
+    }
+    expect(printed).toEqual([
+      expect.stringMatching(/^a controller has ended: /),
+      'a controller failed at an event, and goes on: map: result is "default/a": expected a list',
+    ])
+  })
+
   test('that nobody takes is printed, unless a retry may mend it', async () => {
     await create('a')
     const printed: unknown[][] = []

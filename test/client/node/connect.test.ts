@@ -179,6 +179,13 @@ describe('credentials of a kubeconfig', () => {
     ])
   })
 
+  test('impersonation headers are sent as UTF-8', async () => {
+    const server = await httpServer(
+      telling(({ headers }) => Buffer.from(String(headers['impersonate-user']), 'latin1').toString()),
+    )
+    expect(await ask(connect(await kubeconfigWith({ server }, { as: '你好, größe' })))).toBe('你好, größe')
+  })
+
   test('a path before the API is kept', async () => {
     const server = await httpServer(telling(({ url }) => String(url)))
     expect(await ask(connect({ server: `${server}/planes/one/` }))).toBe('/planes/one/api/v1/namespaces/default')

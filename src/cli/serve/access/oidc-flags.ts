@@ -127,7 +127,8 @@ export async function issuerOfFlags(values: OidcValues): Promise<JwtIssuer | und
 
 function usernamePrefix(values: OidcValues, url: string): string {
   const prefix = values['oidc-username-prefix']
-  if (prefix !== undefined) return prefix === '-' ? '' : prefix
+  // As in Kubernetes, an empty prefix is none that is given: provider users must not take local names by a missing value.
+  if (prefix) return prefix === '-' ? '' : prefix
   return values['oidc-username-claim'] === 'email' ? '' : `${url}#`
 }
 
