@@ -113,9 +113,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   header(name: string): readonly string[] {
-    const values: string[] = []
-    for (const [key, value] of this.headers) if (key === name) values.push(headerText(value))
-    return values
+    return this.headers.flatMap(([key, value]) => (key === name ? [headerText(value)] : []))
   }
 
   headerNames(): readonly string[] {

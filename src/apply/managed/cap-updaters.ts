@@ -4,7 +4,7 @@
  * @module
  */
 
-import { FieldSet } from '../fields/field-set.js'
+import type { FieldSet } from '../fields/field-set.js'
 import { type ManagerTable, secondsOf } from './managed-fields.js'
 import { type Ownership, owning } from './managers.js'
 
@@ -24,7 +24,8 @@ export function capUpdaters(table: ManagerTable): void {
   const age = new Map(writers.map((id) => [id, secondsOf(table.timeOf(id))]))
   writers.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0) || (a < b ? -1 : 1))
   const managers = new Map(table.managers)
-  const buckets = new Map<string, Bucket>()
+  /** What is merged into each bucket. */
+  const merged = new Map<string, Ownership[]>()
   /** The oldest updater of each version, which stays as it is until there is another to merge with. */
   const oldest = new Map<string, string>()
   let count = writers.length
@@ -38,50 +39,26 @@ export function capUpdaters(table: ManagerTable): void {
       continue
     }
     const bucket = table.idOf({ manager: OLD_WRITERS, operation: 'Update', apiVersion: ownership.version, subresource: '' })
-    mergeInto(buckets, managers, { bucket, first, id }, ownership)
+    let parts = merged.get(bucket)
+    if (!parts) {
+      const into = managers.has(bucket) ? bucket : first
+      parts = [managers.get(into) as Ownership]
+      merged.set(bucket, parts)
+      if (into === first) managers.delete(first)
+    }
+    parts.push(ownership)
+    if (id !== bucket) managers.delete(id)
     // The time of the younger one, as the bucket has its changes.
     table.touch(bucket, table.timeOf(id))
     count--
   }
-  for (const [id, { last, parts }] of buckets) managers.set(id, owning(last, unionOf(parts)))
+  for (const [id, parts] of merged) managers.set(id, owning(parts.at(-1) as Ownership, unionOf(parts)))
   table.managers = managers
 }
 
-/** What is merged into one updater. */
-interface Bucket {
-  last: Ownership
-  readonly parts: FieldSet[]
-}
-
-/** The ids of a merge: of the bucket, of the oldest updater of its version, and of the one to merge. */
-interface Merged {
-  readonly bucket: string
-  readonly first: string
-  readonly id: string
-}
-
-function mergeInto(
-  buckets: Map<string, Bucket>,
-  managers: Map<string, Ownership>,
-  { bucket, first, id }: Merged,
-  ownership: Ownership,
-): void {
-  let known = buckets.get(bucket)
-  if (!known) {
-    const before = managers.get(bucket) ?? managers.get(first)
-    if (!managers.has(bucket)) managers.delete(first)
-    known = { last: ownership, parts: before ? [before.fields] : [] }
-    buckets.set(bucket, known)
-  }
-  known.last = ownership
-  known.parts.push(ownership.fields)
-  if (id !== bucket) managers.delete(id)
-}
-
-/** United in pairs: a client can send thousands of updaters, and a union costs as much as both of its sets. */
-function unionOf(sets: readonly FieldSet[]): FieldSet {
-  const [first = FieldSet.empty, second] = sets
-  if (second === undefined) return first
-  const half = sets.length >> 1
-  return unionOf(sets.slice(0, half)).union(unionOf(sets.slice(half)))
+/** United in halves: a client can send thousands of updaters, and a union costs as much as both of its sets. */
+function unionOf(parts: readonly Ownership[]): FieldSet {
+  if (parts.length === 1) return (parts[0] as Ownership).fields
+  const half = parts.length >> 1
+  return unionOf(parts.slice(0, half)).union(unionOf(parts.slice(half)))
 }
