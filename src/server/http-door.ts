@@ -113,7 +113,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   header(name: string): readonly string[] {
-    return this.headers.flatMap(([key, value]) => (key === name ? [headerText(value)] : []))
+    return this.headers.filter(([key]) => key === name).map(([, value]) => headerText(value))
   }
 
   headerNames(): readonly string[] {
