@@ -2,8 +2,10 @@
 import { create, id, many, patch, put } from './make.mjs'
 
 const HOME = '/api/v1/namespaces/limited'
+const MANY = '/api/v1/namespaces/many'
 const amounts = (count, prefix = '') => Object.fromEntries(many(count, (i) => [`${prefix}a.b/r${id(i)}`, '1']))
 const named = (kind, name, spec, apiVersion = 'v1') => ({ apiVersion, kind, metadata: { name, namespace: 'limited' }, spec })
+const ofMany = (kind, name, spec) => ({ apiVersion: 'v1', kind, metadata: { name, namespace: 'many' }, spec })
 const podOf = (name, containers) => named('Pod', name, { containers: many(containers, (i) => ({ name: `c${i}`, image: 'i' })) })
 const quiet = { quiet: true }
 
@@ -51,6 +53,29 @@ export const namespaces = () => [
       ),
       create('a pod, a limit range that fits', `${HOME}/pods?dryRun=All`, () => podOf('r', 95)),
       create('a pod, a limit range that does not', `${HOME}/pods?dryRun=All`, () => podOf('s', 10_000)),
+      create('', '/api/v1/namespaces', () => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'many' } }), quiet),
+      ...many(1000, (i) =>
+        create(
+          '',
+          `${MANY}/limitranges`,
+          () => ofMany('LimitRange', `l${i}`, { limits: [{ type: 'Container', default: { [`a.b/d${id(i)}`]: '1' } }] }),
+          { quiet: true, parallel: true },
+        ),
+      ),
+      ...many(1000, (i) =>
+        create('', `${MANY}/resourcequotas`, () => ofMany('ResourceQuota', `q${i}`, { hard: { cpu: '9999' } }), {
+          quiet: true,
+          parallel: true,
+        }),
+      ),
+      create('10,000 resources, 1,000 limit ranges', `${MANY}/pods?dryRun=All`, () => {
+        const resources = { requests: { cpu: '1', ...amounts(10_000) }, limits: { cpu: '1', ...amounts(10_000) } }
+        return ofMany('Pod', 'a', { containers: [{ name: 'c', image: 'i', resources }] })
+      }),
+      create('12 containers, 1,000 limit ranges and quotas', `${MANY}/pods?dryRun=All`, () => {
+        const resources = { requests: { cpu: '1' }, limits: { cpu: '1' } }
+        return ofMany('Pod', 'b', { containers: many(12, (i) => ({ name: `c${i}`, image: 'i', resources })) })
+      }),
       create('', `${HOME}/configmaps`, () => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } }), quiet),
       put('3,500 updaters', `${HOME}/configmaps/m`, () => ({
         apiVersion: 'v1',

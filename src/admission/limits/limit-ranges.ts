@@ -43,7 +43,7 @@ export function readLimits(limits: unknown): readonly Limit[] {
   })
 }
 
-/** Weight of a limit, and of each of its amounts besides its name. */
+/** Weight of a LimitRange, of a limit, and of each amount besides its name. */
 const WEIGHT = 64
 
 /**
@@ -55,7 +55,7 @@ export const weightOf = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { min, max, maxRatio, defaults, defaultRequests }) => {
     const names = [min, max, maxRatio, defaults, defaultRequests].flatMap((amounts) => [...amounts.keys()])
     return names.reduce((sum, name) => sum + WEIGHT + name.length, sum + WEIGHT)
-  }, 0)
+  }, WEIGHT)
 
 /**
  * Returns the violations of a limit.

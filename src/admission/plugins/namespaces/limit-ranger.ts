@@ -4,13 +4,21 @@
  * @module
  */
 
-import { type ApiObject, type GroupResource, isRecord, tooLarge } from '../../../meta/index.js'
+import { type ApiObject, type GroupResource, isRecord, setKey, tooLarge } from '../../../meta/index.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { readAmounts } from '../../limits/amounts.js'
 import { faultsOf, type Limit, readLimits, weightOf } from '../../limits/limit-ranges.js'
 import { limitsOf, podLimits, podRequests, requestsOf } from '../../limits/pod-resources.js'
 import { type AdmissionPlugin, admissionDenied } from '../../plugin.js'
-import { type Container, isPodCreate, isPodResize, type PodSpec, podSpecOf, type ResourceList } from '../pods/pods.js'
+import {
+  type Container,
+  containersOf,
+  isPodCreate,
+  isPodResize,
+  type PodSpec,
+  podSpecOf,
+  type ResourceList,
+} from '../pods/pods.js'
 
 const LIMIT_RANGES: GroupResource = { group: '', resource: 'limitranges' }
 
@@ -34,8 +42,10 @@ export function limitRanger(): AdmissionPlugin {
   const limitsFor = ({ namespace }: AdmissionAttributes, count: number): readonly (readonly Limit[])[] => {
     const found = [...(ranges.get(namespace) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, range]) => range)
     const weight = found.reduce((sum, range) => sum + range.weight, 0)
-    if (count * weight > MAX_COMPARISONS)
-      throw tooLarge(`${count} containers are too many for the limits that the LimitRanges of namespace ${namespace} set`)
+    if (count * weight > MAX_COMPARISONS) {
+      const who = count === 1 ? 'one container or claim is' : `${count} containers are`
+      throw tooLarge(`${who} too many for the limits that the LimitRanges of namespace ${namespace} set`)
+    }
     return found.map(({ limits }) => limits)
   }
   let annotation = ''
@@ -74,10 +84,10 @@ export function limitRanger(): AdmissionPlugin {
     },
     validate(attributes) {
       const isPod = isAboutContainers(attributes)
-      const faults = isPod ? podFaults : claimFaults
+      const faults = isPod ? podFaults(podSpecOf(attributes.object)) : claimFaults(attributes.object)
       const count = isPod ? containersOf(podSpecOf(attributes.object)).length : 1
       for (const limits of limitsFor(attributes, count)) {
-        const found = [...new Set(faults(attributes.object, limits))]
+        const found = [...new Set(faults(limits))]
         if (found.length === 0) continue
         throw admissionDenied(attributes, found.length === 1 ? (found[0] ?? '') : `[${found.join(', ')}]`)
       }
@@ -91,11 +101,6 @@ const isAboutContainers = (attributes: AdmissionAttributes): boolean => isPodCre
 const isClaimWrite = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
   group === '' && resource === 'persistentvolumeclaims' && subresource === '' && operation !== 'DELETE'
 
-const containersOf = ({ containers = [], initContainers = [] }: PodSpec): readonly Container[] => [
-  ...containers,
-  ...initContainers,
-]
-
 /** @returns What was set, for the annotation. */
 function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[] {
   const ofContainers = limits.filter(({ type }) => type === 'Container')
@@ -104,14 +109,12 @@ function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[]
   const setOf = (kind: string, container: Container): readonly string[] => {
     const { resources = {}, name = '' } = container
     // A container's own limits are the default of its requests.
-    const newRequests = missing(requests, { ...resources.limits, ...resources.requests })
+    const newRequests = missing(requests, resources.limits, resources.requests)
     const newLimits = missing(defaults, resources.limits)
     if (newRequests.length + newLimits.length === 0) return []
-    container.resources = {
-      ...resources,
-      ...(newLimits.length > 0 && { limits: { ...resources.limits, ...Object.fromEntries(newLimits) } }),
-      ...(newRequests.length > 0 && { requests: { ...resources.requests, ...Object.fromEntries(newRequests) } }),
-    }
+    container.resources = resources
+    if (newLimits.length > 0) resources.limits = withAmounts(resources.limits, newLimits)
+    if (newRequests.length > 0) resources.requests = withAmounts(resources.requests, newRequests)
     const told = (what: string, entries: readonly (readonly [string, string])[]) =>
       entries.length === 0 ? [] : [`${entries.map(([resource]) => resource).join(', ')} ${what} for ${kind} ${name}`]
     return [...told('request', newRequests), ...told('limit', newLimits)]
@@ -126,21 +129,34 @@ function setDefaults(spec: PodSpec, limits: readonly Limit[]): readonly string[]
 const textsOf = (amounts: readonly (readonly [string, unknown])[]): ReadonlyMap<string, string> =>
   new Map(amounts.map(([name, amount]) => [name, String(amount)]))
 
-const missing = (defaults: ReadonlyMap<string, string>, given: ResourceList | undefined): readonly [string, string][] =>
-  [...defaults].filter(([name]) => !given || !Object.hasOwn(given, name)).sort(([a], [b]) => (a < b ? -1 : 1))
+/** The defaults that no list has. */
+const missing = (
+  defaults: ReadonlyMap<string, string>,
+  ...given: readonly (ResourceList | undefined)[]
+): readonly [string, string][] =>
+  [...defaults].filter(([name]) => !given.some((list) => list && Object.hasOwn(list, name))).sort(([a], [b]) => (a < b ? -1 : 1))
 
-function podFaults(pod: ApiObject | undefined, limits: readonly Limit[]): readonly string[] {
-  const spec = podSpecOf(pod)
-  const containers = containersOf(spec)
-  return limits.flatMap((limit) => {
-    if (limit.type === 'Pod') return faultsOf(limit, podRequests(spec), podLimits(spec))
-    if (limit.type !== 'Container') return []
-    return containers.flatMap((container) => faultsOf(limit, requestsOf(container), limitsOf(container)))
-  })
+/** Writes to the draft: a copy for each of many LimitRanges would cost as much as the whole list each time. */
+function withAmounts(list: ResourceList = {}, amounts: readonly [string, string][]): ResourceList {
+  for (const [name, amount] of amounts) setKey(list, name, amount)
+  return list
 }
 
-function claimFaults(claim: ApiObject | undefined, limits: readonly Limit[]): readonly string[] {
+/** Finds the violations of limits. The amounts of the pod are read once, however many limits there are. */
+function podFaults(spec: PodSpec): (limits: readonly Limit[]) => readonly string[] {
+  const containers = containersOf(spec).map((container) => [requestsOf(container), limitsOf(container)] as const)
+  const whole = [podRequests(spec), podLimits(spec)] as const
+  return (limits) =>
+    limits.flatMap((limit) => {
+      if (limit.type === 'Pod') return faultsOf(limit, ...whole)
+      if (limit.type !== 'Container') return []
+      return containers.flatMap((amounts) => faultsOf(limit, ...amounts))
+    })
+}
+
+function claimFaults(claim: ApiObject | undefined): (limits: readonly Limit[]) => readonly string[] {
   const spec = isRecord(claim?.spec) ? claim.spec : {}
   const requests = readAmounts(isRecord(spec.resources) ? spec.resources.requests : undefined)
-  return limits.filter(({ type }) => type === 'PersistentVolumeClaim').flatMap((limit) => faultsOf(limit, requests, undefined))
+  return (limits) =>
+    limits.filter(({ type }) => type === 'PersistentVolumeClaim').flatMap((limit) => faultsOf(limit, requests, undefined))
 }

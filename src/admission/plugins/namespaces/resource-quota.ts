@@ -17,7 +17,7 @@ import { QuotaStatus } from '../../quota/quota-status.js'
 import type { ScopeRequirement } from '../../quota/scopes.js'
 import { computeUsage, type Usage } from '../../quota/usage.js'
 import type { AdmissionSources } from '../../sources.js'
-import { isPodResize, podSpecOf } from '../pods/pods.js'
+import { containersOf, isPodResize, podSpecOf } from '../pods/pods.js'
 
 const GROWING: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services'])
 
@@ -90,7 +90,8 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       const quotas = ledger.quotasFor(counted)
       const meant = quotas.filter((quota) => quota.counts(type) && quota.covers(usage))
       requireFewAmounts(meant, usage)
-      for (const quota of meant) requireExplicit(attributes, quota, dialect)
+      const limiting = group === '' && resource === 'pods' ? meant.filter((quota) => requiredBy(quota).length > 0) : []
+      if (limiting.length > 0) requireExplicit(attributes, limiting, unsetIn(object, dialect))
       if (takesMore(usage, before, meant)) requireCover(limitedResources, attributes, { type, usage, quotas })
       for (const quota of meant) {
         requireWithinQuota(attributes, quota, {
@@ -113,8 +114,7 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
  * counted.
  */
 function requireFewAmounts(quotas: readonly Quota[], { amounts }: Usage): void {
-  const compared = quotas.reduce((sum, { hard }) => sum + Math.min(hard.size, amounts.size), 0)
-  if (compared > MAX_COMPARED)
+  if (quotas.length * amounts.size > MAX_COMPARED)
     throw tooLarge(`the object uses ${amounts.size} resources, too many for the ${quotas.length} quotas of its namespace`)
 }
 
@@ -159,25 +159,33 @@ function requireWithinQuota(attributes: AdmissionAttributes, quota: Quota, { wan
   throw admissionDenied(attributes, `exceeded quota: ${quota.name}, requested: ${requested}, used: ${used}, limited: ${limited}`)
 }
 
-/** Refuses pods with containers that do not set a resource that the quota limits. */
-function requireExplicit(attributes: AdmissionAttributes, quota: Quota, dialect: Dialect): void {
-  const required = EXPLICIT.filter((name) => quota.hard.has(name))
-  if (required.length === 0 || attributes.group !== '' || attributes.resource !== 'pods') return
-  const missing = missingAmounts(attributes.object, required, dialect)
-  if (missing.length === 0) return
-  throw admissionDenied(attributes, `failed quota: ${quota.name}: must specify ${missing.join('; ')}`)
+/** The resources that each container has to set. */
+const requiredBy = ({ hard }: Quota): readonly string[] => EXPLICIT.filter((name) => hard.has(name))
+
+/** Refuses pods with containers that do not set a resource that a quota limits. */
+function requireExplicit(
+  attributes: AdmissionAttributes,
+  quotas: readonly Quota[],
+  unset: ReadonlyMap<string, readonly string[]>,
+): void {
+  for (const quota of quotas) {
+    const missing = requiredBy(quota).flatMap((resource) => {
+      const names = unset.get(resource) ?? []
+      return names.length > 0 ? [`${resource} for: ${names.join(',')}`] : []
+    })
+    if (missing.length > 0) throw admissionDenied(attributes, `failed quota: ${quota.name}: must specify ${missing.join('; ')}`)
+  }
 }
 
-function missingAmounts(pod: ApiObject | undefined, required: readonly string[], dialect: Dialect): readonly string[] {
-  const { containers = [], initContainers = [], resources: ofPod } = podSpecOf(pod)
+/** The containers that do not set each resource, by the resource. Found once, however many quotas there are. */
+function unsetIn(pod: ApiObject, dialect: Dialect): ReadonlyMap<string, readonly string[]> {
+  const spec = podSpecOf(pod)
   // Pod-level resources suffice.
-  if (ofPod?.requests ?? ofPod?.limits) return []
-  const said = [...containers, ...initContainers].map((container) => ({
+  if (spec.resources?.requests ?? spec.resources?.limits) return new Map()
+  const said = containersOf(spec).map((container) => ({
     name: container.name ?? '',
     amounts: computeUsage(requestsOf(container), limitsOf(container), dialect),
   }))
-  return required.flatMap((resource) => {
-    const names = said.filter(({ amounts }) => !amounts.has(resource)).map(({ name }) => name)
-    return names.length > 0 ? [`${resource} for: ${names.sort().join(',')}`] : []
-  })
+  const without = (resource: string) => said.filter(({ amounts }) => !amounts.has(resource)).map(({ name }) => name)
+  return new Map(EXPLICIT.map((resource) => [resource, without(resource).sort()]))
 }

@@ -95,6 +95,12 @@ export function podSpecOf(pod: ApiObject | UnknownRecord | undefined): PodSpec {
   return typeof spec === 'object' && spec !== null ? (spec as PodSpec) : {}
 }
 
+/** The containers of a pod that ask for resources. */
+export const containersOf = ({ containers = [], initContainers = [] }: PodSpec): readonly Container[] => [
+  ...containers,
+  ...initContainers,
+]
+
 /** The container lists of a pod, with their field names. */
 export const containerLists = (spec: PodSpec): readonly (readonly [field: string, containers: Container[]])[] => [
   ['initContainers', spec.initContainers ?? []],
