@@ -7,10 +7,14 @@
 
 /** As many as a page of the initial state has: reading stops after it until its objects are taken. */
 const MAX_WAITING = 500
+/** As many when the history was lost before: a reader slower than the history would else begin again for ever. */
+const MAX_WAITING_LATE = 100_000
 
 /** What the reader of a watch has not taken yet. */
 export interface Backlog {
   readonly isFull: boolean
+  /** Lets many more wait, until all are taken: the history did not last until the reader had taken the state. */
+  widen(): void
   /** Resolves when all of it is taken. */
   taken(): Promise<void>
 }
@@ -21,6 +25,7 @@ export class WatchIterator<T> implements AsyncIterator<T, undefined>, Backlog {
   /** Called when an event arrives, when all are taken, and at the end. */
   readonly #woken: (() => void)[] = []
   readonly #stop: () => void
+  #room = MAX_WAITING
   #ended = false
   #failure: { readonly error: unknown } | undefined
 
@@ -48,7 +53,11 @@ export class WatchIterator<T> implements AsyncIterator<T, undefined>, Backlog {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= MAX_WAITING
+    return this.#waiting.length >= this.#room
+  }
+
+  widen(): void {
+    this.#room = MAX_WAITING_LATE
   }
 
   async taken(): Promise<void> {
@@ -59,7 +68,10 @@ export class WatchIterator<T> implements AsyncIterator<T, undefined>, Backlog {
     while (this.#waiting.length === 0 && !this.#ended) await this.#change()
     if (this.#waiting.length > 0) {
       const value = this.#waiting.shift() as T
-      if (this.#waiting.length === 0) this.#wake()
+      if (this.#waiting.length === 0) {
+        this.#room = MAX_WAITING
+        this.#wake()
+      }
       return { value, done: false }
     }
     const failure = this.#failure

@@ -153,6 +153,7 @@ class WatchLoop {
       return this.#receiver.fail(error)
     }
     this.#options.onRetry?.(error)
+    if (expired) this.#backlog?.widen()
     if (!expired || this.#revision === undefined) return this.#wait(error)
     this.#revision = undefined
     await this.#beforeRestart()

@@ -11,13 +11,14 @@ const INDENT = 2
 const AROUND = { object: ['{', '}'], list: ['[', ']'] } as const
 
 /**
- * Writes a value as JSON with an indentation of two spaces.
+ * Writes a value as JSON with an indentation of two spaces, or without if it is nested too deep.
  *
  * @param value - A JSON object or list.
  * @param indent - Spaces before the line of the value. Default 0.
  */
 export function indentedJson(value: object, indent = 0): Generator<string, void> {
   const weights = new Weights(value)
+  if (weights.isTooDeep) return textsOf([JSON.stringify(value)].values())
   return textsOf(weights.isLarge(value) ? large(value, indent, weights) : [text(value, indent)].values())
 }
 

@@ -31,14 +31,25 @@ const PIECE_WEIGHT = 100
 const CHARACTERS = 64
 /** Levels of indentation that take as long as one value. */
 const LEVELS = 32
+/** Maximum levels of indentation of one object, over all its values: two spaces each. */
+const MAX_LEVELS = 8 * 1024 * 1024
 
 /** Estimates the time to write each nested value. */
 export class Weights {
   readonly #containers = new Map<object, number>()
+  #levels = 0
 
   /** @param value - A JSON value. */
   constructor(value: unknown) {
     this.#weigh(value, 0)
+  }
+
+  /**
+   * Whether indentation would multiply the value: it is written without, as JSON, which is YAML too. An object of 400 KB that is
+   * nested a thousand levels deep would else be an answer of 300 MB.
+   */
+  get isTooDeep(): boolean {
+    return this.#levels > MAX_LEVELS
   }
 
   /** Whether a nested value is more than one chunk. */
@@ -79,6 +90,7 @@ export class Weights {
 
   #weigh(value: unknown, depth: number): number {
     let weight = depth / LEVELS
+    this.#levels += depth
     if (Array.isArray(value)) for (const item of value) weight += this.#weigh(item, depth + 1)
     else if (isRecord(value)) {
       for (const key of Object.keys(value)) weight += key.length / CHARACTERS + this.#weigh(value[key], depth + 1)

@@ -46,12 +46,14 @@ export class YamlWriter {
   /** Writes a value. */
   pieces(value: object): Generator<string, void> {
     const weights = new Weights(value)
+    if (weights.isTooDeep) return textsOf([`${JSON.stringify(value)}\n`].values())
     return textsOf(weights.isLarge(value) ? this.#body(value, 0, weights, false) : [this.whole(value)].values())
   }
 
   /** Writes an item of a list that has no indentation. */
   item(value: object): Generator<string, void> {
     const weights = new Weights(value)
+    if (weights.isTooDeep) return textsOf([`- ${JSON.stringify(value)}\n`].values())
     return textsOf(weights.isLarge(value) ? this.#largeItem(value, 0, weights, false) : [this.whole([value])].values())
   }
 

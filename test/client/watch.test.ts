@@ -383,6 +383,24 @@ describe('a watch that for await reads', () => {
     expect(await read(events, 1)).toEqual(['ADDED a@503'])
   })
 
+  test('holds the whole state and what follows it when the history was too short for its reader, and only until it has caught up', async () => {
+    const pages = [list(names(500), '5', 'more'), gone(), list(names(500), '9', 'more'), list(names(500, 500), '9'), list([], '9')]
+    const { source, streams, queries, clock } = heldSource(pages)
+    const events = watchForever(source, {})[Symbol.asyncIterator]()
+    await settle()
+    expect(queries).toHaveLength(1)
+    await read(events, 501)
+    await settle()
+    await clock.advance(60_000)
+    await settle()
+    expect(queries).toMatchObject([{}, { continue: 'more' }, { list: 'yes' }, { continue: 'more' }, { watch: 'true' }])
+    for (let version = 10; version < 20; version++) streams[0]?.next(added('b', `${version}`))
+    expect(streams[0]?.observed).toBe(true)
+    expect((await read(events, 1 + 1000 + 1 + 10)).slice(-2)).toEqual(['ADDED b@18', 'ADDED b@19'])
+    for (let version = 20; version < 600; version++) streams[0]?.next(added('b', `${version}`))
+    expect(streams[0]?.observed).toBe(false)
+  })
+
   test('ends when it is left, also while an event is awaited', async () => {
     const { source, streams } = heldSource()
     const events = watchForever(source, { resourceVersion: '1' })[Symbol.asyncIterator]()

@@ -84,11 +84,18 @@ describe.each(Object.entries(writers))('%s', (_, { inPieces, atOnce }) => {
     ['members', { spec: Object.fromEntries(many(30_000, (i) => [`k${i}`, 'v'])) }],
     ['items', { spec: many(30_000, () => ({ name: 'a' })) }],
     ['lists of lists', many(100, () => many(300, () => [1]))],
-    ['levels', { spec: many(30, () => nested(900, 1)) }],
+    ['levels', { spec: many(15, () => nested(900, 1)) }],
   ])('of many %s comes in many pieces, none of which has many lines', async (_what, object) => {
     const pieces = await inPieces(object)
     expect(pieces.length).toBeGreaterThan(100)
     expect(Math.max(...pieces.map((piece) => piece.split('\n').length))).toBeLessThan(1000)
+  })
+
+  test('of very many levels is written without indentation, which would make it seven hundred times as long', async () => {
+    const object = { spec: many(100, () => nested(900, 1)) }
+    const written = (await inPieces(object)).join('')
+    expect(written.length).toBeLessThan(JSON.stringify(object).length + 10)
+    expect((await decodeYaml(new TextEncoder().encode(written))).value).toEqual(object)
   })
 })
 
