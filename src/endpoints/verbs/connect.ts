@@ -4,11 +4,13 @@
  * @module
  */
 
-import { ApiError, onAbort } from '../../meta/index.js'
+import { requireAccess } from '../../authz/index.js'
+import { ANONYMOUS_USER, ApiError, onAbort } from '../../meta/index.js'
 import type { Connect, ConnectOptions } from '../../resources/index.js'
 import { Connection } from '../connection.js'
 import { requestHeaders, responseHeaders } from '../connection-headers.js'
 import { readConnectOptions } from '../options/index.js'
+import { attributesOf } from '../stages/authorization.js'
 import { type Call, callerOf, requireStreamSlot, streamSeconds, streamWeight, type Verb, watcherOf } from './verb.js'
 
 /** The host of forwarded requests, which never exists (RFC 6761 §6.4): the handler knows the backend. */
@@ -27,6 +29,7 @@ export const connectObject: Verb = async (call) => {
   const url = addressOf(call)
   const sent = optionsOf(call, connect, url)
   connect.check?.(sent, target.name)
+  if (connect.needsCreate) await requireCreate(call)
   const { options, object, destination } = await context.registry.connect(target, caller, sent)
   // Checked in the same turn in which it is opened, or concurrent requests would all pass.
   requireStreamSlot(call)
@@ -45,6 +48,15 @@ export const connectObject: Verb = async (call) => {
     connection.abort()
     throw error
   }
+}
+
+/** The gate of {@link Connect.needsCreate}, named for WebSocket clients, whose requests are all GET. */
+const CREATE_GATE = 'AuthorizePodWebsocketUpgradeCreatePermission'
+
+async function requireCreate({ context: { authorizer, features }, exchange }: Call<unknown>): Promise<void> {
+  const { request, user = ANONYMOUS_USER } = exchange
+  if (!authorizer || request.verb === 'create' || !features.isEnabled(CREATE_GATE)) return
+  await requireAccess(authorizer, { ...attributesOf(request, user), verb: 'create' })
 }
 
 /** The URL for the handler. Dots in the path are resolved here, so that admission judges the path that is forwarded. */

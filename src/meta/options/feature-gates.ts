@@ -114,6 +114,7 @@ const graduating = (name: string, { alpha, beta, isBetaOff, stable }: Graduation
 export const planeFeatureGates: readonly FeatureGate[] = /* @__PURE__ */ Object.freeze([
   /* @__PURE__ */ graduating('APIListChunking', { alpha: '1.8', beta: '1.9', stable: '1.29' }),
   /* @__PURE__ */ graduating('APISelfSubjectReview', { alpha: '1.26', beta: '1.27', stable: '1.28' }),
+  { name: 'AuthorizePodWebsocketUpgradeCreatePermission', steps: [{ since: '1.35', stage: 'BETA' }] },
   /* @__PURE__ */ graduating('ClusterTrustBundle', { alpha: '1.27', beta: '1.33', isBetaOff: true }),
   /* @__PURE__ */ graduating('ConstrainedImpersonation', { alpha: '1.35', beta: '1.36', isBetaOff: true }),
   /* @__PURE__ */ graduating('MutatingAdmissionPolicy', { alpha: '1.32', beta: '1.34', isBetaOff: true, stable: '1.36' }),

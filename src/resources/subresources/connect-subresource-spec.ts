@@ -83,6 +83,8 @@ export interface Connect {
   readonly hasSubpaths: boolean
   /** Whether it only reads its object, so that admission is skipped. */
   readonly isRead?: boolean
+  /** Whether requests of any method need the right to `create`, as they run something: reading (`get`) is granted more freely. */
+  readonly needsCreate?: true
   /** Parses a name segment with more than the object's name. Default: the segment is the name. @throws {@link ApiError} 400. */
   readonly destinationOf?: (address: string) => Destination
   /** Validates the options. @throws {@link ApiError} 400 or 422. */

@@ -63,7 +63,8 @@ const STANDARD_STREAMS: Parameters = {
 export function podConnections(handlers: PodHandlers): readonly Subresource[] {
   const handed = (name: 'exec' | 'attach' | 'portforward', parameters: Parameters): Connect => {
     const methods = ['GET', 'POST'] as const
-    return inContainer(proxyOf({ methods, subpaths: false, parameters, proxy: handlers[name] ?? unhandled('pods', name) }))
+    const connect = proxyOf({ methods, subpaths: false, parameters, proxy: handlers[name] ?? unhandled('pods', name) })
+    return { ...inContainer(connect), needsCreate: true }
   }
   const log = streamOf({ parameters: LOG, stream: handlers.log ?? unhandled('pods', 'log') })
   return [
