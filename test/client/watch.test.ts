@@ -384,7 +384,13 @@ describe('a watch that for await reads', () => {
   })
 
   test('holds the whole state and what follows it when the history was too short for its reader, and only until it has caught up', async () => {
-    const pages = [list(names(500), '5', 'more'), gone(), list(names(500), '9', 'more'), list(names(500, 500), '9'), list([], '9')]
+    const pages = [
+      list(names(500), '5', 'more'),
+      gone(),
+      list(names(500), '9', 'more'),
+      list(names(500, 500), '9'),
+      list([], '9'),
+    ]
     const { source, streams, queries, clock } = heldSource(pages)
     const events = watchForever(source, {})[Symbol.asyncIterator]()
     await settle()

@@ -13,6 +13,7 @@ import type { WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
 import { fieldColumn, shown } from '../tables/columns.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables/tables.js'
+import { authorizeAdminAccess } from './admin-access.js'
 import { prepareSelectors } from './selectors.js'
 import { validateClaimStatus } from './validate-claim-status.js'
 import { validateClaimTemplate, validateDeviceClaim, validateDeviceClass } from './validate-devices.js'
@@ -46,6 +47,7 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
           warnings: driverWarnings('spec', 'devices'),
           defaults: (claim) => withDevices(claim, ['spec']),
           prepareToValidate: (claim, live) => (live ? undefined : prepareSelectors(valueAt(claim, 'spec', 'devices'))),
+          authorizeChange: authorizeAdminAccess(dialect, 'spec'),
           validateCreate: validateDeviceClaim,
           validateUpdate: immutableFields(['spec']),
         },
@@ -57,6 +59,7 @@ export function deviceKinds(dialect: Dialect): KnownGroup {
           defaults: (template) => withDevices(template, ['spec', 'spec']),
           prepareToValidate: (template, live) =>
             live ? undefined : prepareSelectors(valueAt(template, 'spec', 'spec', 'devices')),
+          authorizeChange: authorizeAdminAccess(dialect, 'spec', 'spec'),
           validateCreate: validateClaimTemplate,
           validateUpdate: immutableFields(['spec']),
         },

@@ -146,7 +146,10 @@ test('who may only get runs no command, whichever the method, from the release o
     const plane = await createControlPlane({
       resources: Object.values(kinds),
       authorizer: {
-        authorize: ({ verb, user }) => ({ decision: user.username === 'reader' && verb !== 'get' ? 'deny' : 'allow', reason: '' }),
+        authorize: ({ verb, user }) => ({
+          decision: user.username === 'reader' && verb !== 'get' ? 'deny' : 'allow',
+          reason: '',
+        }),
       },
       ...options,
     })
@@ -154,7 +157,12 @@ test('who may only get runs no command, whichever the method, from the release o
     const podsOf = (user: string) => plane.client({ user }).resource(kinds.Pod).namespace('default')
     await podsOf('ada').create({ metadata: { name: 'one' }, spec: { containers: containers('main') } })
     const connect = async (user: string, subresource: string) => {
-      const answered = await failureOf(podsOf(user).subresource(subresource).connect('one').then((response) => response.text()))
+      const answered = await failureOf(
+        podsOf(user)
+          .subresource(subresource)
+          .connect('one')
+          .then((response) => response.text()),
+      )
       return typeof answered === 'string' ? answered : (answered as { readonly message?: string }).message
     }
     const all = (user: string) => Promise.all(['exec', 'attach', 'portforward', 'log'].map((name) => connect(user, name)))
@@ -163,8 +171,14 @@ test('who may only get runs no command, whichever the method, from the release o
   const ran = ['ran for one', 'ran for one', 'ran for one', 'a line\n']
   const refused = (name: string) =>
     `pods "one" is forbidden: User "reader" cannot create resource "pods/${name}" in API group "" in the namespace "default"`
-  expect(await reached({})).toEqual({ ada: ran, reader: [refused('exec'), refused('attach'), refused('portforward'), 'a line\n'] })
-  expect(await reached({ featureGates: { AuthorizePodWebsocketUpgradeCreatePermission: false } })).toEqual({ ada: ran, reader: ran })
+  expect(await reached({})).toEqual({
+    ada: ran,
+    reader: [refused('exec'), refused('attach'), refused('portforward'), 'a line\n'],
+  })
+  expect(await reached({ featureGates: { AuthorizePodWebsocketUpgradeCreatePermission: false } })).toEqual({
+    ada: ran,
+    reader: ran,
+  })
 })
 
 test.each(['log', 'exec', 'attach', 'portforward', 'proxy'])('pods/%s is 501 without a handler', async (subresource) => {
