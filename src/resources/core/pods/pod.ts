@@ -19,6 +19,7 @@ import { podWarnings } from './pod-warnings.js'
 import { validateProfileAnnotations, validateProfilesAgree, withAnnotatedProfiles } from './profile-annotations.js'
 import { nameWarnings } from './template-warnings.js'
 import { validatePodSpec } from './validate-pod-spec.js'
+import { validatePodStatus } from './validate-pod-status.js'
 import { validatePodUpdate } from './validate-pod-update.js'
 
 const text = (...path: readonly string[]) => ({
@@ -44,6 +45,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
   table: podTable,
   subresources: podSubresources(dialect, handlers),
   statusTakes: ['labels', 'annotations', 'finalizers'],
+  validateStatus: validatePodStatus,
   selectableFields: {
     ...text('spec', 'nodeName'),
     ...text('spec', 'restartPolicy'),
