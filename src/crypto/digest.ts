@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type Random, systemRandom } from '../meta/index.js'
-import { hostCrypto } from './host-crypto.js'
+import { hostCrypto, type Random, systemRandom } from '../meta/index.js'
 
 /** Returns the digest of a text: synchronously if the host can, otherwise as a promise. */
 export type Digest = (text: string) => string | Promise<string>

@@ -5,7 +5,7 @@
  * @see RFC 2104
  */
 
-import { hostCrypto } from './host-crypto.js'
+import { hostCrypto } from '../meta/index.js'
 
 /** Bytes of a code. */
 export const MAC_BYTES = 32

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { type HostCrypto, hostCrypto } from './host-crypto.js'
+
 /** A source of random values. */
 export interface Random {
   /** A random UUID, version 4 (RFC 9562 §5.4). */
@@ -16,14 +18,25 @@ export interface Random {
   bytes(length: number): Uint8Array
 }
 
-/** Cached, as a look-up of the global costs as much as an id; only from first use, as it is slow to load. */
-let platformCrypto: Crypto | undefined
+type Source = Pick<HostCrypto, 'randomUUID' | 'randomFillSync'>
 
-/** The random source of the platform (Web Crypto). */
+/** Cached, as a look-up of the global costs as much as an id; only from first use, as it is slow to load. */
+let cached: Source | undefined
+
+function source(): Source {
+  cached ??= hostCrypto() ?? {
+    randomUUID: () => crypto.randomUUID(),
+    randomFillSync: (bytes) => crypto.getRandomValues(bytes),
+  }
+  return cached
+}
+
+/** The random source of the platform. */
 export const systemRandom: Random = {
-  uuid: () => {
-    platformCrypto ??= crypto
-    return platformCrypto.randomUUID()
+  uuid: () => source().randomUUID(),
+  bytes(length) {
+    const bytes = new Uint8Array(length)
+    source().randomFillSync(bytes)
+    return bytes
   },
-  bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
 }
