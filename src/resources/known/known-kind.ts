@@ -30,6 +30,8 @@ export interface KnownKind {
   readonly subresources?: readonly Subresource[]
   /** Set when the strategy validates objects instead of the schema: completely, or except for enums. */
   readonly judgesItself?: 'in-full' | 'but-choices'
+  /** Fields of the types of its schema whose zero value is absence. */
+  readonly plainFields?: (type: string) => ReadonlySet<string>
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
 }
 

@@ -20,6 +20,7 @@ import { schedulingKinds } from '../scheduling/priority-class.js'
 import { storageKinds } from '../storage/storage-kinds.js'
 import { commonKinds } from './common-kinds.js'
 import { type KnownKind, type KnownKinds, nothingKnown } from './known-kind.js'
+import { plainFields } from './plain-fields.js'
 
 /**
  * All known kinds, in a plane's dialect.
@@ -46,7 +47,7 @@ export function knownKinds(dialect: Dialect, handlers: KindHandlers = {}): Known
     storageKinds(dialect),
   ]
   for (const { group, kinds } of groups) {
-    for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, kind)
+    for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, { ...kind, plainFields })
   }
   return (group, plural) => known.get(`${group}/${plural}`) ?? nothingKnown(group, plural)
 }

@@ -15,34 +15,40 @@ export interface OmitEmptyOptions {
   readonly texts?: boolean
   /** Names of fields that are kept even when empty, besides the required ones. */
   readonly keep?: readonly string[]
+  /** The fields of a type, by the name of its schema, that are absent when they are zero, false or empty. None by default. */
+  readonly plain?: (type: string) => ReadonlySet<string>
 }
 
 /**
- * Creates a function that omits the empty lists, maps and strings of optional fields, at all depths. Required and unknown fields
- * are kept.
+ * Creates a function that omits the empty lists, maps and strings of optional fields, and what is zero in plain ones, at all depths.
+ * Required and unknown fields are kept. A plain field with a default in its schema gets that.
  *
  * @param schema - Schema of the values.
  * @param options - Which empty values are omitted.
  * @returns A function that returns the very same value when nothing was omitted.
  */
 export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(value: T) => T {
-  const { definitions, texts = false, keep = [] } = options
-  const resolve = (node: JsonObject): JsonObject => {
+  const { definitions, texts = false, keep = [], plain = () => NO_FIELDS } = options
+  const resolve = (node: JsonObject): readonly [node: JsonObject, type: string] => {
     const [whole] = Array.isArray(node.allOf) ? node.allOf : []
     const ref = textOf(node.$ref ?? recordOf(whole).$ref)
-    return ref === '' ? node : (definitions[ref.slice(ref.lastIndexOf('/') + 1)] ?? node)
+    const type = ref.slice(ref.lastIndexOf('/') + 1)
+    return [definitions[type] ?? node, type]
   }
   /** Runs on every write, so each schema node is analyzed once. */
   const known = new Map<unknown, MemberRules>()
   const rulesOf = (given: unknown): MemberRules => {
     let rules = known.get(given)
     if (!rules) {
-      const node = isRecord(given) ? resolve(given as JsonObject) : NO_SCHEMA
+      const [node, type] = isRecord(given) ? resolve(given as JsonObject) : [NO_SCHEMA, '']
+      const required = textsOf(node.required)
       rules = {
         type: node.type,
         isMap: node.additionalProperties !== undefined,
         properties: recordOf(node.properties),
-        kept: new Set([...textsOf(node.required), ...keep]),
+        kept: new Set([...required, ...keep]),
+        plain: new Set([...plain(type)].filter((name) => !required.includes(name))),
+        default: node.default,
         rest: node.additionalProperties,
         items: node.items,
       }
@@ -63,7 +69,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
     }
     return isRecord(value) ? omitMembers(value, rulesOf(given)) : value
   }
-  const omitMembers = (value: UnknownRecord, { properties, kept, rest }: MemberRules): UnknownRecord => {
+  const omitMembers = (value: UnknownRecord, { properties, kept, plain, rest }: MemberRules): UnknownRecord => {
     /** The remaining fields; copied only when a field is dropped or changed. */
     let result: UnknownRecord | undefined
     const keys = Object.keys(value)
@@ -72,8 +78,9 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
       const member = value[key]
       const isKnown = Object.hasOwn(properties, key)
       const given = isKnown ? properties[key] : rest
-      const next = omit(member, given)
-      const goes = isKnown && !kept.has(key) && isEmpty(next, rulesOf(given))
+      const isAbsent = isZero(member) && isKnown && plain.has(key)
+      const next = isAbsent ? rulesOf(given).default : omit(member, given)
+      const goes = isAbsent ? isZero(next) : isKnown && !kept.has(key) && isEmpty(next, rulesOf(given))
       if (!result && (goes || next !== member)) result = pick(value, keys.slice(0, i))
       if (result && !goes) setKey(result, key, next)
     }
@@ -82,7 +89,10 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
   return (value) => omit(value, schema) as typeof value
 }
 
+const isZero = (value: unknown): boolean => value === '' || value === 0 || value === false || value === undefined
+
 const NO_SCHEMA: JsonObject = Object.freeze({})
+const NO_FIELDS: ReadonlySet<string> = new Set()
 
 /** The analysis of a schema node. */
 interface MemberRules {
@@ -92,6 +102,9 @@ interface MemberRules {
   readonly properties: UnknownRecord
   /** Fields that are kept even when empty. */
   readonly kept: ReadonlySet<string>
+  /** Fields that are absent when they are zero. */
+  readonly plain: ReadonlySet<string>
+  readonly default: unknown
   /** Schemas of other members, and of items. */
   readonly rest: unknown
   readonly items: unknown

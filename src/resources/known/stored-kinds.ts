@@ -158,7 +158,7 @@ class DefinitionMaker {
     // Built on demand, as it walks the document of the schema.
     let rules: SchemaRules | undefined
     const rulesOf = (): SchemaRules => {
-      rules ??= schemaRules(this.#source.schemaOf(main.kind), this.#source.schemas)
+      rules ??= schemaRules(this.#source.schemaOf(main.kind), this.#source.schemas, known.plainFields)
       return rules
     }
     /** Built-in kinds include their status even when it is empty. */
@@ -195,11 +195,11 @@ interface SchemaRules {
   readonly hasSpec: boolean
 }
 
-function schemaRules(schema: NamedSchema | undefined, definitions: Definitions): SchemaRules {
+function schemaRules(schema: NamedSchema | undefined, definitions: Definitions, plain: KnownKind['plainFields']): SchemaRules {
   const document = schema?.document ?? {}
   const reference = schema ? { $ref: schema.name } : {}
   return {
-    omitEmpty: omitEmptyBy(document, { definitions, keep: KEPT }),
+    omitEmpty: omitEmptyBy(reference, { definitions, keep: KEPT, ...(plain && { plain }) }),
     canonical: canonicalBy(reference, definitions),
     emptyStatus: emptyStatusOf(reference, definitions),
     hasSpec: recordOf(document.properties).spec !== undefined,

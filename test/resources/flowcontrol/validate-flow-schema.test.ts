@@ -6,7 +6,7 @@ const at = (place: string) => [`spec.rules[0].${place}`]
 const subject = (kind: string, more: object) => ({ [`${RULE}.subjects`]: [{ kind, ...more }] })
 
 test.each<readonly [change: Change, fields: readonly string[]]>([
-  [{ 'spec.matchingPrecedence': 0 }, ['spec.matchingPrecedence']],
+  [{ 'spec.matchingPrecedence': -1 }, ['spec.matchingPrecedence']],
   [{ 'spec.matchingPrecedence': 10_000 }, []],
   [{ 'spec.matchingPrecedence': 10_001 }, ['spec.matchingPrecedence']],
   [{ 'spec.matchingPrecedence': 1 }, ['spec.matchingPrecedence']],

@@ -22,7 +22,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [{ [`${LIMITED}.limitResponse`]: { type: 'Queue' } }, [QUEUING]],
   [queuing({ queues: 4, handSize: 5 }), [`${QUEUING}.handSize`]],
   [
-    queuing({ queues: 0, handSize: 0, queueLengthLimit: 0 }),
+    queuing({ queues: -1, handSize: -1, queueLengthLimit: -1 }),
     ['queueLengthLimit', 'queues', 'handSize'].map((member) => `${QUEUING}.${member}`),
   ],
   // Ten cards of a deck of 64 take 60 bits when they are dealt one after the other; one more takes more.
