@@ -13,6 +13,11 @@ export class CompiledRole {
   readonly rules: readonly PolicyRule[]
   /** Rules by each resource that they name, including `*`. */
   readonly #byResource: ReadonlyMap<string, readonly PolicyRule[]>
+  /**
+   * The last request that no rule covered: a user may have one role through thousands of groups and bindings, and its rules are
+   * looked at once in a decision.
+   */
+  #refused: Attributes | undefined
 
   /** @param rules - As stored in the role. */
   constructor(rules: readonly PolicyRule[]) {
@@ -22,6 +27,13 @@ export class CompiledRole {
 
   /** Tells whether any rule covers a request, regardless of its user. */
   covers(attributes: Attributes): boolean {
+    if (this.#refused === attributes) return false
+    const isCovered = this.#covers(attributes)
+    if (!isCovered) this.#refused = attributes
+    return isCovered
+  }
+
+  #covers(attributes: Attributes): boolean {
     const { isResourceRequest, resource, subresource } = attributes
     if (!isResourceRequest) return this.#anyCovers(ON_PATHS, attributes)
     if (this.#anyCovers('*', attributes)) return true

@@ -13,8 +13,8 @@ import type { RbacIndex } from './rbac-index.js'
 
 const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' })
 
-/** Maximum number of listed rules of a user, and of reported dangling bindings (ours). */
-const [MOST_RULES, MOST_MISSING] = [20_000, 20]
+/** Maximum number of listed rules of a user, of characters in them, and of reported dangling bindings (ours). */
+const [MOST_RULES, MOST_CHARACTERS, MOST_MISSING] = [20_000, 2 * 1024 * 1024, 20]
 
 /**
  * An authorizer that decides by roles and bindings. It is synchronous and never denies: a request that no rule covers may still
@@ -29,12 +29,14 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
   rulesFor(user, namespace) {
     const rules: PolicyRule[] = []
     const missing = new Set<string>()
+    let room = MOST_CHARACTERS
     let isWhole = true
     index.findGrant(user, namespace, (grant) => {
       const role = index.roleOf(grant)
       if (!role) missing.add(grant.missing)
       for (const rule of role?.rules ?? []) {
-        isWhole = rules.length < MOST_RULES
+        room -= lengthOf(rule, room)
+        isWhole = rules.length < MOST_RULES && room >= 0
         if (!isWhole) break
         rules.push(rule)
       }
@@ -43,6 +45,24 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
     return listed(rules, missing, isWhole)
   },
 })
+
+/** Quotes and a comma, in JSON. */
+const AROUND_TEXT = 3
+
+/** Characters of a rule in JSON; counting ends soon after `most`. */
+function lengthOf(
+  { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule,
+  most: number,
+): number {
+  let length = 0
+  for (const texts of [verbs, apiGroups, resources, resourceNames, nonResourceURLs]) {
+    for (const text of texts) {
+      length += text.length + AROUND_TEXT
+      if (length > most) return length
+    }
+  }
+  return length
+}
 
 function decide(index: RbacIndex, attributes: Attributes): AuthorizationDecision {
   const { user } = attributes

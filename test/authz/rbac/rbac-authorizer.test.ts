@@ -188,6 +188,44 @@ describe('the rules of a user', () => {
       expect(found).toMatchObject({ resourceRules: { length: count } })
     }
   })
+
+  test('have at most two million characters, and are marked as incomplete when there are more', () => {
+    const { index, authorizer } = setUp()
+    const rule = { ...READ_PODS, resourceNames: Array.from({ length: 90_000 }, (_, i) => `n${i}`) }
+    index.putRole({ kind: 'ClusterRole', namespace: '', name: 'readers', rules: [rule] })
+    for (let i = 0; i < 100; i++)
+      index.putBinding({
+        namespace: '',
+        name: `b${i}`,
+        roleRef: { kind: 'ClusterRole', name: 'readers' },
+        subjects: [user('jane')],
+      })
+    const found = authorizer.rulesFor?.(jane, 'default')
+    expect(found).toMatchObject({ incomplete: true, resourceRules: [rule, rule] })
+    expect(JSON.stringify(found).length).toBeLessThan(2_100_000)
+  })
+})
+
+test('the rules of a role are looked at once in a decision, through however many groups and bindings a user has it', () => {
+  const { index, authorizer } = setUp()
+  let looks = 0
+  const rule = {
+    ...READ_PODS,
+    get verbs() {
+      looks++
+      return ['get']
+    },
+  }
+  index.putRole({ kind: 'ClusterRole', namespace: '', name: 'readers', rules: [rule] })
+  const groups = Array.from({ length: 100 }, (_, i) => `g${i}`)
+  for (const name of ['a', 'b', 'c'])
+    index.putBinding({ namespace: '', name, roleRef: { kind: 'ClusterRole', name: 'readers' }, subjects: groups.map(group) })
+  const ask = (verb: string) =>
+    authorizer.authorize(resourceRequest({ user: { username: 'x', groups: [...groups, ...groups] }, resource: 'pods', verb }))
+  looks = 0
+  expect(ask('fly')).toEqual({ decision: 'noOpinion' })
+  expect(looks).toBe(1)
+  expect(ask('get')).toMatchObject({ decision: 'allow' })
 })
 
 test('members of a privileged group may do everything, and their rules are those of their bindings', async () => {
