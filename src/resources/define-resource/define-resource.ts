@@ -21,7 +21,7 @@ import type { CheckedVersions } from '../typed/checked-versions.js'
 import { type AnyConversions, convertBy } from '../typed/conversions.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
-import { compileVersionSchema, type SchemaName } from '../typed/version-schema.js'
+import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
@@ -83,7 +83,15 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
     hasGeneration: true,
     custom: true,
     definedBy: spec,
-    ...(conversions && { convert: convertBy(group, storageVersion, conversions as AnyConversions) }),
+    ...(conversions && {
+      convert: convertBy({
+        group,
+        kind,
+        storageVersion,
+        conversions: conversions as AnyConversions,
+        hasSpec: (version) => declaresSpec(versions.find(({ name }) => name === version)?.schema),
+      }),
+    }),
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: strategyOf(spec),
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, isRecord, type JsonObject } from '../../meta/index.js'
+import { type Dialect, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 import { compileSchema, fromJsonSchema, JsonSchemaError, type Schema } from '../../schema/index.js'
 import { patternTooLarge } from '../../text/index.js'
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
@@ -40,6 +40,12 @@ export function compileVersionSchema(schema: VersionSchema, named: SchemaName): 
   }
   refuseLargePatterns({ ...definitions, ...properties })
   return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions })
+}
+
+/** Whether a schema describes a spec. */
+export const declaresSpec = (schema: VersionSchema | undefined): boolean => {
+  const { spec, properties } = (schema ?? {}) as { readonly spec?: unknown; readonly properties?: unknown }
+  return (spec ?? getKey(properties, 'spec')) !== undefined
 }
 
 /** Refuses patterns of some thousands of instructions when the type is defined, as each object would fail validation later. */
