@@ -24,7 +24,7 @@ export interface Conversion<Fields, StorageFields, ConvertedField, ConvertedStor
   readonly fromStorage: (fields: StorageFields) => ConvertedField
 }
 
-/** Conversions of versions other than the storage version, by version name. Versions without one have the same fields. */
+/** Conversions of versions other than the storage version, by version name. Versions without one have the same fields, or some of them. */
 export type Conversions<V extends VersionSpecs> = {
   readonly [Name in V[number]['name']]?: Conversion<
     StoredFields<Extract<V[number], { readonly name: Name }>>,
