@@ -12,6 +12,7 @@ import {
   dialectOf,
   type FieldError,
   inTurns,
+  isRecord,
   type JsonObject,
 } from '../meta/index.js'
 import { preparePatterns } from '../text/index.js'
@@ -79,8 +80,7 @@ const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin
  */
 export function compileSchema(document: JsonObject, options: SchemaOptions = {}): Schema {
   check.refuse('compileSchema', [
-    ...check.object(document, 'document'),
-    ...check.noType(document, 'document'),
+    ...(isRecord(document) ? check.oneSchema : check.object)(document, 'document'),
     ...schemaOptions(options, 'options'),
   ])
   return new CompiledSchema(() => ({ document, definitions: options.definitions }), options, {})

@@ -25,8 +25,7 @@ const jsonSchemaOptions = /* @__PURE__ */ check.members<keyof JsonSchemaOptions>
 
 const checkJsonSchema = (callee: string, schema: unknown, options: unknown): void =>
   check.refuse(callee, [
-    ...aSchema(schema, 'schema'),
-    ...check.noType(schema, 'schema'),
+    ...(check.isObject(schema) ? check.oneSchema : aSchema)(schema, 'schema'),
     ...jsonSchemaOptions(options, 'options'),
   ])
 
