@@ -105,6 +105,7 @@ describe('refinements', () => {
             .superRefine(({ low, high }, context) => {
               if (low > high) context.addIssue({ code: 'custom', message: 'must not be above high', path: ['low'] })
             }),
+          status: z.object({}),
         },
         subresources: { status: true },
       },

@@ -19,11 +19,11 @@ import type { CustomSubresource } from '../subresources/custom-subresource-spec.
 import { ALL_VERBS, subresourcesOf } from '../subresources/subresources.js'
 import type { CheckedVersions } from '../typed/checked-versions.js'
 import { type AnyConversions, convertBy } from '../typed/conversions.js'
-import { droppedFields } from '../typed/dropped-fields.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
 import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
+import { keptFieldProblems } from './check-kept-fields.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -96,29 +96,12 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: strategyOf(spec),
   }
-  requireKept(definition, conversions ?? {})
+  const problems = keptFieldProblems(definition, conversions ?? {})
+  if (problems.length > 0) throw new ResourceSpecError(kind, problems)
   // Planes and clients share it. The spec within is the caller's own, and stays as it is.
   for (const part of [definition.names, definition.storedAs, definition.versions, ...definition.versions]) Object.freeze(part)
   return Object.freeze(definition) as ReturnType<typeof defineResource<V, Namespaced>>
 }
-
-/** Refuses versions with fields that can never be stored: clients would set them in vain. */
-function requireKept({ names, versions, storageVersion }: ResourceDefinition, conversions: object): void {
-  const stored = versions.find(({ name }) => name === storageVersion)?.schema
-  const problems = versions.flatMap(({ name, schema }) => {
-    const dropped =
-      stored && schema && schema !== stored && !Object.hasOwn(conversions, name) ? droppedFields(schema, stored) : []
-    if (dropped.length === 0) return []
-    const fields = `${dropped.slice(0, MAX_SHOWN).join(', ')}${dropped.length > MAX_SHOWN ? ', …' : ''}`
-    return [
-      `version "${name}" has fields that the storage version "${storageVersion}" drops (${fields}): add them to its schema, or write conversions: { ${name}: { toStorage, fromStorage } }`,
-    ]
-  })
-  if (problems.length > 0) throw new ResourceSpecError(names.kind, problems)
-}
-
-/** Maximum number of fields in a message. */
-const MAX_SHOWN = 5
 
 type OwnSubresource = CustomSubresource | StreamSubresource | ProxySubresource
 
