@@ -19,6 +19,7 @@ import type { CustomSubresource } from '../subresources/custom-subresource-spec.
 import { ALL_VERBS, subresourcesOf } from '../subresources/subresources.js'
 import type { CheckedVersions } from '../typed/checked-versions.js'
 import { type AnyConversions, convertBy } from '../typed/conversions.js'
+import { defaultProblems } from '../typed/default-problems.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
 import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
@@ -149,11 +150,18 @@ function compileVersion(
 
 /** Compiles the schema of a version; a type without a structural schema is an error of the spec. */
 function compiledSchema(schema: VersionSchema, kind: string, version: string, named: SchemaName): Schema {
+  const refuse = (problems: readonly string[]) =>
+    new ResourceSpecError(
+      kind,
+      problems.map((problem) => `version ${JSON.stringify(version)}: ${problem}`),
+    )
   try {
-    return compileVersionSchema(schema, named)
+    const compiled = compileVersionSchema(schema, named)
+    const problems = defaultProblems(compiled)
+    if (problems.length > 0) throw refuse(problems)
+    return compiled
   } catch (error) {
-    if (!(error instanceof JsonSchemaError)) throw error
-    throw new ResourceSpecError(kind, [`version ${JSON.stringify(version)}: ${error.message}`])
+    throw error instanceof JsonSchemaError ? refuse([error.message]) : error
   }
 }
 
