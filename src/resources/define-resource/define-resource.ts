@@ -10,7 +10,6 @@ import { JsonSchemaError, type Schema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
 import { selectableFieldsOf } from '../definition/selectable-fields.js'
-import type { Strategy } from '../definition/strategy.js'
 import { isOnByDefault } from '../lifecycle/version-life.js'
 import { connectSubresource } from '../subresources/connect-subresource.js'
 import type { ProxySubresource, StreamSubresource } from '../subresources/connect-subresource-spec.js'
@@ -26,7 +25,8 @@ import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/ve
 import type { VersionSchema } from '../typed/written-schema.js'
 import { keptFieldProblems } from './check-kept-fields.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
-import type { DefinedObject, ResourceSpec } from './resource-spec.js'
+import { withValidation } from './own-validation.js'
+import type { ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
 
 /** Options of {@link defineResource}. */
@@ -95,7 +95,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
       }),
     }),
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
-    strategy: strategyOf(spec),
+    strategy: spec.validate ? withValidation(kind, spec.strategy ?? {}, spec.validate) : (spec.strategy ?? {}),
   }
   const problems = keptFieldProblems(definition, conversions ?? {})
   if (problems.length > 0) throw new ResourceSpecError(kind, problems)
@@ -162,23 +162,6 @@ function compiledSchema(schema: VersionSchema, kind: string, version: string, na
     return compiled
   } catch (error) {
     throw error instanceof JsonSchemaError ? refuse([error.message]) : error
-  }
-}
-
-/** The type's own validation is added to its strategy. */
-function strategyOf<V extends VersionSpecs>({ strategy = {}, validate }: ResourceSpec<V>): Strategy {
-  if (!validate) return strategy
-  const { validateCreate, validateUpdate } = strategy
-  return {
-    ...strategy,
-    validateCreate: (object, context) => [
-      ...(validateCreate?.(object, context) ?? []),
-      ...validate(object as DefinedObject<V>, undefined),
-    ],
-    validateUpdate: (object, live, context) => [
-      ...(validateUpdate?.(object, live, context) ?? []),
-      ...validate(object as DefinedObject<V>, live as DefinedObject<V>),
-    ],
   }
 }
 
