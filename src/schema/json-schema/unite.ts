@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type JsonObject, setKey } from '../../meta/index.js'
+import { type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
 import type { Resolve } from './meet.js'
 import { ANYTHING, allEqual, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
 import { patternOf } from './text.js'
@@ -204,7 +204,9 @@ function joinMembers(parts: readonly Part[], path: string, options: UniteOptions
     if (!allEqual(defaults)) throw new JsonSchemaError(at, 'default', 'a default is the same in all alternatives, or in none')
     const joined = join(found, at, options)
     const isShared = owners.length === parts.length && allEqual(joined.rules)
-    properties.set(key, isShared ? { ...joined.structure, rules: joined.rules[0] ?? {} } : joined.structure)
+    const known = owners.length === parts.length ? allValues(joined.rules) : undefined
+    const rulesOfAll = isShared ? (joined.rules[0] ?? {}) : known ? { enum: known } : joined.structure.rules
+    properties.set(key, { ...joined.structure, rules: rulesOfAll })
     if (isShared) continue
     for (const [at, index] of owners.entries()) {
       const own = joined.rules[at] ?? {}
@@ -216,6 +218,12 @@ function joinMembers(parts: readonly Part[], path: string, options: UniteOptions
     }
   }
   return { properties, rules }
+}
+
+/** The values of a member that each alternative lists, such as those of a discriminator; undefined for any other member. */
+function allValues(rules: readonly JsonObject[]): readonly JsonValue[] | undefined {
+  const lists = rules.map(({ enum: values }) => values)
+  return lists.every((values) => Array.isArray(values)) ? [...new Set(lists.flat())] : undefined
 }
 
 function joinBelow(parts: readonly (Part | undefined)[], path: string, options: UniteOptions) {
