@@ -53,7 +53,7 @@ export interface StructuralDocument {
 export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): Schema {
   checkJsonSchema('compileJsonSchema', schema, options)
   const { document, definitions } = fromJsonSchema(schema, options)
-  return compileSchema(document, { ...options, definitions })
+  return compileSchema(document, { ...options, definitions, style: 'typed' })
 }
 
 /**

@@ -39,7 +39,7 @@ export function compileVersionSchema(schema: VersionSchema, named: SchemaName): 
     for (const [name, definition] of Object.entries(part.definitions)) definitions[name] = definition
   }
   refuseLargePatterns({ ...definitions, ...properties })
-  return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions })
+  return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions, style: 'typed' })
 }
 
 /** Whether a schema describes a spec. */
