@@ -7,7 +7,18 @@
 
 import { type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
 import type { Resolve } from './meet.js'
-import { ANYTHING, allEqual, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
+import {
+  ANYTHING,
+  allEqual,
+  bothRules,
+  isAnything,
+  isEmpty,
+  JsonSchemaError,
+  memberPath,
+  ONE_TYPE,
+  ownRules,
+  type Part,
+} from './part.js'
 import { patternOf } from './text.js'
 
 /** Options of {@link unite}. */
@@ -174,11 +185,7 @@ function sharedType(parts: readonly Part[], path: string, keyword: string): stri
   const types = new Set(parts.map((part) => part.type ?? (part.intOrString ? 'integer or string' : 'any')))
   if (types.size === 1) return parts[0]?.type
   if ([...types].every((type) => type === 'integer' || type === 'number')) return 'number'
-  throw new JsonSchemaError(
-    path,
-    keyword,
-    `alternatives are of one type, not ${[...types].join(', ')}; a whole number or text may be`,
-  )
+  throw new JsonSchemaError(path, keyword, `alternatives are of one type, not ${[...types].join(', ')}; ${ONE_TYPE}`)
 }
 
 /** Descriptions, titles and deprecations that all alternatives share; extensions and defaults of any alternative. */

@@ -157,6 +157,42 @@ describe('versions with other fields', () => {
   })
 })
 
+describe('a type that structural schemas cannot express', () => {
+  const define = (schema: object) => () =>
+    defineResource({ group: 'shop.example.com', kind: 'Box', versions: [{ name: 'v1', schema }] as never })
+  const mixed = z.union([z.string(), z.boolean()])
+  const ONE_TYPE =
+    'a whole number or text may be (intOrString of binnacle/zod); otherwise write an object with an optional field for each, or z.unknown() with .refine()'
+
+  test.each<[string, object, string]>([
+    ['in the spec', { spec: z.object({ a: mixed }) }, `spec.a: type string, boolean: a value has one type; ${ONE_TYPE}`],
+    [
+      'in the status',
+      { spec: z.object({}), status: z.object({ a: z.array(mixed) }) },
+      `status.a[]: type string, boolean: a value has one type; ${ONE_TYPE}`,
+    ],
+    ['as the whole spec', { spec: mixed }, `spec: type string, boolean: a value has one type; ${ONE_TYPE}`],
+    [
+      'in a list that is the spec',
+      { spec: z.array(z.object({ a: z.union([z.string(), z.object({})]) })) },
+      `spec[].a: anyOf: alternatives are of one type, not string, object; ${ONE_TYPE}`,
+    ],
+    [
+      'in keys of a record',
+      { spec: z.object({ a: z.record(z.string().regex(/^a/), z.int()) }) },
+      'spec.a: propertyNames: structural schemas judge values only; write z.record(z.string(), …) and check the keys by .refine() or a rule, or list them as z.partialRecord(z.enum([…]), …)',
+    ],
+  ])('is refused with its place and a way out: %s', (_what, schema, line) => {
+    expect(define(schema)).toThrow(new ResourceSpecError('Box', [`version "v1": JSON schema: ${line}`]))
+  })
+
+  test('can be written as the error says', () => {
+    const words = z.record(z.string(), z.int()).refine((value) => Object.keys(value).every((key) => key.startsWith('a')))
+    const free = z.unknown().refine((value) => ['string', 'boolean'].includes(typeof value))
+    expect(define({ spec: z.object({ words, free, listed: z.partialRecord(z.enum(['a', 'b']), z.int()) }) })).not.toThrow()
+  })
+})
+
 describe('versions without a conversion', () => {
   const text = z.string().optional()
   const define = (v1: z.ZodType, v1beta1: z.ZodType, conversions?: object) => () =>
