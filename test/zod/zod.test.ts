@@ -286,7 +286,7 @@ describe('refinements', () => {
     const spec = z.object({ pair: z.tuple([z.string(), z.int()]) })
     const define = () =>
       defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: { spec } }] })
-    expect(define).toThrow(/^resource Widget: version "v1": JSON schema: pair: /)
+    expect(define).toThrow(/^resource Widget: version "v1": JSON schema: spec.pair: /)
   })
 
   test('a type of zod 3 is refused by its name', () => {
