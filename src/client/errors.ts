@@ -64,12 +64,13 @@ export const isRefusedQuery = (error: unknown): boolean =>
  * 404: the plane does not serve a type. Worded as kubectl's message, which names the type.
  *
  * @param name - The requested type.
+ * @param hint - What to do about it, if that is known.
  */
-export function typeNotServed(name: GroupVersionKind | GroupVersionResource): ApiError {
+export function typeNotServed(name: GroupVersionKind | GroupVersionResource, hint = ''): ApiError {
   const version = JSON.stringify(name.group === '' ? name.version : `${name.group}/${name.version}`)
   const message =
     'kind' in name
       ? `no matches for kind ${JSON.stringify(name.kind)} in version ${version}`
       : `the server doesn't have a resource type ${JSON.stringify(name.resource)} in version ${version}`
-  return new ApiError({ code: 404, reason: 'NotFound', message, details: {} })
+  return new ApiError({ code: 404, reason: 'NotFound', message: message + hint, details: {} })
 }

@@ -229,3 +229,22 @@ export function oncePerDialect<T>(make: (dialect: Dialect) => T): (dialect: Dial
     return known
   }
 }
+
+/** Groups of Kubernetes without a domain. */
+const PLAIN_GROUPS: readonly string[] = ['apps', 'autoscaling', 'batch', 'extensions', 'policy']
+
+/**
+ * What to write so that a plane serves a missing type of Kubernetes.
+ *
+ * @param types - All types of the plane.
+ * @param group - Of the missing type.
+ * @returns Follows the message about the type; empty when the dialect is not the reason.
+ */
+export function dialectHint(types: readonly { readonly group: string }[], group: string): string {
+  const ending = `.${kubernetesDialect.groupDomain}`
+  const isMeant = group.endsWith(ending) || PLAIN_GROUPS.includes(group)
+  // Every plane has built-in groups of its dialect's domain.
+  if (!isMeant || types.some((type) => type.group.endsWith(ending))) return ''
+  const option = `dialect: '${kubernetesDialect.name}'`
+  return `: the plane is of another dialect; write ${option} where it is created, and resources: Object.values(packagedKinds({ ${option} })) of binnacle/kubernetes for workloads`
+}

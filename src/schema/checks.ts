@@ -7,6 +7,7 @@
 
 import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
 import { isByteText, isQuantity, numberRange, readPattern, textFormat } from '../text/index.js'
+import { describedFormat } from './described-formats.js'
 import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import type { ValueTest } from './node-checks.js'
@@ -139,18 +140,21 @@ function textTests(node: SchemaNode): ValueTest[] {
       ),
     )
   }
-  if (typeof pattern === 'string') tests.push(patternTest(pattern))
-  const isText = typeof format === 'string' ? textFormat(format) : undefined
-  if (isText && typeof format === 'string') {
-    tests.push(
-      ofText(
-        // Built-in kinds represent an absent time or text as the empty string.
-        node.builtin ? (text) => text === '' || (format === 'byte' ? isByteText : isText)(text) : isText,
-        (at, value) => (node.builtin && format === 'byte' ? notBase64(at) : wrongFormat(at, value, format)),
-      ),
-    )
-  }
-  return tests
+  const ofPattern = typeof pattern === 'string' ? patternTest(pattern) : undefined
+  const ofFormat = typeof format === 'string' ? formatTest(format, node.builtin) : undefined
+  const both = [ofPattern, ofFormat].filter((test) => test !== undefined)
+  const described = node.isTyped ? describedFormat(node.document, ofPattern, ofFormat) : undefined
+  return [...tests, ...(described ? [described] : both)]
+}
+
+function formatTest(format: string, builtin: boolean): ValueTest | undefined {
+  const isText = textFormat(format)
+  if (!isText) return undefined
+  return ofText(
+    // Built-in kinds represent an absent time or text as the empty string.
+    builtin ? (text) => text === '' || (format === 'byte' ? isByteText : isText)(text) : isText,
+    (at, value) => (builtin && format === 'byte' ? notBase64(at) : wrongFormat(at, value, format)),
+  )
 }
 
 /** Counts characters, not code units. */

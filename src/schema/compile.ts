@@ -12,6 +12,7 @@ import {
   dialectOf,
   type FieldError,
   inTurns,
+  isRecord,
   type JsonObject,
 } from '../meta/index.js'
 import { preparePatterns } from '../text/index.js'
@@ -41,7 +42,8 @@ export interface SchemaOptions {
   readonly definitions?: Definitions
   /**
    * `structural` (default): as custom resource definitions write them; what is not described is dropped, and a null that
-   * does not fit becomes the default or is dropped when defaults are applied. `builtin`: as the documents of an existing
+   * does not fit becomes the default or is dropped when defaults are applied. `typed`: the same, made of a type, whose formats are
+   * described in errors instead of their patterns. `builtin`: as the documents of an existing
    * cluster describe its own kinds; nulls are dropped by pruning, an object without properties holds anything, defaults that
    * are zero values say nothing, a missing spec, or another struct that is required, is an empty one, and required members may be
    * missing from lists, maps and status.
@@ -56,18 +58,17 @@ export interface SchemaOptions {
   readonly root?: 'resource' | 'value'
 }
 
-const oneOf = (a: string, b: string) =>
-  check.fits(`${JSON.stringify(a)} or ${JSON.stringify(b)}`, (value) => value === a || value === b)
 const schemaOptions = /* @__PURE__ */ check.members<keyof SchemaOptions>({
   dialect: aDialect,
   definitions: check.object,
-  style: oneOf('structural', 'builtin'),
+  style: check.oneOf(['structural', 'typed', 'builtin']),
   name: check.text,
-  root: oneOf('resource', 'value'),
+  root: check.oneOf(['resource', 'value']),
 })
 
 const NO_DEFINITIONS: Definitions = Object.freeze({})
-const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin: new WeakMap<Definitions, NodeFactory>() }
+const newFactories = () => new WeakMap<Definitions, NodeFactory>()
+const factories = { structural: newFactories(), typed: newFactories(), builtin: newFactories() }
 
 /**
  * Compiles a schema. Nothing is compiled until the schema is used, and then only the parts that values reach: schemas compiled
@@ -79,8 +80,7 @@ const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin
  */
 export function compileSchema(document: JsonObject, options: SchemaOptions = {}): Schema {
   check.refuse('compileSchema', [
-    ...check.object(document, 'document'),
-    ...check.noType(document, 'document'),
+    ...(isRecord(document) ? check.oneSchema : check.object)(document, 'document'),
     ...schemaOptions(options, 'options'),
   ])
   return new CompiledSchema(() => ({ document, definitions: options.definitions }), options, {})

@@ -25,8 +25,7 @@ const jsonSchemaOptions = /* @__PURE__ */ check.members<keyof JsonSchemaOptions>
 
 const checkJsonSchema = (callee: string, schema: unknown, options: unknown): void =>
   check.refuse(callee, [
-    ...aSchema(schema, 'schema'),
-    ...check.noType(schema, 'schema'),
+    ...(check.isObject(schema) ? check.oneSchema : aSchema)(schema, 'schema'),
     ...jsonSchemaOptions(options, 'options'),
   ])
 
@@ -54,7 +53,7 @@ export interface StructuralDocument {
 export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): Schema {
   checkJsonSchema('compileJsonSchema', schema, options)
   const { document, definitions } = fromJsonSchema(schema, options)
-  return compileSchema(document, { ...options, definitions })
+  return compileSchema(document, { ...options, definitions, style: 'typed' })
 }
 
 /**

@@ -11,8 +11,10 @@ import { readMarker } from './markers.js'
 import type { NodeChecks } from './node-checks.js'
 import { type Definitions, resolveReferences } from './references.js'
 
-/** Schemas of custom resources are exact; documents of built-in kinds omit what every client knows. */
-export type SchemaStyle = 'structural' | 'builtin'
+/**
+ * Schemas of custom resources are exact, as are those of a program's types; documents of built-in kinds omit what every client knows.
+ */
+export type SchemaStyle = 'structural' | 'typed' | 'builtin'
 
 /** Fields of a resource that the registry handles. */
 export const isReserved = (key: string): key is ReservedKey => key === 'apiVersion' || key === 'kind' || key === 'metadata'
@@ -141,6 +143,11 @@ export class SchemaNode {
     if (this.#others === undefined)
       this.#others = this.#additional ? this.#factory.node(this.#additional) : this.isOpen ? this.#factory.node(ANYTHING) : null
     return this.#others ?? undefined
+  }
+
+  /** Whether the schema was made of a program's type. */
+  get isTyped(): boolean {
+    return this.#factory.style === 'typed'
   }
 
   /** Whether this is a map of scalars. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, jsonEqual, type UnknownRecord, unsupportedField } from '../meta/index.js'
+import { type FieldError, isRecord, jsonEqual, type UnknownRecord, unsupportedField } from '../meta/index.js'
 import { allHold, shownNames, valueTests } from './checks.js'
 import { type Past, pastItems, pastMember } from './correlate.js'
 import { listChecks } from './list-checks.js'
@@ -135,8 +135,8 @@ function logicChecks(node: SchemaNode): readonly Check[] {
   const any = parts(anyOf)
   const one = parts(oneOf)
   if (all) checks.push((value, walk) => checkAll(all, value, walk))
-  if (any) checks.push((value, walk) => checkAny(any, value, walk))
-  if (one) checks.push((value, walk) => checkOne(one, value, walk))
+  if (any) checks.push((value, walk) => checkAny(any, node, value, walk))
+  if (one) checks.push((value, walk) => checkOne(one, node, value, walk))
   if (isRecord(not)) {
     const part = node.part(not)
     checks.push((value, walk) => {
@@ -162,7 +162,7 @@ function checkAll(parts: readonly SchemaNode[], value: unknown, walk: Walk): voi
   walk.report(brokenLogic(walk.at, `validate all the schemas (allOf)${failed.length === parts.length ? '. None validated' : ''}`))
 }
 
-function checkAny(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
+function checkAny(parts: readonly SchemaNode[], node: SchemaNode, value: unknown, walk: Walk): void {
   let closest: Walk | undefined
   for (const part of parts) {
     const trial = judge(part, value, walk)
@@ -170,10 +170,10 @@ function checkAny(parts: readonly SchemaNode[], value: unknown, walk: Walk): voi
     closest = closer(closest, trial)
   }
   walk.report(brokenLogic(walk.at, 'validate at least one schema (anyOf)'))
-  if (closest) walk.report(...closest.errors)
+  if (closest) walk.report(...errorsOfOne(closest, node, value))
 }
 
-function checkOne(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
+function checkOne(parts: readonly SchemaNode[], node: SchemaNode, value: unknown, walk: Walk): void {
   let fitting = 0
   let closest: Walk | undefined
   for (const part of parts) {
@@ -184,9 +184,28 @@ function checkOne(parts: readonly SchemaNode[], value: unknown, walk: Walk): voi
   if (fitting === 1) return
   const found = fitting === 0 ? 'Found none valid' : `Found ${fitting} valid alternatives`
   walk.report(brokenLogic(walk.at, `validate one and only one schema (oneOf). ${found}`))
-  if (fitting === 0 && closest) walk.report(...closest.errors)
+  if (fitting === 0 && closest) walk.report(...errorsOfOne(closest, node, value))
 }
 
-/** The alternative with the fewest violations; of a schema with thousands of them only this one is kept. */
+/**
+ * The alternative with the fewest violations, of equal ones that whose listed values fit, as the discriminator is right then. Of a
+ * schema with thousands of them only this one is kept.
+ */
 const closer = (best: Walk | undefined, trial: Walk): Walk =>
-  best === undefined || trial.errors.length < best.errors.length ? trial : best
+  best === undefined ||
+  trial.errors.length < best.errors.length ||
+  (trial.errors.length === best.errors.length && best.errors.some(isUnlisted) && !trial.errors.some(isUnlisted))
+    ? trial
+    : best
+
+const isUnlisted = ({ reason }: FieldError): boolean => reason === 'FieldValueNotSupported'
+
+/** The errors of an alternative, without those of members for which the schema itself lists the values of all alternatives. */
+function errorsOfOne({ errors }: Walk, node: SchemaNode, value: unknown): readonly FieldError[] {
+  if (!isRecord(value) || !errors.some(isUnlisted)) return errors
+  const listed = Object.keys(value).filter((key) => {
+    const member = node.member(key)
+    return Array.isArray(member?.document.enum) && !isFine(member, value[key])
+  })
+  return errors.filter((error) => !isUnlisted(error) || !listed.some((key) => error.field.endsWith(`.${key}`)))
+}

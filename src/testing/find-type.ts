@@ -5,7 +5,7 @@
  */
 
 import { typeArgument } from '../client/index.js'
-import { check, formatApiVersion, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
+import { check, dialectHint, formatApiVersion, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
 import type { ResourceCatalog, ResourceDefinition, ServedResource } from '../resources/index.js'
 
 /** A type by its kind, or by the plural name that URLs use. */
@@ -23,7 +23,7 @@ export function typeFinder(catalog: ResourceCatalog): TypeFinder {
   return (type) => {
     check.refuse('type', typeArgument(type, 'type'))
     const found = 'names' in type ? ofDefinition(catalog, type) : byName(catalog, type)
-    if (!found) throw new RangeError(`this plane does not serve ${nameOf(type)}`)
+    if (!found) throw new RangeError(`this plane does not serve ${nameOf(type)}${dialectHint(catalog.all(), type.group)}`)
     return found
   }
 }

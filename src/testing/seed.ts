@@ -8,6 +8,7 @@ import {
   type ApiObject,
   type Clock,
   cloneJson,
+  dialectHint,
   formatApiVersion,
   formatTime,
   parseApiVersion,
@@ -40,14 +41,20 @@ export async function seedState(parts: SeedParts, input: Manifests): Promise<voi
   const objects = await readManifests(input)
   const definitions = objects.filter(({ kind }) => kind === DEFINITION)
   const defined = new Set(definitions.map(definedKind))
-  requireTypes(objects.filter((object) => !typeOf(parts.catalog, object) && !defined.has(groupKind(object))))
+  requireTypes(
+    parts.catalog,
+    objects.filter((object) => !typeOf(parts.catalog, object) && !defined.has(groupKind(object))),
+  )
   for (const { metadata, kind } of objects) {
     if (!metadata.name) throw new RangeError(`seed: a ${kind} has no metadata.name`)
   }
   // Definitions first: their types are served as soon as they are stored.
   for (const object of definitions) write(parts, object)
   const rest = objects.filter(({ kind }) => kind !== DEFINITION)
-  requireTypes(rest.filter((object) => !typeOf(parts.catalog, object)))
+  requireTypes(
+    parts.catalog,
+    rest.filter((object) => !typeOf(parts.catalog, object)),
+  )
   for (const object of rest) write(parts, object)
 }
 
@@ -89,10 +96,12 @@ function definedKind({ spec }: ApiObject): string {
   return `${group}/${names?.kind}`
 }
 
-function requireTypes(unknown: readonly ApiObject[]): void {
+function requireTypes(catalog: ResourceCatalog, unknown: readonly ApiObject[]): void {
   if (unknown.length === 0) return
   const kinds = [...new Set(unknown.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`))].sort()
-  throw new RangeError(
-    `seed: this plane does not serve ${kinds.join(', ')}; expected types among its resources, or their definitions, Established, among the objects`,
-  )
+  const hints = unknown.map(({ apiVersion }) => dialectHint(catalog.all(), parseApiVersion(apiVersion)?.group ?? ''))
+  const hint =
+    hints.find((text) => text !== '') ??
+    '; expected types among its resources, or their definitions, Established, among the objects'
+  throw new RangeError(`seed: this plane does not serve ${kinds.join(', ')}${hint}`)
 }

@@ -30,7 +30,10 @@ type Loose = any
 const plugin = { name: 'mine', validate() {} }
 const A_TYPE = 'expected a type of resource, as defineResource makes it'
 const A_ZOD_TYPE = z.object({ image: z.string() })
-const A_SCHEMA = 'expected a JSON schema, as z.toJSONSchema(type) makes it of a type of zod'
+const A_SCHEMA =
+  'expected a JSON schema, as z.toJSONSchema(type) or the document of fromJsonSchema, or one of an OpenAPI document'
+const OPENAPI = { openapi: '3.0.0', info: {}, paths: {}, components: { schemas: { Widget: { type: 'object' } } } }
+const PARTS = fromJsonSchema({ type: 'object' })
 const A_PLANE = 'expected a control plane, as createControlPlane resolves to'
 
 /** A call, and the line that it ends with. What stands before a number of known names is compared alone. */
@@ -56,6 +59,18 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     `compileJsonSchema: schema is an object: ${A_SCHEMA}`,
   ],
   ['a type that is to be translated', fromJsonSchema, [A_ZOD_TYPE], `fromJsonSchema: schema is an object: ${A_SCHEMA}`],
+  ['no schema of fields', compileType, [undefined], `compileType: schema is undefined: ${A_SCHEMA}`],
+  ['no schema of objects', compileObjectType, [undefined], `compileObjectType: schema is undefined: ${A_SCHEMA}`],
+  ...[compileType, compileObjectType].flatMap((compile) =>
+    [OPENAPI, { swagger: '2.0', definitions: {} }, PARTS, compileSchema(PARTS.document)].map(
+      (document) =>
+        ['a document with schemas', compile, [document], `${compile.name}: schema is an object: ${A_SCHEMA}`] as const,
+    ),
+  ),
+  ['a document in the place of a schema', compileSchema, [OPENAPI], `compileSchema: document is an object: ${A_SCHEMA}`],
+  ['parts in the place of a document', compileSchema, [PARTS], `compileSchema: document is an object: ${A_SCHEMA}`],
+  ['a document to be translated', fromJsonSchema, [OPENAPI], `fromJsonSchema: schema is an object: ${A_SCHEMA}`],
+  ['no document', compileSchema, [undefined], 'compileSchema: document is undefined: expected an object'],
   ['no plane', fetchHandler, [undefined], `fetchHandler: handler is undefined: ${A_PLANE}`],
   [
     'a plugin whose method is misspelt',

@@ -58,7 +58,7 @@ describe('a structural schema from a zod type', () => {
       z.discriminatedUnion('kind', [a, b]),
       {
         type: 'object',
-        properties: { kind: { type: 'string' }, x: { type: 'string' }, y: { type: 'integer' } },
+        properties: { kind: { type: 'string', enum: ['a', 'b'] }, x: { type: 'string' }, y: { type: 'integer' } },
         oneOf: [
           { required: ['kind', 'x'], properties: { kind: { enum: ['a'] }, x: { minLength: 1 } } },
           {

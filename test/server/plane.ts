@@ -6,6 +6,8 @@ import type { ServerResponse } from '../../src/server/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { type RequestInit, requestOf } from './requests.js'
 
+const SIZE = { type: 'object', properties: { size: { type: 'integer' } } }
+
 /** A type with two versions, of which one is deprecated. */
 export const gadgets = defineResource({
   group: 'example.com',
@@ -13,10 +15,10 @@ export const gadgets = defineResource({
   versions: [
     {
       name: 'v1',
-      schema: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+      schema: { spec: SIZE, status: SIZE },
       subresources: { status: true },
     },
-    { name: 'v1beta1', schema: { spec: { type: 'object', properties: { size: { type: 'integer' } } } }, deprecated: true },
+    { name: 'v1beta1', schema: { spec: SIZE }, deprecated: true },
   ],
 })
 

@@ -105,6 +105,7 @@ describe('refinements', () => {
             .superRefine(({ low, high }, context) => {
               if (low > high) context.addIssue({ code: 'custom', message: 'must not be above high', path: ['low'] })
             }),
+          status: z.object({}),
         },
         subresources: { status: true },
       },
@@ -285,7 +286,7 @@ describe('refinements', () => {
     const spec = z.object({ pair: z.tuple([z.string(), z.int()]) })
     const define = () =>
       defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: { spec } }] })
-    expect(define).toThrow(/^resource Widget: version "v1": JSON schema: pair: /)
+    expect(define).toThrow(/^resource Widget: version "v1": JSON schema: spec.pair: /)
   })
 
   test('a type of zod 3 is refused by its name', () => {

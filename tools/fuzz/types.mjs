@@ -42,7 +42,10 @@ const gadget = defineResource({
   versions: [
     {
       name: 'v2',
-      schema: { spec: z.object({ count: z.int().default(1), parts: z.array(z.string()).optional() }).loose() },
+      schema: {
+        spec: z.object({ count: z.int().default(1), parts: z.array(z.string()).optional() }).loose(),
+        status: z.looseObject({}),
+      },
       subresources: {
         status: true,
         scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count', labelSelectorPath: '.status.selector' },
@@ -52,7 +55,7 @@ const gadget = defineResource({
     },
     {
       name: 'v1',
-      schema: { spec: z.object({ size: z.int().default(1), parts: z.string().optional() }).loose() },
+      schema: { spec: z.object({ size: z.int().default(1), parts: z.string().optional() }).loose(), status: z.looseObject({}) },
       subresources: { status: true },
     },
   ],

@@ -33,13 +33,14 @@ export interface CompileTypeOptions {
  * @param schema - An OpenAPI v3 (or v2) schema; null for objects without one.
  * @param options - `definitions` for references.
  * @returns The type. Keep it: compiling the same schema again repeats all the work.
- * @throws ApiError 400 with the path of the error: a part that is no object, an unknown type or marker, keys of
- *   a list that its entries do not have, a reference that leads nowhere or in a circle.
+ * @throws TypeError for undefined, a type of a library or a whole document. ApiError 400 with the path of the error: a part that is
+ *   no object, an unknown type or marker, keys of a list that its entries do not have, a reference that leads nowhere or in a
+ *   circle.
  * @see Specification, "Server-side apply", 8
  */
-export function compileType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
-  check.refuse('compileType', [...check.noType(schema, 'schema'), ...compileOptions(options, 'options')])
-  if (schema === null || schema === undefined) return anyType
+export function compileType(schema: JsonObject | null, options: CompileTypeOptions = {}): FieldType {
+  check.refuse('compileType', [...check.oneSchema(schema, 'schema'), ...compileOptions(options, 'options')])
+  if (schema === null) return anyType
   return compilerFor(schema, options).type(schema)
 }
 
@@ -51,8 +52,8 @@ export function compileType(schema: JsonObject | null | undefined, options: Comp
  * @param options - `definitions` for references.
  * @throws ApiError 400 as {@link compileType} does.
  */
-export function compileObjectType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
-  check.refuse('compileObjectType', [...check.noType(schema, 'schema'), ...compileOptions(options, 'options')])
+export function compileObjectType(schema: JsonObject | null, options: CompileTypeOptions = {}): FieldType {
+  check.refuse('compileObjectType', [...check.oneSchema(schema, 'schema'), ...compileOptions(options, 'options')])
   const object = schema ?? { type: 'object' }
   return compilerFor(object, options).objectType(object)
 }

@@ -7,7 +7,14 @@
 import type { Subscriber } from 'rxjs'
 import { Observable } from 'rxjs/internal/Observable'
 import type { Endpoints } from '../../endpoints/index.js'
-import { type GroupVersionKind, type GroupVersionResource, groupNames, onAbort, serviceUnavailable } from '../../meta/index.js'
+import {
+  dialectHint,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  groupNames,
+  onAbort,
+  serviceUnavailable,
+} from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
 import { typeNotServed } from '../errors.js'
 import { requireSuccess } from '../http/exchange.js'
@@ -67,7 +74,7 @@ function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersion
     const { names, namespaced } = found.definition
     return { group, version, resource: names.plural, kind: names.kind, namespaced }
   }
-  throw typeNotServed(name)
+  throw typeNotServed(name, dialectHint(catalog.all(), name.group))
 }
 
 function typesOf(catalog: ResourceCatalog): readonly ServedType[] {

@@ -139,10 +139,13 @@ export const truth = /* @__PURE__ */ fits('true or false', (value) => typeof val
 export const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
 /** An object that is not a list. */
 export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
-/** A value that is neither a type of a schema library nor a promise, whose members would pass for an empty JSON schema. */
-export const noType = /* @__PURE__ */ fits(
-  'a JSON schema, as z.toJSONSchema(type) makes it of a type of zod',
-  (value) => !isType(value) && !isPromise(value),
+/** Whether a value is a document with schemas in it: one of OpenAPI, or what `fromJsonSchema` or `compileSchema` returns. */
+const hasSchemas = (value: unknown): boolean =>
+  isObject(value) && ('document' in value || 'openapi' in value || 'swagger' in value) && !('$ref' in value)
+/** No value whose members would pass for an empty JSON schema: a type of a schema library, a document, a promise, or none at all. */
+export const oneSchema = /* @__PURE__ */ fits(
+  'a JSON schema, as z.toJSONSchema(type) or the document of fromJsonSchema, or one of an OpenAPI document',
+  (value) => value !== undefined && !isType(value) && !isPromise(value) && !hasSchemas(value),
 )
 /** A number that is not negative. */
 export const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)

@@ -10,7 +10,6 @@ import { JsonSchemaError, type Schema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../definition/definition.js'
 import { resourceNames } from '../definition/resource-names.js'
 import { selectableFieldsOf } from '../definition/selectable-fields.js'
-import type { Strategy } from '../definition/strategy.js'
 import { isOnByDefault } from '../lifecycle/version-life.js'
 import { connectSubresource } from '../subresources/connect-subresource.js'
 import type { ProxySubresource, StreamSubresource } from '../subresources/connect-subresource-spec.js'
@@ -19,12 +18,15 @@ import type { CustomSubresource } from '../subresources/custom-subresource-spec.
 import { ALL_VERBS, subresourcesOf } from '../subresources/subresources.js'
 import type { CheckedVersions } from '../typed/checked-versions.js'
 import { type AnyConversions, convertBy } from '../typed/conversions.js'
+import { defaultProblems } from '../typed/default-problems.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
-import { compileVersionSchema, type SchemaName } from '../typed/version-schema.js'
+import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
+import { keptFieldProblems } from './check-kept-fields.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
-import type { DefinedObject, ResourceSpec } from './resource-spec.js'
+import { withValidation } from './own-validation.js'
+import type { ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
 
 /** Options of {@link defineResource}. */
@@ -83,10 +85,20 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
     hasGeneration: true,
     custom: true,
     definedBy: spec,
-    ...(conversions && { convert: convertBy(group, storageVersion, conversions as AnyConversions) }),
+    ...(conversions && {
+      convert: convertBy({
+        group,
+        kind,
+        storageVersion,
+        conversions: conversions as AnyConversions,
+        hasSpec: (version) => declaresSpec(versions.find(({ name }) => name === version)?.schema),
+      }),
+    }),
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
-    strategy: strategyOf(spec),
+    strategy: spec.validate ? withValidation(kind, spec.strategy ?? {}, spec.validate) : (spec.strategy ?? {}),
   }
+  const problems = keptFieldProblems(definition, conversions ?? {})
+  if (problems.length > 0) throw new ResourceSpecError(kind, problems)
   // Planes and clients share it. The spec within is the caller's own, and stays as it is.
   for (const part of [definition.names, definition.storedAs, definition.versions, ...definition.versions]) Object.freeze(part)
   return Object.freeze(definition) as ReturnType<typeof defineResource<V, Namespaced>>
@@ -138,28 +150,18 @@ function compileVersion(
 
 /** Compiles the schema of a version; a type without a structural schema is an error of the spec. */
 function compiledSchema(schema: VersionSchema, kind: string, version: string, named: SchemaName): Schema {
+  const refuse = (problems: readonly string[]) =>
+    new ResourceSpecError(
+      kind,
+      problems.map((problem) => `version ${JSON.stringify(version)}: ${problem}`),
+    )
   try {
-    return compileVersionSchema(schema, named)
+    const compiled = compileVersionSchema(schema, named)
+    const problems = defaultProblems(compiled)
+    if (problems.length > 0) throw refuse(problems)
+    return compiled
   } catch (error) {
-    if (!(error instanceof JsonSchemaError)) throw error
-    throw new ResourceSpecError(kind, [`version ${JSON.stringify(version)}: ${error.message}`])
-  }
-}
-
-/** The type's own validation is added to its strategy. */
-function strategyOf<V extends VersionSpecs>({ strategy = {}, validate }: ResourceSpec<V>): Strategy {
-  if (!validate) return strategy
-  const { validateCreate, validateUpdate } = strategy
-  return {
-    ...strategy,
-    validateCreate: (object, context) => [
-      ...(validateCreate?.(object, context) ?? []),
-      ...validate(object as DefinedObject<V>, undefined),
-    ],
-    validateUpdate: (object, live, context) => [
-      ...(validateUpdate?.(object, live, context) ?? []),
-      ...validate(object as DefinedObject<V>, live as DefinedObject<V>),
-    ],
+    throw error instanceof JsonSchemaError ? refuse([error.message]) : error
   }
 }
 

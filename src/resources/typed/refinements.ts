@@ -16,6 +16,7 @@ import {
   isRecord,
   isThenable,
   jsonEqual,
+  systemClock,
 } from '../../meta/index.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
@@ -167,7 +168,7 @@ function* problemsOf(made: Made): Iterable<string> {
   if (made.type === 'catch')
     yield 'has .catch(): bad values are refused, so leave it out, or use .default() for values that are not there'
   if (made.coerce === true) yield 'is coerced: what is stored is what was sent, so give the type of that, without z.coerce'
-  if (made.type === 'default' && !jsonEqual(made.defaultValue, made.defaultValue))
+  if ((made.type === 'default' || made.type === 'prefault') && isNewEachTime(made))
     yield 'has a default that is another one each time: a schema has one for all objects, so set it in an admission plugin'
   const [flag] = [made, ...checksOf(made).map(madeOf)].flatMap((one) => [...flagsOf(one?.pattern)])
   if (flag !== undefined)
@@ -175,6 +176,20 @@ function* problemsOf(made: Made): Iterable<string> {
   if (customChecksOf(made).some(isAsynchronous)) yield ASYNCHRONOUS
   if (checksOf(made).some((check) => madeOf(check)?.check === 'overwrite'))
     yield 'is changed by .trim(), .overwrite() or the like: refuse what is not wanted by .regex() or .refine(), or change it in an admission plugin'
+}
+
+/** Whether a default differs between two calls of its function, or is the current time, which may be the same in both. */
+const isNewEachTime = (made: Made): boolean => !jsonEqual(made.defaultValue, made.defaultValue) || holdsNow(made.defaultValue)
+
+/** The time that two calls of a function and a slow machine may take. */
+const NOW_MS = 5000
+
+function holdsNow(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsNow)
+  const times = typeof value === 'number' ? [value, value * 1000] : []
+  // A date without a time of day may be a constant that happens to be today.
+  if (typeof value === 'string' && value.includes(':')) times.push(Date.parse(value))
+  return times.some((ms) => Math.abs(ms - systemClock.now()) < NOW_MS)
 }
 
 /** Flags that change what a regular expression matches, and that its source does not say. */

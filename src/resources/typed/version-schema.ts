@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Dialect, isRecord, type JsonObject } from '../../meta/index.js'
-import { compileSchema, fromJsonSchema, JsonSchemaError, type Schema } from '../../schema/index.js'
+import { type Dialect, getKey, isRecord, type JsonObject } from '../../meta/index.js'
+import { compileSchema, fromJsonSchema, JsonSchemaError, type Schema, type StructuralDocument } from '../../schema/index.js'
 import { patternTooLarge } from '../../text/index.js'
-import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
+import { isTypeWithSchema, jsonSchemaOf, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
 /** Name and dialect of a schema. */
@@ -34,12 +34,26 @@ export function compileVersionSchema(schema: VersionSchema, named: SchemaName): 
   const properties: Record<string, JsonObject> = {}
   const definitions: Record<string, JsonObject> = {}
   for (const [field, type] of Object.entries(parts)) {
-    const part = fromJsonSchema(jsonSchemaOf(type), { dialect: named.dialect, name: `${named.name}.${field}` })
+    const part = partOf(field, type, named)
     properties[field] = part.document
     for (const [name, definition] of Object.entries(part.definitions)) definitions[name] = definition
   }
   refuseLargePatterns({ ...definitions, ...properties })
-  return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions })
+  return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions, style: 'typed' })
+}
+
+function partOf(field: string, type: TypeWithSchema, { dialect, name }: SchemaName): StructuralDocument {
+  try {
+    return fromJsonSchema(jsonSchemaOf(type), { dialect, name: `${name}.${field}` })
+  } catch (error) {
+    throw error instanceof JsonSchemaError ? error.within(field) : error
+  }
+}
+
+/** Whether a schema describes a spec. */
+export const declaresSpec = (schema: VersionSchema | undefined): boolean => {
+  const { spec, properties } = (schema ?? {}) as { readonly spec?: unknown; readonly properties?: unknown }
+  return (spec ?? getKey(properties, 'spec')) !== undefined
 }
 
 /** Refuses patterns of some thousands of instructions when the type is defined, as each object would fail validation later. */

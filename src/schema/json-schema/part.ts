@@ -56,6 +56,8 @@ export class JsonSchemaError extends Error {
   readonly path: string
   /** The construct, such as `prefixItems`. */
   readonly construct: string
+  /** Why it cannot be expressed, and what to use instead. */
+  readonly reason: string
 
   /**
    * @param path - Path of the values that it describes.
@@ -67,8 +69,23 @@ export class JsonSchemaError extends Error {
     this.name = 'JsonSchemaError'
     this.path = path
     this.construct = construct
+    this.reason = reason
+  }
+
+  /** The same error in a larger schema, where the whole value is a field such as `spec`. */
+  within(field: string): JsonSchemaError {
+    const { path } = this
+    return new JsonSchemaError(
+      path.startsWith('[') ? field + path : path === '' ? field : `${field}.${path}`,
+      this.construct,
+      this.reason,
+    )
   }
 }
+
+/** What to write for values of several types. */
+export const ONE_TYPE =
+  'a whole number or text may be (intOrString of binnacle/zod); otherwise write an object with an optional field for each, or z.unknown() with .refine()'
 
 /** The path of a member. */
 export const memberPath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)

@@ -7,7 +7,7 @@
 import { isRecord, type JsonObject, jsonEqual } from '../../meta/index.js'
 import { readMarker } from '../markers.js'
 import { meet } from './meet.js'
-import { ANYTHING, isAnything, isEmpty, JsonSchemaError, memberPath, type Part, recordOf } from './part.js'
+import { ANYTHING, isAnything, isEmpty, JsonSchemaError, memberPath, ONE_TYPE, type Part, recordOf } from './part.js'
 import { rulesOf } from './render.js'
 import { textKeywords } from './text.js'
 import { unite } from './unite.js'
@@ -44,6 +44,9 @@ const RULES = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', '
 
 /** The type of values that are integers or strings; also the name of the extension. */
 const INT_OR_STRING = 'int-or-string'
+
+const KEYS =
+  'structural schemas judge values only; write z.record(z.string(), …) and check the keys by .refine() or a rule, or list them as z.partialRecord(z.enum([…]), …)'
 
 /** Whether a schema is marked as int-or-string. */
 const mayBeText = (notes: JsonObject): boolean => readMarker(notes, INT_OR_STRING) === true
@@ -211,7 +214,7 @@ export class Reader {
     const names = rules.enum ?? (rules.const === undefined ? undefined : [rules.const])
     if (Array.isArray(names)) return names.map(String)
     if (propertyNames === true || ((type === undefined || type === 'string') && isEmpty(rules))) return undefined
-    throw new JsonSchemaError(path, 'propertyNames', 'structural schemas judge values only; keys may be listed, or be any text')
+    throw new JsonSchemaError(path, 'propertyNames', KEYS)
   }
 
   #items(document: JsonObject, path: string, rules: Record<string, JsonObject[string]>): Partial<Part> {
@@ -272,7 +275,7 @@ function oneType(found: ReadonlySet<string>, path: string): string | undefined {
   }
   if (found.size <= 1) return [...found][0]
   if (found.size === 2 && found.has('integer') && found.has('string')) return INT_OR_STRING
-  throw new JsonSchemaError(path, `type ${[...found].join(', ')}`, 'a value has one type, or is a whole number or text')
+  throw new JsonSchemaError(path, `type ${[...found].join(', ')}`, `a value has one type; ${ONE_TYPE}`)
 }
 
 /** Bounds of numbers, as in OpenAPI 3.0: `exclusiveMinimum` and `exclusiveMaximum` are booleans. */

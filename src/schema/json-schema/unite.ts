@@ -5,9 +5,20 @@
  * @module
  */
 
-import { type JsonObject, setKey } from '../../meta/index.js'
+import { type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
 import type { Resolve } from './meet.js'
-import { ANYTHING, allEqual, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, ownRules, type Part } from './part.js'
+import {
+  ANYTHING,
+  allEqual,
+  bothRules,
+  isAnything,
+  isEmpty,
+  JsonSchemaError,
+  memberPath,
+  ONE_TYPE,
+  ownRules,
+  type Part,
+} from './part.js'
 import { patternOf } from './text.js'
 
 /** Options of {@link unite}. */
@@ -174,11 +185,7 @@ function sharedType(parts: readonly Part[], path: string, keyword: string): stri
   const types = new Set(parts.map((part) => part.type ?? (part.intOrString ? 'integer or string' : 'any')))
   if (types.size === 1) return parts[0]?.type
   if ([...types].every((type) => type === 'integer' || type === 'number')) return 'number'
-  throw new JsonSchemaError(
-    path,
-    keyword,
-    `alternatives are of one type, not ${[...types].join(', ')}; a whole number or text may be`,
-  )
+  throw new JsonSchemaError(path, keyword, `alternatives are of one type, not ${[...types].join(', ')}; ${ONE_TYPE}`)
 }
 
 /** Descriptions, titles and deprecations that all alternatives share; extensions and defaults of any alternative. */
@@ -204,7 +211,9 @@ function joinMembers(parts: readonly Part[], path: string, options: UniteOptions
     if (!allEqual(defaults)) throw new JsonSchemaError(at, 'default', 'a default is the same in all alternatives, or in none')
     const joined = join(found, at, options)
     const isShared = owners.length === parts.length && allEqual(joined.rules)
-    properties.set(key, isShared ? { ...joined.structure, rules: joined.rules[0] ?? {} } : joined.structure)
+    const known = owners.length === parts.length ? allValues(joined.rules) : undefined
+    const rulesOfAll = isShared ? (joined.rules[0] ?? {}) : known ? { enum: known } : joined.structure.rules
+    properties.set(key, { ...joined.structure, rules: rulesOfAll })
     if (isShared) continue
     for (const [at, index] of owners.entries()) {
       const own = joined.rules[at] ?? {}
@@ -216,6 +225,12 @@ function joinMembers(parts: readonly Part[], path: string, options: UniteOptions
     }
   }
   return { properties, rules }
+}
+
+/** The values of a member that each alternative lists, such as those of a discriminator; undefined for any other member. */
+function allValues(rules: readonly JsonObject[]): readonly JsonValue[] | undefined {
+  const lists = rules.map(({ enum: values }) => values)
+  return lists.every((values) => Array.isArray(values)) ? [...new Set(lists.flat())] : undefined
 }
 
 function joinBelow(parts: readonly (Part | undefined)[], path: string, options: UniteOptions) {

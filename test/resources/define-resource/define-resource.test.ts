@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
 import type { ApiObject } from '../../../src/meta/index.js'
 import { defineResource, type ResourceSpec, ResourceSpecError } from '../../../src/public/index.js'
 import { NOW } from '../support.js'
@@ -129,6 +130,30 @@ describe('invalid descriptions are refused with a line for each problem', () => 
     { change: { versions: [{ name: 'v1', selectableFields: ['.spec[0]'] }] }, problem: /selectable field ".spec\[0\]"/ },
   ])('$problem', ({ change, problem }) => {
     expect(() => defineResource({ ...spec, ...change })).toThrow(problem)
+  })
+
+  const withStatus = (schema: object) => () =>
+    defineResource({ ...spec, versions: [{ name: 'v1', schema, subresources: { status: true } }] as never })
+  const size = { type: 'object', properties: { size: { type: 'integer' } } }
+
+  test.each<[string, object]>([
+    ['a type', { spec: z.object({ size: z.int() }) }],
+    ['a JSON schema of the spec', { spec: size }],
+    ['a JSON schema', { type: 'object', properties: { spec: size } }],
+  ])('a status subresource is refused where %s drops the status', (_what, schema) => {
+    expect(withStatus(schema)).toThrow(
+      new ResourceSpecError('Widget', [
+        'version "v1": subresources.status is true, and the schema drops every status, as it describes none: add the status to the schema, as in { spec, status }',
+      ]),
+    )
+  })
+
+  test.each<[string, object]>([
+    ['a type of the status', { spec: z.object({ size: z.int() }), status: z.object({ ready: z.boolean() }) }],
+    ['a JSON schema of the status', { spec: size, status: size }],
+    ['a schema that takes any field', { type: 'object', 'x-platform-preserve-unknown-fields': true }],
+  ])('a status subresource is accepted with %s', (_what, schema) => {
+    expect(withStatus(schema)).not.toThrow()
   })
 
   test('values other than objects are refused, too', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { type FieldError, invalidField } from '../../../src/meta/index.js'
-import { type Created, convertObject, defineResource, type Stored } from '../../../src/resources/index.js'
+import { type Created, convertObject, defineResource, ResourceSpecError, type Stored } from '../../../src/resources/index.js'
 
 const Widget = defineResource({
   group: 'shop.example.com',
@@ -154,6 +154,118 @@ describe('versions with other fields', () => {
     expect(define({ v2: same })).not.toThrow()
     expect(define({ v3: same })).toThrow('conversions: there is no version "v3"')
     expect(define({ v1: same })).toThrow('conversions: "v1" is the storage version, which needs none')
+  })
+})
+
+describe('a type that structural schemas cannot express', () => {
+  const define = (schema: object) => () =>
+    defineResource({ group: 'shop.example.com', kind: 'Box', versions: [{ name: 'v1', schema }] as never })
+  const mixed = z.union([z.string(), z.boolean()])
+  const ONE_TYPE =
+    'a whole number or text may be (intOrString of binnacle/zod); otherwise write an object with an optional field for each, or z.unknown() with .refine()'
+
+  test.each<[string, object, string]>([
+    ['in the spec', { spec: z.object({ a: mixed }) }, `spec.a: type string, boolean: a value has one type; ${ONE_TYPE}`],
+    [
+      'in the status',
+      { spec: z.object({}), status: z.object({ a: z.array(mixed) }) },
+      `status.a[]: type string, boolean: a value has one type; ${ONE_TYPE}`,
+    ],
+    ['as the whole spec', { spec: mixed }, `spec: type string, boolean: a value has one type; ${ONE_TYPE}`],
+    [
+      'in a list that is the spec',
+      { spec: z.array(z.object({ a: z.union([z.string(), z.object({})]) })) },
+      `spec[].a: anyOf: alternatives are of one type, not string, object; ${ONE_TYPE}`,
+    ],
+    [
+      'in keys of a record',
+      { spec: z.object({ a: z.record(z.string().regex(/^a/), z.int()) }) },
+      'spec.a: propertyNames: structural schemas judge values only; write z.record(z.string(), …) and check the keys by .refine() or a rule, or list them as z.partialRecord(z.enum([…]), …)',
+    ],
+  ])('is refused with its place and a way out: %s', (_what, schema, line) => {
+    expect(define(schema)).toThrow(new ResourceSpecError('Box', [`version "v1": JSON schema: ${line}`]))
+  })
+
+  test('can be written as the error says', () => {
+    const words = z.record(z.string(), z.int()).refine((value) => Object.keys(value).every((key) => key.startsWith('a')))
+    const free = z.unknown().refine((value) => ['string', 'boolean'].includes(typeof value))
+    expect(define({ spec: z.object({ words, free, listed: z.partialRecord(z.enum(['a', 'b']), z.int()) }) })).not.toThrow()
+  })
+})
+
+describe('versions without a conversion', () => {
+  const text = z.string().optional()
+  const define = (v1: z.ZodType, v1beta1: z.ZodType, conversions?: object) => () =>
+    defineResource({
+      group: 'shop.example.com',
+      kind: 'Box',
+      versions: [
+        { name: 'v1', schema: { spec: v1 } },
+        { name: 'v1beta1', schema: { spec: v1beta1 } },
+      ],
+      ...(conversions && { conversions: conversions as object }),
+    })
+  const refused = (fields: string) =>
+    `resource Box: version "v1beta1" has fields that the storage version "v1" drops (${fields}): ` +
+    'add them to its schema, or write conversions: { v1beta1: { toStorage, fromStorage } }'
+
+  test.each<[string, z.ZodType, z.ZodType, string]>([
+    ['a field', z.object({ a: text }), z.object({ a: text, b: text }), 'spec.b'],
+    ['another name', z.object({ color: text }), z.object({ colour: text }), 'spec.colour'],
+    [
+      'a field of an item',
+      z.object({ ports: z.array(z.object({ name: text })) }),
+      z.object({ ports: z.array(z.object({ name: text, port: z.int() })) }),
+      'spec.ports[].port',
+    ],
+    [
+      'a field of a value of a map',
+      z.object({ parts: z.record(z.string(), z.object({ a: text })) }),
+      z.object({ parts: z.record(z.string(), z.object({ b: text })) }),
+      'spec.parts.*.b',
+    ],
+    [
+      'many fields',
+      z.object({}),
+      z.object({ a: text, b: text, c: text, d: text, e: text, f: text }),
+      'spec.a, spec.b, spec.c, spec.d, spec.e, …',
+    ],
+  ])('may not have %s that the storage version drops', (_what, v1, v1beta1, fields) => {
+    expect(define(v1, v1beta1)).toThrow(new ResourceSpecError('Box', [refused(fields).slice('resource Box: '.length)]))
+    const same = (fields: object) => fields
+    expect(define(v1, v1beta1, { v1beta1: { toStorage: same, fromStorage: same } })).not.toThrow()
+  })
+
+  test.each<[string, z.ZodType, z.ZodType]>([
+    ['the same fields', z.object({ a: text }), z.object({ a: text })],
+    ['fewer fields, as the storage version got another one', z.object({ a: text, b: text }), z.object({ a: text })],
+    ['fields where the storage version takes any', z.looseObject({}), z.object({ a: text })],
+    ['fields where the storage version has a map', z.record(z.string(), text), z.object({ a: text })],
+  ])('may have %s', (_what, v1, v1beta1) => {
+    expect(define(v1, v1beta1)).not.toThrow()
+  })
+
+  test('may be recursive', () => {
+    const tree = (fields: object): z.ZodType => {
+      const Tree: z.ZodType = z.object({
+        ...fields,
+        get below() {
+          return z.array(Tree).optional()
+        },
+      })
+      return Tree
+    }
+    expect(define(tree({ a: text }), tree({ a: text }))).not.toThrow()
+    expect(define(tree({ a: text }), tree({ a: text, b: text }))).toThrow('spec.b')
+  })
+
+  test('lose no status, either', () => {
+    const spec = z.object({ a: text })
+    const versions = [
+      { name: 'v1', schema: { spec } },
+      { name: 'v2', schema: { spec, status: z.object({ n: z.int() }) } },
+    ] as const
+    expect(() => defineResource({ group: 'shop.example.com', kind: 'Box', versions })).toThrow('drops (status)')
   })
 })
 

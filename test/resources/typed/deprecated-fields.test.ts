@@ -22,6 +22,7 @@ const Lamp = defineResource({
           rooms: z.record(z.string(), bulb).optional(),
           '__proto__.odd': z.string().optional(),
         }),
+        status: z.object({}),
       },
       subresources: { status: true },
     },
