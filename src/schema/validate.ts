@@ -167,7 +167,7 @@ function checkAny(parts: readonly SchemaNode[], node: SchemaNode, value: unknown
   for (const part of parts) {
     const trial = judge(part, value, walk)
     if (trial.errors.length === 0) return
-    closest = closer(closest, trial)
+    closest = closer(closest, trial, node)
   }
   walk.report(brokenLogic(walk.at, 'validate at least one schema (anyOf)'))
   if (closest) walk.report(...errorsOfOne(closest, node, value))
@@ -179,7 +179,7 @@ function checkOne(parts: readonly SchemaNode[], node: SchemaNode, value: unknown
   for (const part of parts) {
     const trial = judge(part, value, walk)
     if (trial.errors.length === 0) fitting += 1
-    closest = closer(closest, trial)
+    closest = closer(closest, trial, node)
   }
   if (fitting === 1) return
   const found = fitting === 0 ? 'Found none valid' : `Found ${fitting} valid alternatives`
@@ -188,13 +188,13 @@ function checkOne(parts: readonly SchemaNode[], node: SchemaNode, value: unknown
 }
 
 /**
- * The alternative with the fewest violations, of equal ones that whose listed values fit, as the discriminator is right then. Of a
- * schema with thousands of them only this one is kept.
+ * The alternative with the fewest violations; of a schema with thousands of them only this one is kept. Of equally near ones it is the
+ * first, as in Kubernetes; for a program's type one whose listed values fit, as the discriminator is right then.
  */
-const closer = (best: Walk | undefined, trial: Walk): Walk =>
+const closer = (best: Walk | undefined, trial: Walk, { isTyped }: SchemaNode): Walk =>
   best === undefined ||
   trial.errors.length < best.errors.length ||
-  (trial.errors.length === best.errors.length && best.errors.some(isUnlisted) && !trial.errors.some(isUnlisted))
+  (isTyped && trial.errors.length === best.errors.length && best.errors.some(isUnlisted) && !trial.errors.some(isUnlisted))
     ? trial
     : best
 
@@ -202,7 +202,7 @@ const isUnlisted = ({ reason }: FieldError): boolean => reason === 'FieldValueNo
 
 /** The errors of an alternative, without those of members for which the schema itself lists the values of all alternatives. */
 function errorsOfOne({ errors }: Walk, node: SchemaNode, value: unknown): readonly FieldError[] {
-  if (!isRecord(value) || !errors.some(isUnlisted)) return errors
+  if (!node.isTyped || !isRecord(value) || !errors.some(isUnlisted)) return errors
   const listed = Object.keys(value).filter((key) => {
     const member = node.member(key)
     return Array.isArray(member?.document.enum) && !isFine(member, value[key])
