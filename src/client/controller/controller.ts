@@ -124,8 +124,13 @@ class RunningController<T extends object> implements Controller {
       const counts = anyOf(predicates)
       follow(objects, (change) => (counts(change) ? [keyOf(change.object)] : []))
       const sources = await this.#sources()
-      const keys = await this.#keyCheck()
       if (signal.aborted) return
+      // Not awaited: the informers need the type, too, so that it is known before their first objects.
+      let keys: OptionCheck = anyKeys
+      if (this.#options.watches)
+        void this.#keyCheck().then((found) => {
+          keys = found
+        })
       for (const { resource, map, indexes, predicates } of sources) {
         const watched = runtime.informers.of(resource, indexes && { indexes })
         held.push([resource, watched])
@@ -176,8 +181,7 @@ class RunningController<T extends object> implements Controller {
 
   /** The check of keys that functions return; a type that cannot be found now is left to its informer. */
   async #keyCheck(): Promise<OptionCheck> {
-    const { for: resource, watches = [] } = this.#options
-    const type = watches.length > 0 ? await resource.type().catch(() => undefined) : undefined
+    const type = await this.#options.for.type().catch(() => undefined)
     return type ? (type.namespaced ? namespacedKeys : clusterKeys) : anyKeys
   }
 
