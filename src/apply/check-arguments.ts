@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, jsonValue, requireJson } from '../meta/index.js'
+import { check, jsonValue, type OptionCheck, requireJson } from '../meta/index.js'
 import { FieldSet } from './fields/field-set.js'
 import { type FieldType, ListType, MapType } from './types/type.js'
 
@@ -38,7 +38,8 @@ export function requireComparison(callee: string, comparison: unknown): void {
     check.refuse(callee, check.wrong('what compare returns', comparison, 'comparison'))
 }
 
-const common = { type: fieldType, live: jsonValue, manager: check.text }
+const name = /* @__PURE__ */ check.fits('the name of a field manager', (value) => typeof value === 'string' && value !== '')
+const common = { type: fieldType, live: jsonValue, manager: name }
 const time = /* @__PURE__ */ check.fits(
   'a time as 2026-01-31T10:20:30Z',
   (value) => typeof value === 'string' && /^[\d-]+T[\d:.]+Z$/.test(value) && Date.parse(value) >= 0,
@@ -63,10 +64,11 @@ const applied = {
   force: check.truth,
 }
 
-/** Managers as JSON. */
-export const plainManagers = /* @__PURE__ */ check.mapOf(
+const jsonManagers = /* @__PURE__ */ check.mapOf(
   /* @__PURE__ */ check.members({ version: check.text, applied: check.truth, fields: check.object }, ['fields']),
 )
+/** Managers as JSON, or as they are read from it: a Map has no members, and would pass for an object that names nobody. */
+export const plainManagers: OptionCheck = (value, path) => (value instanceof Map ? managers : jsonManagers)(value, path)
 /** An apply over plain objects. */
 export const aPlainApply = /* @__PURE__ */ check.members(
   { ...common, managers: plainManagers, configuration: jsonValue, force: check.truth, version: check.text },

@@ -36,8 +36,8 @@ export interface PlainApply<T = unknown> {
   readonly type: FieldType
   /** The live object; undefined or null when there is none. */
   readonly live?: T | null
-  /** Managers and their field sets; none by default. */
-  readonly managers?: PlainManagers
+  /** Managers and their field sets, as JSON or as {@link readManagers} returns them; none by default. */
+  readonly managers?: PlainManagers | Managers
   /** The manager's whole intent. */
   readonly configuration: unknown
   /** The field manager that applies. */
@@ -95,11 +95,12 @@ const DEFAULT_VERSION = 'v1'
 /**
  * Reads managers from JSON.
  *
- * @param managers - Ownership by manager.
+ * @param managers - Ownership by manager; managers that were read already are returned as they are.
  * @throws ApiError 400 for fields that cannot be read.
  */
-export function readManagers(managers: PlainManagers): Managers {
+export function readManagers(managers: PlainManagers | Managers): Managers {
   check.refuse('readManagers', plainManagers(managers, 'managers'))
+  if (managers instanceof Map) return managers
   const read = new Map<string, Ownership>()
   for (const [name, { version, applied, fields }] of Object.entries(managers)) {
     read.set(name, { version: version ?? DEFAULT_VERSION, applied: applied ?? true, fields: readFieldsV1(fields) })

@@ -28,7 +28,8 @@ export class CommandError extends Error {
  * @param error - The thrown value.
  */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  // A module may throw anything, and so null.
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
   switch (code) {
     case 'ENOENT':
       return 'there is no such file'

@@ -9,6 +9,7 @@ import { closestWord } from '../meta/index.js'
 import type { Command } from './command.js'
 import { CommandError } from './command-error.js'
 import { COMMANDS } from './commands.js'
+import { allowReaderToGo } from './reader-gone.js'
 import { visible } from './visible.js'
 
 const WIDTH = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
@@ -35,6 +36,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       return args.length > 0 ? main([...args, '--help']) : main(['--help'])
     case '-v':
     case '--version':
+      if (args.length > 0) throw new CommandError(`${command}: unexpected argument ${JSON.stringify(args[0])}`)
       console.log(await version())
       return
     case undefined:
@@ -57,6 +59,7 @@ async function version(): Promise<string> {
   return JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
+allowReaderToGo()
 try {
   await main(process.argv.slice(2))
 } catch (error) {

@@ -20,13 +20,17 @@ export class Activity {
   #busy = 0
   /** How many of the counted items are requests. */
   #requests = 0
-  /** Number of starts and ends so far. */
   #steps = 0
   /** The step at which a stall was detected. */
   #stalledAt = -1
   #waiting: (() => void)[] = []
   /** Why the work in progress can never finish. */
   #failure: Error | undefined
+
+  /** Number of starts and ends so far: it changes when work goes on. */
+  get steps(): number {
+    return this.#steps
+  }
 
   /**
    * Counts the start of work.

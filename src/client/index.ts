@@ -8,7 +8,7 @@
  */
 
 export { Activity } from './activity.js'
-export { clientOfPlane, typeArgument } from './check-arguments.js'
+export { clientOfPlane, pluralName, typeArgument } from './check-arguments.js'
 export type { Client } from './client.js'
 export { type Controller, controller } from './controller/controller.js'
 export type { ControllerOptions, ReconcileContext, ReconcileResult } from './controller/controller-options.js'

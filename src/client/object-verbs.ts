@@ -5,8 +5,9 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiObject, badRequest, check, isRecord, type PatchType } from '../meta/index.js'
+import { type ApiObject, badRequest, check } from '../meta/index.js'
 import { bindMethods } from './bind-methods.js'
+import { describePatchFailure, requirePatch } from './check-patch.js'
 import { checkRequestOptions } from './check-request-options.js'
 import {
   type ClientContext,
@@ -33,8 +34,6 @@ import {
 import type { ObjectClient, SubresourceClient, UpdateWithRetryOptions } from './resource-client.js'
 import type { AppliedObject, ObjectInput, Patch } from './types.js'
 import { updateWithRetry } from './update-with-retry.js'
-
-const PATCH_TYPES: readonly Exclude<PatchType, 'apply'>[] = ['json', 'merge', 'strategic']
 
 /** Sends the requests of one scope. */
 export class ObjectVerbs<T extends object, New extends object = T> implements ObjectClient<T, New> {
@@ -66,14 +65,11 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
 
   async patch(name: string, patch: Patch, options: WriteOptions = {}): Promise<ApiObject & T> {
     checkRequestOptions('patch', options)
-    const [type, ...others] = isRecord(patch) ? PATCH_TYPES.filter((language) => language in patch) : []
-    if (type === undefined || others.length > 0) {
-      throw badRequest('a patch has to be one of { json: [...] }, { merge: {...} } and { strategic: {...} }')
-    }
-    const body = (patch as Partial<Record<PatchType, unknown>>)[type]
+    const { type, body } = requirePatch(patch)
     requireEncodable('patch', body, `patch.${type}`)
     const query = writeQuery(options, this.context.fieldManager)
-    return this.send({ verb: 'patch', name: requireName('patch', name), query, body, patchType: type }, options)
+    const sent = this.send({ verb: 'patch', name: requireName('patch', name), query, body, patchType: type }, options)
+    return type === 'json' ? sent.catch(describePatchFailure) : sent
   }
 
   async apply(object: AppliedObject<New>, options: ApplyOptions = {}): Promise<ApiObject & T> {

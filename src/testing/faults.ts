@@ -5,7 +5,7 @@
  */
 
 import { ApiError, check, type OptionCheck, reasonOfCode, type StatusReason } from '../meta/index.js'
-import { filterMembers, isMeant, type ObservedRequest, type RequestFilter } from './request-filter.js'
+import { isMeant, type ObservedRequest, type RequestFilter, requestFilter } from './request-filter.js'
 
 /** A fault. Several members may be combined. */
 export interface Fault {
@@ -71,8 +71,7 @@ export interface Faults {
 }
 
 const { amount, members, text, truth } = check
-const faultRule = members<keyof FaultRule>({
-  ...filterMembers,
+const faultRule = requestFilter({
   times: check.fits('a number from 1', (value) => typeof value === 'number' && value > 0),
 })
 const faultMembers: Readonly<Record<keyof Fault, OptionCheck>> = {

@@ -6,7 +6,7 @@
 
 import type { RequestTrace } from '../endpoints/index.js'
 import { type Clock, check } from '../meta/index.js'
-import { filterMembers, isMeant, type ObservedRequest, type RequestFilter } from './request-filter.js'
+import { isMeant, type ObservedRequest, type RequestFilter, requestFilter } from './request-filter.js'
 
 /** A request, and its outcome. */
 export interface RequestRecord extends ObservedRequest {
@@ -25,7 +25,7 @@ export interface RequestRecord extends ObservedRequest {
   readonly trace?: RequestTrace
 }
 
-const requestFilter = check.members(filterMembers)
+const aFilter = requestFilter()
 
 /** Records the outcome of a request. */
 export type Conclude = (outcome: { readonly code: number; readonly reason?: string | undefined; readonly name?: string }) => void
@@ -79,7 +79,7 @@ export class RequestHistory {
    * @param filter - Selects requests; all by default.
    */
   records(filter: RequestFilter = {}): readonly RequestRecord[] {
-    check.refuse('history', requestFilter(filter, ''))
+    check.refuse('history', aFilter(filter, ''))
     return this.#records
       .filter((record) => isMeant(filter, record))
       .map((record) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, check } from '../meta/index.js'
+import { type Clock, check, isPause } from '../meta/index.js'
 
 /** A pending timer. */
 interface Timer {
@@ -44,6 +44,11 @@ export class ManualClock implements Clock {
   /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size
+  }
+
+  /** Whether somebody waits for the clock, as `pause` of `binnacle/client` does. */
+  get isAwaited(): boolean {
+    return [...this.#timers].some(({ callback }) => isPause(callback))
   }
 
   /** When the next timer is due, in milliseconds since 1970; undefined without timers. */

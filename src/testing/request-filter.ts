@@ -4,7 +4,8 @@
  * @module
  */
 
-import { check, type OptionCheck } from '../meta/index.js'
+import { pluralName } from '../client/index.js'
+import { check, isRecord, type OptionCheck } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
 /** A request for a resource. Empty texts mean none. */
@@ -52,18 +53,33 @@ const VERBS = [
   'update',
   'watch',
 ] as const satisfies ResourceVerb[]
-const { callable, oneOf, text } = check
+const { callable, members, oneOf, text } = check
 
-/** Checks of the members of a {@link RequestFilter}: a misspelt member would match every request. */
-export const filterMembers: Readonly<Record<keyof RequestFilter, OptionCheck>> = {
+const filterMembers: Readonly<Record<keyof RequestFilter, OptionCheck>> = {
   user: text,
   verb: oneOf(VERBS),
   group: text,
-  resource: text,
+  resource: pluralName,
   subresource: text,
   namespace: text,
   name: text,
   when: callable,
+}
+
+/**
+ * A check of a {@link RequestFilter}: a misspelt member would match every request.
+ *
+ * @param more - Checks of further members.
+ */
+export function requestFilter(more: Readonly<Record<string, OptionCheck>> = {}): OptionCheck {
+  const known = members({ ...filterMembers, ...more })
+  return function* checkFilter(value, path) {
+    if (!isRecord(value) || !Object.hasOwn(value, 'kind')) return yield* known(value, path)
+    const { kind, ...others } = value
+    const place = path === '' ? 'kind' : `${path}.kind`
+    yield* check.wrong('resource instead, the plural name in URLs, such as "configmaps"', kind, place)
+    yield* known(others, path)
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ import type { Manifests } from './read-manifests.js'
 import type { RequestFilter } from './request-filter.js'
 import { seedState } from './seed.js'
 import { SeededRandom } from './seeded-random.js'
+import { settled } from './settled.js'
 import { ShuffledDelivery } from './shuffled-delivery.js'
 import { type PlaneSnapshot, snapshotOf } from './snapshot.js'
 import { testedHandler } from './tested-handler.js'
@@ -56,6 +57,8 @@ export interface TestPlane extends ControlPlane {
   /**
    * Resolves when no work is left: requests are answered, informers have caught up, work queues are empty. It does not wait for
    * timers; {@link TestPlane.advance} fires them.
+   *
+   * @throws Error after three seconds in which work waits for the clock by `pause`, and nobody moves it.
    */
   settled(): Promise<void>
   /**
@@ -203,7 +206,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
         },
       })
     },
-    settled: () => activity.settled(),
+    settled: () => settled(activity, clock),
     advance: (ms) => advance(clock, activity, ms),
     get revision() {
       return timeline.latest

@@ -44,10 +44,7 @@ export interface PatternFault {
   readonly isTooLarge: boolean
 }
 
-const engine = /* @__PURE__ */ new LazyCode(
-  () => import('re2js'),
-  'patterns are not prepared: await preparePatterns() or schema.prepare() first',
-)
+const engine = /* @__PURE__ */ new LazyCode(() => import('re2js'), 'patterns are not prepared: await schema.prepare() first')
 
 /**
  * Loads the engine, once.

@@ -6,6 +6,7 @@ import {
   explain,
   type FieldSet,
   formatPath,
+  readManagers,
   whatIf,
 } from '../../src/apply/index.js'
 import { deepFreeze } from '../../src/meta/index.js'
@@ -58,6 +59,33 @@ describe('applyConfiguration', () => {
       object: { replicas: 2, tags: ['a'] },
       managers: { bob: { fields: { 'f:replicas': {} } } },
     })
+  })
+})
+
+describe('managers of an apply over plain objects', () => {
+  const type = compileType(schema)
+  const alice = { alice: { fields: { 'f:replicas': {} } } }
+  const request = { type, live: { replicas: 1 }, configuration: { replicas: 2 }, manager: 'bob' }
+
+  test('may be the Map that readManagers returns', () => {
+    expect(applyConfiguration({ ...request, managers: readManagers(alice) })).toMatchObject({
+      outcome: 'conflict',
+      conflicts: [{ manager: 'alice', text: '.replicas' }],
+    })
+    expect(readManagers(readManagers(alice))).toEqual(readManagers(alice))
+  })
+
+  test('are refused when they are another Map', () => {
+    const managers = new Map(Object.entries(alice)) as never
+    expect(() => applyConfiguration({ ...request, managers })).toThrow(
+      'applyConfiguration: managers is an object: expected a Map of managers, as readManagers makes it',
+    )
+  })
+
+  test('have names, and so has the manager that applies', () => {
+    expect(() => applyConfiguration({ ...request, manager: '' })).toThrow(
+      'applyConfiguration: manager is "": expected the name of a field manager',
+    )
   })
 })
 

@@ -40,6 +40,46 @@ describe('invalid arguments to a client from a program without types are refused
       'informer: initial is "list": expected "pages" or "stream"',
     ],
     ['no definition', () => client.resource(undefined as Loose), /^client\.resource: type is undefined: expected a definition, /],
+    [
+      'a type by its apiVersion',
+      () => client.resource({ apiVersion: 'apps/v1', kind: 'Deployment' } as Loose),
+      'client.resource: type.apiVersion is "apps/v1": expected { group: "apps", version: "v1", kind: "Deployment" }',
+    ],
+    [
+      'a type of the core group by its apiVersion',
+      () => client.resource({ apiVersion: 'v1', kind: 'ConfigMap' } as Loose),
+      'client.resource: type.apiVersion is "v1": expected { group: "", version: "v1", kind: "ConfigMap" }',
+    ],
+    [
+      'a type by its apiVersion, without a kind',
+      () => client.resource({ apiVersion: 'v1' } as Loose),
+      'client.resource: type.apiVersion is "v1": expected { group: "", version: "v1", kind: "…" }',
+    ],
+    [
+      'a type without a group',
+      () => client.resource({ version: 'v1', kind: 'ConfigMap' } as Loose),
+      'client.resource: type.group is undefined: expected the name of a group, "" for that of ConfigMaps',
+    ],
+    [
+      'a group with its version',
+      () => client.resource({ group: 'apps/v1', version: 'v1', kind: 'Deployment' }),
+      'client.resource: type.group is "apps/v1": expected the name of a group, "" for that of ConfigMaps',
+    ],
+    [
+      'a type without a version',
+      () => client.resource({ group: '', kind: 'ConfigMap' } as Loose),
+      'client.resource: type.version is undefined: expected a version, such as "v1"',
+    ],
+    [
+      'a type without a kind',
+      () => client.resource({ group: '', version: 'v1' } as Loose),
+      'client.resource: type.kind is undefined: expected a kind, such as "ConfigMap", or resource, its plural name',
+    ],
+    [
+      'a kind in the place of a plural name',
+      () => client.resource({ group: '', version: 'v1', resource: 'ConfigMap' }),
+      'client.resource: type.resource is "ConfigMap": expected the plural name in URLs, such as "configmaps"',
+    ],
     ['a name', () => client.resource('widgets' as Loose), /^client\.resource: type is "widgets": expected a definition, /],
     [
       'a misspelt version',

@@ -300,7 +300,7 @@ describe('verbs of a type', () => {
     [
       'no patch',
       (widgets) => widgets.patch('a'),
-      'a patch has to be one of { json: [...] }, { merge: {...} } and { strategic: {...} }',
+      'patch: patch is undefined: expected one of { json: [...] }, { merge: {...} } and { strategic: {...} }',
     ],
   ])('with %s refuse in one line', async (_what, call, line) => {
     const plane = await createControlPlane({ resources: [Widget] })

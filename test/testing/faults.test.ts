@@ -199,6 +199,16 @@ describe('faults', () => {
 
   test.each([
     [{ verbs: 'get' }, { status: 500 }, 'faults.add: rule.verbs is unknown: did you mean verb?'],
+    [
+      { kind: 'ConfigMap' },
+      { status: 500 },
+      'faults.add: rule.kind is "ConfigMap": expected resource instead, the plural name in URLs, such as "configmaps"',
+    ],
+    [
+      { resource: 'ConfigMap' },
+      { status: 500 },
+      'faults.add: rule.resource is "ConfigMap": expected the plural name in URLs, such as "configmaps"',
+    ],
     [{ verb: 'get', times: 0 }, { status: 500 }, 'faults.add: rule.times is 0: expected a number from 1'],
     [{}, { code: 500 }, 'faults.add: fault.code is unknown: expected one of status'],
     [{}, { status: 200 }, 'faults.add: fault.status is 200: expected one from 400 to 599'],

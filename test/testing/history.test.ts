@@ -143,6 +143,9 @@ describe('the history of requests', () => {
     expect(lines({ user: 'ada', name: 'a' })).toHaveLength(2)
     expect(lines({ user: 'bob' })).toEqual([])
     expect(lines({ when: ({ name }) => name > 'a' })).toEqual(['ada create configmaps/b/ 201'])
+    expect(() => plane.history({ kind: 'Widget' } as RequestFilter)).toThrow(
+      'history: kind is "Widget": expected resource instead, the plural name in URLs, such as "configmaps"',
+    )
     expect(() => plane.history({ verbs: 'get' } as RequestFilter)).toThrow('history: verbs is unknown: did you mean verb?')
   })
 

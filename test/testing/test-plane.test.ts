@@ -174,6 +174,16 @@ describe('settled', () => {
     expect([done, state.done]).toEqual([true, true])
   })
 
+  test('ends with an error that says what to do when nobody moves the clock that work waits for', async () => {
+    const { client, clock, settled, advance } = await plane({ objects: [widget('a')] })
+    controller({ for: client().resource(Widget), reconcile: () => pause(clock, 60_000) })
+    await expect(settled()).rejects.toThrow(
+      'settled: work waits for the clock of the plane, which stands still, such as a reconcile that awaits pause(): expected advance(ms) before settled()',
+    )
+    await advance(60_000)
+    await settled()
+  })
+
   test('includes work that a client reports from outside', async () => {
     const { client, settled } = await plane()
     const activity = new Activity()

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { ApiError, badRequest, isRecord, type JsonObject, jsonValue } from '../../meta/index.js'
-import { marker } from './marker.js'
+import { ApiError, badRequest, isRecord, type JsonObject, jsonValue, schemaMarker } from '../../meta/index.js'
 import { flattenSchema } from './references.js'
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
@@ -79,12 +78,12 @@ function checkKeywords(schema: JsonObject, place: string): void {
     throw wrong(`${place}/properties`, `expected an object, got ${shown(properties)}`)
   }
   for (const [name, values] of Object.entries(MARKER_VALUES)) {
-    const value = marker(schema, name)
+    const value = schemaMarker(schema, name)
     if (value !== undefined && !(values as readonly unknown[]).includes(value)) {
       throw wrong(place, `the marker ${name} is one of ${values.join(', ')}, got ${shown(value)}`)
     }
   }
-  if (marker(schema, 'list-type') !== undefined && type !== undefined && type !== 'array') {
+  if (schemaMarker(schema, 'list-type') !== undefined && type !== undefined && type !== 'array') {
     throw wrong(place, `the marker list-type is for lists, and the type is ${shown(type)}`)
   }
 }
@@ -99,15 +98,15 @@ function checkValues(schema: JsonObject, place: string): void {
 
 /** Keys of entries have to be among their fields. */
 function checkListKeys(schema: JsonObject, definitions: Readonly<Record<string, JsonObject>>, place: string): void {
-  if (marker(schema, 'list-type') !== 'map') return
-  const keys = marker(schema, 'list-map-keys') ?? marker(schema, 'patch-merge-key')
+  if (schemaMarker(schema, 'list-type') !== 'map') return
+  const keys = schemaMarker(schema, 'list-map-keys') ?? schemaMarker(schema, 'patch-merge-key')
   const names = typeof keys === 'string' ? [keys] : keys
   if (!Array.isArray(names) || names.length === 0 || names.some((name) => typeof name !== 'string')) {
     throw wrong(place, `a list of the type map needs the marker list-map-keys, a list of names, got ${shown(keys)}`)
   }
   if (!isRecord(schema.items)) return
   const entry = flatten(schema.items as JsonObject, definitions, `${place}/items`)
-  if (!isRecord(entry.properties) || entry.additionalProperties || marker(entry, 'preserve-unknown-fields') === true) return
+  if (!isRecord(entry.properties) || entry.additionalProperties || schemaMarker(entry, 'preserve-unknown-fields') === true) return
   const { properties } = entry
   const missing = names.find((name) => !Object.hasOwn(properties, name as string))
   if (missing !== undefined) throw wrong(place, `list-map-keys name ${shown(missing)}, which the items do not declare`)

@@ -7,10 +7,9 @@
  * @module
  */
 
-import { badRequest, check, getKey, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
+import { badRequest, check, getKey, isRecord, type JsonObject, type JsonValue, schemaMarker } from '../../meta/index.js'
 import { compileOptions } from '../check-arguments.js'
 import { checkSchema } from './check-schema.js'
-import { marker } from './marker.js'
 import { objectFields } from './object-schema.js'
 import { flattenSchema } from './references.js'
 import { anyType, Field, type FieldType, type KeyField, ListType, MapType, type ScalarKind } from './type.js'
@@ -109,10 +108,10 @@ class Compiler {
   #map(schema: JsonObject): MapType {
     const { properties, additionalProperties } = schema
     const fields = new Map<string, Field>()
-    const isObject = marker(schema, 'embedded-resource') === true
+    const isObject = schemaMarker(schema, 'embedded-resource') === true
     const declared = isRecord(properties) ? properties : {}
     const isOpen =
-      marker(schema, 'preserve-unknown-fields') === true ||
+      schemaMarker(schema, 'preserve-unknown-fields') === true ||
       additionalProperties === true ||
       (Object.keys(declared).length === 0 && additionalProperties === undefined)
     for (const name of Object.keys(declared)) {
@@ -126,7 +125,7 @@ class Compiler {
       }
     }
     const element = isRecord(additionalProperties) ? () => this.type(additionalProperties) : isOpen ? () => anyType : undefined
-    return new MapType(marker(schema, 'map-type') === 'atomic', fields, element)
+    return new MapType(schemaMarker(schema, 'map-type') === 'atomic', fields, element)
   }
 
   #list(schema: JsonObject): ListType {
@@ -149,21 +148,21 @@ class Compiler {
 
 /** How items of a list are identified: not at all, by value (no keys), or by keys. */
 function listKeys(schema: JsonObject): 'atomic' | readonly string[] {
-  const kind = marker(schema, 'list-type')
-  const keys = marker(schema, 'list-map-keys')
-  const mergeKey = marker(schema, 'patch-merge-key')
+  const kind = schemaMarker(schema, 'list-type')
+  const keys = schemaMarker(schema, 'list-map-keys')
+  const mergeKey = schemaMarker(schema, 'patch-merge-key')
   if (kind === 'set') return []
   if (kind === 'map') {
     if (Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string')) return [...new Set(keys)]
     return typeof mergeKey === 'string' ? [mergeKey] : 'atomic'
   }
-  const strategy = marker(schema, 'patch-strategy')
+  const strategy = schemaMarker(schema, 'patch-strategy')
   if (kind !== undefined || typeof strategy !== 'string' || !strategy.split(',').includes('merge')) return 'atomic'
   return typeof mergeKey === 'string' ? [mergeKey] : []
 }
 
 function scalarKind(schema: JsonObject): ScalarKind | undefined {
-  if (marker(schema, 'int-or-string') === true || schema.format === 'int-or-string') return 'any'
+  if (schemaMarker(schema, 'int-or-string') === true || schema.format === 'int-or-string') return 'any'
   switch (schema.type) {
     case 'string':
     case 'boolean':

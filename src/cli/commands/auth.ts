@@ -60,11 +60,15 @@ export async function auth([action, ...args]: readonly string[]): Promise<void> 
     args.map((word) => (word === '-n' ? '--namespace' : word)),
   )
   const values = parseFlags(explainFlags, flags)
-  const [verb, what, ...rest] = words
+  const [verb, what, extra] = words
   const { as: username, namespace = '', subresource = '' } = values
   if (username === undefined) throw new CommandError('auth explain needs a user: --as USER')
-  if (verb === undefined || what === undefined || rest.length > 0)
-    throw new CommandError(`auth explain takes a verb and a resource or path, such as get pods/web: got ${words.length} words`)
+  if (verb === undefined || what === undefined)
+    throw new CommandError('auth explain needs a verb and a resource or path, such as get pods/web')
+  if (extra !== undefined) {
+    const hint = 'a name follows the resource, as in pods/NAME'
+    throw new CommandError(`auth explain ${verb} ${what}: unexpected argument ${JSON.stringify(extra)}: ${hint}`)
+  }
 
   const { client } = await openConnection(values)
   const user = { username, groups: values['as-group'] }

@@ -44,7 +44,9 @@ export async function completion(args: readonly string[], commands: Readonly<Rec
     return
   }
   const [shell = '', extra] = args
-  if (!Object.hasOwn(SCRIPTS, shell) || extra !== undefined) {
+  if (Object.hasOwn(SCRIPTS, shell) && extra !== undefined)
+    throw new CommandError(`completion ${shell}: unexpected argument ${JSON.stringify(extra)}`)
+  if (!Object.hasOwn(SCRIPTS, shell)) {
     throw new CommandError(`completion ${args.join(' ') || 'needs a word'}: expected one of ${shells.join(', ')}, see --help`)
   }
   const words: Word[] = []

@@ -53,8 +53,10 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
     console.log(HELP)
     return
   }
-  if (server === undefined || !/^https:\/\//.test(server) || !URL.canParse(server))
+  if (server === undefined || server.startsWith('-'))
     throw new CommandError('join needs the address of a plane: binnacle join https://HOST:PORT --token TOKEN')
+  if (!/^https:\/\//.test(server) || !URL.canParse(server))
+    throw new CommandError(`join ${server}: expected the address of a plane, https://HOST:PORT`)
   const values = parseFlags(joinFlags, args)
   const { dialect, token, out, timeout } = values
   if (token === undefined) throw new CommandError('join needs a token: binnacle join URL --token TOKEN')

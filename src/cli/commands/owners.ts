@@ -66,7 +66,8 @@ export async function owners(args: readonly string[]): Promise<void> {
     if (!hasOwners(object))
       console.error(`binnacle: ${nameOf(object)} has no metadata.managedFields, which would tell its owners`)
   }
-  print(layOut(lines, { nowMs: Date.now(), inColor: !plain && process.stdout.isTTY && process.stdout.hasColors() }))
+  const texts = layOut(lines, { nowMs: Date.now(), inColor: !plain && process.stdout.isTTY && process.stdout.hasColors() })
+  process.stdout.write(texts.map((text) => `${text}\n`).join(''))
 }
 
 /** The long form of `-f`, which kubectl users know. */
@@ -78,14 +79,6 @@ const hasOwners = ({ metadata }: UnknownRecord): boolean => isRecord(metadata) &
 function nameOf({ kind, metadata }: UnknownRecord): string {
   const name = isRecord(metadata) ? metadata.name : undefined
   return visible(`${typeof kind === 'string' ? kind : 'object'} ${JSON.stringify(name ?? '')}`)
-}
-
-function print(texts: readonly string[]): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of the pipe, such as `head`, has closed it.
-    if (error.code !== 'EPIPE') throw error
-  })
-  process.stdout.write(texts.map((text) => `${text}\n`).join(''))
 }
 
 /** Options of the layout. */

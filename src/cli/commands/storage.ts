@@ -9,6 +9,7 @@ import { existingClientsDialect } from '../../meta/index.js'
 import { copyState, exportState, ImportError, importState } from '../../storage/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
 import { type FlagTable, parseFlags, wantsHelp } from '../flags.js'
+import { isReaderGone } from '../reader-gone.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from '../storage-engine.js'
 import { dialect, file } from '../value-schemas.js'
 
@@ -112,11 +113,19 @@ async function exportTo(place: string): Promise<void> {
   const engine = await openStorage(choice)
   try {
     for await (const line of exportState(engine)) {
-      if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+      if (!process.stdout.write(`${line}\n`)) await flushed()
+      if (isReaderGone()) return
     }
   } finally {
     await engine.close()
   }
+}
+
+/** Waits until standard output takes more, or nobody reads it any longer. */
+async function flushed(): Promise<void> {
+  await once(process.stdout, 'drain').catch((error: unknown) => {
+    if (!isReaderGone()) throw error
+  })
 }
 
 async function importFrom(place: string): Promise<void> {

@@ -38,7 +38,11 @@ export async function loadResources(file: string, dialect: Dialect): Promise<rea
     throw badFlag(FLAG, file, reasonOf(error), error)
   })
   const document = await parseDocument(file, text)
-  if (!isOpenAPI(document)) throw notResources(file)
+  if (!isOpenAPI(document))
+    throw notResources(
+      file,
+      isApiObject(document) ? `the file has objects, which binnacle serve --objects ${file} creates: ` : '',
+    )
   try {
     return fromOpenAPI(document, { dialect })
   } catch (error) {
@@ -64,7 +68,7 @@ async function definitionsOf(file: string): Promise<readonly ResourceDefinition[
   if (TYPESCRIPT_ENDINGS.includes(path.extname(file)) && !('typescript' in process.features && process.features.typescript))
     throw badFlag(FLAG, file, 'this Node runs no TypeScript: compile it, or use Node 22.18 or later')
   const module: { readonly default?: unknown } = await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
-    throw badFlag(FLAG, file, reasonOf(error), error)
+    throw badFlag(FLAG, file, `the module cannot be loaded: ${reasonOf(error)}`, error)
   })
   const definitions = Array.isArray(module.default) ? module.default : [module.default]
   if (!definitions.every(isDefinition)) throw notResources(file)
@@ -75,12 +79,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isOpenAPI = (value: unknown): boolean => isObject(value) && ('swagger' in value || 'openapi' in value)
 
+const isApiObject = (value: unknown): boolean => isObject(value) && typeof value.kind === 'string'
+
 const isDefinition = (value: unknown): value is ResourceDefinition =>
   isObject(value) && isObject(value.names) && Array.isArray(value.versions) && isObject(value.strategy)
 
-const notResources = (file: string): CommandError =>
+const notResources = (file: string, found = ''): CommandError =>
   badFlag(
     FLAG,
     file,
-    `expected ${PACKAGED_KINDS}, an OpenAPI document, or a module that default-exports what defineResource makes`,
+    `${found}expected ${PACKAGED_KINDS}, an OpenAPI document, or a module that default-exports what defineResource makes`,
   )

@@ -5,7 +5,7 @@
  */
 
 import type { Subscription } from 'rxjs'
-import { type ApiObject, check } from '../../meta/index.js'
+import { type ApiObject, check, type OptionCheck } from '../../meta/index.js'
 import { isConflict, isTransient } from '../errors.js'
 import type { Change, Informer, Watchable } from '../informer/informer.js'
 import { keyOf } from '../informer/object-cache.js'
@@ -125,11 +125,17 @@ class RunningController<T extends object> implements Controller {
       follow(objects, (change) => (counts(change) ? [keyOf(change.object)] : []))
       const sources = await this.#sources()
       if (signal.aborted) return
+      // Not awaited: the informers need the type, too, so that it is known before their first objects.
+      let keys: OptionCheck = anyKeys
+      if (this.#options.watches)
+        void this.#keyCheck().then((found) => {
+          keys = found
+        })
       for (const { resource, map, indexes, predicates } of sources) {
         const watched = runtime.informers.of(resource, indexes && { indexes })
         held.push([resource, watched])
         const counts = anyOf(predicates)
-        follow(watched, (change) => (counts(change) ? keysOf(change, (object) => mappedKeys(map(object, objects))) : []))
+        follow(watched, (change) => (counts(change) ? keysOf(change, (object) => mappedKeys(map(object, objects), keys)) : []))
       }
       // The informers now report their own activity, and later the queue does.
       starting()
@@ -173,6 +179,12 @@ class RunningController<T extends object> implements Controller {
     return [...owns.map((resource) => ({ resource, map, indexes: OWNER_INDEX })), ...watches]
   }
 
+  /** The check of keys that functions return; a type that cannot be found now is left to its informer. */
+  async #keyCheck(): Promise<OptionCheck> {
+    const type = await this.#options.for.type().catch(() => undefined)
+    return type ? (type.namespaced ? namespacedKeys : clusterKeys) : anyKeys
+  }
+
   async #worker({ queue, objects, context, livelocks }: Term<T>): Promise<void> {
     const { activity } = this.#options.for.runtime
     for (let calls = 1; ; calls += 1) {
@@ -212,10 +224,14 @@ const reportTo =
     if (!isTransient(error)) console.error(`the controller of ${kind} failed at ${key}, and tries again:`, error)
   }
 
-const keyList = check.listOf(check.text)
+const keysWith = (expected: string, isRight: (key: string) => boolean): OptionCheck =>
+  check.listOf(check.fits(`${expected}, as keyOf returns it`, (key) => typeof key === 'string' && isRight(key)))
+const anyKeys = check.listOf(check.text)
+const namespacedKeys = keysWith('"NAMESPACE/NAME"', (key) => key.includes('/'))
+const clusterKeys = keysWith('"NAME"', (key) => !key.includes('/'))
 
-/** Keys as the embedder's function returned them. */
-function mappedKeys(keys: Iterable<string>): Iterable<string> {
+/** Keys as the embedder's function returned them. Those that no object can have would be dropped silently. */
+function mappedKeys(keys: Iterable<string>, keyList: OptionCheck): Iterable<string> {
   const list = typeof keys === 'string' ? keys : [...keys]
   check.refuse('map', keyList(list, 'result'))
   return list

@@ -54,6 +54,15 @@ export function fraction(random: Random): number {
   return ((a << 16) | (b << 8) | c) / 2 ** 24
 }
 
+const pauses = new WeakSet<() => void>()
+
+/**
+ * Whether a timer is that of a {@link pause}: somebody waits for it, and a clock that stands still keeps them waiting.
+ *
+ * @param callback - Of the timer.
+ */
+export const isPause = (callback: () => void): boolean => pauses.has(callback)
+
 /**
  * Waits.
  *
@@ -73,6 +82,7 @@ export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
       signal?.removeEventListener('abort', done)
       resolve()
     }
+    pauses.add(done)
     const cancel = clock.setTimeout(done, delayMs)
     signal?.addEventListener('abort', done)
   })

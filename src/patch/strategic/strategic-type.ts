@@ -7,7 +7,7 @@
  * @module
  */
 
-import { aDialect, check, type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
+import { check, getKey, isRecord, type JsonObject, schemaMarker } from '../../meta/index.js'
 
 /** One node of a type, for strategic merge patches. */
 export interface StrategicType {
@@ -26,55 +26,48 @@ export interface StrategicType {
 /** Options of {@link compileStrategicType}. */
 export interface StrategicTypeOptions {
   /** Targets of `$ref`s, as `#/components/schemas/NAME` or `#/definitions/NAME`. Never written to. */
-  readonly components?: Readonly<Record<string, JsonObject>>
-  /** Sets the prefix of the extensions, as in published schemas. Default `platform`. */
-  readonly dialect?: DialectOption
+  readonly definitions?: Readonly<Record<string, JsonObject>>
 }
 
-const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({
-  components: check.object,
-  dialect: aDialect,
-})
+const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({ definitions: check.object })
 
 /**
  * Compiles the strategic view of a schema, on demand for each part that a patch reaches; schemas may be recursive.
  *
- * Markers, after the dialect's prefix: `patch-strategy` (`merge`, `replace`, `retainKeys`, or several with commas) and
+ * Markers, with the prefix of any vendor: `patch-strategy` (`merge`, `replace`, `retainKeys`, or several with commas) and
  * `patch-merge-key`; a merging list without a merge key uses its `list-map-keys` if there is exactly one. `retainKeys` has no
  * effect on the server: clients then send the `$retainKeys` directive. Parts without a schema are open: objects merge, lists are
  * replaced. Metadata without a schema has the markers of object metadata.
  *
  * @param schemaDocument - The schema of a whole object, such as `schema.document`; never written to.
- * @param options - Targets of references, and the dialect.
+ * @param options - `definitions` for references.
  * @throws Nothing: an unresolvable or circular reference allows any value.
  */
 export function compileStrategicType(schemaDocument: JsonObject, options: StrategicTypeOptions = {}): StrategicType {
   check.refuse('compileStrategicType', [...check.object(schemaDocument, 'schemaDocument'), ...typeOptions(options, 'options')])
-  const { schemaPrefix } = dialectOf(options.dialect)
-  const source: Source = { components: options.components ?? {}, prefix: schemaPrefix, nodes: new Map(), numbers: new Map() }
-  return new StrategicNode([schemaDocument, objectSchema(schemaPrefix)], source)
+  const source: Source = { definitions: options.definitions ?? {}, nodes: new Map(), numbers: new Map() }
+  return new StrategicNode([schemaDocument, objectSchema], source)
 }
 
 /** State shared by all nodes of one type. */
 interface Source {
-  readonly components: Readonly<Record<string, JsonObject>>
-  readonly prefix: string
+  readonly definitions: Readonly<Record<string, JsonObject>>
   /** Nodes by the ids of their schemas, so that a recursive schema has a limited number of nodes. */
   readonly nodes: Map<string, StrategicNode>
   readonly numbers: Map<JsonObject, number>
 }
 
 /** Common members of objects, for schemas that leave the metadata to the registry. */
-const objectSchema = (prefix: string): JsonObject => ({
+const objectSchema: JsonObject = {
   properties: {
     metadata: {
       properties: {
-        finalizers: { [`${prefix}patch-strategy`]: 'merge' },
-        ownerReferences: { [`${prefix}patch-strategy`]: 'merge', [`${prefix}patch-merge-key`]: 'uid' },
+        finalizers: { 'x-platform-patch-strategy': 'merge' },
+        ownerReferences: { 'x-platform-patch-strategy': 'merge', 'x-platform-patch-merge-key': 'uid' },
       },
     },
   },
-})
+}
 
 class StrategicNode implements StrategicType {
   readonly merges: boolean
@@ -89,7 +82,7 @@ class StrategicNode implements StrategicType {
 
   constructor(schemas: readonly JsonObject[], source: Source) {
     this.#source = source
-    this.#layers = layersOf(schemas, source.components)
+    this.#layers = layersOf(schemas, source.definitions)
     const strategies = strategiesOf(this.#marker('patch-strategy'))
     this.merges = strategies.includes('merge')
     this.replaces = strategies.includes('replace')
@@ -138,11 +131,11 @@ class StrategicNode implements StrategicType {
   }
 
   #marker(name: string): unknown {
-    const key = this.#source.prefix + name
-    return getKey(
-      this.#layers.find((layer) => Object.hasOwn(layer, key)),
-      key,
-    )
+    for (const layer of this.#layers) {
+      const value = schemaMarker(layer, name)
+      if (value !== undefined) return value
+    }
+    return undefined
   }
 }
 
@@ -150,17 +143,17 @@ const strategiesOf = (marker: unknown): readonly string[] =>
   typeof marker === 'string' ? marker.split(',').map((strategy) => strategy.trim()) : []
 
 /** The schemas and those that they include by `$ref` or `allOf`, each once. */
-function layersOf(schemas: readonly JsonObject[], components: Readonly<Record<string, JsonObject>>): readonly JsonObject[] {
+function layersOf(schemas: readonly JsonObject[], definitions: Readonly<Record<string, JsonObject>>): readonly JsonObject[] {
   const layers = new Set<JsonObject>(schemas)
   // A set is iterated in the order of insertion, including elements added meanwhile.
   for (const layer of layers) {
     const parts = Array.isArray(layer.allOf) ? layer.allOf : []
-    for (const part of [referenced(layer.$ref, components), ...parts]) if (isRecord(part)) layers.add(part as JsonObject)
+    for (const part of [referenced(layer.$ref, definitions), ...parts]) if (isRecord(part)) layers.add(part as JsonObject)
   }
   return [...layers]
 }
 
-function referenced(reference: unknown, components: Readonly<Record<string, JsonObject>>): unknown {
+function referenced(reference: unknown, definitions: Readonly<Record<string, JsonObject>>): unknown {
   const [, name] = typeof reference === 'string' ? (/^#\/(?:definitions|components\/schemas)\/(.+)$/s.exec(reference) ?? []) : []
-  return name === undefined ? undefined : getKey(components, name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return name === undefined ? undefined : getKey(definitions, name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

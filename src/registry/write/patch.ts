@@ -8,7 +8,6 @@ import {
   ApiError,
   type ApiObject,
   badRequest,
-  type Dialect,
   invalidField,
   isRecord,
   methodNotAllowed,
@@ -60,7 +59,7 @@ export function decodePatched(write: WriteState): void {
   )
 }
 
-function patched({ context, target, patch }: WriteState, live: ApiObject): unknown {
+function patched({ target, patch }: WriteState, live: ApiObject): unknown {
   const value = patch?.body.value
   switch (patch?.type) {
     case 'json':
@@ -71,7 +70,7 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
       return mergePatched(live, value, true)
     case 'strategic':
       if (target.definition.custom) throw unsupportedMediaType(OFFERED)
-      return strategicMergePatched(live, value, strategicTypeOf(target, context.dialect))
+      return strategicMergePatched(live, value, strategicTypeOf(target))
     default:
       throw new Error('an apply has steps of its own')
   }
@@ -91,11 +90,11 @@ function fitting(apply: () => unknown): unknown {
 const strategicTypes = new WeakMap<ResourceVersion, StrategicType>()
 
 /** The type of a version for strategic merge patches, compiled once. A Scale is shallow and needs no schema. */
-function strategicTypeOf({ version, subresource }: Target, dialect: Dialect): StrategicType {
-  if (subresource?.kind || !version.schema) return compileStrategicType({}, { dialect })
+function strategicTypeOf({ version, subresource }: Target): StrategicType {
+  if (subresource?.kind || !version.schema) return compileStrategicType({})
   let type = strategicTypes.get(version)
   if (!type) {
-    type = compileStrategicType(version.schema.document, { components: version.schema.components, dialect })
+    type = compileStrategicType(version.schema.document, { definitions: version.schema.components })
     strategicTypes.set(version, type)
   }
   return type

@@ -17,7 +17,7 @@ const rules = /* @__PURE__ */ new LazyCode(async () => {
   const code = await import('./index.js')
   await loadEngine()
   return code
-}, 'rules are not prepared: await prepareRules() or schema.prepare() first')
+}, 'rules are not prepared: await schema.prepare() first')
 
 /**
  * Loads the rule code, once.

@@ -87,7 +87,7 @@ const bad: readonly (readonly [what: string, schema: unknown, message: string])[
   [
     'a reference that leads nowhere',
     struct({ a: { $ref: '#/definitions/Missing' } }),
-    '#/properties/a: a schema refers to "#/definitions/Missing", which is not there',
+    '#/properties/a: a schema refers to "#/definitions/Missing": expected #/definitions/NAME or #/components/schemas/NAME of the option definitions',
   ],
 ]
 

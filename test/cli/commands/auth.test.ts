@@ -162,11 +162,11 @@ test.each([
   { args: ['explain', 'list', 'pods'], line: 'auth explain needs a user: --as USER' },
   {
     args: ['explain', '--as', 'jane', 'list'],
-    line: 'auth explain takes a verb and a resource or path, such as get pods/web: got 1 words',
+    line: 'auth explain needs a verb and a resource or path, such as get pods/web',
   },
   {
     args: ['explain', '--as', 'jane', 'list', 'pods', 'web'],
-    line: 'auth explain takes a verb and a resource or path, such as get pods/web: got 3 words',
+    line: 'auth explain list pods: unexpected argument "web": a name follows the resource, as in pods/NAME',
   },
   { args: ['explain', '--us', 'jane', 'list', 'pods'], line: 'unknown option --us: did you mean --as?' },
   { args: ['explain', 'list', 'pods', '--as'], line: '--as needs a value: --as USER' },

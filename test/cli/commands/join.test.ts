@@ -107,7 +107,11 @@ describe('joining', () => {
     ['half a token', () => [url, '--token', 'aaaaaa'], '--token aaaaaa: expected six letters or digits, a dot, and sixteen more'],
     ['no token', () => [url], 'join needs a token'],
     ['no address', () => [], 'join needs the address of a plane'],
-    ['an address without TLS', () => ['http://127.0.0.1:1'], 'join needs the address of a plane'],
+    [
+      'an address without TLS',
+      () => ['http://127.0.0.1:1'],
+      'join http://127.0.0.1:1: expected the address of a plane, https://HOST:PORT',
+    ],
   ])('is refused with %s, in one line', async (_, args, message) => {
     const refusal = await join(args()).catch((error: Error) => error.message)
     expect(refusal).toContain(message)

@@ -46,6 +46,17 @@ describe('binnacle storage', () => {
     )
   })
 
+  test('export ends quietly when its reader has closed the pipe', async () => {
+    const large = path.join(folder, 'large')
+    const storage = await createLmdbStorage({ directory: large })
+    const value = new TextEncoder().encode(JSON.stringify('x'.repeat(100_000)))
+    for (let i = 0; i < 30; i += 1) await storage.commit({ key: `/things/a/${i}`, expectedRevision: 0, value })
+    await storage.close()
+    const line = `node ${main} storage export ${large} | head -n 1; echo "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' })
+    expect({ stdout, stderr }).toEqual({ stdout: '{"binnacleExport":1,"revision":31}\n0\n', stderr: '' })
+  })
+
   test.each([
     { what: 'no entry', lines: '{"key":1}', says: 'line 2: no entry with a key and a value' },
     {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { CommandError } from '../../../src/cli/command-error.js'
 import { loadResources } from '../../../src/cli/files/resource-files.js'
 import { dialects, platformDialect } from '../../../src/meta/index.js'
 
@@ -28,4 +29,33 @@ test('a module in TypeScript is loaded if Node supports it, and refused with tha
   const loaded = await loadResources(file, platformDialect).catch((error: Error) => error.message)
   const refused = `--resources ${file}: this Node runs no TypeScript: compile it, or use Node 22.18 or later`
   expect(loaded).toEqual('typescript' in process.features && process.features.typescript ? [] : refused)
+})
+
+describe('a module that cannot be loaded is refused in one line', () => {
+  test.each([
+    ['throws an error', 'throw new Error("no answer\\nsecond line")', 'the module cannot be loaded: no answer'],
+    ['throws nothing', 'throw undefined', 'the module cannot be loaded: undefined'],
+    ['throws null', 'throw null', 'the module cannot be loaded: null'],
+  ])('%s', async (what, text, says) => {
+    const file = path.join(folder, `${what.replaceAll(' ', '-')}.mjs`)
+    await writeFile(file, text)
+    const refusal: unknown = await loadResources(file, platformDialect).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(CommandError)
+    expect((refusal as Error).message).toBe(`--resources ${file}: ${says}`)
+  })
+})
+
+test.each([
+  [
+    'crd.yaml',
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.shop.example.com}\n',
+  ],
+  ['crd.json', '{"kind": "CustomResourceDefinition"}'],
+  ['config.yaml', 'apiVersion: v1\nkind: ConfigMap\n---\nkind: CustomResourceDefinition\n'],
+])('objects instead of types are refused with the option that takes them: %s', async (name, text) => {
+  const file = path.join(folder, name)
+  await writeFile(file, text)
+  await expect(loadResources(file, platformDialect)).rejects.toThrow(
+    `--resources ${file}: the file has objects, which binnacle serve --objects ${file} creates: expected kubernetes, an OpenAPI document, `,
+  )
 })

@@ -109,6 +109,7 @@ describe('errors are reported in one line', () => {
     { args: ['watch'], line: 'binnacle: unknown command "watch": binnacle serve runs a plane, binnacle --help tells more' },
     { args: ['srve'], line: 'binnacle: unknown command "srve": did you mean binnacle serve?' },
     { args: ['--hlep'], line: 'binnacle: unknown command "--hlep": did you mean binnacle --help?' },
+    { args: ['--version', 'serve'], line: 'binnacle: --version: unexpected argument "serve"' },
     { args: ['version'], line: 'binnacle: unknown command "version": did you mean binnacle --version?' },
     { args: ['help', 'tokn'], line: 'binnacle: unknown command "tokn": did you mean binnacle token?' },
     { args: [], line: 'binnacle: no command given: binnacle serve runs a plane, binnacle --help tells more' },

@@ -336,6 +336,26 @@ describe('what fails', () => {
     ])
   })
 
+  test.each([
+    [
+      { group: 'shop.example.com', version: 'v1', kind: 'Widget' },
+      'lamp',
+      '"lamp": expected "NAMESPACE/NAME", as keyOf returns it',
+    ],
+    [{ group: '', version: 'v1', kind: 'Namespace' }, 'default/lamp', '"default/lamp": expected "NAME", as keyOf returns it'],
+  ])('is reported when a watch returns a key that no object of %p can have', async (type, key, says) => {
+    const errors: unknown[] = []
+    const client = plane.client({ user: 'controller' })
+    const map = () => [key]
+    const watches = [{ resource: client.resource(CONFIG_MAPS), map }]
+    running.push(
+      controller({ for: client.resource(type), watches, reconcile: async () => {}, onError: (error) => errors.push(error) }),
+    )
+    await maps().create({ metadata: { name: 'a' } })
+    await plane.settled()
+    expect(errors).toEqual([new TypeError(`map: result[0] is ${says}`)])
+  })
+
   test('that nobody takes is printed, unless a retry may mend it', async () => {
     await create('a')
     const printed: unknown[][] = []

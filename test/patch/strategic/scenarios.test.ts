@@ -16,7 +16,7 @@ function story(type: StrategicType, start: unknown, steps: readonly (readonly [p
 function kindType(kind: string, dialect = platformDialect): StrategicType {
   const schema = builtinResources(dialect).find(({ names }) => names.kind === kind)?.versions[0]?.schema
   if (!schema) throw new Error(`no ${kind}`)
-  return compileStrategicType(schema.document, { components: schema.components, dialect })
+  return compileStrategicType(schema.document, { definitions: schema.components })
 }
 
 describe('a template of a workload', () => {
@@ -26,13 +26,13 @@ describe('a template of a workload', () => {
     ports: merging(struct({ containerPort: { type: 'integer' }, name: { type: 'string' } }), 'containerPort'),
     volumeMounts: merging(struct({ mountPath: { type: 'string' } }), 'mountPath'),
   })
-  const components: Record<string, JsonObject> = { Container: container }
+  const definitions: Record<string, JsonObject> = { Container: container }
   const type = compileStrategicType(
     struct({
       containers: merging({ $ref: '#/components/schemas/Container' }, 'name'),
       volumes: merging(struct({ name: { type: 'string' } }), 'name', 'merge,retainKeys'),
     }),
-    { components },
+    { definitions },
   )
   const web = (more: object) => ({ name: 'web', image: 'web:1', ...more })
 

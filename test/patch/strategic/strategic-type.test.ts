@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { type JsonObject, kubernetesDialect } from '../../../src/meta/index.js'
+import type { JsonObject } from '../../../src/meta/index.js'
 import { compileStrategicType } from '../../../src/public/patch.js'
 import { components, merging, partType, struct } from './type-of.js'
 
@@ -16,16 +16,12 @@ test.each([
   [{ 'x-platform-list-type': 'set' }, false, undefined],
   [{ 'x-platform-patch-strategy': 'replace' }, false, undefined],
   [{ 'x-platform-patch-strategy': 7, 'x-platform-patch-merge-key': 'name' }, false, undefined],
-  [{ 'x-kubernetes-patch-strategy': 'merge', 'x-kubernetes-patch-merge-key': 'name' }, false, undefined],
+  [{ 'x-kubernetes-patch-strategy': 'merge', 'x-kubernetes-patch-merge-key': 'name' }, true, 'name'],
+  [{ 'x-kubernetes-patch-strategy': 'merge', 'x-kubernetes-list-map-keys': ['ip'] }, true, 'ip'],
+  [{ 'patch-strategy': 'merge', 'patch-merge-key': 'name' }, false, undefined],
   [{}, false, undefined],
 ])('a list marked %j merges: %s, by %s', (markers, merges, mergeKey) => {
   expect(typeOfList(markers)).toMatchObject({ merges, mergeKey })
-})
-
-test('markers have the prefix of the dialect', () => {
-  const list = { 'x-kubernetes-patch-strategy': 'merge', 'x-kubernetes-patch-merge-key': 'name' }
-  const type = compileStrategicType(struct({ list }), { dialect: kubernetesDialect })
-  expect(type.member('list')).toMatchObject({ merges: true, mergeKey: 'name' })
 })
 
 test('an object with the strategy replace is replaced, and merges otherwise', () => {
@@ -47,12 +43,12 @@ test('markers may stand beside a reference, around it and behind it', () => {
     behind: { $ref: '#/components/schemas/a~1b' },
     beside: { $ref: '#/definitions/List', 'x-platform-patch-strategy': 'replace' },
   })
-  const type = compileStrategicType(lists, { components: definitions })
+  const type = compileStrategicType(lists, { definitions })
   expect([type.member('around').merges, type.member('behind').merges, type.member('beside').merges]).toEqual([true, true, false])
 })
 
 test('a schema that includes itself in allOf allows anything', () => {
-  const type = compileStrategicType({ $ref: '#/definitions/A' }, { components: { A: { allOf: [{ $ref: '#/definitions/A' }] } } })
+  const type = compileStrategicType({ $ref: '#/definitions/A' }, { definitions: { A: { allOf: [{ $ref: '#/definitions/A' }] } } })
   expect(type.member('x').items).toMatchObject({ merges: false, replaces: false, mergeKey: undefined })
 })
 
@@ -82,7 +78,7 @@ test('two mutually recursive schemas for one path have no more types than schema
     seen.add(type)
     if (depth > 0) for (const key of ['a', 'b']) walk(type.member(key), depth - 1)
   }
-  walk(compileStrategicType(both, { components: { A, B } }), 10)
+  walk(compileStrategicType(both, { definitions: { A, B } }), 10)
   expect(seen.size).toBeLessThan(20)
 })
 

@@ -27,6 +27,6 @@ export const components: Record<string, JsonObject> = {
   }),
 }
 
-export const partType: StrategicType = compileStrategicType({ $ref: '#/components/schemas/Part' }, { components })
+export const partType: StrategicType = compileStrategicType({ $ref: '#/components/schemas/Part' }, { definitions: components })
 
 export const patchPart = (document: unknown, patch: unknown): unknown => applyStrategicMergePatch(document, patch, partType)
