@@ -21,7 +21,7 @@ const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> =>
 
 const fieldType = /* @__PURE__ */ check.fits('a type, as compileType makes it', isType)
 const fieldSet = /* @__PURE__ */ check.fits('a FieldSet', isSet)
-const managers = /* @__PURE__ */ check.fits('a Map of managers, as readManagers makes it', isMap)
+const managers = /* @__PURE__ */ check.fits('what readManagers returns', isMap)
 
 /** Refuses a call without a type. */
 export const requireType = (callee: string, type: unknown): void => check.refuse(callee, fieldType(type, 'type'))
@@ -38,7 +38,7 @@ export function requireComparison(callee: string, comparison: unknown): void {
     check.refuse(callee, check.wrong('what compare returns', comparison, 'comparison'))
 }
 
-const name = /* @__PURE__ */ check.fits('the name of a field manager', (value) => typeof value === 'string' && value !== '')
+const name = /* @__PURE__ */ check.fits('a name', (value) => typeof value === 'string' && value !== '')
 const common = { type: fieldType, live: jsonValue, manager: name }
 const time = /* @__PURE__ */ check.fits(
   'a time as 2026-01-31T10:20:30Z',
@@ -104,7 +104,7 @@ export const compileOptions = /* @__PURE__ */ check.members({
 })
 /** Conflicts of a request. */
 export const conflictList = /* @__PURE__ */ check.listOf(
-  /* @__PURE__ */ check.fits('a conflict, as applyRequest reports it', (value) => {
+  /* @__PURE__ */ check.fits('a conflict of applyRequest', (value) => {
     return check.isObject(value) && typeof value.managerText === 'string' && typeof value.text === 'string'
   }),
 )

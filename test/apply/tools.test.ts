@@ -78,14 +78,12 @@ describe('managers of an apply over plain objects', () => {
   test('are refused when they are another Map', () => {
     const managers = new Map(Object.entries(alice)) as never
     expect(() => applyConfiguration({ ...request, managers })).toThrow(
-      'applyConfiguration: managers is an object: expected a Map of managers, as readManagers makes it',
+      'applyConfiguration: managers is an object: expected what readManagers returns',
     )
   })
 
   test('have names, and so has the manager that applies', () => {
-    expect(() => applyConfiguration({ ...request, manager: '' })).toThrow(
-      'applyConfiguration: manager is "": expected the name of a field manager',
-    )
+    expect(() => applyConfiguration({ ...request, manager: '' })).toThrow('applyConfiguration: manager is "": expected a name')
   })
 })
 

@@ -30,8 +30,7 @@ type Loose = any
 const plugin = { name: 'mine', validate() {} }
 const A_TYPE = 'expected a type of resource, as defineResource makes it'
 const A_ZOD_TYPE = z.object({ image: z.string() })
-const A_SCHEMA =
-  'expected a JSON schema, as z.toJSONSchema(type) or the document of fromJsonSchema, or one of an OpenAPI document'
+const A_SCHEMA = 'expected one JSON schema, as z.toJSONSchema(type), or the document of fromJsonSchema'
 const OPENAPI = { openapi: '3.0.0', info: {}, paths: {}, components: { schemas: { Widget: { type: 'object' } } } }
 const PARTS = fromJsonSchema({ type: 'object' })
 const A_PLANE = 'expected a control plane, as createControlPlane resolves to'

@@ -126,7 +126,7 @@ describe('a member of an option is refused in one line that names its place', ()
     [
       'a conflict without a field',
       () => conflictError([{ managerText: '"ada"' }] as Loose),
-      'conflictError: conflicts[0] is an object: expected a conflict, as applyRequest reports it',
+      'conflictError: conflicts[0] is an object: expected a conflict of applyRequest',
     ],
     [
       'a limit of events that is text',

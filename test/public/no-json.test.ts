@@ -105,7 +105,7 @@ describe('what was compiled and then changed by hand is refused', () => {
 
   test('managers without a version', () => {
     const managers: Loose = new Map([['a', { fields: engine.FieldSet.empty }]])
-    expect(() => engine.writeManagers(managers)).toThrow('expected a Map of managers, as readManagers makes it')
+    expect(() => engine.writeManagers(managers)).toThrow('expected what readManagers returns')
   })
 
   test.each<[string, Loose]>([

@@ -80,7 +80,7 @@ function checkKeywords(schema: JsonObject, place: string): void {
   for (const [name, values] of Object.entries(MARKER_VALUES)) {
     const value = schemaMarker(schema, name)
     if (value !== undefined && !(values as readonly unknown[]).includes(value)) {
-      throw wrong(place, `the marker ${name} is one of ${values.join(', ')}, got ${shown(value)}`)
+      throw wrong(place, `${name}: expected one of ${values.join(', ')}, got ${shown(value)}`)
     }
   }
   if (schemaMarker(schema, 'list-type') !== undefined && type !== undefined && type !== 'array') {
@@ -102,7 +102,7 @@ function checkListKeys(schema: JsonObject, definitions: Readonly<Record<string, 
   const keys = schemaMarker(schema, 'list-map-keys') ?? schemaMarker(schema, 'patch-merge-key')
   const names = typeof keys === 'string' ? [keys] : keys
   if (!Array.isArray(names) || names.length === 0 || names.some((name) => typeof name !== 'string')) {
-    throw wrong(place, `a list of the type map needs the marker list-map-keys, a list of names, got ${shown(keys)}`)
+    throw wrong(place, `a list of the type map needs list-map-keys, a list of names, got ${shown(keys)}`)
   }
   if (!isRecord(schema.items)) return
   const entry = flatten(schema.items as JsonObject, definitions, `${place}/items`)

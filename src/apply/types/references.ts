@@ -46,9 +46,7 @@ function find(reference: unknown, definitions: Readonly<Record<string, JsonObjec
   const name = typeof reference === 'string' ? POINTER.exec(reference)?.[1] : undefined
   const target = name === undefined ? undefined : getKey(definitions, name.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (!isRecord(target))
-    throw badRequest(
-      `a schema refers to ${JSON.stringify(reference)?.slice(0, 200)}: expected #/definitions/NAME or #/components/schemas/NAME of the option definitions`,
-    )
+    throw badRequest(`a schema refers to ${JSON.stringify(reference)?.slice(0, 200)}, which is not in the option definitions`)
   return target as JsonObject
 }
 

@@ -141,10 +141,10 @@ export const callable = /* @__PURE__ */ fits('a function', (value) => typeof val
 export const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value) && !isPromise(value))
 /** Whether a value is a document with schemas in it: one of OpenAPI, or what `fromJsonSchema` or `compileSchema` returns. */
 const hasSchemas = (value: unknown): boolean =>
-  isObject(value) && ('document' in value || 'openapi' in value || 'swagger' in value) && !('$ref' in value)
+  isObject(value) && !('$ref' in value) && ['document', 'openapi', 'swagger'].some((key) => key in value)
 /** No value whose members would pass for an empty JSON schema: a type of a schema library, a document, a promise, or none at all. */
 export const oneSchema = /* @__PURE__ */ fits(
-  'a JSON schema, as z.toJSONSchema(type) or the document of fromJsonSchema, or one of an OpenAPI document',
+  'one JSON schema, as z.toJSONSchema(type), or the document of fromJsonSchema',
   (value) => value !== undefined && !isType(value) && !isPromise(value) && !hasSchemas(value),
 )
 /** A number that is not negative. */

@@ -32,12 +32,12 @@ const bad: readonly (readonly [what: string, schema: unknown, message: string])[
   [
     'a type of a list that there is not',
     struct({ l: { type: 'array', items: text, 'x-platform-list-type': 'mapp' } }),
-    '#/properties/l: the marker list-type is one of atomic, set, map, got "mapp"',
+    '#/properties/l: list-type: expected one of atomic, set, map, got "mapp"',
   ],
   [
     'a type of a map that there is not',
     { type: 'object', 'x-acme-map-type': true },
-    '#: the marker map-type is one of atomic, granular, got true',
+    '#: map-type: expected one of atomic, granular, got true',
   ],
   [
     'a list marker on a map',
@@ -47,12 +47,12 @@ const bad: readonly (readonly [what: string, schema: unknown, message: string])[
   [
     'a list of entries without keys',
     entries({}),
-    '#/properties/l: a list of the type map needs the marker list-map-keys, a list of names, got none',
+    '#/properties/l: a list of the type map needs list-map-keys, a list of names, got none',
   ],
   [
     'keys that are no names',
     entries({ 'x-platform-list-map-keys': [1] }),
-    '#/properties/l: a list of the type map needs the marker list-map-keys, a list of names, got [1]',
+    '#/properties/l: a list of the type map needs list-map-keys, a list of names, got [1]',
   ],
   [
     'a key that entries do not have',
@@ -87,7 +87,7 @@ const bad: readonly (readonly [what: string, schema: unknown, message: string])[
   [
     'a reference that leads nowhere',
     struct({ a: { $ref: '#/definitions/Missing' } }),
-    '#/properties/a: a schema refers to "#/definitions/Missing": expected #/definitions/NAME or #/components/schemas/NAME of the option definitions',
+    '#/properties/a: a schema refers to "#/definitions/Missing", which is not in the option definitions',
   ],
 ]
 
