@@ -53,6 +53,10 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
     required: ['spec'],
     schemas: () => definitionSchemas(dialect),
     keepEmpty: ['deprecationWarning'],
+    plainFields: [
+      ...['deprecated', 'priority', 'nullable', 'uniqueItems', 'exclusiveMaximum', 'exclusiveMinimum'],
+      ...['embedded-resource', 'int-or-string'].map((name) => `${dialect.schemaPrefix}${name}`),
+    ],
     table: defaultTable,
     subresources: [statusSubresource],
     strategy: strategyOf(dialect),

@@ -35,6 +35,8 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
   readonly schemas?: () => Properties
   /** Optional fields that are kept even when empty. */
   readonly keepEmpty?: readonly string[]
+  /** Optional fields that are left out when they are zero or false, too. */
+  readonly plainFields?: readonly string[]
   readonly table: TableDefinition
   readonly subresources?: readonly Subresource[]
   readonly strategy: Strategy
@@ -57,10 +59,11 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
   const definitionsOf = once((): Properties => ({ ...metadataSchemas(dialect), ...builtin.schemas?.() }))
   const normalizeOf = once(() => {
     const { storedProperties: properties, keepEmpty: keep = [] } = builtin
+    const plain = new Set(builtin.plainFields)
     const stored: JsonObject = properties ? { type: 'object', properties } : documentOf(main)
     const definitions = definitionsOf()
     const [omitEmpty, canonical] = [
-      omitEmptyBy(stored, { definitions, texts: true, keep }),
+      omitEmptyBy(stored, { definitions, texts: true, keep, plain: () => plain }),
       canonicalBytesBy(stored, definitions),
     ]
     return (object: ApiObject): ApiObject => canonical(omitEmpty(object))

@@ -23,6 +23,24 @@ describe('a new definition', () => {
     expect(object.status).toEqual({ conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] })
   })
 
+  test('has no flags that say no, except for those that Kubernetes tells from absence', () => {
+    const column = { name: 'a', type: 'string', jsonPath: '.a' }
+    const part = { type: 'string', default: '', 'x-platform-preserve-unknown-fields': false }
+    const schema = (flags: object) => ({
+      openAPIV3Schema: { type: 'object', properties: { nullable: { ...part, ...flags } } },
+    })
+    const flags = { nullable: false, uniqueItems: false, 'x-platform-int-or-string': false, format: '' }
+    const sent = version({
+      deprecated: false,
+      additionalPrinterColumns: [{ ...column, priority: 0 }],
+      schema: schema(flags),
+    })
+    const kept = version({ additionalPrinterColumns: [column], schema: schema({}) })
+    const stored = (one: object) => create(crds, definition({ versions: [one] })).object.spec
+    expect(stored(sent)).toEqual(stored(kept))
+    expect(JSON.stringify(stored(kept))).toContain(JSON.stringify(part))
+  })
+
   test('preserveUnknownFields false has no effect', () => {
     expect(create(crds, definition({ preserveUnknownFields: false })).object.spec).not.toHaveProperty('preserveUnknownFields')
   })
