@@ -3,6 +3,7 @@ import { create } from '../support.js'
 import { type Change, type Kind, kinds, plain } from './support.js'
 
 const taint = { key: 'a', effect: 'NoExecute' }
+const toleration = { key: 'a', operator: 'Exists', effect: 'NoExecute' }
 const TYPE = 'must be a standard resource type or fully qualified'
 const metric = (type: string, source: object): Change => ({
   apiVersion: 'autoscaling/v2',
@@ -42,6 +43,13 @@ test.each<readonly [kind: Kind, change: Change, causes: readonly string[]]>([
       'spec: Invalid value: {"minAvailable":1,"maxUnavailable":"200%"}: minAvailable and maxUnavailable cannot be both set',
       'spec.maxUnavailable: Invalid value: "200%": must not be greater than 100%',
     ],
+  ],
+  [
+    'RuntimeClass',
+    {
+      scheduling: { tolerations: [toleration, { ...toleration, tolerationSeconds: 3 }, { ...toleration, effect: 'NoSchedule' }] },
+    },
+    [`scheduling.tolerations[1]: Duplicate value: ${JSON.stringify({ ...toleration, tolerationSeconds: 3 })}`],
   ],
   [
     'HorizontalPodAutoscaler',
