@@ -37,9 +37,10 @@ import {
   createHealth,
   createMetrics,
   createOpenApi,
+  createRootPaths,
   createServer,
+  type ListedHandler,
   type Metrics,
-  type PathHandler,
   type RequestHandler,
   versionInfoOf,
 } from '../server/index.js'
@@ -67,7 +68,7 @@ export interface WayParts {
   /** Checks of `/readyz` beside those of authenticators. */
   readonly readyChecks: () => readonly HealthCheck[]
   /** Additional paths. */
-  readonly pathHandlers: readonly PathHandler[]
+  readonly pathHandlers: readonly ListedHandler[]
   readonly phase: () => 'running' | 'draining' | 'closed'
 }
 
@@ -119,8 +120,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     ...(options.trace && { trace: options.trace }),
   })
   const tellOfHealth = sparingly(clock, (error, repeated) => logger.error('a health check failed', { error, repeated }))
-  const pathHandlers: readonly PathHandler[] = [
-    ...(options.pathHandlers ?? []),
+  const own: readonly ListedHandler[] = [
     createHealth({
       checks: () => [...(options.healthChecks ?? []), ...parts.startChecks()],
       readyChecks: () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()],
@@ -133,6 +133,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     ...parts.pathHandlers,
     metrics,
   ]
+  const pathHandlers = [...(options.pathHandlers ?? []), ...own, createRootPaths(own)]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, metrics, pathHandlers })
   return { endpoints, auditor, handle, inFlight, watches, metrics }
 }

@@ -8,7 +8,7 @@ import { CONFIGURATION_PATH, issuerConfiguration, issuerKeys, JWKS_PATH, type Se
 import { parseAccept } from '../codec/index.js'
 import { ApiError, lazily, methodNotAllowed } from '../meta/index.js'
 import { createJsonRepresentation, respond } from './discovery/conditional.js'
-import type { PathHandler } from './path-handler.js'
+import type { ListedHandler } from './root-paths.js'
 
 /** Keys change rarely, and verifiers fetch the document again for an unknown key ID. */
 const CACHE_CONTROL = 'public, max-age=3600'
@@ -18,7 +18,7 @@ const CACHE_CONTROL = 'public, max-age=3600'
  *
  * @param tokens - The issuer.
  */
-export function createIssuerDocuments(tokens: ServiceAccountTokens): PathHandler {
+export function createIssuerDocuments(tokens: ServiceAccountTokens): ListedHandler {
   const make = (contentType: string, document: () => Promise<unknown>) => ({
     contentType,
     load: lazily(async () => createJsonRepresentation(await document(), { contentType })),
@@ -35,6 +35,7 @@ export function createIssuerDocuments(tokens: ServiceAccountTokens): PathHandler
       if (!accepts(request.header('accept'), found.contentType)) throw notAcceptable(found.contentType)
       return respond(request, await found.load(), CACHE_CONTROL)
     },
+    paths: () => [...documents.keys()],
   }
 }
 

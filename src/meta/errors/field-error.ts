@@ -63,11 +63,11 @@ export const notFoundField = (field: string, value: unknown): FieldError => ({
   message: `Not found: ${showValue(value)}`,
 })
 
-/** A duplicate of a unique value. */
-export const duplicateField = (field: string, value: unknown): FieldError => ({
+/** A duplicate of a unique value; `detail` says what is unique, unless that is the whole value. */
+export const duplicateField = (field: string, value: unknown, detail = ''): FieldError => ({
   reason: 'FieldValueDuplicate',
   field,
-  message: `Duplicate value: ${showValue(value)}`,
+  message: withDetail(`Duplicate value: ${showValue(value)}`, detail),
 })
 
 /** A value that is too long; `unit` is `bytes` by default. */

@@ -36,6 +36,12 @@ const SUBDOMAIN_MESSAGE =
   "with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
+const WILDCARD = /^\*\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/
+const WILDCARD_MESSAGE =
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case " +
+  "alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation " +
+  "is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+
 /** Maximum characters of a DNS label. */
 const DNS_LABEL_MAX = 63
 
@@ -53,6 +59,19 @@ export function validateDnsSubdomain(name: string, unit: 'characters' | 'bytes' 
   const messages: string[] = []
   if (name.length > DNS_SUBDOMAIN_MAX) messages.push(`must be no more than ${DNS_SUBDOMAIN_MAX} ${unit}`)
   if (!SUBDOMAIN.test(name)) messages.push(SUBDOMAIN_MESSAGE)
+  return messages
+}
+
+/**
+ * Checks a DNS subdomain whose first label is `*`, for any label (RFC 1034 §4.3.3).
+ *
+ * @param name - Text to check.
+ * @returns Error messages, one a rule.
+ */
+export function validateWildcardSubdomain(name: string): string[] {
+  const messages: string[] = []
+  if (name.length > DNS_SUBDOMAIN_MAX) messages.push(`must be no more than ${DNS_SUBDOMAIN_MAX} characters`)
+  if (!WILDCARD.test(name)) messages.push(WILDCARD_MESSAGE)
   return messages
 }
 

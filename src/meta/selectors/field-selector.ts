@@ -9,7 +9,8 @@
 import { badRequest } from '../errors/errors.js'
 import * as check from '../options/option-checks.js'
 import { clip } from '../values/text.js'
-import { SELECTOR_MAX, SELECTOR_TEXT_MAX } from './label-selector.js'
+import { SELECTOR_MAX } from './label-requirement.js'
+import { SELECTOR_TEXT_MAX } from './label-selector.js'
 
 /** One condition on one field. */
 export interface FieldRequirement {

@@ -7,11 +7,18 @@
  */
 
 import { type ApiError, badRequest } from '../errors/errors.js'
-import { validateLabelValue, validateQualifiedName } from '../objects/labels.js'
 import * as check from '../options/option-checks.js'
 import { isRecord } from '../values/json.js'
 import { excerpt } from '../values/text.js'
-import type { LabelOperator, LabelRequirement } from './label-requirement.js'
+import {
+  canonical,
+  keyFault,
+  type LabelOperator,
+  type LabelRequirement,
+  SELECTOR_MAX,
+  valueFault,
+  wholeNumber,
+} from './label-requirement.js'
 import { readLabelRequirements } from './label-selector-text.js'
 
 /** A compiled label selector: all requirements have to hold. */
@@ -39,24 +46,9 @@ export interface LabelSelectorObject {
   }[]
 }
 
-/** Maximum requirements of a selector, and values of a requirement. */
-export const SELECTOR_MAX = 1000
-
 /** Maximum length of a selector, in characters. */
 export const SELECTOR_TEXT_MAX = 64 * 1024
 
-const MAX_INTEGER = 2n ** 63n - 1n
-
-/** No label value is longer, so no number in one is either. */
-const LABEL_DIGITS = 63
-
-/** The whole number of a text, or undefined. A BigInt only if needed, as it is slow. */
-function wholeNumber(text: string): number | bigint | undefined {
-  if (text.length > LABEL_DIGITS || !/^\d+$/.test(text)) return undefined
-  if (text.length <= 15) return Number(text)
-  const value = BigInt(text)
-  return value > MAX_INTEGER ? undefined : value
-}
 type Labels = Readonly<Record<string, string>>
 type Test = (labels: Labels) => boolean
 
@@ -92,21 +84,6 @@ function compareNumbers(key: string, operator: '>' | '<', bound: number | bigint
   }
 }
 
-/** The error of a requirement, or undefined. */
-function faultOf({ key, operator, values }: LabelRequirement): string | undefined {
-  const [keyFault] = validateQualifiedName(key)
-  if (keyFault) return `key ${excerpt(key)}: ${keyFault}`
-  if (values.length > SELECTOR_MAX) return `more than ${SELECTOR_MAX} values`
-  if ((operator === '>' || operator === '<') && wholeNumber(values[0] ?? '') === undefined) {
-    return `value ${excerpt(values[0] ?? '')}: '${operator}' compares whole numbers`
-  }
-  for (const value of values) {
-    const [fault] = validateLabelValue(value)
-    if (fault) return `value ${excerpt(value)}: ${fault}`
-  }
-  return undefined
-}
-
 function write({ key, operator, values }: LabelRequirement): string {
   if (operator === 'exists') return key
   if (operator === '!') return `!${key}`
@@ -116,20 +93,9 @@ function write({ key, operator, values }: LabelRequirement): string {
 
 const NO_LABELS: Labels = /* @__PURE__ */ Object.freeze({})
 
-const canonical = ({ key, operator, values }: LabelRequirement): LabelRequirement =>
-  Object.freeze({
-    key,
-    operator,
-    values: Object.freeze(operator === 'in' || operator === 'notin' ? [...new Set(values)].sort() : values),
-  })
-
 function makeSelector(given: readonly LabelRequirement[], refuse: (detail: string) => ApiError): LabelSelector {
   if (given.length > SELECTOR_MAX) throw refuse(`more than ${SELECTOR_MAX} requirements`)
-  for (const requirement of given) {
-    const fault = faultOf(requirement)
-    if (fault) throw refuse(fault)
-  }
-  const requirements = Object.freeze(given.map(canonical))
+  const requirements = Object.freeze(given)
   const tests = requirements.map(compile)
   return Object.freeze({
     requirements,
@@ -153,7 +119,7 @@ export function parseLabelSelector(text: string): LabelSelector {
   if (typeof text !== 'string') check.refuse('parseLabelSelector', check.text(text, 'text'))
   const refuse = (detail: string): ApiError => badRequest(`unable to parse label selector ${excerpt(text)}: ${detail}`)
   if (text.length > SELECTOR_TEXT_MAX) throw refuse(`longer than ${SELECTOR_TEXT_MAX} characters`)
-  // Clients add the selector to the message of a syntax error, so the message does not repeat it.
+  // Clients add the selector to the message of an error, so the message does not repeat it.
   return makeSelector(readLabelRequirements(text, badRequest), refuse)
 }
 
@@ -210,5 +176,10 @@ export function storedLabelSelector(object: LabelSelectorObject): LabelSelector 
     if (!isText(value)) throw refuse('values have to be strings')
     return { key, operator: '=', values: [value] }
   })
-  return makeSelector([...equalities, ...expressions.map((raw) => readExpression(raw, refuse))], refuse)
+  const requirements = [...equalities, ...expressions.map((raw) => readExpression(raw, refuse))].map(canonical)
+  for (const requirement of requirements) {
+    const fault = keyFault(requirement.key, 'key') ?? valueFault(requirement)
+    if (fault !== undefined) throw refuse(fault)
+  }
+  return makeSelector(requirements, refuse)
 }

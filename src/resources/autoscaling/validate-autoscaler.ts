@@ -14,7 +14,8 @@ import {
   type UnknownRecord,
   validatePathSegment,
 } from '../../meta/index.js'
-import { all, type FieldRule, judgeFields, labelSelector, needed, number, oneOf, text } from '../fields/field-rules.js'
+import { containerResource } from '../core/resource-names.js'
+import { all, dnsLabel, type FieldRule, judgeFields, labelSelector, needed, number, oneOf, text } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textOf } from '../fields/fields.js'
 
 const HOUR = 3600
@@ -81,26 +82,48 @@ interface Measure {
   readonly fields: ReturnType<typeof judgeFields>
   /** Forms of the target; one of them is required. */
   readonly aims: readonly string[]
-  /** Whether only one of them is allowed. */
-  readonly isOneOf?: boolean
+  /** What is said when there is none. */
+  readonly missing: string
+  /** What is said when there are several; they are allowed by default. */
+  readonly several?: string
 }
 
-const metric = { 'metric.name': segment, 'metric.selector': labelSelector }
-const resourceName = needed(undefined, 'must specify a resource name')
+const metric = {
+  'metric.name': needed(text(validatePathSegment), 'must specify a metric name'),
+  'metric.selector': labelSelector,
+}
+const NO_NAME = 'must specify a resource name'
+const ofResources = {
+  aims: ['averageUtilization', 'averageValue'],
+  missing: 'must set either a target raw value or a target utilization',
+  several: 'may not set both a target raw value and a target utilization',
+}
 
 /** In the order of validation. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   Object: {
     fields: judgeFields({ 'describedObject.kind': segment, 'describedObject.name': segment, ...metric }),
     aims: ['averageValue', 'value'],
+    missing: 'must set either a target value or averageValue',
   },
-  External: { fields: judgeFields(metric), aims: ['averageValue', 'value'], isOneOf: true },
-  Pods: { fields: judgeFields(metric), aims: ['averageValue'] },
-  Resource: { fields: judgeFields({ name: resourceName }), aims: ['averageUtilization', 'averageValue'], isOneOf: true },
+  External: {
+    fields: judgeFields(metric),
+    aims: ['averageValue', 'value'],
+    missing: 'must set either a target value for metric or a per-pod target',
+    several: 'may not set both a target value for metric and a per-pod target',
+  },
+  Pods: {
+    fields: judgeFields(metric),
+    aims: ['averageValue'],
+    missing: 'must specify a positive target averageValue',
+  },
+  Resource: { fields: judgeFields({ name: needed(undefined, NO_NAME) }), ...ofResources },
   ContainerResource: {
-    fields: judgeFields({ container: needed(undefined, 'must specify a container'), name: resourceName }),
-    aims: ['averageUtilization', 'averageValue'],
-    isOneOf: true,
+    fields: judgeFields({
+      name: needed((field, name) => containerResource(field, textOf(name)), NO_NAME),
+      container: needed(dnsLabel, 'must specify a container'),
+    }),
+    ...ofResources,
   },
 }
 
@@ -125,17 +148,15 @@ function validateMetric(given: Readonly<UnknownRecord>, field: string): readonly
   ]
 }
 
-const validateSource = (given: Readonly<UnknownRecord>, { fields, aims, isOneOf }: Measure, field: string) => {
+const validateSource = (given: Readonly<UnknownRecord>, { fields, aims, missing, several }: Measure, field: string) => {
   const target = recordOf(given.target)
   const aimed = aims.filter((aim) => target[aim] !== undefined)
   const [first = ''] = aims
   return [
     ...fields({ describedObject: {}, metric: {}, ...given }, field),
     ...judgeTarget(target, `${field}.target`),
-    ...(aimed.length === 0 ? [requiredField(`${field}.target.${first}`, `must set ${aims.join(' or ')}`)] : []),
-    ...(isOneOf && aimed.length > 1
-      ? [forbiddenField(`${field}.target.${aimed[1]}`, `may not set both ${aimed.join(' and ')}`)]
-      : []),
+    ...(aimed.length === 0 ? [requiredField(`${field}.target.${first}`, missing)] : []),
+    ...(several !== undefined && aimed.length > 1 ? [forbiddenField(`${field}.target.${aimed[1]}`, several)] : []),
   ]
 }
 

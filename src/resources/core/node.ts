@@ -72,7 +72,11 @@ const judge = judgeFields({
 function validateNode(node: ApiObject): readonly FieldError[] {
   const taints = listOf(valueAt(node, 'spec', 'taints')).map(recordOf)
   const isRepeated = repeatsIn(taints.map(({ key, effect }) => `${textOf(key)} ${textOf(effect)}`))
-  return [...judge(node), ...errorsOf(taints, (taint, i) => (isRepeated(i) ? [duplicateField(`spec.taints[${i}]`, taint)] : []))]
+  const detail = 'taints must be unique by key and effect pair'
+  return [
+    ...judge(node),
+    ...errorsOf(taints, (taint, i) => (isRepeated(i) ? [duplicateField(`spec.taints[${i}]`, taint, detail)] : [])),
+  ]
 }
 
 /** Immutable fields of a node, once set. */

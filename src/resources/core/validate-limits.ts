@@ -19,6 +19,7 @@ import {
 } from '../../meta/index.js'
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { isComputed, isCounted, isStandardOfQuotas, quotaResource } from './resource-names.js'
 
 /** One unit, in nanos. */
 const ONE = 10n ** 9n
@@ -86,33 +87,15 @@ function aboveMore(limit: Readonly<UnknownRecord>, field: string, { less, more, 
   })
 }
 
-/** Countable objects. */
-const COUNTED = [
-  'configmaps',
-  'persistentvolumeclaims',
-  'pods',
-  'replicationcontrollers',
-  'resourcequotas',
-  'secrets',
-  'services',
-  'services.loadbalancers',
-  'services.nodeports',
-]
-const COMPUTED = /^(?:(?:requests\.|limits\.)?(?:cpu|memory|ephemeral-storage)|(?:requests\.)?hugepages-.+)$/
-const STORAGE = 'requests.storage'
-
-const isStandard = (name: string): boolean => COUNTED.includes(name) || COMPUTED.test(name) || name === STORAGE
-
 const judgeQuota = judgeFields({
   'spec.hard': (field, value) =>
     errorsOf(Object.entries(recordOf(value)), ([name, amount]) => {
       const nanos = parseQuantity(amount)?.nanos ?? 0n
       const at = `${field}[${name}]`
       return [
-        ...validateQualifiedName(name).map((message) => invalidField(at, name, message)),
-        ...(name.includes('/') || isStandard(name) ? [] : [invalidField(at, name, 'must be a standard resource for quotas')]),
+        ...quotaResource(at, name),
         ...(nanos < 0n ? [invalidField(at, amount, 'must be greater than or equal to 0')] : []),
-        ...(COUNTED.includes(name) && nanos % ONE !== 0n ? [invalidField(at, amount, 'must be an integer')] : []),
+        ...(isCounted(name) && nanos % ONE !== 0n ? [invalidField(at, amount, 'must be an integer')] : []),
       ]
     }),
   'spec.scopes': validateScopes,
@@ -181,7 +164,8 @@ export function validateQuota(quota: ApiObject): readonly FieldError[] {
   const names = Object.keys(recordOf(valueAt(quota, 'spec', 'hard')))
   // The BestEffort scope allows only the number of pods.
   const isOff = (scope: string, name: string) =>
-    name !== 'pods' && (scope === 'BestEffort' || (scope !== 'VolumeAttributesClass' && isStandard(name) && !COMPUTED.test(name)))
+    name !== 'pods' &&
+    (scope === 'BestEffort' || (scope !== 'VolumeAttributesClass' && isStandardOfQuotas(name) && !isComputed(name)))
   const unfit = errorsOf(scopes, (scope) =>
     names
       .filter((name) => isOff(scope, name))

@@ -12,7 +12,7 @@ import {
   validateAddress,
   validateDnsSubdomain,
 } from '../../meta/index.js'
-import { judgeFields, notNegative, text } from './field-rules.js'
+import { type FieldRule, judgeFields, notNegative, text } from './field-rules.js'
 import { numberOf, recordOf, valueAt } from './fields.js'
 
 /** Validates the status of an object, from its new and its stored state. */
@@ -51,13 +51,21 @@ export function statusCounts({ counts, parts = [] }: StatusCounts): StatusRule {
   }
 }
 
-const judgeBalancer = judgeFields({
-  'status.loadBalancer.ingress[].ip': text(validateAddress),
-  'status.loadBalancer.ingress[].hostname': text((name) => [
-    ...validateDnsSubdomain(name),
-    ...(parseAddress(name) ? ['must be a DNS name, not an IP address'] : []),
-  ]),
-})
+const ENTRY = 'status.loadBalancer.ingress[]'
 
-/** Validates the addresses of a load balancer. */
-export const balancerStatus: StatusRule = (object) => judgeBalancer(object)
+/**
+ * Creates the rule for the addresses of a load balancer.
+ *
+ * @param more - The rule for further fields of an address; none by default.
+ */
+export function balancerStatus(more: FieldRule = () => []): StatusRule {
+  const judge = judgeFields({
+    [`${ENTRY}.ip`]: text(validateAddress),
+    [ENTRY]: more,
+    [`${ENTRY}.hostname`]: text((name) => [
+      ...validateDnsSubdomain(name),
+      ...(parseAddress(name) ? ['must be a DNS name, not an IP address'] : []),
+    ]),
+  })
+  return (object) => judge(object)
+}

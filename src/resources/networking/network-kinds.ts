@@ -45,7 +45,7 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
       shortNames: ['ing'],
       hasGeneration: true,
       table: ingressTable,
-      validateStatus: balancerStatus,
+      validateStatus: balancerStatus(),
       strategy: {
         warnings: ingressWarnings(dialect),
         validateCreate: (ingress) => [...validateClassOnce(ingress, dialect), ...validateIngress(ingress)],

@@ -13,8 +13,9 @@ import {
   requiredField,
   tooLongField,
 } from '../../meta/index.js'
-import { all, dnsLabel, domainPath, type FieldRule, givenSubdomain, judgeFields, needed, oneOf } from '../fields/field-rules.js'
+import { all, dnsLabel, domainPath, type FieldRule, judgeFields, needed, oneOf } from '../fields/field-rules.js'
 import { recordOf, textOf, valueAt } from '../fields/fields.js'
+import { judgeReference } from './validate-ingress.js'
 
 const LONGEST_CONTROLLER = 250
 
@@ -23,9 +24,7 @@ const notTooLong: FieldRule = (field, value) =>
 
 const judge = judgeFields({
   'spec.controller': all(needed(domainPath), notTooLong),
-  'spec.parameters.apiGroup': givenSubdomain,
-  'spec.parameters.kind': needed(),
-  'spec.parameters.name': needed(),
+  'spec.parameters': (field, parameters) => (parameters === undefined ? [] : judgeReference(parameters, field)),
   'spec.parameters.scope': oneOf('Cluster', 'Namespace'),
   'spec.parameters.namespace': dnsLabel,
 })

@@ -15,8 +15,10 @@ import {
   unsupportedField,
   validateDnsLabel,
   validateDnsSubdomain,
+  validatePathSegment,
+  validateWildcardSubdomain,
 } from '../../meta/index.js'
-import { dnsSubdomain, givenSubdomain, judgeFields, needed } from '../fields/field-rules.js'
+import { dnsSubdomain, givenSubdomain, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../fields/fields.js'
 import { validatePort, validatePortName } from '../fields/ports.js'
 
@@ -24,7 +26,14 @@ const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
 
 const judge = judgeFields({ 'spec.ingressClassName': givenSubdomain, 'spec.tls[].secretName': dnsSubdomain })
 
-const judgeResource = judgeFields({ apiGroup: givenSubdomain, kind: needed(), name: needed() })
+const segment = text(validatePathSegment)
+
+/** A reference to an object in the namespace of the Ingress, or of the parameters of a class. */
+export const judgeReference = judgeFields({
+  apiGroup: givenSubdomain,
+  kind: needed(segment, 'kind is required'),
+  name: needed(segment, 'name is required'),
+})
 
 /** Validates an Ingress: hosts, paths and backends. */
 export function validateIngress(ingress: ApiObject): readonly FieldError[] {
@@ -36,7 +45,7 @@ export function validateIngress(ingress: ApiObject): readonly FieldError[] {
       : []),
     ...(fallback === undefined ? [] : validateBackend(recordOf(fallback), 'spec.defaultBackend')),
     ...errorsOf(rules, (rule, i) => [
-      ...validateHost(textOf(recordOf(rule).host), `spec.rules[${i}].host`),
+      ...validateRuleHost(textOf(recordOf(rule).host), `spec.rules[${i}].host`),
       ...(recordOf(rule).http === undefined
         ? []
         : validatePaths(listOf(valueAt(rule, 'http', 'paths')), `spec.rules[${i}].http.paths`)),
@@ -47,11 +56,17 @@ export function validateIngress(ingress: ApiObject): readonly FieldError[] {
   ]
 }
 
-function validateHost(host: string, field: string): readonly FieldError[] {
+/** The host of a rule; an empty one stands for all hosts. */
+function validateRuleHost(host: string, field: string): readonly FieldError[] {
   if (host === '') return []
-  if (parseAddress(host)) return [invalidField(field, host, 'must be a DNS name, not an IP address')]
-  return validateDnsSubdomain(host.replace(/^\*\./, '')).map((message) => invalidField(field, host, message))
+  const errors = validateHost(host, field)
+  return parseAddress(host) ? [invalidField(field, host, 'must be a DNS name, not an IP address'), ...errors] : errors
 }
+
+const validateHost = (host: string, field: string): readonly FieldError[] =>
+  (host.includes('*') ? validateWildcardSubdomain(host) : validateDnsSubdomain(host)).map((message) =>
+    invalidField(field, host, message),
+  )
 
 function validatePaths(paths: readonly unknown[], field: string): readonly FieldError[] {
   if (paths.length === 0) return [requiredField(field)]
@@ -85,7 +100,7 @@ function validateBackend(backend: Readonly<UnknownRecord>, field: string): reado
   const { service, resource } = backend
   if (service !== undefined && resource !== undefined)
     return [invalidField(field, '', 'cannot set both resource and service backends')]
-  if (resource !== undefined) return judgeResource(resource, `${field}.resource`)
+  if (resource !== undefined) return judgeReference(resource, `${field}.resource`)
   if (service === undefined) return [invalidField(field, '', 'resource or service backend is required')]
   const { name, port } = recordOf(service)
   const { name: portName, number } = recordOf(port)

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Dialect } from '../../meta/index.js'
+import { type Dialect, duplicateField, errorsOf, type FieldError } from '../../meta/index.js'
 import { tolerations } from '../core/pods/validate-placement.js'
 import { validateResources } from '../core/pods/validate-resources.js'
-import { dnsLabel, judgeFields, labels, needed } from '../fields/field-rules.js'
-import { recordOf, valueAt } from '../fields/fields.js'
+import { dnsLabel, type FieldRule, judgeFields, labels, needed } from '../fields/field-rules.js'
+import { listOf, recordOf, repeatsIn, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { deprecatedNodeLabels, type WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
@@ -41,8 +41,18 @@ const validate = judgeFields({
   // Quantities of resources are limits, as of a container.
   'overhead.podFixed': (field, limits) => validateResources({ limits: recordOf(limits) }, field.replace('.podFixed', '')),
   'scheduling.nodeSelector': labels,
-  'scheduling.tolerations': tolerations,
+  'scheduling.tolerations': uniqueTolerations,
 })
+
+/** Tolerations are unique, apart from their duration. */
+function uniqueTolerations(...[field, value]: Parameters<FieldRule>): readonly FieldError[] {
+  const given = listOf(value).map(recordOf)
+  const isRepeated = repeatsIn(given.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])))
+  return [
+    ...tolerations(field, value),
+    ...errorsOf(given, (toleration, i) => (isRepeated(i) ? [duplicateField(`${field}[${i}]`, toleration)] : [])),
+  ]
+}
 
 const selectorWarnings = (dialect: Dialect): WarningsOf => {
   const messageOf = deprecatedNodeLabels(dialect)

@@ -35,12 +35,13 @@ const judge = judgeFields({
 
 /** Validates a budget: minAvailable or maxUnavailable, not both. */
 export function validateDisruptionBudget(budget: ApiObject): readonly FieldError[] {
-  const { minAvailable, maxUnavailable } = recordOf(budget.spec)
+  const spec = recordOf(budget.spec)
+  const { minAvailable, maxUnavailable } = spec
   const both = minAvailable !== undefined && maxUnavailable !== undefined
   return [
-    ...judge(budget),
-    ...(both ? [invalidField('spec', {}, 'minAvailable and maxUnavailable cannot be both set')] : []),
+    ...(both ? [invalidField('spec', spec, 'minAvailable and maxUnavailable cannot be both set')] : []),
     ...validatePart('spec.minAvailable', minAvailable),
     ...validatePart('spec.maxUnavailable', maxUnavailable),
+    ...judge(budget),
   ]
 }

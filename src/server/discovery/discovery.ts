@@ -41,6 +41,8 @@ export interface Discovery {
    * @throws {@link ApiError} 405 when it does and the method is not GET or HEAD, 406 when no form of it is acceptable.
    */
   handle(request: ParsedRequest): Promise<ServerResponse> | undefined
+  /** The paths of all documents. */
+  paths(): readonly string[]
 }
 
 /** A document, and its cache key. */
@@ -118,7 +120,17 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
       if (!form) throw notAcceptable([...DISCOVERY_MEDIA_TYPES, ...(binary ? [dialect.protobufMediaType] : [])])
       return keep(source, form, wantsPretty(request)).then((representation) => respond(request, representation))
     },
+    paths() {
+      refresh()
+      return ['/version', '/api', '/apis', ...groups.flatMap(pathsOf)]
+    },
   }
+}
+
+/** The paths of a group and its versions; the core group has none but that of all its versions. */
+function pathsOf({ group, versions }: ServedGroup): readonly string[] {
+  const root = group === '' ? '/api' : `/apis/${group}`
+  return [...(group === '' ? [] : [root]), ...versions.map(({ version }) => `${root}/${version}`)]
 }
 
 /** Finds the document that a path names. */

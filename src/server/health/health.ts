@@ -37,6 +37,8 @@ export interface Health {
    * @throws {@link ApiError} 405 when it is and the method is not GET or HEAD.
    */
   handle(request: ParsedRequest): Promise<ServerResponse> | ServerResponse | undefined
+  /** The endpoints, and a path for each of their checks. */
+  paths(): readonly string[]
 }
 
 /**
@@ -49,12 +51,13 @@ export function createHealth(options: HealthOptions = {}): Health {
   const { checks = () => [], readyChecks = () => [], isDraining = () => false, observe = () => {}, onError = () => {} } = options
   const alive = (): readonly HealthCheck[] => [{ name: 'ping', check: () => true }, ...checks()]
   const ready = () => [...alive(), ...readyChecks(), { name: 'shutdown', check: () => !isDraining() }]
+  const checksOf = (endpoint: HealthEndpoint): readonly HealthCheck[] => (endpoint === 'readyz' ? ready() : alive())
   return {
     handle(request) {
       const [endpoint = '', ...rest] = request.segments
       if (!isEndpoint(endpoint)) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
-      const all = (endpoint === 'readyz' ? ready() : alive()).map((check) => ({
+      const all = checksOf(endpoint).map((check) => ({
         name: check.name,
         note: () => check.note?.(),
         async passes() {
@@ -68,11 +71,13 @@ export function createHealth(options: HealthOptions = {}): Health {
       const single = all.find(({ name }) => name === rest.join('/'))
       return single ? answerOne(single) : text(404, '404 page not found\n')
     },
+    paths: () =>
+      ENDPOINTS.flatMap((endpoint) => [`/${endpoint}`, ...checksOf(endpoint).map(({ name }) => `/${endpoint}/${name}`)]),
   }
 }
 
-const ENDPOINTS: readonly string[] = ['healthz', 'livez', 'readyz'] satisfies HealthEndpoint[]
-const isEndpoint = (segment: string): segment is HealthEndpoint => ENDPOINTS.includes(segment)
+const ENDPOINTS: readonly HealthEndpoint[] = ['healthz', 'livez', 'readyz']
+const isEndpoint = (segment: string): segment is HealthEndpoint => ENDPOINTS.some((endpoint) => endpoint === segment)
 
 interface ObservedCheck {
   readonly name: string

@@ -47,10 +47,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const { catalog, more = [] } = options
   const series = new RequestSeries((group, version, plural) => catalog.find(group, version, plural))
   const numbers = createNumbers(series, options)
-  const { register, handle } = createPages({ all: [...planeMetrics(numbers), ...more], slis: healthMetrics(numbers) }, options)
+  const pages = createPages({ all: [...planeMetrics(numbers), ...more], slis: healthMetrics(numbers) }, options)
   return {
-    register,
-    handle,
+    ...pages,
     ...requestMeter(numbers, series),
     ...accessMeter(numbers),
     ...auditMeter(numbers),

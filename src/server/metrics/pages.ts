@@ -34,6 +34,8 @@ export interface MetricsPages {
    * @throws {@link ApiError} 405 when the method is not GET or HEAD.
    */
   handle(request: ParsedRequest): Promise<ServerResponse> | undefined
+  /** The paths of the pages. */
+  paths(): readonly string[]
 }
 
 /**
@@ -68,6 +70,7 @@ export function createPages(
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
       return pageOf(exposition)
     },
+    paths: () => ['/metrics', '/metrics/slis'],
   }
 }
 

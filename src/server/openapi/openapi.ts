@@ -30,6 +30,8 @@ export interface OpenApi {
    * @throws {@link ApiError} 405 when it does and the method is not GET or HEAD, 406 when no form of it is acceptable.
    */
   handle(request: ParsedRequest): Promise<ServerResponse> | undefined
+  /** The paths of the index and of the whole document; the index has the others. */
+  paths(): readonly string[]
 }
 
 /** What differs in the media types by which clients ask for documents as protobuf messages. */
@@ -81,6 +83,7 @@ export function createOpenApi({ catalog, dialect, clock = systemClock }: OpenApi
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
       return answer(request)
     },
+    paths: () => ['/openapi/v2', '/openapi/v3'],
   }
 }
 

@@ -22,6 +22,7 @@ test.each([
   [unsupportedField('f', 'c', []), 'FieldValueNotSupported', 'Unsupported value: "c"'],
   [forbiddenField('f', 'not here'), 'FieldValueForbidden', 'Forbidden: not here'],
   [duplicateField('f', 'a'), 'FieldValueDuplicate', 'Duplicate value: "a"'],
+  [duplicateField('f', 'a', 'names are unique'), 'FieldValueDuplicate', 'Duplicate value: "a": names are unique'],
   [notFoundField('f', 'a'), 'FieldValueNotFound', 'Not found: "a"'],
   [tooLongField('f', 128), 'FieldValueTooLong', 'Too long: may not be more than 128 bytes'],
   [tooManyField('f', 3, 2), 'FieldValueTooMany', 'Too many: 3: must have at most 2 items'],

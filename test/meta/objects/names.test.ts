@@ -9,6 +9,7 @@ import {
   validateDnsLabel,
   validateDnsSubdomain,
   validatePathSegment,
+  validateWildcardSubdomain,
 } from '../../../src/meta/index.js'
 
 const SUBDOMAIN =
@@ -43,6 +44,23 @@ describe('a DNS subdomain', () => {
   test('it has at most 253 characters', () => {
     expect(validateDnsSubdomain('a'.repeat(254))).toEqual(['must be no more than 253 characters'])
     expect(validateDnsSubdomain('A'.repeat(254))).toEqual(['must be no more than 253 characters', SUBDOMAIN])
+  })
+})
+
+describe('a wildcard subdomain', () => {
+  const message =
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+
+  test.each(['*.a', '*.a.b-c.d', `*.${'a'.repeat(251)}`])('%j is one', (name) => {
+    expect(validateWildcardSubdomain(name)).toEqual([])
+  })
+
+  test.each(['', '*', '*.', 'a.b', '*a.b', '*.*.b', 'a.*.b', '*.A'])('%j is none', (name) => {
+    expect(validateWildcardSubdomain(name)).toEqual([message])
+  })
+
+  test('it has at most 253 characters', () => {
+    expect(validateWildcardSubdomain(`*.${'a'.repeat(252)}`)).toEqual(['must be no more than 253 characters'])
   })
 })
 

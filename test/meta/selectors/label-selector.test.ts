@@ -107,7 +107,39 @@ describe('the text of a label selector', () => {
   ])('%j is refused with 400', (text) => {
     const { status } = refusal(() => parseLabelSelector(text))
     expect(status).toMatchObject({ code: 400, reason: 'BadRequest' })
-    expect(status.message).toMatch(/^unable to parse label selector |^found '/)
+    expect(status.message).toMatch(/^unable to parse requirement: |^found '/)
+  })
+
+  test.each([
+    ['a in b', `unable to parse requirement: found 'b' expected: '('`],
+    ['a in', `unable to parse requirement: found '' expected: '('`],
+    ['a in ((b)', `unable to parse requirement: found '(', expected: ',', ')' or identifier`],
+    ['a in (b c)', `unable to parse requirement: found 'c', expected: ',' or ')'`],
+    ['a in (b', `unable to parse requirement: found '', expected: ',' or ')'`],
+    ['a in (b,=', `unable to parse requirement: found '=', expected: ',', or identifier`],
+    ['a in (,,b,', `unable to parse requirement: found '', expected: ',', or identifier`],
+    ['a b', `unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt`],
+    ['app=!!', `unable to parse requirement: found '!', expected: identifier`],
+    ['a>(', `unable to parse requirement: found '(', expected: identifier`],
+    ['!', `unable to parse requirement: found '', expected: identifier`],
+    ['!!a', `unable to parse requirement: found '!', expected: identifier`],
+    ['a=b=c', `found '=', expected: ',' or 'end of string'`],
+    ['!a=b', `found '=', expected: ',' or 'end of string'`],
+    ['a,,b', `found ',', expected: identifier after ','`],
+    ['a,', `found '', expected: identifier after ','`],
+    ['=a', `found '=', expected: !, identifier, or 'end of string'`],
+    [',a', `found ',', expected: !, identifier, or 'end of string'`],
+    ['a>x', `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`],
+  ])('%j is refused: %s', (text, message) => {
+    expect(refusal(() => parseLabelSelector(text)).status.message).toBe(message)
+  })
+
+  test.each([
+    ['a/b/c', '<nil>: Invalid value: "a/b/c": a valid label key must consist of'],
+    ['a=b/c', 'values[0][a]: Invalid value: "b/c": a valid label must be an empty string or consist of'],
+    ['a in (b,-c)', 'values[0][a]: Invalid value: "-c": a valid label must be an empty string or consist of'],
+  ])('%j is refused for its key or value: %s', (text, message) => {
+    expect(refusal(() => parseLabelSelector(text)).status.message).toContain(`unable to parse requirement: ${message}`)
   })
 
   test('it is bounded: 64 KiB, 1,000 requirements, 1,000 values', () => {

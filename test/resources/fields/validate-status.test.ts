@@ -74,6 +74,26 @@ describe('the addresses of a load balancer', () => {
     ])
   })
 
+  test.each<readonly [entry: object, causes: readonly string[]]>([
+    [{ ip: '10.0.0.1', ipMode: 'Proxy' }, []],
+    [{ ip: '10.0.0.1', ipMode: 'Direct' }, ['Unsupported value: "Direct": supported values: "Proxy", "VIP"']],
+    [{ hostname: 'a.example', ipMode: 'VIP' }, ['Forbidden: may not be specified when `ip` is not set']],
+    [{ hostname: 'a.example' }, []],
+  ])('%j of a service has the causes %j about its mode', (entry, causes) => {
+    expect(causesOf('services', '', balanced(entry), { spec: { type: 'LoadBalancer' } })).toEqual(
+      causes.map((cause) => `status.loadBalancer.ingress[0].ipMode: ${cause}`),
+    )
+  })
+
+  test('have a mode where the body is not of a load balancer, whose default it would get', () => {
+    const definition = pick(definitions, 'services')
+    const live = objectOf(definition, { spec: { type: 'LoadBalancer' } })
+    const sent = objectOf(definition, { spec: { type: 'NodePort' }, status: balanced({ ip: '10.0.0.1' }) })
+    expect(update(definition, live, sent, 'status').causes).toEqual([
+      'status.loadBalancer.ingress[0].ipMode: Required value: must be specified when `ip` is set',
+    ])
+  })
+
   test('are for services of that type only', () => {
     expect(causesOf('services', '', balanced({ ip: '10.0.0.1' }), { spec: { type: 'ClusterIP' } })).toEqual([
       'status.loadBalancer.ingress: Forbidden: may only be used when `spec.type` is "LoadBalancer"',

@@ -26,6 +26,27 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
     'spec.volumes.0.projected.sources.0.serviceAccountToken.expirationSeconds',
     3600,
   ],
+  ...(
+    [
+      ['a:1', 'IfNotPresent'],
+      ['a:latest', 'Always'],
+      ['a', 'Always'],
+      ['host:5000/a', 'Always'],
+      ['a@sha256:0', 'IfNotPresent'],
+      ['', 'IfNotPresent'],
+    ] as const
+  ).map(([reference, policy]): readonly [Kind, Readonly<Record<string, unknown>>, string, unknown] => [
+    'Pod',
+    { 'spec.volumes': [{ name: 'v', image: { reference } }] },
+    'spec.volumes.0.image.pullPolicy',
+    policy,
+  ]),
+  [
+    'Pod',
+    { 'spec.volumes': [{ name: 'v', image: { reference: 'a', pullPolicy: 'Never' } }] },
+    'spec.volumes.0.image.pullPolicy',
+    'Never',
+  ],
   ['Pod', { 'spec.serviceAccountName': 'a' }, 'spec.serviceAccount', 'a'],
   ['Pod', { 'spec.serviceAccount': 'a' }, 'spec.serviceAccountName', 'a'],
   ['Pod', { 'spec.serviceAccount': 'a', 'spec.serviceAccountName': 'b' }, 'spec.serviceAccount', 'b'],

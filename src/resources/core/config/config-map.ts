@@ -54,6 +54,7 @@ function validate({ data, binaryData }: ApiObject): readonly FieldError[] {
     ...validateDataKeys(data, 'data'),
     ...errorsOf(twice, (key) => [invalidField(`data[${key}]`, key, 'duplicate of key present in binaryData')]),
     ...validateDataKeys(binaryData, 'binaryData'),
-    ...(exceedsData(data, binaryData) ? [tooLongField('', DATA_MAX)] : []),
+    // The field is that of the object itself, as in Kubernetes.
+    ...(exceedsData(data, binaryData) ? [tooLongField('[]', DATA_MAX)] : []),
   ]
 }

@@ -18,6 +18,7 @@ import {
 import type { Subresource } from '../../definition/definition.js'
 import { listOf, recordOf, textOf, withFields } from '../../fields/fields.js'
 import { PART_VERBS } from '../../subresources/subresources.js'
+import { isMirror } from './mirror-annotation.js'
 import { type ContainerContext, validateContainer } from './validate-container.js'
 
 type Part = Readonly<UnknownRecord>
@@ -90,9 +91,8 @@ const isEmpty = (value: unknown): boolean =>
  * @param live - The stored state.
  * @param dialect - The plane's dialect.
  */
-export function validateEphemeralChange(pod: ApiObject, live: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
-  if (live.metadata.annotations?.[`${labelDomain}/config.mirror`] !== undefined)
-    return [forbiddenField('', 'static pods do not support ephemeral containers')]
+export function validateEphemeralChange(pod: ApiObject, live: ApiObject, dialect: Dialect): readonly FieldError[] {
+  if (isMirror(live, dialect)) return [forbiddenField('', 'static pods do not support ephemeral containers')]
   const next = new Map(listOf(recordOf(pod.spec).ephemeralContainers).map((container) => [nameOf(container), container]))
   return listOf(recordOf(live.spec).ephemeralContainers).flatMap((container) => {
     const name = nameOf(container)

@@ -16,6 +16,7 @@ import {
 import type { Subresource } from '../../definition/definition.js'
 import { listOf, recordOf, textOf, valueAt, withFields } from '../../fields/fields.js'
 import { PART_VERBS } from '../../subresources/subresources.js'
+import { isMirror } from './mirror-annotation.js'
 import { qosClassOf } from './pod-status.js'
 
 type Part = Readonly<UnknownRecord>
@@ -57,11 +58,11 @@ function resized(before: unknown, next: unknown): unknown {
  * @param live - The stored state.
  * @param dialect - The plane's dialect.
  */
-export function validateResize(pod: ApiObject, live: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
+export function validateResize(pod: ApiObject, live: ApiObject, dialect: Dialect): readonly FieldError[] {
   const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]
   const cannot = (what: string) => [forbiddenField('', `${what} cannot be resized`)]
   if (Object.keys(recordOf(before.resources)).length > 0) return cannot('pods with pod-level resources')
-  if (live.metadata.annotations?.[`${labelDomain}/config.mirror`] !== undefined) return cannot('static pods')
+  if (isMirror(live, dialect)) return cannot('static pods')
   if (recordOf(before.os).name === 'windows') return cannot('windows pods')
   const qosClass = textOf(valueAt(live, 'status', 'qosClass')) || qosClassOf(live)
   const orders = LISTS.flatMap((list) =>

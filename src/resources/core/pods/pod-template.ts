@@ -89,12 +89,14 @@ const defaultContainer: Change = (container) =>
     resources: {},
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
-    imagePullPolicy: isMoving(textOf(container.image)) ? 'Always' : 'IfNotPresent',
+    imagePullPolicy: pullPolicyOf(textOf(container.image)),
   })
+
+const pullPolicyOf = (image: string): string => (isMoving(image) ? 'Always' : 'IfNotPresent')
 
 /** The image of the tag `latest`, which is also the default tag, may change. */
 function isMoving(image: string): boolean {
-  if (image.includes('@')) return false
+  if (image === '' || image.includes('@')) return false
   const tag = /:([^/:]*)$/.exec(image)?.[1]
   return tag === undefined || tag === 'latest'
 }
@@ -156,6 +158,7 @@ const VOLUME_PARTS: Readonly<Record<string, Change>> = {
   projected: (source) => changed(withMode(source), { sources: (part) => changed(part, PROJECTED_PARTS) }),
   downwardAPI: (source) => withMode(defaultItems(source)),
   ephemeral: (source) => changed(source, { volumeClaimTemplate: defaultClaimTemplate }),
+  image: (source) => withDefaults(source, { pullPolicy: pullPolicyOf(textOf(source.reference)) }),
 }
 
 const PROJECTED_PARTS: Readonly<Record<string, Change>> = {

@@ -9,6 +9,7 @@ import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields
 import { onCreate } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { validateEphemeralChange } from './ephemeral-containers.js'
+import { validateMirror } from './mirror-annotation.js'
 import type { PodHandlers } from './pod-connections.js'
 import { validateResize } from './pod-resize.js'
 import { newPodStatus } from './pod-status.js'
@@ -71,6 +72,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
     validateCreate: (pod) => [
+      ...validateMirror(pod, dialect),
       ...validateProfileAnnotations(recordOf(pod.metadata.annotations), recordOf(pod.spec), 'metadata.annotations'),
       ...validateProfilesAgree(pod, dialect),
       ...validatePodSpec(recordOf(pod.spec), 'spec'),
@@ -80,7 +82,9 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     ],
     validateUpdate: (pod, live, { subresource }) => {
       const judge = Object.hasOwn(PARTS, subresource) ? PARTS[subresource] : undefined
-      return judge ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')] : validatePodUpdate(pod, live)
+      return judge
+        ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')]
+        : [...validateMirror(pod, dialect), ...validatePodUpdate(pod, live)]
     },
   },
 })

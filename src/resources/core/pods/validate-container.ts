@@ -11,7 +11,6 @@ import {
   type FieldError,
   forbiddenField,
   invalidField,
-  notFoundField,
   requiredField,
   type UnknownRecord,
 } from '../../../meta/index.js'
@@ -26,12 +25,12 @@ import {
   oneOf,
   text,
 } from '../../fields/field-rules.js'
-import { listOf, numberOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../fields/fields.js'
 import { validatePort, validatePortName, validatePortOrName } from '../../fields/ports.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
 import { validateUsedClaims } from './validate-claims.js'
-import { validateMounts } from './validate-pod-volumes.js'
+import { type Volumes, validateMounts } from './validate-mounts.js'
 import { validateResources } from './validate-resources.js'
 import { variableRules } from './validate-variables.js'
 
@@ -110,8 +109,6 @@ const judge = judgeFields({
   restartPolicy: oneOf('Always', 'Never', 'OnFailure'),
   'volumeMounts[].mountPropagation': notEmpty('Bidirectional', 'HostToContainer', 'None'),
   'volumeMounts[].recursiveReadOnly': notEmpty('Disabled', 'Enabled', 'IfPossible'),
-  'volumeDevices[].name': needed(),
-  'volumeDevices[].devicePath': needed(),
   ...Object.assign({}, ...PROBES.map(probe)),
   ...Object.assign({}, ...STEPS.map((step) => handler(`lifecycle.${step}`))),
   securityContext,
@@ -124,8 +121,8 @@ const judge = judgeFields({
 
 /** The context that a container is validated in. */
 export interface ContainerContext {
-  /** Names of the pod's volumes. */
-  readonly volumes: ReadonlySet<string>
+  /** The pod's volumes. */
+  readonly volumes: Volumes
   /** Whether the pod uses the host network. */
   readonly isOnHost: boolean
   /** Whether it is an init container, which runs to completion unless its restart policy is Always. */
@@ -146,12 +143,7 @@ export function validateContainer(container: Part, path: string, place: Containe
   return [
     ...judge(container, path),
     ...validatePorts(listOf(container.ports).map(recordOf), `${path}.ports`, isOnHost),
-    ...validateMounts(listOf(container.volumeMounts).map(recordOf), `${path}.volumeMounts`, volumes),
-    ...errorsOf(listOf(container.volumeDevices), (device, i) =>
-      ['', ...volumes].includes(textAt(device, 'name'))
-        ? []
-        : [notFoundField(`${path}.volumeDevices[${i}].name`, textAt(device, 'name'))],
-    ),
+    ...validateMounts(container, path, volumes),
     ...validateResources(recordOf(container.resources), `${path}.resources`),
     ...validateUsedClaims(listOf(recordOf(container.resources).claims), `${path}.resources.claims`, claims),
     ...(isInitial ? validateInitial(container, path) : []),

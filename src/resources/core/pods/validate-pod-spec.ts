@@ -118,7 +118,7 @@ export const validatePodTemplate = (template: unknown, path: string): readonly F
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.
  */
 export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
-  const volumes = new Set(items(spec, 'volumes').map(({ name }) => textOf(name)))
+  const volumes = new Map(items(spec, 'volumes').map((volume) => [textOf(volume.name), volume]))
   const containers = items(spec, 'containers')
   const place = { volumes, isOnHost: spec.hostNetwork === true, claims: claimNames(spec) }
   const judgeAll = (member: string) =>
@@ -138,6 +138,9 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
     }),
     ...repeatedHostPorts(containers, `${path}.containers`),
     ...validateSysctls(items(recordOf(spec.securityContext), 'sysctls'), `${path}.securityContext.sysctls`),
+    ...(spec.shareProcessNamespace === true && spec.hostPID === true
+      ? [invalidField(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')]
+      : []),
     ...judge(spec, path),
     ...validateResolver(spec, path),
     ...validateHostname(spec, path),

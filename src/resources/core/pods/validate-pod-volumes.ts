@@ -1,5 +1,5 @@
 /**
- * Validation of a pod's volumes, and of their mounts.
+ * Validation of a pod's volumes.
  *
  * @module
  */
@@ -10,7 +10,6 @@ import {
   type FieldError,
   forbiddenField,
   invalidField,
-  notFoundField,
   parseQuantity,
   requiredField,
   type UnknownRecord,
@@ -144,27 +143,3 @@ export const relativePath = (field: string, path: string): readonly FieldError[]
 /** A path with `..` could leave its directory. */
 const validateSteps = (field: string, path: string): readonly FieldError[] =>
   path.split('/').includes('..') ? [invalidField(field, path, "must not contain '..'")] : []
-
-/**
- * Validates where volumes are mounted.
- *
- * @param mounts - The mounts of a container.
- * @param path - Its field path.
- * @param volumes - Names of the pod's volumes.
- */
-export function validateMounts(mounts: readonly Part[], path: string, volumes: ReadonlySet<string>): readonly FieldError[] {
-  const seen = new Set<string>()
-  return errorsOf(mounts, ({ name, mountPath, subPath, subPathExpr }, i) => {
-    const at = textOf(mountPath)
-    const isTwice = seen.has(at)
-    seen.add(at)
-    return [
-      ...(textOf(name) === '' ? [requiredField(`${path}[${i}].name`)] : []),
-      ...(textOf(name) !== '' && !volumes.has(textOf(name)) ? [notFoundField(`${path}[${i}].name`, name)] : []),
-      ...(at === '' ? [requiredField(`${path}[${i}].mountPath`)] : []),
-      ...(isTwice ? [invalidField(`${path}[${i}].mountPath`, mountPath, 'must be unique')] : []),
-      ...relativePath(`${path}[${i}].subPath`, textOf(subPath)),
-      ...relativePath(`${path}[${i}].subPathExpr`, textOf(subPathExpr)),
-    ]
-  })
-}

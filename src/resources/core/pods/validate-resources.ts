@@ -4,22 +4,13 @@
  * @module
  */
 
-import {
-  errorsOf,
-  type FieldError,
-  invalidField,
-  parseQuantity,
-  requiredField,
-  type UnknownRecord,
-  validateQualifiedName,
-} from '../../../meta/index.js'
+import { errorsOf, type FieldError, invalidField, parseQuantity, requiredField, type UnknownRecord } from '../../../meta/index.js'
 import { recordOf } from '../../fields/fields.js'
+import { containerResource } from '../resource-names.js'
 
 /** Resources that cannot be overcommitted: request and limit must be equal. */
 const NOT_OVERCOMMITTED = /^hugepages-|\//
 
-/** Resource names without a domain. */
-const STANDARD = /^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/
 /** One unit, in nanos. */
 const ONE = 10n ** 9n
 
@@ -28,8 +19,7 @@ function validateAmountOf(name: string, amount: unknown, field: string): readonl
   const nanos = parseQuantity(amount)?.nanos ?? 0n
   const isExtended = name.includes('/')
   return [
-    ...validateQualifiedName(name).map((message) => invalidField(field, name, message)),
-    ...(isExtended || STANDARD.test(name) ? [] : [invalidField(field, name, 'must be a standard resource for containers')]),
+    ...containerResource(field, name),
     ...(nanos < 0n ? [invalidField(field, amount, 'must be greater than or equal to 0')] : []),
     ...(isExtended && nanos % ONE !== 0n ? [invalidField(field, amount, 'must be an integer')] : []),
   ]

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, dnsLabelName, type FieldError, forbiddenField, jsonEqual } from '../../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../../fields/fields.js'
-import { balancerStatus } from '../../fields/validate-status.js'
+import { type ApiObject, type Dialect, dnsLabelName, jsonEqual } from '../../../meta/index.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields, withValueAt } from '../../fields/fields.js'
 import type { KnownGroup } from '../../known/known-kind.js'
 import { selectorText } from '../../tables/selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../../tables/tables.js'
 import { withDefaults } from '../pods/pod-template.js'
 import { type ProxyHandler, proxySubresource } from '../proxies.js'
+import { defaultBalancer, validateServiceStatus } from './service-status.js'
 import { serviceWarnings } from './service-warnings.js'
 import { validateAddressUpdate, validateService } from './validate-service.js'
 
@@ -39,7 +39,7 @@ export const serviceKinds = (dialect: Dialect, proxy?: ProxyHandler): KnownGroup
         warnings: serviceWarnings(dialect),
         validateName: dnsLabelName,
         allowCreateOnUpdate: true,
-        defaults: defaultService,
+        defaults: (service) => defaultBalancer(defaultService(service)),
         prepareForUpdate: withoutOtherTypes,
         validateCreate: (service) => validateService(service),
         validateUpdate: (service, live) => [...validateService(service), ...validateAddressUpdate(service, live)],
@@ -47,15 +47,6 @@ export const serviceKinds = (dialect: Dialect, proxy?: ProxyHandler): KnownGroup
     },
   },
 })
-
-/** Only services of one type have a load balancer. */
-function validateServiceStatus(service: ApiObject, live: ApiObject): readonly FieldError[] {
-  const field = 'status.loadBalancer.ingress'
-  const isBalanced = textAt(service, 'spec', 'type') === 'LoadBalancer'
-  return isBalanced || listOf(valueAt(service, 'status', 'loadBalancer', 'ingress')).length === 0
-    ? balancerStatus(service, live)
-    : [forbiddenField(field, 'may only be used when `spec.type` is "LoadBalancer"')]
-}
 
 /** Default timeout of session affinity, in seconds. */
 const AFFINITY_SECONDS = 10_800
@@ -92,7 +83,7 @@ const FIELDS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   loadBalancerClass: ['LoadBalancer'],
 }
 
-/** When the type changes, drops fields of the former type that the request does not change. */
+/** When the type changes, drops fields of the former type that the request does not change, and the state of its load balancer. */
 function withoutOtherTypes(service: ApiObject, live: ApiObject): ApiObject {
   const [spec, before] = [recordOf(service.spec), recordOf(live.spec)]
   if (spec.type === before.type) return service
@@ -100,7 +91,9 @@ function withoutOtherTypes(service: ApiObject, live: ApiObject): ApiObject {
     ([field, types]) =>
       types.includes(textOf(before.type)) && !types.includes(textOf(spec.type)) && jsonEqual(spec[field], before[field]),
   )
-  return { ...service, spec: withFields(spec, Object.fromEntries(gone.map(([field]) => [field, undefined]))) }
+  const typed = { ...service, spec: withFields(spec, Object.fromEntries(gone.map(([field]) => [field, undefined]))) }
+  // The addresses are gone for clients at once, though the load balancer is removed later.
+  return before.type === 'LoadBalancer' ? withValueAt(typed, ['status', 'loadBalancer'], {}) : typed
 }
 
 function portsOf(service: ApiObject): string {

@@ -33,7 +33,7 @@ describe('ConfigMap', () => {
   test('there is room for 1 MiB of data, bytes counted as bytes', () => {
     expect(create(configMaps, configMap({ data: { k: 'x'.repeat(1024 * 1024) } })).causes).toEqual([])
     expect(create(configMaps, configMap({ data: { k: 'ü'.repeat(512 * 1024), l: 'x' } })).causes).toEqual([
-      ': Too long: may not be more than 1048576 bytes',
+      '[]: Too long: may not be more than 1048576 bytes',
     ])
     expect(create(configMaps, configMap({ binaryData: { k: 'AAAA'.repeat(349_525) } })).causes).toEqual([])
   })

@@ -81,7 +81,7 @@ describe('ephemeral containers', () => {
   })
 
   test('are refused for static pods, new pods and templates', async () => {
-    await make()
+    await make({ nodeName: 'n' })
     await pods().patch('a', { merge: { metadata: { annotations: { 'platform.io/config.mirror': 'x' } } } })
     expect(await causesOf(add(debugger1))).toEqual(['FieldValueForbidden '])
     const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [debugger1] }

@@ -152,7 +152,7 @@ describe('a resize is refused', () => {
     [
       'of a pod of a node',
       { metadata: { annotations: { 'platform.io/config.mirror': 'x' } } },
-      {},
+      { nodeName: 'n' },
       'static pods cannot be resized',
     ],
     ['of a pod of Windows', {}, { os: { name: 'windows' } }, 'windows pods cannot be resized'],

@@ -214,7 +214,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [container({ securityContext: { runAsGroup: -1 } }), [`${C}.securityContext.runAsGroup`]],
   [
     container({ volumeDevices: [{ name: 'v', devicePath: '' }] }),
-    [`${C}.volumeDevices[0].devicePath`, `${C}.volumeDevices[0].name`],
+    [`${C}.volumeDevices[0].name`, `${C}.volumeDevices[0].devicePath`],
   ],
   [container({ resources: { limits: { cups: '1' } } }), [`${C}.resources.limits[cups]`, `${C}.resources.requests[cups]`]],
   [
@@ -252,6 +252,14 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [volume({ downwardAPI: { items: [{ path: 'p' }] } }), ['spec.volumes[0].downwardAPI.items[0]']],
 ])('a Pod with %j is refused at %j', (change, fields) => {
   expect([...new Set(refused('Pod', change))]).toEqual(fields)
+})
+
+test('processes are shared with the host or among the containers, not both', () => {
+  const shared = (hostPID: boolean) => changedPlain('Pod', { 'spec.shareProcessNamespace': true, 'spec.hostPID': hostPID })
+  expect(create(kinds.Pod, shared(false)).causes).toEqual([])
+  expect(create(kinds.Pod, shared(true)).causes).toEqual([
+    'spec.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+  ])
 })
 
 test.each<readonly [kind: Kind, path: string]>([

@@ -1,0 +1,95 @@
+/**
+ * Validation of where a container gets the volumes of its pod: mounts, and block devices.
+ *
+ * @module
+ */
+
+import { errorsOf, type FieldError, invalidField, notFoundField, requiredField, type UnknownRecord } from '../../../meta/index.js'
+import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
+import { relativePath } from './validate-pod-volumes.js'
+
+type Part = Readonly<UnknownRecord>
+
+/** Volumes of a pod by name. */
+export type Volumes = ReadonlyMap<string, Part>
+
+/** Source of volumes that may be block devices. */
+const BLOCK_SOURCES = ['persistentVolumeClaim', 'ephemeral']
+
+const UNIQUE = 'must be unique'
+
+/**
+ * Validates where volumes are mounted, and which are devices: a volume is one or the other.
+ *
+ * @param container - The container.
+ * @param path - Its field path.
+ * @param volumes - The volumes of its pod.
+ */
+export function validateMounts(container: Part, path: string, volumes: Volumes): readonly FieldError[] {
+  const [mounts, devices] = ['volumeMounts', 'volumeDevices'].map((member) => listOf(container[member]).map(recordOf))
+  return [
+    ...mountErrors(mounts ?? [], `${path}.volumeMounts`, volumes, places(devices ?? [], 'devicePath')),
+    ...deviceErrors(devices ?? [], `${path}.volumeDevices`, volumes, places(mounts ?? [], 'mountPath')),
+  ]
+}
+
+/** Volumes that are used in the other way: their names, and their paths. */
+interface Places {
+  readonly names: ReadonlySet<string>
+  readonly paths: ReadonlySet<string>
+}
+
+const places = (uses: readonly Part[], member: string): Places => ({
+  names: new Set(uses.map(({ name }) => textOf(name))),
+  paths: new Set(uses.map((use) => textOf(use[member]))),
+})
+
+function mountErrors(mounts: readonly Part[], path: string, volumes: Volumes, devices: Places): readonly FieldError[] {
+  const isRepeated = repeatsIn(mounts.map(({ mountPath }) => textOf(mountPath)))
+  return errorsOf(mounts, (mount, i) => {
+    const [name, at] = [textOf(mount.name), textOf(mount.mountPath)]
+    const [nameField, atField] = [`${path}[${i}].name`, `${path}[${i}].mountPath`]
+    return [
+      ...existing(nameField, name, volumes),
+      ...(at === '' ? [requiredField(atField)] : []),
+      ...(isRepeated(i) ? [invalidField(atField, at, UNIQUE)] : []),
+      ...(devices.names.has(name) ? [invalidField(nameField, name, 'must not already exist in volumeDevices')] : []),
+      ...(devices.paths.has(at) ? [invalidField(atField, at, 'must not already exist as a path in volumeDevices')] : []),
+      ...relativePath(`${path}[${i}].subPath`, textOf(mount.subPath)),
+      ...relativePath(`${path}[${i}].subPathExpr`, textOf(mount.subPathExpr)),
+    ]
+  })
+}
+
+function deviceErrors(devices: readonly Part[], path: string, volumes: Volumes, mounts: Places): readonly FieldError[] {
+  const isRepeated = {
+    name: repeatsIn(devices.map((device) => textAt(device, 'name'))),
+    path: repeatsIn(devices.map((device) => textAt(device, 'devicePath'))),
+  }
+  return errorsOf(devices, (device, i) => {
+    const [name, at] = [textOf(device.name), textOf(device.devicePath)]
+    const [nameField, atField] = [`${path}[${i}].name`, `${path}[${i}].devicePath`]
+    const volume = volumes.get(name)
+    const isBlock = volume === undefined || BLOCK_SOURCES.some((source) => volume[source] !== undefined)
+    return [
+      ...(name !== '' && isRepeated.name(i) ? [invalidField(nameField, name, UNIQUE)] : []),
+      ...(isBlock
+        ? []
+        : [
+            invalidField(nameField, name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'),
+          ]),
+      ...existing(nameField, name, volumes),
+      ...(at === '' ? [requiredField(atField)] : []),
+      ...(isRepeated.path(i) ? [invalidField(atField, at, UNIQUE)] : []),
+      ...(at.split('/').includes('..') ? [invalidField(atField, at, "can not contain backsteps ('..')")] : []),
+      ...(mounts.names.has(name) ? [invalidField(nameField, name, 'must not already exist in volumeMounts')] : []),
+      ...(mounts.paths.has(at) ? [invalidField(atField, at, 'must not already exist as a path in volumeMounts')] : []),
+    ]
+  })
+}
+
+/** The name of an existing volume. */
+function existing(field: string, name: string, volumes: Volumes): readonly FieldError[] {
+  if (name === '') return [requiredField(field)]
+  return volumes.has(name) ? [] : [notFoundField(field, name)]
+}
