@@ -14,7 +14,7 @@ import { MAX_SHOWN, Tally } from './tally.js'
 const LAST: readonly string[] = ['pods']
 
 /** Objects in a page: each may take more than a megabyte, and several namespaces are emptied at the same time. */
-const PAGE = 20
+const PAGE = 10
 /** Finalizers that are counted in one turn of the event loop. Names are counted, not time, so that tests are repeatable. */
 const NAMES_A_TURN = 1_000
 /** Longest error of one type in a condition, in characters. */
