@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { createControlPlane, defineResource, fromOpenAPI, kubernetesDialect } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
-import { limitRanger, podSecurity, resourceQuota } from 'binnacle/admission'
+import { limitRanger, ownerReferencesPermissionEnforcement, podSecurity, resourceQuota } from 'binnacle/admission'
 import { createStaticTokenAuthenticator } from 'binnacle/authn'
 import { threadClock } from '../tools/thread-clock.mjs'
 
@@ -51,7 +51,8 @@ const plane = await createControlPlane({
   resources: [...kinds, uniques],
   authenticators: [createStaticTokenAuthenticator(users)],
   authorizer: ['RBAC'],
-  admission: [limitRanger(), podSecurity(), resourceQuota()],
+  admission: [limitRanger(), podSecurity(), resourceQuota(), ownerReferencesPermissionEnforcement()],
+  controllers: ['namespace', 'garbagecollector', 'clusterrole-aggregation'],
   webhooks,
   audit: {
     policy: { rules: [{ level: 'RequestResponse', namespaces: ['audited'] }, { level: 'None' }] },
@@ -74,6 +75,8 @@ function note() {
 }
 
 const server = http.createServer(nodeHandler(plane))
+// A connection that waits for a scenario of many seconds stays open.
+server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 
 process.on('message', async ({ job }) => {

@@ -27,7 +27,7 @@ const server = start('worst-case-server.mjs', { args: [options.openapi], execArg
 const { port } = await message(server)
 const agent = new http.Agent({ keepAlive: true, maxSockets: PARALLEL })
 
-function send({ method, path, body, type = 'application/json', accept = 'application/json', token = 'admin', unforced }) {
+function send({ method, path, body, type = 'application/json', accept = 'application/json', token = 'admin', unforced, whole }) {
   const bytes = body instanceof Buffer || body === undefined ? body : Buffer.from(body)
   const headers = { accept, authorization: `Bearer ${token}` }
   if (bytes) Object.assign(headers, { 'content-type': type, 'content-length': bytes.length })
@@ -38,7 +38,8 @@ function send({ method, path, body, type = 'application/json', accept = 'applica
       let size = 0
       let start = ''
       response.on('data', (chunk) => {
-        if (start.length < 400) start += chunk.toString('latin1', 0, 400)
+        if (whole) start += chunk
+        else if (start.length < 400) start += chunk.toString('latin1', 0, 400)
         size += chunk.length
       })
       response.on('end', () => resolve({ status: statusCode, size, start }))
@@ -52,9 +53,12 @@ function send({ method, path, body, type = 'application/json', accept = 'applica
 async function textOf({ method, path, body }, number = 0) {
   // An update names the version that it replaces.
   const version = method === 'PUT' ? await versionOf(path) : undefined
-  const value = body?.(version, number)
+  const value = await body?.(version, number, read)
   return value === undefined || typeof value === 'string' || value instanceof Buffer ? value : JSON.stringify(value)
 }
+
+/** An object that a body refers to. */
+const read = async (path) => JSON.parse((await send({ method: 'GET', path, whole: true })).start)
 
 const versionOf = async (path) => /"resourceVersion":"(\d+)"/.exec((await send({ method: 'GET', path })).start)?.[1]
 
@@ -69,7 +73,8 @@ async function measure(area, step) {
   await ask('begin')
   const began = performance.now()
   const unanswered = (error) => ({ status: error.code ?? String(error), size: 0, start: '' })
-  const [answer] = await Promise.all(bodies.map((body) => send({ ...step, body }).catch(unanswered)))
+  const meanwhile = step.meanwhile ? [send(step.meanwhile).catch(unanswered)] : []
+  const [answer] = await Promise.all([...bodies.map((body) => send({ ...step, body }).catch(unanswered)), ...meanwhile])
   const wallMs = performance.now() - began
   const { longestMs, grownMiB, cpuMs } = await ask('end')
   const row = {

@@ -216,6 +216,38 @@ export const packagedKinds = () => [
           devices: many(128, (i) => ({ name: `d${i}`, attributes: Object.fromEntries(many(32, (j) => [`a${j}`, { int: 1 }])) })),
         },
       })),
+      ...['constraints', 'config'].map((list) =>
+        create(
+          `ResourceClaim, unknown requests in ${list}`,
+          '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims',
+          () => ({
+            apiVersion: 'resource.k8s.io/v1',
+            kind: 'ResourceClaim',
+            metadata: { name: 'rc1' },
+            spec: { devices: { [list]: [{ requests: many(90_000, id) }] } },
+          }),
+        ),
+      ),
+      create('ResourceClaim, requests', '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims', () => ({
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceClaim',
+        metadata: { name: 'rc2' },
+        spec: { devices: { requests: many(45_000, (i) => ({ name: id(i) })) } },
+      })),
+      create('FlowSchema, verbs', '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas', () => ({
+        apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
+        kind: 'FlowSchema',
+        metadata: { name: 'fs1' },
+        spec: {
+          priorityLevelConfiguration: { name: 'p' },
+          rules: [
+            {
+              subjects: [{ kind: 'Group', group: { name: 'g' } }],
+              resourceRules: [{ verbs: many(90_000, id), apiGroups: [''], resources: ['pods'], namespaces: ['*'] }],
+            },
+          ],
+        },
+      })),
     ],
   ],
 ]

@@ -1,6 +1,7 @@
 // The largest valid requests of each kind: scenarios of steps, each a request. Bodies are created when they are sent.
 import { access } from './access.mjs'
 import { bodies } from './bodies.mjs'
+import { controlLoops } from './control-loops.mjs'
 import { definitions } from './definitions.mjs'
 import { namespaces } from './namespaces.mjs'
 import { packagedKinds } from './packaged-kinds.mjs'
@@ -19,5 +20,6 @@ export const scenarios = () => [
   ...namespaces(),
   ...access(),
   ...together(),
+  ...controlLoops(),
   ...definitions(),
 ]

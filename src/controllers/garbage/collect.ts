@@ -5,7 +5,8 @@
  */
 
 import { type Client, isNotFound, type ResourceClient } from '../../client/index.js'
-import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../meta/index.js'
+import { type ApiObject, FOREGROUND_FINALIZER, inTurns, ORPHAN_FINALIZER } from '../../meta/index.js'
+import { awaitedBy } from './circles.js'
 import { finalizationOf, type NamedOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 import type { OwnerState, Owners } from './owners.js'
 
@@ -24,7 +25,6 @@ export interface Collection {
  * Processes an object as its owners and dependents require: orphans its dependents, deletes them before it, or deletes it with
  * its owners. Watch events alone never cause a delete: the object and its owners that seem to be deleted are read first, and the
  * delete has the version that was read as a precondition.
- * and the delete is of what was read.
  *
  * @param collection - The plane, and the owner graph.
  * @param uid - Of the object.
@@ -102,39 +102,11 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
 
 /** An owner waits for dependents that block its deletion, and has all dependents deleted. */
 async function deleteDependents(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
-  const dependents = [...collection.graph.dependentsOf(node.uid)]
-  for (const { uid, isDeleting } of dependents) if (uid !== node.uid && !isDeleting) collection.look(uid)
-  const awaited = dependents.filter((dependent) => blocks(dependent, node))
-  const circle = awaited.filter(waitsFor(collection.graph, node))
-  for (const dependent of circle) await unblock(collection, dependent, node)
-  if (awaited.length === circle.length) await finish(collection, node, address, FOREGROUND_FINALIZER)
-}
-
-const blocks = ({ uid, owners }: OwnerNode, owner: OwnerNode): boolean =>
-  uid !== owner.uid && owners.some((reference) => reference.uid === owner.uid && reference.blockOwnerDeletion)
-
-/**
- * Whether an object waits for a given one, directly or through others. Owners are read before this check, so two objects may be
- * deleted because of each other before the graph has received either event.
- */
-function waitsFor(graph: OwnerGraph, target: OwnerNode): (from: OwnerNode) => boolean {
-  // Nodes of searches without a result, which later searches skip.
-  const inVain = new Set<OwnerNode>()
-  return (from) => {
-    const seen = new Set<OwnerNode>()
-    const stack = [from]
-    for (let node = stack.pop(); node; node = stack.pop()) {
-      if (node.finalization !== 'foreground' || inVain.has(node) || seen.has(node)) continue
-      seen.add(node)
-      for (const dependent of graph.dependentsOf(node.uid)) {
-        if (!blocks(dependent, node)) continue
-        if (dependent === target) return true
-        stack.push(dependent)
-      }
-    }
-    for (const node of seen) inVain.add(node)
-    return false
-  }
+  const { graph, look } = collection
+  for (const { uid, isDeleting } of graph.dependentsOf(node.uid)) if (uid !== node.uid && !isDeleting) look(uid)
+  const awaited = await inTurns(awaitedBy(graph, node))
+  for (const dependent of awaited.circle) await unblock(collection, dependent, node)
+  if (awaited.all.length === awaited.circle.length) await finish(collection, node, address, FOREGROUND_FINALIZER)
 }
 
 /** Removes the blocking flag, so that an owner no longer waits for a dependent. */

@@ -5,6 +5,7 @@
  */
 
 import { formatTime } from '../../meta/index.js'
+import { andMore, type Tally } from './tally.js'
 
 /** A stored condition. */
 export interface Condition {
@@ -19,12 +20,14 @@ export interface Condition {
 export interface Findings {
   /** Why discovery failed; undefined when it succeeded. */
   readonly discoveryFailure: string | undefined
-  /** Errors of types whose objects could not be deleted. */
+  /** Number of types whose objects could not be deleted. */
+  readonly failed: number
+  /** The errors of the first ones. */
   readonly failures: readonly string[]
   /** Number of remaining objects, by type name. */
-  readonly remaining: ReadonlyMap<string, number>
+  readonly remaining: Tally
   /** Number of remaining objects, by finalizer. */
-  readonly finalizers: ReadonlyMap<string, number>
+  readonly finalizers: Tally
 }
 
 interface Rule {
@@ -50,43 +53,37 @@ const RULES: readonly Rule[] = [
   {
     type: 'NamespaceDeletionContentFailure',
     good: ['ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
-    bad: ({ failures }) =>
-      failures.length === 0
+    bad: ({ failed, failures }) =>
+      failed === 0
         ? undefined
         : [
             'ContentDeletionFailed',
-            `Failed to delete all resource types, ${failures.length} remaining: ${[...failures].sort().join(', ')}`,
+            `Failed to delete all resource types, ${failed} remaining: ${andMore([...failures].sort(), failed)}`,
           ],
   },
   {
     type: 'NamespaceContentRemaining',
     good: ['ContentRemoved', 'All content successfully removed'],
     bad: ({ remaining }) =>
-      remaining.size === 0
+      remaining.isEmpty
         ? undefined
         : [
             'SomeResourcesRemain',
-            `Some resources are remaining: ${counted(remaining, (type, count) => `${type} has ${count} resource instances`)}`,
+            `Some resources are remaining: ${remaining.text((type, count) => `${type} has ${count} resource instances`)}`,
           ],
   },
   {
     type: 'NamespaceFinalizersRemaining',
     good: ['ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
     bad: ({ finalizers }) =>
-      finalizers.size === 0
+      finalizers.isEmpty
         ? undefined
         : [
             'SomeFinalizersRemain',
-            `Some content in the namespace has finalizers remaining: ${counted(finalizers, (name, count) => `${name} in ${count} resource instances`)}`,
+            `Some content in the namespace has finalizers remaining: ${finalizers.text((name, count) => `${name} in ${count} resource instances`)}`,
           ],
   },
 ]
-
-const counted = (counts: ReadonlyMap<string, number>, say: (name: string, count: number) => string): string =>
-  [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, count]) => say(name, count))
-    .join(', ')
 
 /**
  * Computes the conditions of a namespace from the latest findings.

@@ -5,12 +5,20 @@
  */
 
 import { type Client, isNotFound, type ResourceClient, type ServedType } from '../../client/index.js'
-import { messageOf } from '../../meta/index.js'
+import { cutText, laterTurn, messageOf } from '../../meta/index.js'
 import { ignoring } from '../client-loop.js'
 import type { Findings } from './conditions.js'
+import { MAX_SHOWN, Tally } from './tally.js'
 
 /** Deleted after the other types, so that the controllers that run in the namespace's pods can finalize the other objects. */
 const LAST: readonly string[] = ['pods']
+
+/** Objects in a page: each may take more than a megabyte, and several namespaces are emptied at the same time. */
+const PAGE = 10
+/** Finalizers that are counted in one turn of the event loop. Names are counted, not time, so that tests are repeatable. */
+const NAMES_A_TURN = 1_000
+/** Longest error of one type in a condition, in characters. */
+const MAX_ERROR = 1024
 
 /**
  * Deletes the content of a namespace, and reports what is left.
@@ -21,30 +29,38 @@ const LAST: readonly string[] = ['pods']
  */
 export async function deleteContent(client: Client, namespace: string, signal: AbortSignal): Promise<Findings> {
   const failures: string[] = []
-  const remaining = new Map<string, number>()
-  const finalizers = new Map<string, number>()
+  let failed = 0
+  const remaining = new Tally()
+  const finalizers = new Tally()
+  let names = 0
   let discoveryFailure: string | undefined
   let types: readonly ServedType[] = []
   try {
     types = contentTypes(await client.types())
   } catch (error) {
-    discoveryFailure = messageOf(error)
+    discoveryFailure = cutText(messageOf(error), MAX_ERROR)
   }
   for (const { verbs, ...type } of types) {
     signal.throwIfAborted()
     const objects = client.resource(type).namespace(namespace)
     try {
       if (!(await deleteAll(objects, verbs.includes('deletecollection'), signal))) continue
-      for await (const { metadata } of objects.all({ signal })) {
-        count(remaining, `${type.resource}.${type.group}`)
-        for (const finalizer of metadata.finalizers ?? []) count(finalizers, finalizer)
+      for await (const { metadata } of objects.all({ limit: PAGE, signal })) {
+        remaining.add(`${type.resource}.${type.group}`)
+        for (const finalizer of metadata.finalizers ?? []) {
+          finalizers.add(finalizer)
+          names += 1
+          if (names % NAMES_A_TURN === 0) await laterTurn()
+        }
       }
     } catch (error) {
       // If the type was deleted meanwhile, so were its objects.
-      if (!isNotFound(error)) failures.push(messageOf(error))
+      if (isNotFound(error)) continue
+      failed += 1
+      if (failures.length < MAX_SHOWN) failures.push(cutText(messageOf(error), MAX_ERROR))
     }
   }
-  return { discoveryFailure, failures, remaining, finalizers }
+  return { discoveryFailure, failed, failures, remaining, finalizers }
 }
 
 /** The namespaced types with deletable objects, in the order of deletion. */
@@ -64,10 +80,8 @@ async function deleteAll(objects: ResourceClient<object>, allAtOnce: boolean, si
     await objects.deleteCollection(options)
     return true
   }
-  for await (const { metadata } of objects.all({ signal })) {
+  for await (const { metadata } of objects.all({ limit: PAGE, signal })) {
     await objects.delete(metadata.name ?? '', options).catch(ignoring(isNotFound))
   }
   return true
 }
-
-const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)

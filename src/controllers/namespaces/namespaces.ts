@@ -70,7 +70,7 @@ export function createNamespaceController(client: Client, options: NamespaceCont
       conditions === live.status?.conditions
         ? live
         : await namespaces.status.update({ ...live, status: { ...live.status, conditions } })
-    const isEmpty = findings.discoveryFailure === undefined && findings.failures.length === 0 && findings.remaining.size === 0
+    const isEmpty = findings.discoveryFailure === undefined && findings.failed === 0 && findings.remaining.isEmpty
     if (!isEmpty) return { requeueAfterMs: LOOK_AGAIN_MS }
     const finalizers = told.spec?.finalizers?.filter((name) => name !== namespaceFinalizer) ?? []
     await namespaces.subresource('finalize').update({ ...told, spec: { ...told.spec, finalizers } })

@@ -5,25 +5,19 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
-import {
-  type ApiObject,
-  compareText,
-  dialectOf,
-  inTurns,
-  isRecord,
-  type LabelSelector,
-  type LabelSelectorObject,
-  type Pausing,
-  storedLabelSelector,
-  type UnknownRecord,
-} from '../../meta/index.js'
-import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
+import { ApiError, type ApiObject, dialectOf, inTurns } from '../../meta/index.js'
+import { type ControlLoopOptions, runOptions } from '../client-loop.js'
 import { clusterRolesOf } from '../types.js'
+import { aggregatedRules, ROOM } from './aggregated-rules.js'
 
 /** Field manager of the rules in `metadata.managedFields`. */
 const MANAGER = 'clusterrole-aggregation-controller'
 /** Index of the roles with selectors, all under one value. */
 const AGGREGATED = 'aggregated'
+/** Least room of a role, in characters, for which an update is tried. */
+const LEAST_CHARACTERS = 1024
+/** Roles whose rules do not fit that are reported, as users may create any number of them. */
+const MAX_REPORTED = 100
 
 interface RoleFields {
   readonly aggregationRule?: unknown
@@ -31,7 +25,8 @@ interface RoleFields {
 }
 
 /**
- * Updates the rules of aggregated roles.
+ * Updates the rules of aggregated roles. If the rules of all selected roles are too many to be stored, a role has as many as fit,
+ * and `onError` is called once.
  *
  * @param client - A client of the plane. It needs the right to grant any right, as it writes rules that it does not hold itself.
  * @param options - Dialect, leader election.
@@ -39,6 +34,29 @@ interface RoleFields {
  */
 export function createRoleAggregator(client: Client, options: ControlLoopOptions = {}): Controller {
   const roles = client.resource<RoleFields>(clusterRolesOf(dialectOf(options.dialect)))
+  const reported = new Set<string>()
+
+  /** Reports a role with too little room, once until it has enough. */
+  const report = (role: ApiObject, isCut: boolean): void => {
+    const key = keyOf(role)
+    if (!isCut) reported.delete(key)
+    if (!isCut || reported.has(key) || reported.size === MAX_REPORTED) return
+    reported.add(key)
+    const message = `the ClusterRole ${JSON.stringify(key)} has no room for all rules of the roles that it aggregates: some are left out`
+    options.onError?.(new Error(message), key)
+  }
+
+  /** Tries the update; false if the object would be too large. */
+  const update = async (next: ApiObject): Promise<boolean> => {
+    try {
+      await roles.update(next, { fieldManager: MANAGER })
+    } catch (error) {
+      if (isTooLarge(error)) return false
+      if (!isNotFound(error)) throw error
+    }
+    return true
+  }
+
   return controller<RoleFields>({
     ...runOptions(options),
     for: roles,
@@ -46,69 +64,18 @@ export function createRoleAggregator(client: Client, options: ControlLoopOptions
     // A role may have lost a label, so every aggregated role is reconciled, not only those that select it now.
     watches: [{ resource: roles, map: (_, held) => held.by(AGGREGATED, '').map(keyOf) }],
     async reconcile(role, { cached }) {
-      const rules = await inTurns(aggregatedRules(role, cached(roles).list()))
-      if (rules === undefined || sameRules(rules, rulesIn(role))) return
-      const next = { ...role, rules: rules.size === 0 ? null : [...rules.values()] }
-      await roles.update(next, { fieldManager: MANAGER }).catch(ignoring(isNotFound))
+      // The plane may have lower limits, or the role long metadata.
+      for (let room = ROOM; room.characters >= LEAST_CHARACTERS; room = halfOf(room)) {
+        const aggregate = await inTurns(aggregatedRules(role, cached(roles).list(), room))
+        if (!aggregate) return
+        const { rules, isStored, isCut } = aggregate
+        if (isStored || (await update({ ...role, rules: rules.length === 0 ? null : rules }))) return report(role, isCut)
+      }
+      report(role, true)
     },
   })
 }
 
-/** Removes duplicate rules, compared by their JSON. */
-type Rules = ReadonlyMap<string, unknown>
+const halfOf = ({ characters, values }: typeof ROOM) => ({ characters: characters / 2, values: values / 2 })
 
-/**
- * The aggregated rules of a role, in the order of the role names.
- *
- * @param role - The role.
- * @param roles - All roles; the role itself is left out.
- * @returns Undefined for a role that is not aggregated.
- */
-export function* aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): Pausing<Rules | undefined> {
-  if (!isRecord(role.aggregationRule)) return undefined
-  const selectors = yield* selectorsOf(role.aggregationRule)
-  const selected: ApiObject[] = []
-  for (const other of roles) {
-    const { name, labels } = other.metadata
-    if (name !== role.metadata.name && selectors.some((selector) => selector.matches(labels))) selected.push(other)
-    yield
-  }
-  const rules = new Map<string, unknown>()
-  for (const other of selected.sort((a, b) => compareText(a.metadata.name ?? '', b.metadata.name ?? ''))) {
-    for (const [text, rule] of rulesIn(other)) rules.set(text, rule)
-    yield
-  }
-  return rules
-}
-
-function* selectorsOf({ clusterRoleSelectors }: UnknownRecord): Pausing<readonly LabelSelector[]> {
-  const selectors: LabelSelector[] = []
-  for (const given of Array.isArray(clusterRoleSelectors) ? clusterRoleSelectors : []) {
-    const selector = readSelector(given)
-    if (selector) selectors.push(selector)
-    yield
-  }
-  return selectors
-}
-
-/** Undefined for an unreadable selector, which selects nothing. */
-function readSelector(given: unknown): LabelSelector | undefined {
-  try {
-    return storedLabelSelector(given as LabelSelectorObject)
-  } catch {
-    return undefined
-  }
-}
-
-/** By the list of a role: roles that select each other compare the same rules again and again. */
-const rulesByList = new WeakMap<object, Rules>()
-
-function rulesIn({ rules }: ApiObject): Rules {
-  if (!Array.isArray(rules)) return new Map()
-  const known = rulesByList.get(rules) ?? new Map(rules.map((rule) => [JSON.stringify(rule), rule]))
-  rulesByList.set(rules, known)
-  return known
-}
-
-const sameRules = (left: Rules, right: Rules): boolean =>
-  left.size === right.size && [...left.keys()].every((key) => right.has(key))
+const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.status.code === 413

@@ -8,7 +8,7 @@
 import type { PolicyRule } from '../../authz/index.js'
 import { type ApiObject, atOnce, type Dialect } from '../../meta/index.js'
 import { rbacGroup } from '../../resources/index.js'
-import { aggregatedRules } from './aggregate-roles.js'
+import { aggregatedRules } from './aggregated-rules.js'
 import { aggregateLabel, defaultRole, type UserRole } from './default-object.js'
 
 const READ = 'get list watch'
@@ -72,6 +72,6 @@ export function userRoles(dialect: Dialect): readonly ApiObject[] {
   ]
   // They contain the rules of these roles from the start, as a plane may not run the aggregation loop.
   for (const role of [whole('view', 'edit'), whole('edit', 'admin'), whole('admin')])
-    roles.push({ ...role, rules: [...(atOnce(aggregatedRules(role, roles))?.values() ?? [])] })
+    roles.push({ ...role, rules: [...(atOnce(aggregatedRules(role, roles))?.rules ?? [])] })
   return roles
 }

@@ -11,6 +11,7 @@ import {
   isRecord,
   requiredField,
   tooLongField,
+  tooManyField,
   type UnknownRecord,
   unsupportedField,
   validateDnsLabel,
@@ -22,7 +23,11 @@ import { listOf, recordOf } from './fields.js'
 import { validateLabelSelector } from './validate-label-selector.js'
 
 /** Validates the value of one field; undefined where the field is absent. */
-export type FieldRule = (field: string, value: unknown) => readonly FieldError[]
+export interface FieldRule {
+  (field: string, value: unknown): readonly FieldError[]
+  /** Maximum length of a list: the rules of its items look at no more of them. */
+  readonly most?: number
+}
 
 /**
  * Rules by field path: fields by name, `[]` for each item of a list, `{}` for each value of a map, such as
@@ -53,6 +58,8 @@ export function judgeFields(rules: FieldRules): (object: unknown, path?: string)
 /** A rule, with the path to its field; the steps from `at` on lead there from the present value. */
 interface CompiledRule {
   readonly steps: readonly string[]
+  /** For steps to the items of a list of a maximum length: that length. */
+  readonly limits: readonly (number | undefined)[]
   readonly at: number
   readonly rule: FieldRule
 }
@@ -65,28 +72,38 @@ interface RuleGroup {
 
 function groupsOf(rules: FieldRules): readonly RuleGroup[] {
   const groups: RuleGroup[] = []
+  const limits = new Map(Object.entries(rules).map(([path, { most }]) => [stepsOf(path).join(), most]))
   for (const [path, rule] of Object.entries(rules)) {
-    const steps: readonly string[] = path.match(/\[\]|\{\}|[^.[{]+/g) ?? []
+    const steps = stepsOf(path)
     const [first = ''] = steps
     const whole = steps.length > 1 && /^[^[{]/.test(first) ? first : undefined
     const last = groups.at(-1)
-    if (whole !== undefined && last?.whole === whole) last.members.push({ steps, at: 0, rule })
-    else groups.push({ whole, members: [{ steps, at: 0, rule }] })
+    const compiled = { steps, limits: limitsOf(steps, limits), at: 0, rule }
+    if (whole !== undefined && last?.whole === whole) last.members.push(compiled)
+    else groups.push({ whole, members: [compiled] })
   }
   return groups
 }
 
+const stepsOf = (path: string): readonly string[] => path.match(/\[\]|\{\}|[^.[{]+/g) ?? []
+
+const limitsOf = (steps: readonly string[], limits: ReadonlyMap<string, number | undefined>) =>
+  steps.map((step, at) => (step === '[]' ? limits.get(steps.slice(0, at).join()) : undefined))
+
 const NONE: readonly FieldError[] = []
 
-function judge(value: unknown, path: string, { steps, at, rule }: CompiledRule): readonly FieldError[] {
+function judge(value: unknown, path: string, { steps, limits, at, rule }: CompiledRule): readonly FieldError[] {
   const step = steps[at]
   if (step === undefined) return rule(path, value)
-  const below = { steps, at: at + 1, rule }
-  if (step === '[]') return errorsOf(listOf(value), (item, i) => judge(item, `${path}[${i}]`, below))
+  const below = { steps, limits, at: at + 1, rule }
+  if (step === '[]') return errorsOf(firstOf(listOf(value), limits[at]), (item, i) => judge(item, `${path}[${i}]`, below))
   if (step === '{}') return errorsOf(Object.entries(recordOf(value)), ([key, item]) => judge(item, `${path}[${key}]`, below))
   if (!isRecord(value)) return NONE
   return judge(Object.hasOwn(value, step) ? value[step] : undefined, path === '' ? step : `${path}.${step}`, below)
 }
+
+const firstOf = (items: readonly unknown[], most: number | undefined) =>
+  most === undefined || items.length <= most ? items : items.slice(0, most)
 
 /** Combines rules for one field. */
 export const all =
@@ -128,7 +145,7 @@ type TextCheck = (value: string) => readonly string[]
 export const givenText =
   (messagesOf: TextCheck): FieldRule =>
   (field, value) =>
-    typeof value === 'string' ? messagesOf(value).map((message) => invalidField(field, value, message)) : []
+    typeof value === 'string' ? errorsOf(messagesOf(value), (message) => [invalidField(field, value, message)]) : []
 
 /** A string that passes a check; the empty string counts as absent. */
 export const text = (messagesOf: TextCheck): FieldRule => {
@@ -138,6 +155,16 @@ export const text = (messagesOf: TextCheck): FieldRule => {
 
 /** A string that matches a pattern. */
 export const matching = (pattern: RegExp, detail: string): FieldRule => text((value) => (pattern.test(value) ? [] : [detail]))
+
+/** A list of a maximum length; then the rule is applied. Of a longer one, the first items are validated by the rules of items. */
+export const atMost = (most: number, rule: FieldRule = () => NONE): FieldRule =>
+  Object.assign(
+    (field: string, value: unknown) => {
+      const { length } = listOf(value)
+      return length > most ? [tooManyField(field, length, most)] : rule(field, value)
+    },
+    { most },
+  )
 
 /** A string of a maximum length. */
 export const shorterThan =

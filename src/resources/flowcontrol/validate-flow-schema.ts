@@ -6,6 +6,7 @@
 
 import {
   type ApiObject,
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -36,7 +37,7 @@ const PATH_VERBS = ['get', 'head', 'post', 'put', 'delete', 'options', 'patch']
 /** Known verbs, or `*`. */
 const verbs = (known: readonly string[]): FieldRule => {
   const isOne = oneOf(...[...known, ANY].sort())
-  return all(wholeOrParts('verbs'), (field, value) => textsOf(value).flatMap((verb, i) => isOne(`${field}[${i}]`, verb)))
+  return all(wholeOrParts('verbs'), (field, value) => errorsOf(textsOf(value), (verb, i) => isOne(`${field}[${i}]`, verb)))
 }
 
 const path = text((value) => [

@@ -7,19 +7,19 @@
 import {
   addressText,
   type Dialect,
+  errorsOf,
   type FieldError,
   invalidField,
   isRecord,
   parseAddress,
   requiredField,
   tooLongField,
-  tooManyField,
   utf8Length,
   validateDnsSubdomain,
   validateLabelValue,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { all, dnsSubdomain, type FieldRule, needed, qualifiedName, shorterThan, text } from '../fields/field-rules.js'
+import { all, atMost, dnsSubdomain, type FieldRule, needed, qualifiedName, shorterThan, text } from '../fields/field-rules.js'
 import { listOf, recordOf, textAt, textOf, textsOf } from '../fields/fields.js'
 import { repeatedNames } from '../fields/repeated-names.js'
 
@@ -30,12 +30,6 @@ const MAX_BINDING_CONDITIONS = 4
 const [MAX_DRIVER, MAX_POOL, MAX_IDENTIFIER] = [63, 253, 32]
 /** Maximum length of an expression, and of data of a driver. */
 export const MAX_CONTENT = 10 * 1024
-
-/** A list of a maximum length. */
-export const atMost =
-  (most: number): FieldRule =>
-  (field, value) =>
-    listOf(value).length > most ? [tooManyField(field, listOf(value).length, most)] : []
 
 /** A list without duplicates. */
 export const distinct: FieldRule = (field, value) => repeatedNames(textsOf(value), (i) => `${field}[${i}]`)
@@ -57,11 +51,11 @@ export const driverName = needed(
   ),
 )
 
-/** A pool is named by DNS subdomains, with slashes between them. */
+/** A pool is named by DNS subdomains, with slashes between them. Ours: a name that is too long is not looked at any further. */
 export const poolName = needed(
   all(
     shorterThan(MAX_POOL),
-    text((name) => name.split('/').flatMap((part) => validateDnsSubdomain(part))),
+    text((name) => (name.length > MAX_POOL ? [] : name.split('/').flatMap((part) => validateDnsSubdomain(part)))),
   ),
 )
 
@@ -88,7 +82,7 @@ const domainOf = (field: string, domain: string): readonly FieldError[] =>
 
 /** A map whose keys are names of attributes or capacities. */
 export const valueNames: FieldRule = (field, value) =>
-  Object.keys(recordOf(value)).flatMap((name) => valueName(`${field}[${name}]`, name))
+  errorsOf(Object.keys(recordOf(value)), (name) => valueName(`${field}[${name}]`, name))
 
 /** The name of an attribute with the domain of its owner. */
 export const attributeOfDomain: FieldRule = (field, value) => {

@@ -5,9 +5,9 @@
  */
 
 import { type FieldError, forbiddenField, inTurns, invalidField, isRecord, type Pausing, tooLongField } from '../../meta/index.js'
-import { type FieldRule, needed } from '../fields/field-rules.js'
+import { atMost, type FieldRule, needed } from '../fields/field-rules.js'
 import { listOf, recordOf, textAt, valueAt } from '../fields/fields.js'
-import { atMost, MAX_CONTENT, MAX_ENTRIES } from './device-fields.js'
+import { MAX_CONTENT, MAX_ENTRIES } from './device-fields.js'
 import { deviceSelectorFault, loadSelectors } from './device-selector.js'
 
 type Fault = ReturnType<typeof deviceSelectorFault>

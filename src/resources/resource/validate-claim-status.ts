@@ -15,11 +15,10 @@ import {
   tooManyField,
 } from '../../meta/index.js'
 import { conditions } from '../fields/conditions.js'
-import { dnsLabel, judgeFields, needed, shorterThan, text } from '../fields/field-rules.js'
+import { atMost, dnsLabel, judgeFields, needed, shorterThan, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, valueAt } from '../fields/fields.js'
 import type { StatusRule } from '../fields/validate-status.js'
 import {
-  atMost,
   bindingConditions,
   configuration,
   distinct,
@@ -72,11 +71,11 @@ const DEVICES = 'status.devices'
 
 const judgeDevices = judgeFields({
   ...identity(`${DEVICES}[]`),
-  [`${DEVICES}[].conditions`]: (field, value) => [...atMost(MAX_CONDITIONS)(field, value), ...conditions(field, value)],
+  [`${DEVICES}[].conditions`]: atMost(MAX_CONDITIONS, conditions),
   [`${DEVICES}[].data`]: driverData,
   [`${DEVICES}[].networkData.interfaceName`]: shorterThan(MAX_INTERFACE),
   [`${DEVICES}[].networkData.hardwareAddress`]: shorterThan(MAX_HARDWARE),
-  [`${DEVICES}[].networkData.ips`]: (field, value) => [...atMost(MAX_ADDRESSES)(field, value), ...distinct(field, value)],
+  [`${DEVICES}[].networkData.ips`]: atMost(MAX_ADDRESSES, distinct),
   [`${DEVICES}[].networkData.ips[]`]: text(interfaceAddress),
 })
 

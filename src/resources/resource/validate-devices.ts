@@ -4,11 +4,18 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, type FieldError, invalidField, jsonEqual, requiredField } from '../../meta/index.js'
-import { dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
+import {
+  type ApiObject,
+  type Dialect,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  jsonEqual,
+  requiredField,
+} from '../../meta/index.js'
+import { atMost, dnsLabel, dnsSubdomain, type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textAt, textsOf, valueAt } from '../fields/fields.js'
 import {
-  atMost,
   attributeOfDomain,
   configuration,
   distinct,
@@ -65,7 +72,7 @@ const oneConstraint: FieldRule = (field, value) => {
 
 /** Names of requests, at a path. */
 const namedRequests = (path: string): Readonly<Record<string, FieldRule>> => ({
-  [path]: (field, value) => [...atMost(MAX_ENTRIES)(field, value), ...distinct(field, value)],
+  [path]: atMost(MAX_ENTRIES, distinct),
 })
 
 const judgeClaim = judgeFields({
@@ -73,7 +80,7 @@ const judgeClaim = judgeFields({
   'requests[].name': needed(dnsLabel),
   'requests[]': oneWay,
   ...asked('requests[].exactly'),
-  'requests[].firstAvailable': (field, value) => [...atMost(MAX_ALTERNATIVES)(field, value), ...uniqueNames(field, value)],
+  'requests[].firstAvailable': atMost(MAX_ALTERNATIVES, uniqueNames),
   'requests[].firstAvailable[].name': needed(dnsLabel),
   ...asked('requests[].firstAvailable[]'),
   constraints: atMost(MAX_ENTRIES),
@@ -96,15 +103,18 @@ export const requestNames = (devices: unknown): ReadonlySet<string> =>
 
 /** Validates the device requests of a claim. */
 function validateClaimed(devices: unknown, path: string): readonly FieldError[] {
+  const given = recordOf(devices)
   const known = requestNames(devices)
+  // A list that is too long is refused for that.
+  const within = (list: unknown): readonly unknown[] => (listOf(list).length > MAX_ENTRIES ? [] : listOf(list))
   const unknown = ['constraints', 'config'].flatMap((list) =>
-    listOf(recordOf(devices)[list]).flatMap((entry, i) =>
-      textsOf(recordOf(entry).requests).flatMap((name, j) =>
+    errorsOf(within(given[list]), (entry, i) =>
+      errorsOf(textsOf(within(recordOf(entry).requests)), (name, j) =>
         known.has(name) ? [] : [invalidField(`${path}.${list}[${i}].requests[${j}]`, name, UNKNOWN_REQUEST)],
       ),
     ),
   )
-  return [...judgeClaim(devices, path), ...uniqueNames(`${path}.requests`, recordOf(devices).requests), ...unknown]
+  return [...judgeClaim(devices, path), ...uniqueNames(`${path}.requests`, within(given.requests)), ...unknown]
 }
 
 /** Validates a ResourceClaim. */

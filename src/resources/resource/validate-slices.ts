@@ -17,6 +17,7 @@ import {
 } from '../../meta/index.js'
 import { nodeSelectorTerms } from '../core/pods/validate-placement.js'
 import {
+  atMost,
   dnsLabel,
   dnsSubdomain,
   type FieldRule,
@@ -28,7 +29,7 @@ import {
   text,
 } from '../fields/field-rules.js'
 import { listOf, recordOf, textOf, valueAt } from '../fields/fields.js'
-import { atMost, bindingConditions, driverName, MAX_ENTRIES, poolName, uniqueIn, valueNames } from './device-fields.js'
+import { bindingConditions, driverName, MAX_ENTRIES, poolName, uniqueIn, valueNames } from './device-fields.js'
 
 const MAX_DEVICES = 128
 /** Maximum number of devices when one of them has taints or consumes counters. */
@@ -129,7 +130,7 @@ const device: FieldRule = (field, value) => {
   const policies = given.allowMultipleAllocations === true ? [] : Object.entries(capacity)
   return [
     ...(count > MAX_ENTRIES ? [invalidField(field, count, detail)] : []),
-    ...policies.flatMap(([name, part]) =>
+    ...errorsOf(policies, ([name, part]) =>
       recordOf(part).requestPolicy === undefined
         ? []
         : [forbiddenField(`${field}.capacity[${name}].requestPolicy`, 'allowMultipleAllocations must be true')],
@@ -166,10 +167,7 @@ const judgeSlice = judgeFields({
   'spec.devices[].attributes{}.versions[]': version,
   'spec.devices[].capacity': valueNames,
   'spec.devices[].capacity{}.requestPolicy': requestPolicy,
-  'spec.devices[].consumesCounters': (field, value) => [
-    ...atMost(MAX_CONSUMED)(field, value),
-    ...uniqueIn('counterSet')(field, value),
-  ],
+  'spec.devices[].consumesCounters': atMost(MAX_CONSUMED, uniqueIn('counterSet')),
   'spec.devices[].consumesCounters[].counterSet': needed(dnsLabel),
   ...counters('spec.devices[].consumesCounters[]'),
   'spec.devices[].nodeName': dnsSubdomain,
@@ -179,7 +177,7 @@ const judgeSlice = judgeFields({
   'spec.devices[].taints[].value': text(validateLabelValue),
   'spec.devices[].taints[].effect': needed(),
   ...bindingConditions('spec.devices[]'),
-  'spec.sharedCounters': (field, value) => [...atMost(MAX_COUNTER_SETS)(field, value), ...uniqueIn('name')(field, value)],
+  'spec.sharedCounters': atMost(MAX_COUNTER_SETS, uniqueIn('name')),
   'spec.sharedCounters[].name': needed(dnsLabel),
   ...counters('spec.sharedCounters[]'),
 })

@@ -101,7 +101,9 @@ export function validateDriver(driver: ApiObject): readonly FieldError[] {
   const isRepeated = repeatsIn(audiences)
   return [
     ...judgeDriver(driver),
-    ...audiences.flatMap((audience, i) => (isRepeated(i) ? [duplicateField(`spec.tokenRequests[${i}].audience`, audience)] : [])),
+    ...errorsOf(audiences, (audience, i) =>
+      isRepeated(i) ? [duplicateField(`spec.tokenRequests[${i}].audience`, audience)] : [],
+    ),
   ]
 }
 
@@ -121,7 +123,7 @@ export const validateNode = (node: ApiObject): readonly FieldError[] => [
     driversOf(node).map((driver) => textAt(driver, 'name')),
     (i) => `spec.drivers[${i}].name`,
   ),
-  ...driversOf(node).flatMap((driver, i) =>
+  ...errorsOf(driversOf(node), (driver, i) =>
     repeatedNames(textsOf(driver.topologyKeys), (j) => `spec.drivers[${i}].topologyKeys[${j}]`),
   ),
 ]
@@ -129,7 +131,7 @@ export const validateNode = (node: ApiObject): readonly FieldError[] => [
 /** Validates an update of a CSINode: drivers are immutable, except for their allocatable count. */
 export function validateNodeUpdate(node: ApiObject, live: ApiObject): readonly FieldError[] {
   const before = new Map(driversOf(live).map((driver) => [driver.name, JSON.stringify([driver.nodeID, driver.topologyKeys])]))
-  const changed = driversOf(node).flatMap((driver, i) => {
+  const changed = errorsOf(driversOf(node), (driver, i) => {
     const was = before.get(driver.name)
     const is = JSON.stringify([driver.nodeID, driver.topologyKeys])
     return was === undefined || was === is ? [] : [invalidField(`spec.drivers[${i}]`, driver, 'field is immutable')]

@@ -89,6 +89,17 @@ describe('a namespace that is deleted', () => {
     expect(await stay()).toBe(false)
   })
 
+  test('reports that it waits also for more finalizers than a condition can name', async () => {
+    await planeWith()
+    const finalizers = Array.from({ length: 1_200 }, (_, i) => `example.com/f${String(i).padStart(4, '0')}`)
+    await configMaps(lab.client(), 'n').create({ metadata: { name: 'a', finalizers } })
+    await deleteNamespace(lab, 'n')
+    const { NamespaceFinalizersRemaining: message = '' } = await troubles()
+    expect(message).toMatch(
+      /remaining: example.com\/f0000 in 1 resource instances, .*f0049 in 1 resource instances, and at least 950 more$/,
+    )
+  })
+
   test('waits for its own finalizers after its content is deleted', async () => {
     lab = await testPlane({ controllers: ['namespace'] })
     await namespaces().create({ metadata: { name: 'n', finalizers: HOLD }, spec: { finalizers: HOLD } })

@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { aggregatedRules } from '../../../src/controllers/rbac/aggregate-roles.js'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type TestPlane, testPlane } from '../../../src/public/testing.js'
 
 const CLUSTER_ROLES = { group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterroles' } as const
 
 let lab: TestPlane
+let errors: readonly Error[]
 beforeEach(async () => {
-  lab = await testPlane({ controllers: ['clusterrole-aggregation'], authorizer: 'RBAC', logger: { info() {}, error() {} } })
+  const seen: Error[] = []
+  errors = seen
+  const logger = { info() {}, error: (_: string, fields?: { error?: Error }) => seen.push(fields?.error?.cause as Error) }
+  lab = await testPlane({ controllers: ['clusterrole-aggregation'], authorizer: 'RBAC', logger })
 })
 afterEach(() => lab.close())
 
@@ -67,15 +70,41 @@ test('a failed write is retried', async () => {
   expect(await rulesOf('whole')).toEqual([rule('pods')])
 })
 
-test('many roles and selectors are compared with pauses', () => {
-  const many = <T>(make: (i: number) => T) => Array.from({ length: 300 }, (_, i) => make(i))
-  const clusterRoleSelectors = many((i) => ({ matchLabels: { [`label${i}`]: 'true' } }))
-  const type = { apiVersion: 'rbac.authorization.platform.io/v1', kind: 'ClusterRole' }
-  const aggregated = { ...type, metadata: { name: 'whole' }, aggregationRule: { clusterRoleSelectors } }
-  const parts = many((i) => ({ ...type, ...part(`part${i}`, `label${i}`, `things${i}`) }))
-  const work = aggregatedRules(aggregated, parts)
-  let pauses = 0
-  let step = work.next()
-  for (; !step.done; step = work.next()) pauses += 1
-  expect([step.value?.size, pauses]).toEqual([300, 900])
+describe('rules that do not fit into one role', () => {
+  const label = 'to-whole'
+  /** Rules of about 60 KiB. */
+  const long = (name: string) => ({
+    metadata: { name, labels: { [label]: 'true' } },
+    rules: Array.from({ length: 60 }, (_, i) => ({ ...rule('pods'), resourceNames: [`${name}-${i}-${'n'.repeat(1_000)}`] })),
+  })
+  const reports = () => errors.filter(({ message }) => message.includes('no room for all rules'))
+
+  test('are left out and reported once, while small and later roles still take effect', async () => {
+    await roles().create(whole('whole', label))
+    for (let i = 10; i < 40; i++) await roles().create(long(`long${i}`))
+    await roles().create(part('a-part', label, 'lamps'))
+    await roles().create(part('z-part', label, 'fans'))
+    const rules = (await rulesOf('whole')) as readonly { readonly resourceNames?: readonly string[] }[]
+    expect(rules).toContainEqual(rule('lamps'))
+    expect(rules).toContainEqual(rule('fans'))
+    expect(rules.length).toBeGreaterThan(900)
+    expect(rules.length).toBeLessThan(30 * 60)
+    await roles().create(part('later', label, 'doors'))
+    expect(await rulesOf('whole')).toContainEqual(rule('doors'))
+    expect(reports()).toHaveLength(1)
+    expect(errors).toHaveLength(1)
+  })
+
+  test('are as many as the metadata of the role, and lower limits of the plane, leave room for', async () => {
+    const annotations = { note: 'n'.repeat(200_000) }
+    const wide = whole('whole', label, Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`k${i}`, 'v'.repeat(60)])))
+    await roles().create({ ...wide, metadata: { ...wide.metadata, annotations } })
+    for (let i = 10; i < 30; i++) await roles().create(long(`long${i}`))
+    const rules = (await rulesOf('whole')) as readonly unknown[]
+    expect(rules.length).toBeGreaterThan(200)
+    const begin = lab.revision
+    await lab.advance(60_000)
+    expect(lab.revision).toBe(begin)
+    expect(errors).toHaveLength(1)
+  })
 })

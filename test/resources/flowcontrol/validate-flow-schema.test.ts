@@ -40,3 +40,8 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
 ])('a FlowSchema with %j is refused at %j', (change, fields) => {
   expect(refused('FlowSchema', change)).toEqual(fields)
 })
+
+test.each(['resourceRules', 'nonResourceRules'])('errors of 1,000 unknown verbs of %s are listed up to the maximum', (rules) => {
+  const verbs = Array.from({ length: 1_000 }, () => 'dance')
+  expect(refused('FlowSchema', { [`${RULE}.${rules}.0.verbs`]: verbs })).toHaveLength(257)
+})

@@ -98,6 +98,29 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   expect(refused(kind, change)).toEqual(fields)
 })
 
+describe('of a list that is too long', () => {
+  const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
+  test.each(['constraints', 'config'] as const)('names of requests in %s are not looked at', (list) => {
+    const entry = { requests: many(1_000, () => 'x'), matchAttribute: 'a/b', opaque: { driver: 'd.example.com', parameters: {} } }
+    expect(refused('ResourceClaim', claim({ requests: [request()], [list]: [entry] }))).toEqual([
+      `${DEVICES}.${list}[0].requests`,
+    ])
+    const entries = many(1_000, () => ({ ...entry, requests: ['x'] }))
+    expect(refused('ResourceClaim', claim({ requests: [request()], [list]: entries }))).toEqual([`${DEVICES}.${list}`])
+  })
+
+  test('no more items are validated than it may have', () => {
+    const requests = many(1_000, () => ({ ...request(), name: 'A' }))
+    expect(refused('ResourceClaim', claim({ requests }))).toHaveLength(1 + 32)
+  })
+})
+
+test('errors of 1,000 badly named capacities are listed up to the maximum', () => {
+  const requests = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`${i}`, '1']))
+  expect(refused('ResourceClaim', claim({ requests: [request({ capacity: { requests } })] }))).toHaveLength(257)
+})
+
 test('the spec of a claim is immutable', () => {
   const live = stored('ResourceClaim', claim({ requests: [request()] }))
   expect(refusedUpdate('ResourceClaim', live, claim({ requests: [request({ count: 2 })] }))).toEqual(['spec'])

@@ -94,7 +94,7 @@ const isEmpty = (value: unknown): boolean =>
 export function validateEphemeralChange(pod: ApiObject, live: ApiObject, dialect: Dialect): readonly FieldError[] {
   if (isMirror(live, dialect)) return [forbiddenField('', 'static pods do not support ephemeral containers')]
   const next = new Map(listOf(recordOf(pod.spec).ephemeralContainers).map((container) => [nameOf(container), container]))
-  return listOf(recordOf(live.spec).ephemeralContainers).flatMap((container) => {
+  return errorsOf(listOf(recordOf(live.spec).ephemeralContainers), (container) => {
     const name = nameOf(container)
     if (jsonEqual(next.get(name), container)) return []
     const change = next.has(name) ? 'changed' : 'removed'

@@ -7,6 +7,7 @@
 import {
   type ApiObject,
   type Dialect,
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -87,7 +88,7 @@ function isSupported(pod: ApiObject): boolean {
 
 function validateOrder(list: string, next: readonly Part[], before: readonly Part[]): readonly FieldError[] {
   if (next.length !== before.length) return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)]
-  return before.flatMap(({ name }, i) =>
+  return errorsOf(before, ({ name }, i) =>
     next[i]?.name === name
       ? []
       : [forbiddenField(`spec.${list}[${i}].name`, `${list} may not be renamed or reordered on resize`)],
@@ -95,7 +96,7 @@ function validateOrder(list: string, next: readonly Part[], before: readonly Par
 }
 
 function validateChanges(list: string, next: readonly unknown[], before: readonly unknown[]): readonly FieldError[] {
-  return before.flatMap((old, i) => {
+  return errorsOf(before, (old, i) => {
     const [was, is] = [recordOf(old), recordOf(next[i])]
     const isSidecar = list === 'initContainers'
     if (isSidecar && was.restartPolicy !== 'Always') {

@@ -92,7 +92,7 @@ const RESIZED = ['cpu', 'memory']
 const resizePolicy: FieldRule = (field, value) => {
   const policies = listOf(value).map(recordOf)
   const isRepeated = repeatsIn(policies.map(({ resourceName }) => textOf(resourceName)))
-  return policies.flatMap(({ resourceName, restartPolicy }, i) => [
+  return errorsOf(policies, ({ resourceName, restartPolicy }, i) => [
     ...(isRepeated(i) ? [duplicateField(`${field}[${i}]`, resourceName)] : []),
     ...oneOfNeeded(RESIZED)(field, resourceName),
     ...oneOfNeeded(['NotRequired', 'RestartContainer'])(field, restartPolicy),

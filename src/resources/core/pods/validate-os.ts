@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type FieldError, forbiddenField, type UnknownRecord } from '../../../meta/index.js'
+import { errorsOf, type FieldError, forbiddenField, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, recordOf, valueAt } from '../../fields/fields.js'
 
 type Part = Readonly<UnknownRecord>
@@ -47,11 +47,11 @@ export function validateOperatingSystem(spec: Part, path: string): readonly Fiel
       .map((member) => forbiddenField(`${field}.${member}`, detail))
   if (recordOf(spec.os).name === 'linux') {
     const detail = 'windows options cannot be set for a linux pod'
-    return parts.flatMap((part) => forbid(part, ['securityContext.windowsOptions'], detail))
+    return errorsOf(parts, (part) => forbid(part, ['securityContext.windowsOptions'], detail))
   }
   if (recordOf(spec.os).name !== 'windows') return []
   const detail = 'cannot be set for a windows pod'
-  return parts.flatMap((part, i) => forbid(part, i === 0 ? NOT_OF_WINDOWS : NOT_OF_WINDOWS_CONTAINERS, detail))
+  return errorsOf(parts, (part, i) => forbid(part, i === 0 ? NOT_OF_WINDOWS : NOT_OF_WINDOWS_CONTAINERS, detail))
 }
 
 /** Flags whose absence is the same as false; of others, false says something. */

@@ -71,7 +71,7 @@ const fieldRequirement: FieldRule = (field, value) => {
       : []),
     ...(isOne ? [] : [invalidField(`${field}.operator`, operator, 'not a valid selector operator')]),
     ...(key === 'metadata.name'
-      ? listOf(values).flatMap((name, i) => dnsSubdomain(`${field}.values[${i}]`, name))
+      ? errorsOf(listOf(values), (name, i) => dnsSubdomain(`${field}.values[${i}]`, name))
       : [invalidField(`${field}.key`, key, 'not a valid field selector key')]),
   ]
 }
@@ -94,7 +94,7 @@ const spread: FieldRule = (field, value) => {
       : []),
     ...(keys.length > 0 && labelSelector === undefined
       ? [forbiddenField(`${field}.matchLabelKeys`, 'must not be specified when labelSelector is not set')]
-      : keys.flatMap((key, i) => qualifiedName(`${field}.matchLabelKeys[${i}]`, key))),
+      : errorsOf(keys, (key, i) => qualifiedName(`${field}.matchLabelKeys[${i}]`, key))),
   ]
 }
 
