@@ -28,6 +28,8 @@ export interface BodyRequest {
   readonly slot: RequestSlot | undefined
   /** Name of the user, for turns of the event loop. */
   readonly user: string
+  /** Checks after a wait that the client still waits, too. @throws {@link ApiError} 504. */
+  readonly requireTime: () => void
 }
 
 /** Options of reading bodies. */
@@ -47,7 +49,7 @@ const YAML_TYPE = 'application/yaml'
  * @param maxBytes - Longest body.
  * @throws {@link ApiError} 413 for a longer one, 400 when the client disconnects, 429 when too much is being sent at once.
  */
-export async function readBody({ request, slot, user }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
+export async function readBody({ request, slot, user, requireTime }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array | 'too-large'
   try {
     bytes = await (slot ? slot.readBody(request.raw, maxBytes) : request.raw.readBody(maxBytes))
@@ -56,7 +58,7 @@ export async function readBody({ request, slot, user }: BodyRequest, maxBytes: n
   }
   if (bytes === 'too-large') throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
   const body = bytes
-  return andThen(whenThereIsTime(user), () => body)
+  return andThen(whenThereIsTime(user)?.then(requireTime), () => body)
 }
 
 /**
@@ -73,7 +75,11 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   const bytes = await readBody(body, options.maxBodyBytes)
   return andThen(decodeBytes(bytes, type, options.dialect, ownKindOf(target)), (decoded) => {
     const sized = { size: bytes.length, ...decoded }
-    return bytes.length > LONG_BODY ? laterTurn(body.user).then(() => sized) : sized
+    return bytes.length > LONG_BODY
+      ? laterTurn(body.user)
+          .then(body.requireTime)
+          .then(() => sized)
+      : sized
   })
 }
 
@@ -122,6 +128,6 @@ function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: Ow
 export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBody(body, maxBytes)
   const decoded = type === 'apply' ? await decodeYaml(bytes) : decodeJson(bytes)
-  if (bytes.length > LONG_BODY) await laterTurn(body.user)
+  if (bytes.length > LONG_BODY) await laterTurn(body.user).then(body.requireTime)
   return { size: bytes.length, ...decoded }
 }

@@ -14,6 +14,7 @@ import {
   isReadMethod,
   type Outcome,
   type RequestMetrics,
+  requireTime,
 } from '../endpoints/index.js'
 import {
   ANONYMOUS_USER,
@@ -66,7 +67,6 @@ export interface HttpDoorParts {
 /** Form of errors before content negotiation, and for unauthenticated clients. */
 export const PLAIN_FORM = Object.freeze({ format: 'json', pretty: false } as const)
 const WATCH_HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
-
 const NO_BYTES = new Uint8Array(0)
 /** Keeps browsers from running a proxied page in the plane's own origin. */
 const SANDBOX: ServerResponse['headers'] = Object.freeze([
@@ -154,7 +154,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     const { user = ANONYMOUS_USER, request } = exchange
     // A watch counts from here on, so it must begin at once.
-    const time = outcome.kind === 'object' || outcome.kind === 'list' ? whenThereIsTime(user.username) : undefined
+    const isLong = outcome.kind === 'object' || outcome.kind === 'list'
+    const time = isLong ? whenThereIsTime(user.username)?.then(() => requireTime(exchange, this.#parts.clock)) : undefined
     const encoded = time ? time.then(() => this.#answerTo(exchange, outcome)) : this.#answerTo(exchange, outcome)
     return andThen(encoded, (response) => {
       const { unread, metrics } = this.#parts
@@ -218,16 +219,16 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   get #bodyOptions() {
-    const { dialect, limits } = this.#parts
-    return { dialect, maxBodyBytes: limits.maxBodyBytes }
+    return { dialect: this.#parts.dialect, maxBodyBytes: this.#parts.limits.maxBodyBytes }
   }
 
-  #body({ slot, user = ANONYMOUS_USER }: Exchange<ServerResponse>): BodyRequest {
-    return { request: this.#request, slot, user: user.username }
+  #body(exchange: Exchange<ServerResponse>): BodyRequest {
+    const { slot, user = ANONYMOUS_USER } = exchange
+    return { request: this.#request, slot, user: user.username, requireTime: () => requireTime(exchange, this.#parts.clock) }
   }
 
   async *#wholeBody(): AsyncGenerator<Uint8Array> {
-    yield await readBody({ request: this.#request, slot: undefined, user: '' }, this.#parts.limits.maxBodyBytes)
+    yield await readBody({ request: this.#request, slot: undefined, user: '', requireTime() {} }, this.#parts.limits.maxBodyBytes)
   }
 
   async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {

@@ -48,7 +48,7 @@ describe('a plane behind fetch', () => {
     const created = await fetch(post('a', { k: 'é' }))
     expect([created.status, created.headers.get('content-type')]).toEqual([201, 'application/json'])
     expect(await (await fetch(new Request(`${CONFIG_MAPS}/a?pretty=false`))).json()).toEqual(await created.json())
-    expect((await fetch(new Request(BASE))).status).toBe(404)
+    expect((await fetch(new Request(`${BASE}/nowhere`))).status).toBe(404)
   })
 
   test('streams a watch, and ends it when its reader is cancelled', async () => {

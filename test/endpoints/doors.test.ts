@@ -38,6 +38,14 @@ const metricsOf = async (plane: ControlPlane) =>
 
 /** One policy for each stage, by the stage's name: what a request meets there, at whichever door it comes in. */
 const POLICIES: Readonly<Record<string, (lab: Lab) => Promise<void>>> = {
+  async 'time-limit'({ door, open, clock }) {
+    const { authorizer } = gate()
+    const plane = await open({ authorizer, limits: { requestTimeoutMs: 5000 } })
+    const answer = door.ask(plane, { verb: 'list' })
+    await clock.advanceAndSettle(5000)
+    expect(await answer).toMatchObject({ code: 504 })
+  },
+
   async limits({ door, open }) {
     const { authorizer, openAll } = gate()
     const plane = await open({ authorizer, limits: { maxUnauthenticatedInFlight: 0 } })
@@ -56,14 +64,6 @@ const POLICIES: Readonly<Record<string, (lab: Lab) => Promise<void>>> = {
     expect((await answer).code).toBe(200)
     await settle()
     expect([isDrained, busy.stats.requestsInFlight]).toEqual([true, 0])
-  },
-
-  async 'time-limit'({ door, open, clock }) {
-    const { authorizer } = gate()
-    const plane = await open({ authorizer, limits: { requestTimeoutMs: 5000 } })
-    const answer = door.ask(plane, { verb: 'list' })
-    await clock.advanceAndSettle(5000)
-    expect(await answer).toMatchObject({ code: 504 })
   },
 
   async authentication({ door, open }) {
@@ -306,9 +306,12 @@ describe.each(doors)('a request over $name', (door) => {
 test.each([
   {
     stage: { name: 'mine', before: 'nowhere' },
-    message: /stages: "mine" is to stand before or after nowhere: expected one of limits, /,
+    message: /stages: "mine" is to stand before or after nowhere: expected one of time-limit, limits, /,
   },
-  { stage: { name: 'mine' }, message: /stages: "mine" is to stand before or after undefined: expected one of limits, / },
+  {
+    stage: { name: 'mine' },
+    message: /stages: "mine" is to stand before or after undefined: expected one of time-limit, limits, /,
+  },
 ])('a stage with an unknown position is refused: $stage', async ({ stage, message }) => {
   const custom = { ...stage, handle: async (exchange, next) => next(exchange) } as CustomStage
   await expect(createControlPlane({ stages: [custom] })).rejects.toThrow(message)

@@ -57,7 +57,9 @@ export interface RequestSlot {
   readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'>
   /** Keeps the seat beyond the answer for a while, for the start of a watch. */
   keep(): void
-  /** The request is answered, or its client has disconnected: releases its seat and bytes, unless the seat is kept. */
+  /** The client was answered as its time is over: gives up what is waited for. Work that has begun keeps its seat and bytes. */
+  abandon(): void
+  /** The work on the request is over: releases its seat and bytes, unless the seat is kept. */
   end(): void
   /** Releases all that it holds. */
   release(): void
@@ -155,8 +157,8 @@ class Slot implements RequestSlot {
   #seats = 0
   /** Gives up waiting; undefined unless it waits. */
   #giveUp: ((error: ApiError) => void) | undefined
-  /** The body that is being read. */
-  #reading: BodySource | undefined
+  /** Stops reading the body; undefined unless one is being read. */
+  #stopReading: (() => void) | undefined
   /** Bytes of the body, and how many of them are accounted for. */
   #bodyBytes = 0
   #heldBytes = 0
@@ -186,11 +188,16 @@ class Slot implements RequestSlot {
   async readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'> {
     this.#stand()
     this.#hold(SMALLEST_BODY_BYTES)
-    this.#reading = source
     try {
-      return await source.readBody(maxBytes, (count) => this.#arrived(count))
+      return await new Promise((resolve, reject) => {
+        this.#stopReading = () => {
+          source.abandonBody?.()
+          reject(tooMany())
+        }
+        source.readBody(maxBytes, (count) => this.#arrived(count)).then(resolve, reject)
+      })
     } finally {
-      this.#reading = undefined
+      this.#stopReading = undefined
       await this.#takeSeat()
     }
   }
@@ -200,6 +207,10 @@ class Slot implements RequestSlot {
     this.#isKept = true
     // A client that does not read should not hold a seat for that.
     this.#endKeeping = this.#control.waits.start(() => this.release())
+  }
+
+  abandon(): void {
+    if (this.#giveUp || this.#stopReading) this.release()
   }
 
   end(): void {
@@ -214,7 +225,7 @@ class Slot implements RequestSlot {
     this.#giveUp?.(tooMany())
     if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
     if (this.#heldBytes > 0) this.#control.bodies.giveBack(this.#user, this.#heldBytes)
-    this.#reading?.abandonBody?.()
+    this.#stopReading?.()
   }
 
   /** Releases what the state holds: its place in the queue, or its seats. */

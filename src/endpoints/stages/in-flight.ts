@@ -48,8 +48,7 @@ export interface InFlightOptions {
 }
 
 /**
- * Gives each request a slot until it is answered; 429 when there are too many. Health checks need
- * none. Nor does the plane itself: its requests may be part of one that holds the last seat. Watches are not counted.
+ * Gives each request a slot until its work is over; 429 when there are too many. Health checks need none. Nor does the plane itself: its requests may be part of one that holds the last seat. Watches are not counted.
  *
  * @param options - See {@link InFlightOptions}.
  */

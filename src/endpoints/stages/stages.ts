@@ -49,8 +49,9 @@ export interface StageParts {
 export function requestStages(parts: StageParts): readonly Stage[] {
   const authorizer = parts.authorizer === alwaysAllow ? alwaysAllow : measuredAuthorizer(parts.authorizer, parts)
   return [
-    limitInFlight(parts),
+    // Outside of the limits: work that goes on after its client was answered keeps its seat.
     limitTime(parts.clock, parts.limits.requestTimeoutMs),
+    limitInFlight(parts),
     authentication(measuredAuthenticator(parts.authenticator, parts), parts.anonymous),
     audit(parts.auditor),
     takeSeat,

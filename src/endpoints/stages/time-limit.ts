@@ -4,14 +4,27 @@
  * @module
  */
 
-import { badRequest, type Clock, isThenable, parseDuration, SharedTimeout, timedOut } from '../../meta/index.js'
+import { type ApiError, badRequest, type Clock, isThenable, parseDuration, SharedTimeout, timedOut } from '../../meta/index.js'
+import type { Exchange } from '../exchange.js'
 import { isLongRunning, type RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
+const timeIsOver = (): ApiError => timedOut('Timeout: request did not complete within the allotted timeout')
+
 /**
- * Answers 504 when the time is over, except to watches and open connections. Work that has begun continues: a write may still
- * happen, as the client
- * has to expect of any lost answer.
+ * Refuses to go on for a client that was answered already: what waited for a turn of the event loop ends here.
+ *
+ * @param exchange - The request.
+ * @param clock - Measures the time.
+ * @throws ApiError 504.
+ */
+export function requireTime({ deadlineMs }: Pick<Exchange, 'deadlineMs'>, clock: Clock): void {
+  if (deadlineMs !== undefined && clock.now() >= deadlineMs) throw timeIsOver()
+}
+
+/**
+ * Answers 504 when the time is over, except to watches and open connections. Work that has begun continues, and keeps its seat: a
+ * write may still happen, as the client has to expect of any lost answer.
  *
  * @param clock - Measures the time.
  * @param limitMs - The longest time; a client may ask for less with `timeout`.
@@ -28,7 +41,10 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
       // Most reads are answered at once, and need no timer.
       if (!isThenable(answer)) return answer
       return new Promise((resolve, reject) => {
-        const onOver = () => reject(timedOut('Timeout: request did not complete within the allotted timeout'))
+        const onOver = () => {
+          exchange.slot?.abandon()
+          reject(timeIsOver())
+        }
         const cancel = delayMs === limitMs ? usual.start(onOver) : clock.setTimeout(onOver, delayMs)
         // In time: a connection lifts the limit only after its admission, which is awaited.
         exchange.liftTimeLimit = cancel

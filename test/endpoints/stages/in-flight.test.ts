@@ -47,7 +47,7 @@ function house(limits: Partial<ServerLimits> = {}) {
     })
   }
   const chain = withStages(
-    [limitInFlight({ inFlight, control, metrics }), limitTime(clock, all.requestTimeoutMs), takeSeat],
+    [limitTime(clock, all.requestTimeoutMs), limitInFlight({ inFlight, control, metrics }), takeSeat],
     handler,
   )
   const send = (options: Sent = {}) => {
@@ -291,6 +291,22 @@ describe('requests in flight', () => {
     expect(begun).toEqual(['readOnly', 'readOnly ended'])
     expectEmpty()
     await inFlight.whenIdle()
+  })
+
+  test('a request whose client was answered as its time was over keeps its seat until its work is done', async () => {
+    const { send, clock, working, answerAll, expectEmpty, inFlight } = house({ maxReadsInFlight: 1 })
+    const hasty = send({ url: `${READ}?timeout=50ms` })
+    await clock.advanceAndSettle(50)
+    expect([await hasty, inFlight.reads]).toEqual([504, 1])
+    const next = send()
+    await settle()
+    expect(working).toHaveLength(1)
+    working[0]?.answer()
+    await settle()
+    expect(working).toHaveLength(2)
+    await answerAll()
+    expect(await next).toBe(200)
+    expectEmpty()
   })
 
   test('the time limit ends waiting, too', async () => {
