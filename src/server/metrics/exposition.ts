@@ -5,6 +5,7 @@
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry, Summary } from 'prom-client'
+import { laterTurn } from '../../meta/index.js'
 import type { HistogramSeries, NumberSeries } from './series.js'
 import type { MetricPromise } from './stability.js'
 import type { SummarySeries } from './summary.js'
@@ -64,7 +65,8 @@ export interface MetricsRegistry {
 }
 
 /**
- * Puts a set of metrics into a registry; nothing is registered globally.
+ * Puts a set of metrics into a registry; nothing is registered globally. At a scrape they are read and written one after another, in
+ * as many turns of the event loop as that takes.
  *
  * @param metrics - The metrics, in the order in which they are written.
  * @param options - The registry, and further metrics.
@@ -88,7 +90,8 @@ function addNumber(registry: Registry, { type, name, help, labelNames, series }:
     help,
     labelNames: [...labelNames],
     registers: [registry],
-    collect() {
+    async collect() {
+      await laterTurn()
       this.reset()
       for (const { labels, value } of series()) this.inc(labels, value)
     },
@@ -125,6 +128,9 @@ function addSummary(registry: Registry, { name, help, labelNames, series, now }:
  * names and their text format, and get their values at each scrape.
  */
 function showInstead(metric: Metric, value: () => object): void {
-  const read = async () => value()
+  const read = async () => {
+    await laterTurn()
+    return value()
+  }
   for (const method of ['get', 'getForPromString']) Object.defineProperty(metric, method, { value: read })
 }

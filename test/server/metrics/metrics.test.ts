@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { kubernetesDialect } from '../../../src/meta/index.js'
+import { createExposition } from '../../../src/server/metrics/exposition.js'
 import { createMetrics } from '../../../src/server/metrics/index.js'
-import { numberSeries, SeriesMap } from '../../../src/server/metrics/series.js'
+import { distributionSeries, durationSeries, numberSeries, SeriesMap } from '../../../src/server/metrics/series.js'
 import { ask, define, FakeCatalog, PART, refusal, request } from '../discovery/fake-plane.js'
 
 const catalog = new FakeCatalog(
@@ -106,6 +107,43 @@ describe('requests', () => {
       { labels: { key: 'b' }, value: 1 },
       { labels: {}, value: 2 },
     ])
+  })
+})
+
+describe('the size of a scrape', () => {
+  test('histograms and summaries, with many lines a series, have fewer series than counters', () => {
+    const counters = new SeriesMap(numberSeries)
+    const histograms = durationSeries()
+    const others = distributionSeries((labels) => ({ labels }))
+    for (let i = 0; i < 30_000; i++) for (const series of [counters, histograms, others]) series.at(`${i}`, () => ({ i: `${i}` }))
+    expect([counters, histograms, others].map((series) => [...series.values()].length)).toEqual([20_001, 2001, 2001])
+  })
+
+  test('each metric that takes long is read in a turn of its own', async () => {
+    let turn = 0
+    let isDone = false
+    const count = () => {
+      turn += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    const turns: number[] = []
+    const series = () => {
+      turns.push(turn)
+      const end = performance.now() + 5
+      while (performance.now() < end);
+      return []
+    }
+    const about = { help: 'a', labelNames: [], stability: 'ALPHA', series } as const
+    const text = await createExposition([
+      { ...about, type: 'counter', name: 'first_total' },
+      { ...about, type: 'histogram', name: 'second_seconds' },
+      { ...about, type: 'summary', name: 'third_seconds', now: () => 0 },
+    ]).write()
+    isDone = true
+    expect(new Set(turns).size).toBe(3)
+    expect(turns).not.toContain(0)
+    expect(text).toMatch(/first_total.*second_seconds.*third_seconds/s)
   })
 })
 
