@@ -64,6 +64,9 @@ export interface MetricsRegistry {
   registerMetric(metric: never): void
 }
 
+/** Lines that are written in one turn of the event loop. */
+const LINES_A_TURN = 1000
+
 /**
  * Puts a set of metrics into a registry; nothing is registered globally. At a scrape they are read and written one after another, in
  * as many turns of the event loop as that takes.
@@ -80,7 +83,27 @@ export function createExposition(metrics: readonly PlaneMetric[], options: Expos
     else if (metric.type === 'summary') addSummary(registry, metric)
     else addNumber(registry, metric)
   }
-  return { contentType: registry.contentType, write: () => registry.metrics() }
+  return { contentType: registry.contentType, write: () => (options.registry ? registry.metrics() : writeInTurns(registry)) }
+}
+
+/** Writes what `registry.metrics()` does, but a metric with thousands of lines in several turns. */
+async function writeInTurns(registry: Registry): Promise<string> {
+  const texts: string[] = []
+  for (const { name } of registry.getMetricsAsArray()) {
+    const { values = [], ...about } = (await registry.getSingleMetric(name)?.get()) ?? {}
+    const parts: string[] = []
+    for (let from = 0; from === 0 || from < values.length; from += LINES_A_TURN) {
+      if (from > 0) await laterTurn()
+      const one = new Registry()
+      const part = { name, get: async () => ({ ...about, values: values.slice(from, from + LINES_A_TURN) }) }
+      one.registerMetric(part as unknown as Metric)
+      const text = await one.metrics()
+      // Each part begins with two lines on help and type, which the first one has written.
+      parts.push(from === 0 ? text : text.split('\n').slice(2).join('\n'))
+    }
+    texts.push(parts.join(''))
+  }
+  return texts.join('\n')
 }
 
 function addNumber(registry: Registry, { type, name, help, labelNames, series }: NumberMetric): void {

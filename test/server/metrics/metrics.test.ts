@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
 import { kubernetesDialect } from '../../../src/meta/index.js'
 import { createExposition } from '../../../src/server/metrics/exposition.js'
 import { createMetrics } from '../../../src/server/metrics/index.js'
@@ -119,19 +120,27 @@ describe('the size of a scrape', () => {
     expect([counters, histograms, others].map((series) => [...series.values()].length)).toEqual([20_001, 2001, 2001])
   })
 
-  test('each metric that takes long is read in a turn of its own', async () => {
-    let turn = 0
-    let isDone = false
+  /** Counts turns of the event loop, until it is told to stop. */
+  function turnCounter() {
+    const turns = { now: 0, isDone: false }
     const count = () => {
-      turn += 1
-      if (!isDone) setImmediate(count)
+      turns.now += 1
+      if (!turns.isDone) setImmediate(count)
     }
     setImmediate(count)
-    const turns: number[] = []
+    return turns
+  }
+  const spend = (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  }
+
+  test('each metric that takes long is read in a turn of its own', async () => {
+    const turns = turnCounter()
+    const reads: number[] = []
     const series = () => {
-      turns.push(turn)
-      const end = performance.now() + 5
-      while (performance.now() < end);
+      reads.push(turns.now)
+      spend(5)
       return []
     }
     const about = { help: 'a', labelNames: [], stability: 'ALPHA', series } as const
@@ -140,10 +149,39 @@ describe('the size of a scrape', () => {
       { ...about, type: 'histogram', name: 'second_seconds' },
       { ...about, type: 'summary', name: 'third_seconds', now: () => 0 },
     ]).write()
-    isDone = true
-    expect(new Set(turns).size).toBe(3)
-    expect(turns).not.toContain(0)
+    turns.isDone = true
+    expect(new Set(reads).size).toBe(3)
+    expect(reads).not.toContain(0)
     expect(text).toMatch(/first_total.*second_seconds.*third_seconds/s)
+  })
+
+  test('a metric with many lines is written in several turns, as one', async () => {
+    const turns = turnCounter()
+    const writes = new Map<number, number>()
+    // Becomes text when its line is written.
+    const label = {
+      toString() {
+        writes.set(turns.now, (writes.get(turns.now) ?? 0) + 1)
+        spend(0.02)
+        return 'a'
+      },
+    } as string
+    const all = Array.from({ length: 250 }, () => ({
+      labels: { label },
+      bounds: [1, 2, 3, 4, 5, 6, 7],
+      counts: Array(8).fill(1),
+      sum: 1,
+    }))
+    const about = { help: 'a\nb', labelNames: ['label'], stability: 'ALPHA', type: 'histogram', series: () => all } as const
+    const metrics = [
+      { ...about, name: 'one' },
+      { ...about, name: 'two' },
+    ]
+    const text = await createExposition(metrics).write()
+    turns.isDone = true
+    expect([...writes.values()]).toEqual([1000, 1000, 500, 1000, 1000, 500])
+    // That of somebody else's registry is written by it.
+    expect(text).toBe(await createExposition(metrics, { registry: new Registry() }).write())
   })
 })
 
