@@ -4,6 +4,7 @@
  * @module
  */
 
+import { laterTurn } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
 import { Chores } from './chores.js'
@@ -12,6 +13,11 @@ import type { LoopParts, StopLoop } from './loop.js'
 
 /** Stale queue entries, in excess of the number of rows, that trigger their removal. */
 const MAX_STALE = 1_000
+
+/** Removals that begin in one turn of the event loop: a hundred thousand Events may expire together. */
+const REMOVALS_A_TURN = 100
+/** Time between as many existing objects in the order of their expiry, in milliseconds. */
+const EXISTING_APART_MS = 100
 
 /** A row and its expiry. */
 interface Expiry {
@@ -26,7 +32,8 @@ type TimeToLive = NonNullable<ResourceDefinition['strategy']['timeToLiveSeconds'
 /**
  * Removes expired objects of the plane's types.
  *
- * At startup, existing objects count as just written: a restart never shortens their time to live.
+ * At startup, existing objects count as just written: a restart never shortens their time to live. As all of them would expire in
+ * one moment, it lengthens that of each hundred by a tenth of a second more.
  *
  * @param parts - The plane.
  * @returns A function that stops it.
@@ -49,24 +56,37 @@ function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLive
   const chores = new Chores(parts)
   let queue: Expiry[] = []
   let cancelTimer: (() => void) | undefined
+  let isExpiring = false
+  /** Whether the objects that existed at startup are being queued, and how many there were so far. */
+  let isStarting = true
+  let existing = 0
 
   const schedule = (): void => {
     cancelTimer?.()
     const next = queue[0]
-    cancelTimer = next && clock.setTimeout(expire, Math.max(0, next.at - clock.now()))
+    cancelTimer = next && clock.setTimeout(() => void expire(), Math.max(0, next.at - clock.now()))
   }
-  const expire = (): void => {
-    const due = queue.findIndex(({ at }) => at > clock.now())
-    for (const expiry of queue.splice(0, due === -1 ? queue.length : due)) {
-      void chores.do(() => removeIfUnchanged(collection, expiry))
+  const takeDue = (): readonly Expiry[] => {
+    const later = queue.slice(0, REMOVALS_A_TURN).findIndex(({ at }) => at > clock.now())
+    return queue.splice(0, later === -1 ? REMOVALS_A_TURN : later)
+  }
+  const expire = async (): Promise<void> => {
+    if (isExpiring) return
+    isExpiring = true
+    for (let due = takeDue(); due.length > 0; due = takeDue()) {
+      // A removal that fails is retried with a timer of its own: those that follow do not wait for it.
+      await Promise.all(due.map((expiry) => chores.do(() => removeIfUnchanged(collection, expiry))))
+      await laterTurn()
     }
+    isExpiring = false
     schedule()
   }
   const isCurrent = ({ key, revision }: Expiry) => collection.peek(key)?.revision === revision
   const enqueue = (row: Row): void => {
     const seconds = timeToLiveSeconds(row.object)
     if (seconds === undefined) return
-    const at = clock.now() + seconds * 1000
+    const apart = isStarting ? Math.floor(existing++ / REMOVALS_A_TURN) * EXISTING_APART_MS : 0
+    const at = clock.now() + seconds * 1000 + apart
     // Nearly all objects have the same time to live, so the place is nearly always the end.
     let place = queue.length
     while (place > 0 && (queue[place - 1]?.at ?? 0) > at) place--
@@ -77,8 +97,10 @@ function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLive
   }
 
   const stopFollowing = followType(parts, definition, { put: enqueue, remove: () => {} })
+  isStarting = false
   return () => {
     stopFollowing()
+    queue = []
     chores.close()
     cancelTimer?.()
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createControlPlane } from '../../src/public/index.js'
+import { createMemoryStorage } from '../../src/storage/index.js'
 import { body, fixture, refusal } from '../registry/support.js'
 import { faultyStorage } from '../support/faulty-storage.js'
 import { ManualClock } from '../support/manual-clock.js'
@@ -52,6 +53,46 @@ describe('time to live', () => {
     await clock.advanceAndSettle(1_000)
     expect(await namesOf(events)).toEqual([])
     await plane.close()
+  })
+
+  test('of Events that expire together, a hundred are deleted in a turn', async () => {
+    const { create, clock, registry, close } = await fixture()
+    const definition = registry.catalog
+      .all()
+      .find(({ group, names, storedAs }) => names.plural === 'events' && group === storedAs.group)
+    const left = () => (definition ? registry.stored(definition).size : 0)
+    for (let i = 0; i < 250; i++) await create('events', event(`e${i}`))
+    expect(left()).toBe(250)
+    clock.advance(HOUR + 1000)
+    const turns = [250 - left()]
+    for (let turn = 0; turn < 10; turn++) {
+      const before = left()
+      await settle()
+      turns.push(before - left())
+    }
+    expect(left()).toBe(0)
+    expect(turns.filter((count) => count > 0)).toEqual([100, 100, 50])
+    close()
+  })
+
+  test('Events that exist at a start expire a hundred at a time', async () => {
+    const storage = createMemoryStorage()
+    const clock = new ManualClock()
+    const type = { group: 'events.platform.io', version: 'v1', kind: 'Event' }
+    const earlier = await createControlPlane({ storage, clock, controllers: ['-time-to-live'] })
+    for (let i = 0; i < 150; i++)
+      await earlier
+        .client()
+        .resource(type)
+        .namespace('default')
+        .create(event(`e${i}`))
+    const plane = await createControlPlane({ storage, clock })
+    const events = plane.client().resource(type).namespace('default')
+    await clock.advanceAndSettle(HOUR)
+    expect(await namesOf(events)).toHaveLength(50)
+    await clock.advanceAndSettle(100)
+    expect(await namesOf(events)).toEqual([])
+    await Promise.all([earlier, plane].map((one) => one.close()))
   })
 
   test('an Event stays without the loop', async () => {

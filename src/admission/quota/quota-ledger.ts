@@ -11,6 +11,7 @@ import type { ApiObject, GroupResource } from '../../meta/index.js'
 import { NO_AMOUNTS } from '../limits/amounts.js'
 import type { AdmissionSources } from '../sources.js'
 import { typeKey } from './counted-types.js'
+import { NamespaceUsage } from './namespace-usage.js'
 import { type ObjectUsage, Quota } from './quota.js'
 import { type Usage, usageOf } from './usage.js'
 import { UsageEnds } from './usage-ends.js'
@@ -33,8 +34,8 @@ export class QuotaLedger {
   readonly #changed: (quota: Quota) => void
   /** By namespace, then by name. */
   readonly #quotas = new Map<string, Map<string, Quota>>()
-  /** By type, by namespace, by name. */
-  readonly #objects = new Map<string, Map<string, Map<string, ObjectUsage>>>()
+  /** By type, by namespace. */
+  readonly #objects = new Map<string, Map<string, NamespaceUsage>>()
   readonly #stops = new Map<string, () => void>()
   /** Cancel the timers of writes with unknown outcome. */
   readonly #uncertain = new Set<() => void>()
@@ -90,7 +91,7 @@ export class QuotaLedger {
 
   /** Stored and reserved usage of an object. */
   heldBy({ type, namespace, name }: Counted): ObjectUsage {
-    return this.#objects.get(typeKey(type))?.get(namespace)?.get(name) ?? { stored: undefined, reserved: new Set() }
+    return (this.#objects.get(typeKey(type))?.get(namespace) ?? new NamespaceUsage()).of(name)
   }
 
   /**
@@ -126,7 +127,8 @@ export class QuotaLedger {
   #count(quota: Quota): Quota {
     for (const [key, type] of quota.types) {
       this.#followType(type)
-      for (const held of this.#objects.get(key)?.get(quota.namespace)?.values() ?? []) quota.count(NO_AMOUNTS, quota.held(held))
+      const counted = this.#objects.get(key)?.get(quota.namespace)?.counted() ?? []
+      for (const held of counted) quota.count(NO_AMOUNTS, quota.held(held))
     }
     return quota
   }
@@ -165,8 +167,8 @@ export class QuotaLedger {
   #forget(type: GroupResource): void {
     const key = typeKey(type)
     this.#stops.delete(key)
-    for (const [namespace, names] of this.#objects.get(key) ?? []) {
-      for (const name of [...names.keys()]) {
+    for (const [namespace, usage] of this.#objects.get(key) ?? []) {
+      for (const name of usage.names()) {
         this.#change({ type, namespace, name }, (held) => {
           held.stored = undefined
         })
@@ -177,22 +179,18 @@ export class QuotaLedger {
   #change(counted: Counted, change: (held: ObjectUsage) => void): void {
     const { type, namespace, name } = counted
     const key = typeKey(type)
-    const held = this.heldBy(counted)
+    const byNamespace = this.#objects.get(key) ?? new Map<string, NamespaceUsage>()
+    const usage = byNamespace.get(namespace) ?? new NamespaceUsage()
     const quotas = [...(this.#quotas.get(namespace)?.values() ?? [])].filter((quota) => quota.counts(type))
+    const held = usage.of(name)
     const before = quotas.map((quota) => quota.held(held))
-    change(held)
-    this.#keep(key, namespace, name, held)
+    usage.change(name, change)
+    const after = usage.of(name)
+    this.#objects.set(key, byNamespace)
+    if (usage.isEmpty) byNamespace.delete(namespace)
+    else byNamespace.set(namespace, usage)
     for (const [i, quota] of quotas.entries()) {
-      if (quota.count(before[i] ?? NO_AMOUNTS, quota.held(held))) this.#changed(quota)
+      if (quota.count(before[i] ?? NO_AMOUNTS, quota.held(after))) this.#changed(quota)
     }
-  }
-
-  #keep(key: string, namespace: string, name: string, held: ObjectUsage): void {
-    const byNamespace = this.#objects.get(key) ?? new Map<string, Map<string, ObjectUsage>>()
-    const byName = byNamespace.get(namespace) ?? new Map<string, ObjectUsage>()
-    this.#objects.set(key, byNamespace.set(namespace, byName))
-    if (held.stored || held.reserved.size > 0) byName.set(name, held)
-    else byName.delete(name)
-    if (byName.size === 0) byNamespace.delete(namespace)
   }
 }

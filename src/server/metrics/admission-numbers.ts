@@ -10,21 +10,28 @@ import type { AdmissionMetrics, EndOfAdmission, PolicyCheck, WebhookResult } fro
 import type { Clock } from '../../meta/index.js'
 import { type AdmissionSeries, admissionMetrics } from './admission-metrics.js'
 import type { PlaneMetric } from './exposition.js'
-import { type HistogramSeries, histogramWithin, type Labels, numberSeries, observe, SeriesMap } from './series.js'
+import {
+  distributionSeries,
+  type HistogramSeries,
+  histogramSeries,
+  type Labels,
+  numberSeries,
+  observe,
+  SeriesMap,
+} from './series.js'
 import { SummarySeries } from './summary.js'
 
 const PHASE_BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const
 const WEBHOOK_BUCKETS = [...PHASE_BUCKETS, 10, 25] as const
 const CHECK_BUCKETS = [5e-7, 0.001, 0.01, 0.1, 1] as const
 
-/** Series of one metric: of a plane with a hundred webhooks, or policies, there are about a thousand. */
+/** Series of one counter: of a plane with a hundred webhooks, or policies, there are about a thousand. */
 const MAX_SERIES = 5000
 
 /** Codes above it count as this one: webhooks may make them up. */
 const MAX_CODE = 600
 
 const counters = () => new SeriesMap(numberSeries, MAX_SERIES)
-const durations = (bounds: readonly number[]) => new SeriesMap(histogramWithin(bounds), MAX_SERIES)
 
 const keyOf = (labels: Labels): string => Object.values(labels).join(' ')
 const count = (series: ReturnType<typeof counters>, labels: Labels): void => {
@@ -51,18 +58,18 @@ export interface AdmissionNumbers {
  */
 export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
   const numbers: AdmissionSeries = {
-    phases: durations(PHASE_BUCKETS),
-    phaseSummaries: new SeriesMap((labels) => new SummarySeries(labels), MAX_SERIES),
-    plugins: durations(PHASE_BUCKETS),
-    webhooks: durations(WEBHOOK_BUCKETS),
+    phases: histogramSeries(PHASE_BUCKETS),
+    phaseSummaries: distributionSeries((labels) => new SummarySeries(labels)),
+    plugins: histogramSeries(PHASE_BUCKETS),
+    webhooks: histogramSeries(WEBHOOK_BUCKETS),
     asked: counters(),
     refused: counters(),
     failedOpen: counters(),
-    conditions: durations(PHASE_BUCKETS),
+    conditions: histogramSeries(PHASE_BUCKETS),
     faults: counters(),
     excluded: counters(),
     checks: { validating: counters(), mutating: counters() },
-    checkTimes: { validating: durations(CHECK_BUCKETS), mutating: durations(CHECK_BUCKETS) },
+    checkTimes: { validating: histogramSeries(CHECK_BUCKETS), mutating: histogramSeries(CHECK_BUCKETS) },
   }
   return { meter: createMeter(numbers, clock), metrics: admissionMetrics(numbers, () => clock.now()) }
 }

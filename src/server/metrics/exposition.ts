@@ -5,6 +5,7 @@
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry, Summary } from 'prom-client'
+import { laterTurn } from '../../meta/index.js'
 import type { HistogramSeries, NumberSeries } from './series.js'
 import type { MetricPromise } from './stability.js'
 import type { SummarySeries } from './summary.js'
@@ -63,8 +64,12 @@ export interface MetricsRegistry {
   registerMetric(metric: never): void
 }
 
+/** Lines that are written in one turn of the event loop. */
+const LINES_A_TURN = 1000
+
 /**
- * Puts a set of metrics into a registry; nothing is registered globally.
+ * Puts a set of metrics into a registry; nothing is registered globally. At a scrape they are read and written one after another, in
+ * as many turns of the event loop as that takes.
  *
  * @param metrics - The metrics, in the order in which they are written.
  * @param options - The registry, and further metrics.
@@ -78,7 +83,27 @@ export function createExposition(metrics: readonly PlaneMetric[], options: Expos
     else if (metric.type === 'summary') addSummary(registry, metric)
     else addNumber(registry, metric)
   }
-  return { contentType: registry.contentType, write: () => registry.metrics() }
+  return { contentType: registry.contentType, write: () => (options.registry ? registry.metrics() : writeInTurns(registry)) }
+}
+
+/** Writes what `registry.metrics()` does, but a metric with thousands of lines in several turns. */
+async function writeInTurns(registry: Registry): Promise<string> {
+  const texts: string[] = []
+  for (const { name } of registry.getMetricsAsArray()) {
+    const { values = [], ...about } = (await registry.getSingleMetric(name)?.get()) ?? {}
+    const parts: string[] = []
+    for (let from = 0; from === 0 || from < values.length; from += LINES_A_TURN) {
+      if (from > 0) await laterTurn()
+      const one = new Registry()
+      const part = { name, get: async () => ({ ...about, values: values.slice(from, from + LINES_A_TURN) }) }
+      one.registerMetric(part as unknown as Metric)
+      const text = await one.metrics()
+      // Each part begins with two lines on help and type, which the first one has written.
+      parts.push(from === 0 ? text : text.split('\n').slice(2).join('\n'))
+    }
+    texts.push(parts.join(''))
+  }
+  return texts.join('\n')
 }
 
 function addNumber(registry: Registry, { type, name, help, labelNames, series }: NumberMetric): void {
@@ -88,7 +113,8 @@ function addNumber(registry: Registry, { type, name, help, labelNames, series }:
     help,
     labelNames: [...labelNames],
     registers: [registry],
-    collect() {
+    async collect() {
+      await laterTurn()
       this.reset()
       for (const { labels, value } of series()) this.inc(labels, value)
     },
@@ -125,6 +151,9 @@ function addSummary(registry: Registry, { name, help, labelNames, series, now }:
  * names and their text format, and get their values at each scrape.
  */
 function showInstead(metric: Metric, value: () => object): void {
-  const read = async () => value()
+  const read = async () => {
+    await laterTurn()
+    return value()
+  }
   for (const method of ['get', 'getForPromString']) Object.defineProperty(metric, method, { value: read })
 }

@@ -71,8 +71,8 @@ type CountedByLabels = Map<string, Map<string, Map<string, CountedRequests>>>
 /** The series of all requests. */
 export class RequestSeries {
   readonly requests = new SeriesMap(numberSeries)
-  readonly durations = new SeriesMap(durationSeries)
-  readonly sizes = new SeriesMap(sizeSeries)
+  readonly durations = durationSeries()
+  readonly sizes = sizeSeries()
   readonly #find: FindResource
   readonly #byVersion = new WeakMap<ResourceVersion, CountedByLabels>()
   /** Of addresses that nothing serves. */

@@ -23,6 +23,11 @@ export interface HistogramSeries {
   sum: number
 }
 
+/** Series of a counter or gauge, each of which is a line. */
+const MAX_SERIES = 20_000
+/** Series of a histogram or summary, each of which is up to twenty lines. */
+const MAX_DISTRIBUTIONS = 2000
+
 /** Upper bounds of the buckets of request durations, in seconds. */
 const DURATION_BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 15, 30, 60]
 /** Those of the sizes of answers, in bytes, as in Kubernetes. */
@@ -41,7 +46,7 @@ export class SeriesMap<T> {
    * @param create - Makes the series of labels that are new.
    * @param maxSeries - How many series there may be.
    */
-  constructor(create: (labels: Labels) => T, maxSeries = 20_000) {
+  constructor(create: (labels: Labels) => T, maxSeries = MAX_SERIES) {
     this.#create = create
     this.#maxSeries = maxSeries
   }
@@ -78,19 +83,25 @@ export class SeriesMap<T> {
 export const numberSeries = (labels: Labels): NumberSeries => ({ labels, value: 0 })
 
 /**
- * Makes empty series of a histogram.
+ * Makes the series of a histogram, of which there are never more than 2,000.
  *
  * @param bounds - Upper bounds of the buckets.
  */
-export const histogramWithin =
-  (bounds: readonly number[]) =>
-  (labels: Labels): HistogramSeries => ({ labels, bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 })
+export const histogramSeries = (bounds: readonly number[]): SeriesMap<HistogramSeries> =>
+  distributionSeries((labels) => ({ labels, bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 }))
 
-/** Makes an empty series of a histogram of durations of requests. */
-export const durationSeries = histogramWithin(DURATION_BUCKETS)
+/**
+ * Makes the series of a histogram or summary, of which there are never more than 2,000.
+ *
+ * @param create - Makes the series of labels that are new.
+ */
+export const distributionSeries = <T>(create: (labels: Labels) => T): SeriesMap<T> => new SeriesMap(create, MAX_DISTRIBUTIONS)
 
-/** Makes an empty series of a histogram of the sizes of answers. */
-export const sizeSeries = histogramWithin(SIZE_BUCKETS)
+/** Makes the series of a histogram of durations of requests. */
+export const durationSeries = (): SeriesMap<HistogramSeries> => histogramSeries(DURATION_BUCKETS)
+
+/** Makes the series of a histogram of the sizes of answers. */
+export const sizeSeries = (): SeriesMap<HistogramSeries> => histogramSeries(SIZE_BUCKETS)
 
 /**
  * Adds one observation to a histogram.

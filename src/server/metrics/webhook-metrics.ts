@@ -8,7 +8,7 @@
 
 import type { FinishedWebhookCall } from '../../webhook/index.js'
 import type { HistogramMetric, NumberMetric } from './exposition.js'
-import { histogramWithin, numberSeries, observe, SeriesMap } from './series.js'
+import { histogramSeries, numberSeries, observe, SeriesMap } from './series.js'
 
 const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60] as const
 
@@ -26,7 +26,7 @@ export interface WebhookNumbers {
 /** Makes the metrics of calls. */
 export function createWebhookNumbers(): WebhookNumbers {
   const calls = new SeriesMap(numberSeries, MAX_SERIES)
-  const durations = new SeriesMap(histogramWithin(BUCKETS), MAX_SERIES)
+  const durations = histogramSeries(BUCKETS)
   return {
     observe({ host, status, seconds }) {
       const code = status === undefined ? '<error>' : String(status)

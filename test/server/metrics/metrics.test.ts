@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
 import { kubernetesDialect } from '../../../src/meta/index.js'
+import { createExposition } from '../../../src/server/metrics/exposition.js'
 import { createMetrics } from '../../../src/server/metrics/index.js'
-import { numberSeries, SeriesMap } from '../../../src/server/metrics/series.js'
+import { distributionSeries, durationSeries, numberSeries, SeriesMap } from '../../../src/server/metrics/series.js'
 import { ask, define, FakeCatalog, PART, refusal, request } from '../discovery/fake-plane.js'
 
 const catalog = new FakeCatalog(
@@ -106,6 +108,80 @@ describe('requests', () => {
       { labels: { key: 'b' }, value: 1 },
       { labels: {}, value: 2 },
     ])
+  })
+})
+
+describe('the size of a scrape', () => {
+  test('histograms and summaries, with many lines a series, have fewer series than counters', () => {
+    const counters = new SeriesMap(numberSeries)
+    const histograms = durationSeries()
+    const others = distributionSeries((labels) => ({ labels }))
+    for (let i = 0; i < 30_000; i++) for (const series of [counters, histograms, others]) series.at(`${i}`, () => ({ i: `${i}` }))
+    expect([counters, histograms, others].map((series) => [...series.values()].length)).toEqual([20_001, 2001, 2001])
+  })
+
+  /** Counts turns of the event loop, until it is told to stop. */
+  function turnCounter() {
+    const turns = { now: 0, isDone: false }
+    const count = () => {
+      turns.now += 1
+      if (!turns.isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    return turns
+  }
+  const spend = (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  }
+
+  test('each metric that takes long is read in a turn of its own', async () => {
+    const turns = turnCounter()
+    const reads: number[] = []
+    const series = () => {
+      reads.push(turns.now)
+      spend(5)
+      return []
+    }
+    const about = { help: 'a', labelNames: [], stability: 'ALPHA', series } as const
+    const text = await createExposition([
+      { ...about, type: 'counter', name: 'first_total' },
+      { ...about, type: 'histogram', name: 'second_seconds' },
+      { ...about, type: 'summary', name: 'third_seconds', now: () => 0 },
+    ]).write()
+    turns.isDone = true
+    expect(new Set(reads).size).toBe(3)
+    expect(reads).not.toContain(0)
+    expect(text).toMatch(/first_total.*second_seconds.*third_seconds/s)
+  })
+
+  test('a metric with many lines is written in several turns, as one', async () => {
+    const turns = turnCounter()
+    const writes = new Map<number, number>()
+    // Becomes text when its line is written.
+    const label = {
+      toString() {
+        writes.set(turns.now, (writes.get(turns.now) ?? 0) + 1)
+        spend(0.02)
+        return 'a'
+      },
+    } as string
+    const all = Array.from({ length: 250 }, () => ({
+      labels: { label },
+      bounds: [1, 2, 3, 4, 5, 6, 7],
+      counts: Array(8).fill(1),
+      sum: 1,
+    }))
+    const about = { help: 'a\nb', labelNames: ['label'], stability: 'ALPHA', type: 'histogram', series: () => all } as const
+    const metrics = [
+      { ...about, name: 'one' },
+      { ...about, name: 'two' },
+    ]
+    const text = await createExposition(metrics).write()
+    turns.isDone = true
+    expect([...writes.values()]).toEqual([1000, 1000, 500, 1000, 1000, 500])
+    // That of somebody else's registry is written by it.
+    expect(text).toBe(await createExposition(metrics, { registry: new Registry() }).write())
   })
 })
 

@@ -1,0 +1,79 @@
+import { expect, jest, test } from '@jest/globals'
+import { Quota } from '../../../src/admission/quota/quota.js'
+import { QuotaLedger } from '../../../src/admission/quota/quota-ledger.js'
+import { fakePlane } from '../fake-plane.js'
+
+const namespace = 'default'
+const CONFIG_MAPS = { group: '', resource: 'configmaps' }
+const PODS = { group: '', resource: 'pods' }
+const pods = { ...PODS, version: 'v1', kind: 'Pod', namespaced: true, schema: undefined }
+const pod = (name: string, cpu: string, activeDeadlineSeconds?: number) => ({
+  metadata: { name, namespace },
+  spec: { activeDeadlineSeconds, containers: [{ name: 'c', resources: { requests: { cpu } } }] },
+})
+
+function start() {
+  const plane = fakePlane({ types: [pods] })
+  const ledger = new QuotaLedger(plane.sources, () => {})
+  ledger.start()
+  const putQuota = (name: string, hard: object, scopes?: readonly string[]) =>
+    plane.put('resourcequotas', { metadata: { name, namespace }, spec: { hard, scopes } })
+  const usedBy = (name: string, resource: string) => {
+    const quota = ledger.quotasFor({ type: PODS, namespace, name: '' }).find((one) => one.name === name)
+    return quota && String(quota.used(resource))
+  }
+  return { ...plane, ledger, putQuota, usedBy }
+}
+
+test('the objects of a namespace are gone through for its first quota, not for each', () => {
+  const { put, putQuota, usedBy } = start()
+  for (let i = 0; i < 1000; i++) put('configmaps', { metadata: { name: `c${i}`, namespace } })
+  const looks = jest.spyOn(Quota.prototype, 'held')
+  for (let i = 0; i < 50; i++) putQuota(`q${i}`, { 'count/configmaps': '5000' })
+  expect(looks.mock.calls.length).toBeLessThan(100)
+  looks.mockRestore()
+  expect(usedBy('q49', 'count/configmaps')).toBe('1k')
+})
+
+test('a later quota counts what an earlier one has counted, whatever was written in between', () => {
+  const { put, remove, putQuota, usedBy, ledger } = start()
+  const hard = { pods: '50', 'requests.cpu': '50' }
+  putQuota('early', hard)
+  putQuota('early-ending', hard, ['Terminating'])
+  put('pods', pod('a', '1'))
+  put('pods', pod('b', '2', 60))
+  put('pods', pod('c', '4'))
+  let later = 0
+  const expectUsage = (all: readonly string[], ending: readonly string[]) => {
+    later += 1
+    putQuota(`late-${later}`, hard)
+    putQuota(`late-ending-${later}`, hard, ['Terminating'])
+    const usage = (name: string) => ['pods', 'requests.cpu'].map((resource) => usedBy(name, resource))
+    expect([usage('early'), usage(`late-${later}`)]).toEqual([all, all])
+    expect([usage('early-ending'), usage(`late-ending-${later}`)]).toEqual([ending, ending])
+  }
+  expectUsage(['3', '7'], ['1', '2'])
+  put('pods', pod('c', '5', 60))
+  expectUsage(['3', '8'], ['2', '7'])
+  // While a write may or may not have been stored, the greater of both counts.
+  const type = PODS
+  const giveBack = ledger.reserve({ type, namespace, name: 'a' }, ledger.usageOf(type, pod('a', '9', 60) as never))
+  const giveBackNew = ledger.reserve({ type, namespace, name: 'd' }, ledger.usageOf(type, pod('d', '1') as never))
+  expectUsage(['4', '17'], ['3', '16'])
+  giveBack(false)
+  giveBackNew(false)
+  expectUsage(['3', '8'], ['2', '7'])
+  for (const name of ['a', 'b', 'c']) remove('pods', name, namespace)
+  expectUsage(['0', '0'], ['0', '0'])
+  put('pods', pod('e', '3'))
+  expectUsage(['1', '3'], ['0', '0'])
+})
+
+test('a new quota counts the writes in progress of a namespace that had none', () => {
+  const { put, putQuota, usedBy, ledger } = start()
+  putQuota('other', { pods: '1' }, ['BestEffort'])
+  put('configmaps', { metadata: { name: 'a', namespace } })
+  ledger.reserve({ type: CONFIG_MAPS, namespace, name: 'b' }, ledger.usageOf(CONFIG_MAPS, { metadata: { name: 'b' } } as never))
+  putQuota('new', { 'count/configmaps': '9' })
+  expect(usedBy('new', 'count/configmaps')).toBe('2')
+})
