@@ -76,6 +76,7 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
   const turn = new TurnShare()
   const budget = new ParamBudget()
   for (const policy of set.bound) {
+    if (turn.isSpent) await nextTurn(turn, attributes, sources)
     const matched = policy.match.match(attributes)
     if (!matched) continue
     const { paramKind } = policy.spec
@@ -84,6 +85,7 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
     try {
       const paramType = paramKind && paramTypeOf(sources, paramKind)
       for (const binding of policy.bindings) {
+        if (turn.isSpent) await nextTurn(turn, attributes, sources)
         if (binding.match && !binding.match.match(attributes)) continue
         try {
           const { paramRef } = binding.spec

@@ -7,7 +7,7 @@
 import type { ApiObject } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
-import { RequestMatch } from '../matching/index.js'
+import { mayMatch, RequestMatch } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 import { type BindingSpec, type PolicySpec, readStored, type Stored } from './policy-objects.js'
 
@@ -96,10 +96,10 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
     }
   }
 
-  /** Whether any policy may match a request. */
+  /** Whether any policy may match a request, as far as that is found in no time. */
   concerns(attributes: AdmissionAttributes): boolean {
     if (this.bound.length === 0 || this.#exempt.get(attributes.group)?.has(attributes.resource)) return false
-    return this.bound.some(({ match }) => match.rulesMatch(attributes))
+    return mayMatch(this.bound, attributes)
   }
 
   /** The policies with bindings. */

@@ -9,7 +9,7 @@ import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
 import { loadedPolicies, preparePolicies } from '../expressions/loaded-policies.js'
-import { RequestMatch } from '../matching/index.js'
+import { mayMatch, RequestMatch } from '../matching/index.js'
 import { type CompiledConditions, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AdmissionWebhook } from './webhook-objects.js'
@@ -86,10 +86,10 @@ export class WebhookSet implements Configurations {
     )
   }
 
-  /** Whether any webhook may match a request. */
+  /** Whether any webhook may match a request, as far as that is found in no time. */
   concerns(attributes: AdmissionAttributes): boolean {
     if (this.hooks.length === 0 || (attributes.group === this.#group && EXEMPT.has(attributes.resource))) return false
-    return this.hooks.some(({ match }) => match.rulesMatch(attributes))
+    return mayMatch(this.hooks, attributes)
   }
 
   /** All webhooks, sorted. */

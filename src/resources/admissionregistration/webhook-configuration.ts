@@ -30,7 +30,7 @@ import {
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import { ExpressionCheck } from './expressions.js'
 import { validateFailurePolicy } from './policy-fields.js'
-import { completeRules, validateRule } from './rules.js'
+import { completeRules, validateRule, validateRules } from './rules.js'
 
 const MATCH_POLICIES = ['Equivalent', 'Exact']
 const REINVOCATIONS = ['IfNeeded', 'Never']
@@ -108,7 +108,7 @@ function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonl
 
 const validateWebhook = (webhook: Readonly<UnknownRecord>, path: string): readonly FieldError[] => [
   ...validateName(textOf(webhook.name), `${path}.name`),
-  ...errorsOf(listOf(webhook.rules), (rule, i) => validateRule(recordOf(rule), `${path}.rules[${i}]`)),
+  ...validateRules(webhook.rules, `${path}.rules`, validateRule),
   ...validateFailurePolicy(webhook.failurePolicy, `${path}.failurePolicy`),
   ...oneOf(webhook.matchPolicy, `${path}.matchPolicy`, MATCH_POLICIES),
   ...(webhook.sideEffects === undefined

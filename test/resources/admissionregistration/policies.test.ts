@@ -146,6 +146,17 @@ describe('a ValidatingAdmissionPolicy', () => {
   })
 })
 
+test('a list of rules has at most 1,000, whose content is not judged beyond', async () => {
+  const rules = (count: number) => ({ resourceRules: Array.from({ length: count }, () => RULE) })
+  const [policy, binding] = [{ validations: [{ expression: 'true' }] }, { policyName: 'p', validationActions: ['Deny'] }]
+  const many = (path: string) => [`${path}.resourceRules: Too many: 1001: must have at most 1000 items`]
+  expect(await faults(validatingPolicyStrategy, { ...policy, matchConstraints: rules(1000) })).toEqual([])
+  expect(await faults(validatingPolicyStrategy, { ...policy, matchConstraints: rules(1001) })).toEqual(
+    many('spec.matchConstraints'),
+  )
+  expect(await faults(validatingBindingStrategy, { ...binding, matchResources: rules(1001) })).toEqual(many('spec.matchResources'))
+})
+
 describe('a binding', () => {
   const good = { policyName: 'p', validationActions: ['Deny'] }
 
