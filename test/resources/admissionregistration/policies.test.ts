@@ -154,7 +154,9 @@ test('a list of rules has at most 1,000, whose content is not judged beyond', as
   expect(await faults(validatingPolicyStrategy, { ...policy, matchConstraints: rules(1001) })).toEqual(
     many('spec.matchConstraints'),
   )
-  expect(await faults(validatingBindingStrategy, { ...binding, matchResources: rules(1001) })).toEqual(many('spec.matchResources'))
+  expect(await faults(validatingBindingStrategy, { ...binding, matchResources: rules(1001) })).toEqual(
+    many('spec.matchResources'),
+  )
 })
 
 describe('a binding', () => {
