@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, check, lazily } from '../../meta/index.js'
+import { type ApiObject, check, inTurns, lazily } from '../../meta/index.js'
 import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
@@ -132,5 +132,5 @@ async function compile(conditions: NonNullable<AdmissionWebhook['matchConditions
   await preparePolicies()
   const { PolicyScope } = loadedPolicies()
   const scope = new PolicyScope({ params: false, mutates: false })
-  return { scope, conditions: compileConditions(scope, conditions) }
+  return { scope, conditions: await inTurns(compileConditions(scope, conditions)) }
 }
