@@ -22,6 +22,7 @@ export { addFamily, createEnvironment, type Environment } from './environment.js
 export { compileErrorText, evaluationErrorText, typeNames } from './error-text.js'
 export { type CompileExpression, type Expression, loadExpressions } from './expression.js'
 export { ownName } from './functions/function-table.js'
+export { growingType } from './growing-type.js'
 export { toJson } from './json-value.js'
 export { QUOTED_OR_COMMENT } from './literals/quoted-text.js'
 export { Message } from './message.js'

@@ -172,3 +172,29 @@ test('between the pods that a stricter level of a namespace is compared with oth
   expect(turns).toBeGreaterThanOrEqual(11)
   await plane.close()
 })
+
+test('a policy with many expressions is compiled in turns, on its first request', async () => {
+  const plane = await testPlane({ resources: kinds, admission: [validatingAdmissionPolicy()] })
+  const all = (name: string) => plane.client().resource({ group: GROUP, version: 'v1', kind: name })
+  const long = (i: number) => Array.from({ length: 300 }, (_, j) => `object.a${j} == ${i}`).join(' || ')
+  const validations = Array.from({ length: 30 }, (_, i) => ({ expression: `true || ${long(i)}` }))
+  await all('ValidatingAdmissionPolicy').create({ metadata: { name: 'p' }, ...policy({ validations }) })
+  await all('ValidatingAdmissionPolicyBinding').create({
+    metadata: { name: 'p' },
+    spec: { policyName: 'p', validationActions: ['Deny'] },
+  } as never)
+  const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
+  const turnsOf = async (name: string) => {
+    let turns = 0
+    const count = () => {
+      turns += 1
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    await maps.create({ metadata: { name } } as never)
+    clearImmediate(next)
+    return turns
+  }
+  expect(await turnsOf('first')).toBeGreaterThan((await turnsOf('second')) + 10)
+  await plane.close()
+})

@@ -63,9 +63,10 @@ const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type).
 /** The result of compiling. */
 export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
 
-/** The variables declared so far, and the environments for compilation: without and with `authorizer`. */
+/** Environments for compilation, with or without `variables`. */
 interface Level {
-  readonly seen: VariablesType
+  /** Undefined without. */
+  readonly variables: VariablesType | undefined
   readonly plain: Environment
   readonly withAuthorizer: Environment
 }
@@ -78,7 +79,7 @@ export interface ExpressionUse {
   readonly variables?: boolean
 }
 
-const NO_VARIABLES = new VariablesType([])
+const noVariables = (): undefined => undefined
 
 /** Number ranges of the types of objects and parameters: the request has some dozens, a schema some hundreds. */
 const [OBJECT_TYPES, PARAMS_TYPES] = [10_000, 20_000]
@@ -89,8 +90,8 @@ export class PolicyScope {
   readonly variables = new Map<string, PolicyVariable>()
   readonly #mutates: boolean
   readonly #base: Environment
-  #level: Level
-  #noVariables: Level | undefined
+  #withVariables: Level | undefined
+  #withoutVariables: Level | undefined
 
   constructor({ params, mutates, object, paramsObject }: PolicyScopeOptions) {
     const environment = createEnvironment()
@@ -106,7 +107,6 @@ export class PolicyScope {
     if (params) environment.registerVariable('params', declareObjectType(environment, paramsObject, PARAMS_TYPES))
     this.#mutates = mutates
     this.#base = environment
-    this.#level = this.#levelWith([])
   }
 
   /**
@@ -118,9 +118,9 @@ export class PolicyScope {
   compile(source: string, { authorizer = true, variables = true }: ExpressionUse = {}): CompiledPolicyExpression {
     const tooLong = tooLongText(source)
     if (tooLong !== undefined) return { error: tooLong }
-    const { seen, plain, withAuthorizer } = variables ? this.#level : this.#withoutVariables()
+    const level = variables ? this.#levelWithVariables() : this.#levelWithoutVariables()
     const text = this.#mutates ? rewriteConstructors(source) : source
-    const compiled: Compiled = compileExpression(authorizer ? withAuthorizer : plain, text)
+    const compiled: Compiled = compileExpression(authorizer ? level.withAuthorizer : level.plain, text)
     if ('error' in compiled) return compiled
     const { program } = compiled
     return {
@@ -128,7 +128,7 @@ export class PolicyScope {
       type: typeText(program.type),
       isUntyped: program.type === 'dyn' && SELECTIONS.has(program.root.op),
       program,
-      variablesOf: (lookUp) => seen.make(lookUp),
+      variablesOf: level.variables?.here() ?? noVariables,
     }
   }
 
@@ -143,29 +143,26 @@ export class PolicyScope {
     const compiled = this.compile(source)
     if ('error' in compiled) return compiled.error
     this.variables.set(name, { ...compiled, name })
-    this.#level = this.#levelWith([...this.variables.values()].map(({ name, program }) => [name, program.type] as const))
+    this.#levelWithVariables().variables?.declare(name, compiled.program.type)
     return undefined
   }
 
-  /** Match conditions are evaluated before the variables of a policy. */
-  #withoutVariables(): Level {
-    if (this.#noVariables) return this.#noVariables
-    const plain = this.#base.clone()
-    this.#noVariables = {
-      seen: NO_VARIABLES,
-      plain,
-      withAuthorizer: plain.clone().registerVariable('authorizer', AUTHORIZER_TYPE),
-    }
-    return this.#noVariables
+  #levelWithVariables(): Level {
+    if (this.#withVariables) return this.#withVariables
+    const environment = this.#base.clone()
+    this.#withVariables = levelOf(environment, new VariablesType(environment))
+    return this.#withVariables
   }
 
-  #levelWith(fields: readonly (readonly [name: string, type: string])[]): Level {
-    const seen = new VariablesType(fields)
-    const environment = () => {
-      const clone = this.#base.clone()
-      seen.declare(clone)
-      return clone
-    }
-    return { seen, plain: environment(), withAuthorizer: environment().registerVariable('authorizer', AUTHORIZER_TYPE) }
+  /** Match conditions are evaluated before the variables of a policy. */
+  #levelWithoutVariables(): Level {
+    this.#withoutVariables ??= levelOf(this.#base.clone(), undefined)
+    return this.#withoutVariables
   }
 }
+
+const levelOf = (plain: Environment, variables: VariablesType | undefined): Level => ({
+  variables,
+  plain,
+  withAuthorizer: plain.clone().registerVariable('authorizer', AUTHORIZER_TYPE),
+})

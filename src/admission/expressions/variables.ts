@@ -4,38 +4,39 @@
  * @module
  */
 
-import type { Environment } from '../../cel/index.js'
+import { type Environment, growingType } from '../../cel/index.js'
 
 /** Returns the value of a variable, computed once. @throws The error of its expression, if that fails. */
 export type LookUpVariable = (name: string) => unknown
 
-const TYPE = 'Variables'
+const [TYPE, VARIABLE] = ['Variables', 'variables']
 
-/** The type of `variables` at one position of a policy: the variables declared before it. */
+/** The type of `variables`: it grows with each variable of a policy. */
 export class VariablesType {
-  readonly #fields: Readonly<Record<string, string>>
   readonly #type = class extends Variables {}
+  /** The places of the variables in the order of the policy: an expression sees those before it. */
+  readonly #places = new Map<string, number>()
+  readonly #add: (name: string, type: string) => void
 
-  /** @param fields - The variables, and the types of their expressions. */
-  constructor(fields: readonly (readonly [name: string, type: string])[]) {
-    const named: Record<string, string> = Object.create(null)
-    for (const [name, type] of fields) named[name] = type
-    this.#fields = named
+  /** @param environment - Not cloned yet. Its clones see the variables too. */
+  constructor(environment: Environment) {
+    environment.registerType(TYPE, { ctor: this.#type, fields: {} }).registerVariable(VARIABLE, TYPE)
+    this.#add = growingType(environment, VARIABLE)
+  }
+
+  /** Declares a variable for all expressions that are compiled later, or declares it anew. */
+  declare(name: string, type: string): void {
+    this.#add(name, type)
+    if (!this.#places.has(name)) this.#places.set(name, this.#places.size)
   }
 
   /**
-   * Declares the variables in an environment.
-   *
-   * @param environment - Not cloned yet.
+   * A function that creates the value for an expression that is compiled now. A later variable does not exist in it, even where
+   * the expression finds its name only when it runs.
    */
-  declare(environment: Environment): void {
-    environment.registerType(TYPE, { ctor: this.#type, fields: this.#fields })
-    environment.registerVariable('variables', TYPE)
-  }
-
-  /** Creates the value. */
-  make(lookUp: LookUpVariable): unknown {
-    return new this.#type(lookUp)
+  here(): (lookUp: LookUpVariable) => unknown {
+    const count = this.#places.size
+    return (lookUp) => new this.#type((name) => ((this.#places.get(name) ?? count) < count ? lookUp(name) : undefined))
   }
 }
 

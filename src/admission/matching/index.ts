@@ -4,5 +4,6 @@
  * @module
  */
 
+export * from './may-match.js'
 export * from './request-match.js'
 export * from './resource-rule.js'

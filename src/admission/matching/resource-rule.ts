@@ -24,27 +24,18 @@ const NOTHING: readonly string[] = Object.freeze([])
 const covers = (words: readonly string[] = NOTHING, word: string): boolean => words.includes('*') || words.includes(word)
 
 /**
- * Tells whether a rule would match a request if it were made for a given resource.
+ * Tells whether a rule would match a request if it were made for a given resource, apart from `resources`, which are indexed.
  *
  * @param rule - The rule.
  * @param attributes - The request.
  * @param resource - The resource of the request, or an equivalent one.
  */
-export const isAbout = (rule: ResourceRule, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean =>
+export const coversRest = (rule: ResourceRule, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean =>
   covers(rule.operations, attributes.operation) &&
   covers(rule.apiGroups, resource.group) &&
   covers(rule.apiVersions, resource.version) &&
-  coversResource(rule.resources, resource.resource, attributes.subresource) &&
   coversScope(rule.scope, attributes) &&
   (!rule.resourceNames?.length || rule.resourceNames.includes(attributes.name))
-
-function coversResource(rules: readonly string[] = NOTHING, resource: string, subresource: string): boolean {
-  return rules.some((rule) => {
-    const slash = rule.indexOf('/')
-    const [name, part] = slash < 0 ? [rule, ''] : [rule.slice(0, slash), rule.slice(slash + 1)]
-    return (name === '*' || name === resource) && (part === '*' || part === subresource)
-  })
-}
 
 /** A namespace is cluster-scoped, although requests for one carry its name as their namespace. */
 function coversScope(scope: string | undefined, { group, resource, namespace }: AdmissionAttributes): boolean {

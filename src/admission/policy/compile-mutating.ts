@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mapPausing, type Pausing } from '../../meta/index.js'
 import type { CompiledPolicyExpression } from '../expressions/policy-scope.js'
 import type { CompiledConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
@@ -36,12 +37,12 @@ export interface CompiledMutatingPolicy extends CompiledConditions {
  *
  * @param spec - The stored spec.
  */
-export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatingPolicy {
-  const { scope, conditions } = policyScope(spec, { mutates: true })
+export function* compileMutatingPolicy(spec: MutatingPolicySpec): Pausing<CompiledMutatingPolicy> {
+  const { scope, conditions } = yield* policyScope(spec, { mutates: true })
   return {
     scope,
     conditions,
-    mutations: (spec.mutations ?? []).map(({ applyConfiguration, jsonPatch }) => {
+    mutations: yield* mapPausing(spec.mutations ?? [], ({ applyConfiguration, jsonPatch }) => {
       const source = (applyConfiguration ?? jsonPatch)?.expression ?? ''
       return { kind: applyConfiguration ? 'apply' : 'jsonPatch', source, expression: scope.compile(source) }
     }),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mapPausing, type Pausing } from '../../meta/index.js'
 import type { CompiledPolicyExpression } from '../expressions/policy-scope.js'
 import type { CompiledConditions } from './conditions.js'
 import type { BindingSpec, PolicySpec } from './policy-objects.js'
@@ -53,19 +54,22 @@ export interface CompiledValidatingPolicy extends CompiledConditions {
  *
  * @param spec - The stored spec.
  */
-export function compileValidatingPolicy(spec: ValidatingPolicySpec): CompiledValidatingPolicy {
-  const { scope, conditions } = policyScope(spec, { mutates: false })
+export function* compileValidatingPolicy(spec: ValidatingPolicySpec): Pausing<CompiledValidatingPolicy> {
+  const { scope, conditions } = yield* policyScope(spec, { mutates: false })
   return {
     scope,
     conditions,
-    validations: (spec.validations ?? []).map(({ expression, message = '', messageExpression = '', reason = 'Invalid' }) => ({
-      source: expression,
-      expression: scope.compile(expression),
-      message: message.trim(),
-      messageExpression: messageExpression.trim() === '' ? undefined : scope.compile(messageExpression, { authorizer: false }),
-      reason,
-    })),
-    auditAnnotations: (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
+    validations: yield* mapPausing(
+      spec.validations ?? [],
+      ({ expression, message = '', messageExpression = '', reason = 'Invalid' }) => ({
+        source: expression,
+        expression: scope.compile(expression),
+        message: message.trim(),
+        messageExpression: messageExpression.trim() === '' ? undefined : scope.compile(messageExpression, { authorizer: false }),
+        reason,
+      }),
+    ),
+    auditAnnotations: yield* mapPausing(spec.auditAnnotations ?? [], ({ key, valueExpression }) => ({
       key,
       source: valueExpression,
       expression: scope.compile(valueExpression),

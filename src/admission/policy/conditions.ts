@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TurnShare } from '../../meta/index.js'
+import { mapPausing, type Pausing, type TurnShare } from '../../meta/index.js'
 import { loadedPolicies } from '../expressions/loaded-policies.js'
 import type { PolicyInputs } from '../expressions/policy-run.js'
 import type { CompiledPolicyExpression, PolicyScope } from '../expressions/policy-scope.js'
@@ -36,8 +36,14 @@ export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: strin
  * @param scope - The variables they may use.
  * @param conditions - The stored conditions.
  */
-export const compileConditions = (scope: PolicyScope, conditions: readonly NamedExpression[] = []): readonly Condition[] =>
-  conditions.map(({ expression }) => ({ source: expression, expression: scope.compile(expression, { variables: false }) }))
+export const compileConditions = (
+  scope: PolicyScope,
+  conditions: readonly NamedExpression[] = [],
+): Pausing<readonly Condition[]> =>
+  mapPausing(conditions, ({ expression }) => ({
+    source: expression,
+    expression: scope.compile(expression, { variables: false }),
+  }))
 
 /** How conditions are evaluated. */
 export interface ConditionsOptions {

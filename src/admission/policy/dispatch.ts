@@ -15,7 +15,7 @@ import type { BindingSpec, PolicySpec } from './policy-objects.js'
 import type { Binding, Policy, PolicySet } from './policy-set.js'
 
 /** One run of a policy. */
-export interface PolicyCase<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+export interface PolicyCase<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled extends object> {
   readonly policy: Policy<Spec, BSpec, Compiled>
   readonly binding: Binding<BSpec>
   readonly matched: MatchedResource
@@ -25,14 +25,14 @@ export interface PolicyCase<Spec extends PolicySpec, BSpec extends BindingSpec, 
 }
 
 /** A policy, or a binding of it, that cannot be used. */
-export interface PolicyFault<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+export interface PolicyFault<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled extends object> {
   readonly policy: Policy<Spec, BSpec, Compiled>
   readonly binding: Binding<BSpec> | undefined
   readonly message: string
 }
 
 /** The handlers of runs and failures. */
-export interface PolicyHandlers<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+export interface PolicyHandlers<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled extends object> {
   /** @returns The new state for later runs; undefined when it is unchanged. */
   readonly run: (of: PolicyCase<Spec, BSpec, Compiled>) => Promise<AdmissionAttributes | undefined>
   readonly fault: (of: PolicyFault<Spec, BSpec, Compiled>) => void
@@ -66,7 +66,7 @@ class ParamBudget {
  * @param request - The request.
  * @param handlers - Called with each run, and with each invalid configuration.
  */
-export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled>(
+export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled extends object>(
   set: PolicySet<Spec, BSpec, Compiled>,
   sources: AdmissionSources,
   request: AdmissionAttributes,
@@ -76,6 +76,7 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
   const turn = new TurnShare()
   const budget = new ParamBudget()
   for (const policy of set.bound) {
+    if (turn.isSpent) await nextTurn(turn, attributes, sources)
     const matched = policy.match.match(attributes)
     if (!matched) continue
     const { paramKind } = policy.spec
@@ -84,6 +85,7 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
     try {
       const paramType = paramKind && paramTypeOf(sources, paramKind)
       for (const binding of policy.bindings) {
+        if (turn.isSpent) await nextTurn(turn, attributes, sources)
         if (binding.match && !binding.match.match(attributes)) continue
         try {
           const { paramRef } = binding.spec

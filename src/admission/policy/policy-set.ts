@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, inTurns, lazily, type Pausing } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
-import { RequestMatch } from '../matching/index.js'
+import { mayMatch, RequestMatch } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 import { type BindingSpec, type PolicySpec, readStored, type Stored } from './policy-objects.js'
 
@@ -18,12 +18,12 @@ export interface Binding<Spec extends BindingSpec> extends Stored<Spec> {
 }
 
 /** A policy, compiled for matching. */
-export interface Policy<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> extends Stored<Spec> {
+export interface Policy<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled extends object> extends Stored<Spec> {
   readonly match: RequestMatch
   /** Sorted by name. */
   readonly bindings: readonly Binding<BSpec>[]
-  /** Compiled on the first matching request. */
-  readonly compiled: () => Compiled
+  /** Compiled on the first matching request, in turns. */
+  readonly compiled: () => Compiled | Promise<Compiled>
 }
 
 /** Types exempt from policies: policies and bindings themselves, since a bad one could not be removed, and reviews. */
@@ -42,9 +42,9 @@ const EXEMPT_AUTHORIZATION: ReadonlySet<string> = new Set([
 ])
 
 /** The policies of one kind, sorted by name. */
-export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> implements Configurations {
+export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled extends object> implements Configurations {
   readonly #resources: { readonly policies: string; readonly bindings: string }
-  readonly #compile: (spec: Spec) => Compiled
+  readonly #compile: (spec: Spec) => Pausing<Compiled>
   readonly #policies = new Map<string, Omit<Policy<Spec, BSpec, Compiled>, 'bindings'>>()
   readonly #bindings = new Map<string, Binding<BSpec>>()
   /** Undefined when a policy or a binding has changed since. */
@@ -55,7 +55,7 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
    * @param kind - The kind of policies.
    * @param compile - Compiles a policy on the first matching request.
    */
-  constructor(kind: 'mutating' | 'validating', compile: (spec: Spec) => Compiled) {
+  constructor(kind: 'mutating' | 'validating', compile: (spec: Spec) => Pausing<Compiled>) {
     this.#resources = { policies: `${kind}admissionpolicies`, bindings: `${kind}admissionpolicybindings` }
     this.#compile = compile
   }
@@ -96,10 +96,10 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
     }
   }
 
-  /** Whether any policy may match a request. */
+  /** Whether any policy may match a request, as far as that is found in no time. */
   concerns(attributes: AdmissionAttributes): boolean {
     if (this.bound.length === 0 || this.#exempt.get(attributes.group)?.has(attributes.resource)) return false
-    return this.bound.some(({ match }) => match.rulesMatch(attributes))
+    return mayMatch(this.bound, attributes)
   }
 
   /** The policies with bindings. */
@@ -111,15 +111,11 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
 
   #putPolicy(object: ApiObject, sources: AdmissionSources): void {
     const policy = readStored<Spec>(object)
-    let compiled: { readonly value: Compiled } | undefined
     this.#change(() =>
       this.#policies.set(policy.name, {
         ...policy,
         match: new RequestMatch(sources, policy.spec.matchConstraints ?? {}),
-        compiled: () => {
-          compiled ??= { value: this.#compile(policy.spec) }
-          return compiled.value
-        },
+        compiled: lazily(() => inTurns(this.#compile(policy.spec))),
       }),
     )
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mapPausing, type Pausing } from '../../meta/index.js'
 import { loadedPolicies } from '../expressions/loaded-policies.js'
 import { type CompiledConditions, compileConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
@@ -14,10 +15,10 @@ import type { PolicySpec } from './policy-objects.js'
  * @param spec - The stored spec.
  * @param options - Whether its expressions may create mutations.
  */
-export function policyScope(spec: PolicySpec, { mutates }: { readonly mutates: boolean }): CompiledConditions {
+export function* policyScope(spec: PolicySpec, { mutates }: { readonly mutates: boolean }): Pausing<CompiledConditions> {
   const { PolicyScope } = loadedPolicies()
   const scope = new PolicyScope({ params: spec.paramKind !== undefined, mutates })
-  const conditions = compileConditions(scope, spec.matchConditions)
-  for (const { name, expression } of spec.variables ?? []) scope.declare(name, expression)
+  const conditions = yield* compileConditions(scope, spec.matchConditions)
+  yield* mapPausing(spec.variables ?? [], ({ name, expression }) => scope.declare(name, expression))
   return { scope, conditions }
 }

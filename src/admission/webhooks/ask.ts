@@ -47,6 +47,7 @@ export async function callFor(
   turn: TurnShare,
 ): Promise<Call | undefined> {
   const { metrics } = sources
+  if (turn.isSpent) await turn.next()
   const matched = hook.match.match(attributes)
   if (!matched) return undefined
   const objects = await matchedObjects(sources, attributes, matched)

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { type ApiObject, check, lazily } from '../../meta/index.js'
+import { type ApiObject, check, inTurns, lazily } from '../../meta/index.js'
 import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
 import { loadedPolicies, preparePolicies } from '../expressions/loaded-policies.js'
-import { RequestMatch } from '../matching/index.js'
+import { mayMatch, RequestMatch } from '../matching/index.js'
 import { type CompiledConditions, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AdmissionWebhook } from './webhook-objects.js'
@@ -86,10 +86,10 @@ export class WebhookSet implements Configurations {
     )
   }
 
-  /** Whether any webhook may match a request. */
+  /** Whether any webhook may match a request, as far as that is found in no time. */
   concerns(attributes: AdmissionAttributes): boolean {
     if (this.hooks.length === 0 || (attributes.group === this.#group && EXEMPT.has(attributes.resource))) return false
-    return this.hooks.some(({ match }) => match.rulesMatch(attributes))
+    return mayMatch(this.hooks, attributes)
   }
 
   /** All webhooks, sorted. */
@@ -132,5 +132,5 @@ async function compile(conditions: NonNullable<AdmissionWebhook['matchConditions
   await preparePolicies()
   const { PolicyScope } = loadedPolicies()
   const scope = new PolicyScope({ params: false, mutates: false })
-  return { scope, conditions: compileConditions(scope, conditions) }
+  return { scope, conditions: await inTurns(compileConditions(scope, conditions)) }
 }

@@ -5,7 +5,7 @@
  */
 
 import { loadedPolicies, type PolicyScope, preparePolicies } from '../../admission/index.js'
-import { parseApiVersion, TurnShare } from '../../meta/index.js'
+import { type GroupVersionResource, inTurns, mapPausing, type Pausing, parseApiVersion, TurnShare } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
 import type { Schema } from '../../schema/index.js'
 
@@ -34,6 +34,8 @@ export type CheckedTypes = Pick<ResourceCatalog, 'find' | 'findKind'>
 
 /** Maximum number of kinds that one policy is checked against. */
 const MAX_KINDS = 10
+/** Maximum number of names that are looked up for that (ours): a rule of three long lists has a billion of them. */
+const MAX_NAMES = 10_000
 
 interface Kind {
   readonly group: string
@@ -64,7 +66,7 @@ export async function checkPolicyTypes(policy: CheckedPolicy, types: CheckedType
   ])
   const turn = new TurnShare()
   for (const kind of kindsOf(policy, types)) {
-    const scope = scopeOf(policy, kind.schema, params)
+    const scope = await inTurns(scopeOf(policy, kind.schema, params), turn)
     for (const { source, faults } of expressions) {
       if (turn.isSpent) await turn.next()
       const compiled = scope.compile(source)
@@ -74,7 +76,7 @@ export async function checkPolicyTypes(policy: CheckedPolicy, types: CheckedType
   return expressions.flatMap(({ fieldRef, faults }) => (faults.length === 0 ? [] : [{ fieldRef, warning: faults.join('\n') }]))
 }
 
-function scopeOf({ variables = [] }: CheckedPolicy, object: Schema, params: Schema | undefined): PolicyScope {
+function* scopeOf({ variables = [] }: CheckedPolicy, object: Schema, params: Schema | undefined): Pausing<PolicyScope> {
   const { PolicyScope } = loadedPolicies()
   const scope = new PolicyScope({
     params: params !== undefined,
@@ -82,29 +84,39 @@ function scopeOf({ variables = [] }: CheckedPolicy, object: Schema, params: Sche
     object,
     ...(params && { paramsObject: params }),
   })
-  for (const { name, expression } of variables) {
+  yield* mapPausing(variables, ({ name, expression }) => {
     // An error in a variable is reported where the variable is used; its type is unknown then.
     if (scope.declare(name, expression) !== undefined) scope.declare(name, 'dyn(null)')
-  }
+  })
   return scope
 }
 
 /** The kinds that a policy names, by group, version and name. */
-function kindsOf({ matchConstraints }: CheckedPolicy, types: CheckedTypes): readonly Kind[] {
+function kindsOf(policy: CheckedPolicy, types: CheckedTypes): readonly Kind[] {
   const kinds = new Map<string, Kind>()
+  let left = MAX_NAMES
+  for (const { group, version, resource } of namesIn(policy)) {
+    if (left === 0 || kinds.size === MAX_KINDS) break
+    left -= 1
+    const found = types.find(group, version, resource)
+    const schema = found?.version.schema
+    if (!schema) continue
+    const { kind } = found.definition.names
+    kinds.set(`${group}/${version} ${kind}`, { group, version, kind, schema })
+  }
+  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind)
+}
+
+/** The resources that the rules of a policy name. */
+function* namesIn({ matchConstraints }: CheckedPolicy): Generator<GroupVersionResource> {
   for (const { apiGroups, apiVersions, resources } of matchConstraints?.resourceRules ?? []) {
     if ([...apiGroups, ...apiVersions].some((name) => name.includes('*'))) continue
+    const named = resources.filter((resource) => !/[*/]/.test(resource))
+    if (named.length === 0) continue
     for (const group of apiGroups) {
       for (const version of apiVersions) {
-        for (const resource of resources) {
-          const found = /[*/]/.test(resource) ? undefined : types.find(group, version, resource)
-          const schema = found?.version.schema
-          if (!schema || kinds.size === MAX_KINDS) continue
-          const { kind } = found.definition.names
-          kinds.set(`${group}/${version} ${kind}`, { group, version, kind, schema })
-        }
+        for (const resource of named) yield { group, version, resource }
       }
     }
   }
-  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind)
 }

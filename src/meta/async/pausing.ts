@@ -10,6 +10,21 @@ import { TurnShare } from './turn-share.js'
 export type Pausing<T> = Generator<void, T>
 
 /**
+ * Maps a list, and may pause after each item.
+ *
+ * @param items - The items.
+ * @param map - Called with each, in order.
+ */
+export function* mapPausing<T, R>(items: Iterable<T>, map: (item: T) => R): Pausing<readonly R[]> {
+  const results: R[] = []
+  for (const item of items) {
+    results.push(map(item))
+    yield
+  }
+  return results
+}
+
+/**
  * Runs work without a pause.
  *
  * @param work - The work: a generator that has not been started.

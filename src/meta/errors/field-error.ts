@@ -4,6 +4,7 @@
  * @module
  */
 
+import { atOnce, type Pausing } from '../async/pausing.js'
 import * as check from '../options/option-checks.js'
 import { ENOUGH_ERRORS, showValue } from './error-bounds.js'
 
@@ -92,19 +93,32 @@ export const typeField = (field: string, value: unknown, detail: string): FieldE
 })
 
 /**
- * Validates the items of a list or map one by one, up to the maximum number of errors.
+ * The same as {@link errorsOf}, and may pause after each item.
  *
  * @param items - The items.
  * @param judge - Returns the errors of one item.
- * @returns The first errors, in the order of the items.
  */
-export function errorsOf<T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] {
+export function* errorsPausing<T>(
+  items: Iterable<T>,
+  judge: (item: T, index: number) => Iterable<FieldError>,
+): Pausing<FieldError[]> {
   const errors: FieldError[] = []
   let index = 0
   for (const item of items) {
     for (const error of judge(item, index)) errors.push(error)
     if (errors.length >= ENOUGH_ERRORS) break
     index += 1
+    yield
   }
   return errors
 }
+
+/**
+ * Validates the items of a list or map one by one, up to the maximum number of errors.
+ *
+ * @param items - The items.
+ * @param judge - Returns the errors of one item.
+ * @returns The first errors, in the order of the items.
+ */
+export const errorsOf = <T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] =>
+  atOnce(errorsPausing(items, judge))

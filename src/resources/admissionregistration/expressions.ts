@@ -7,9 +7,10 @@
 import { type ExpressionUse, loadedPolicies, type PolicyScope } from '../../admission/index.js'
 import {
   duplicateField,
-  errorsOf,
+  errorsPausing,
   type FieldError,
   invalidField,
+  type Pausing,
   requiredField,
   tooManyField,
   type UnknownRecord,
@@ -19,6 +20,10 @@ import { listOf, recordOf, repeatsIn, textOf } from '../fields/fields.js'
 
 /** Conditions that a policy or a webhook may have. */
 const MAX_MATCH_CONDITIONS = 64
+/** Variables of a policy (ours): each has a type, and may use all before it. */
+const MAX_VARIABLES = 256
+/** Validations or mutations of a policy (ours). */
+const MAX_EXPRESSIONS = 1000
 
 /** The expressions of one policy, or of one webhook, which has conditions only. Await `preparePolicies` before. */
 export class ExpressionCheck {
@@ -49,24 +54,24 @@ export class ExpressionCheck {
   }
 
   /** Validates variables, and declares them for later expressions. */
-  variables(variables: unknown, path: string): readonly FieldError[] {
-    return errorsOf(listOf(variables), (entry, i) => this.#variable(recordOf(entry), `${path}[${i}]`))
+  variables(variables: unknown, path: string): Pausing<readonly FieldError[]> {
+    return errorsUpTo(MAX_VARIABLES, listOf(variables), path, (entry, at) => this.#variable(recordOf(entry), at))
   }
 
   /** Validates match conditions. */
-  matchConditions(conditions: unknown, path: string): readonly FieldError[] {
+  *matchConditions(conditions: unknown, path: string): Pausing<readonly FieldError[]> {
     const list = listOf(conditions).map(recordOf)
     const names = list.map(({ name }) => textOf(name))
     const isRepeated = repeatsIn(names)
     return [
       ...(list.length > MAX_MATCH_CONDITIONS ? [tooManyField(path, list.length, MAX_MATCH_CONDITIONS)] : []),
-      ...errorsOf(list, (condition, i) => {
+      ...(yield* errorsPausing(list.slice(0, MAX_MATCH_CONDITIONS), (condition, i) => {
         const name = names[i] ?? ''
         return [
           ...this.#matchCondition(condition, `${path}[${i}]`),
           ...(name !== '' && isRepeated(i) ? [duplicateField(`${path}[${i}].name`, name)] : []),
         ]
-      }),
+      })),
     ]
   }
 
@@ -92,6 +97,30 @@ export class ExpressionCheck {
     const error = this.#scope.declare(name, expression)
     return error === undefined ? [] : [invalidField(`${path}.expression`, expression, `compilation failed: ${error}`)]
   }
+}
+
+/**
+ * Validates the validations or the mutations of a policy, and may pause after each.
+ *
+ * @param list - They.
+ * @param path - Their field path.
+ * @param judge - Returns the errors of one, from its path.
+ */
+export const expressionErrors = (
+  list: readonly unknown[],
+  path: string,
+  judge: (item: unknown, at: string) => readonly FieldError[],
+): Pausing<readonly FieldError[]> => errorsUpTo(MAX_EXPRESSIONS, list, path, judge)
+
+/** The errors of a list. One that is too long is refused before its expressions are compiled. */
+function* errorsUpTo(
+  most: number,
+  list: readonly unknown[],
+  path: string,
+  judge: (item: unknown, at: string) => readonly FieldError[],
+): Pausing<readonly FieldError[]> {
+  if (list.length > most) return [tooManyField(path, list.length, most)]
+  return yield* errorsPausing(list, (item, i) => judge(item, `${path}[${i}]`))
 }
 
 const RESERVED: ReadonlySet<string> = new Set([

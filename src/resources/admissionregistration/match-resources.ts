@@ -4,11 +4,11 @@
  * @module
  */
 
-import { errorsOf, type FieldError, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
+import { type FieldError, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import { listOf, recordOf, textOf } from '../fields/fields.js'
 import { validateLabelSelector } from '../fields/validate-label-selector.js'
-import { completeRules, validateNamedRule } from './rules.js'
+import { completeRules, validateNamedRule, validateRules } from './rules.js'
 
 const MATCH_POLICIES = ['Equivalent', 'Exact']
 
@@ -40,7 +40,7 @@ export function validateMatchResources(match: Readonly<UnknownRecord>, path: str
     ...validateLabelSelector(recordOf(match.namespaceSelector), `${path}.namespaceSelector`),
     ...validateLabelSelector(recordOf(match.objectSelector), `${path}.objectSelector`),
     ...['resourceRules', 'excludeResourceRules'].flatMap((field) =>
-      errorsOf(listOf(match[field]), (rule, i) => validateNamedRule(recordOf(rule), `${path}.${field}[${i}]`)),
+      validateRules(match[field], `${path}.${field}`, validateNamedRule),
     ),
   ]
 }

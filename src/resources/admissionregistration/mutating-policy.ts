@@ -4,10 +4,10 @@
  * @module
  */
 
-import { errorsOf, type FieldError, invalidField, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
+import { type FieldError, invalidField, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
 import type { Strategy } from '../definition/strategy.js'
 import { listOf, recordOf, textOf } from '../fields/fields.js'
-import type { ExpressionCheck } from './expressions.js'
+import { type ExpressionCheck, expressionErrors } from './expressions.js'
 import { bindingStrategy, policyStrategy } from './policy-fields.js'
 
 const PATCH_TYPES = ['ApplyConfiguration', 'JSONPatch']
@@ -16,11 +16,11 @@ const REINVOCATIONS = ['IfNeeded', 'Never']
 /** The strategy of MutatingAdmissionPolicy. */
 export const mutatingPolicyStrategy: Strategy = policyStrategy({
   mutates: true,
-  validate(spec, check) {
+  *validate(spec, check) {
     const mutations = listOf(spec.mutations)
     return [
       ...(mutations.length === 0 ? [requiredField('spec.mutations', 'mutations must contain at least one item')] : []),
-      ...errorsOf(mutations, (mutation, i) => validateMutation(check, recordOf(mutation), `spec.mutations[${i}]`)),
+      ...(yield* expressionErrors(mutations, 'spec.mutations', (one, at) => validateMutation(check, recordOf(one), at))),
       ...validateReinvocation(spec.reinvocationPolicy, 'spec.reinvocationPolicy'),
     ]
   },

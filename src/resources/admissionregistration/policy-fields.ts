@@ -7,9 +7,12 @@
 import { preparePolicies } from '../../admission/index.js'
 import {
   type ApiObject,
+  atOnce,
   type FieldError,
   forbiddenField,
+  inTurns,
   invalidField,
+  type Pausing,
   parseApiVersion,
   requiredField,
   type UnknownRecord,
@@ -79,7 +82,7 @@ export interface PolicyRules {
   /** Whether its expressions may make `Object{…}` and `JSONPatch{…}`. */
   readonly mutates: boolean
   /** Validates its own fields. */
-  readonly validate: (spec: Readonly<UnknownRecord>, check: ExpressionCheck, name: string) => readonly FieldError[]
+  readonly validate: (spec: Readonly<UnknownRecord>, check: ExpressionCheck, name: string) => Pausing<readonly FieldError[]>
 }
 
 /**
@@ -88,25 +91,39 @@ export interface PolicyRules {
  * @param rules - Rules besides the common ones.
  */
 export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
-  const judge = (policy: ApiObject): readonly FieldError[] => {
+  function* judge(policy: ApiObject): Pausing<readonly FieldError[]> {
     const spec = recordOf(policy.spec)
     const check = new ExpressionCheck({ params: spec.paramKind !== undefined, mutates })
     return [
       ...validateFailurePolicy(spec.failurePolicy, 'spec.failurePolicy'),
       ...validateParamKind(spec.paramKind, 'spec.paramKind'),
       ...validateMatchConstraints(spec.matchConstraints, 'spec.matchConstraints'),
-      ...check.matchConditions(spec.matchConditions, 'spec.matchConditions'),
-      ...check.variables(spec.variables, 'spec.variables'),
-      ...validate(spec, check, nameOf(policy)),
+      ...(yield* check.matchConditions(spec.matchConditions, 'spec.matchConditions')),
+      ...(yield* check.variables(spec.variables, 'spec.variables')),
+      ...(yield* validate(spec, check, nameOf(policy))),
     ]
   }
   return {
     allowUnconditionalUpdate: false,
     defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
     authorizeChange: authorizeParamKind,
-    prepareToValidate: () => preparePolicies(),
-    validateCreate: judge,
-    validateUpdate: judge,
+    ...validatedInTurns(judge),
+  }
+}
+
+/** Validation that compiles expressions: it may take long, so it is done in turns before the synchronous one. */
+export function validatedInTurns(
+  judge: (object: ApiObject) => Pausing<readonly FieldError[]>,
+): Required<Pick<Strategy, 'prepareToValidate' | 'validateCreate' | 'validateUpdate'>> {
+  const judged = new WeakMap<ApiObject, readonly FieldError[]>()
+  const validate = (object: ApiObject): readonly FieldError[] => judged.get(object) ?? atOnce(judge(object))
+  return {
+    async prepareToValidate(object) {
+      await preparePolicies()
+      judged.set(object, await inTurns(judge(object)))
+    },
+    validateCreate: validate,
+    validateUpdate: validate,
   }
 }
 

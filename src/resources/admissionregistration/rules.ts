@@ -10,6 +10,7 @@ import {
   type FieldError,
   invalidField,
   requiredField,
+  tooManyField,
   type UnknownRecord,
   unsupportedField,
   validatePathSegment,
@@ -20,9 +21,25 @@ import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.j
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
 
+/** Maximum number of rules in one list (ours): each write of the plane may be compared with all of them. */
+const MAX_RULES = 1000
+
 /** Sets the defaults of a list of rules. */
 export const completeRules = (rules: unknown): readonly UnknownRecord[] =>
   listOf(rules).map((rule) => withDefaults(recordOf(rule), { scope: '*' }))
+
+/**
+ * Validates a list of rules.
+ *
+ * @param rules - The list.
+ * @param path - Its field path.
+ * @param validate - Validates one of them: {@link validateRule}, or {@link validateNamedRule}.
+ */
+export function validateRules(rules: unknown, path: string, validate: typeof validateRule): readonly FieldError[] {
+  const list = listOf(rules)
+  if (list.length > MAX_RULES) return [tooManyField(path, list.length, MAX_RULES)]
+  return errorsOf(list, (rule, i) => validate(recordOf(rule), `${path}[${i}]`))
+}
 
 /**
  * Validates a rule with operations.

@@ -7,8 +7,10 @@
 import {
   duplicateField,
   errorsOf,
+  errorsPausing,
   type FieldError,
   invalidField,
+  type Pausing,
   requiredField,
   type UnknownRecord,
   unsupportedField,
@@ -16,7 +18,7 @@ import {
 } from '../../meta/index.js'
 import type { Strategy } from '../definition/strategy.js'
 import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields/fields.js'
-import type { ExpressionCheck } from './expressions.js'
+import { type ExpressionCheck, expressionErrors } from './expressions.js'
 import { bindingStrategy, policyStrategy } from './policy-fields.js'
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
@@ -27,15 +29,15 @@ const MAX_VALUE_EXPRESSION = 5 * 1024
 /** The strategy of ValidatingAdmissionPolicy. */
 export const validatingPolicyStrategy: Strategy = policyStrategy({
   mutates: false,
-  validate(spec, check, name) {
+  *validate(spec, check, name) {
     const [validations, annotations] = [listOf(spec.validations), listOf(spec.auditAnnotations)]
     const nothing = 'validations or auditAnnotations must contain at least one item'
     return [
       ...(validations.length + annotations.length === 0
         ? [requiredField('spec.validations', nothing), requiredField('spec.auditAnnotations', nothing)]
         : []),
-      ...errorsOf(validations, (validation, i) => validateValidation(check, recordOf(validation), `spec.validations[${i}]`)),
-      ...validateAuditAnnotations(check, name, annotations, 'spec.auditAnnotations'),
+      ...(yield* expressionErrors(validations, 'spec.validations', (one, at) => validateValidation(check, recordOf(one), at))),
+      ...(yield* validateAuditAnnotations(check, name, annotations, 'spec.auditAnnotations')),
     ]
   },
 })
@@ -70,18 +72,18 @@ function validateValidation(check: ExpressionCheck, validation: Readonly<Unknown
 const nonEmptyText = (text: string, path: string): readonly FieldError[] =>
   text !== '' && text.trim() === '' ? [invalidField(path, text, 'must be non-empty if specified')] : []
 
-function validateAuditAnnotations(
+function* validateAuditAnnotations(
   check: ExpressionCheck,
   policyName: string,
   annotations: readonly unknown[],
   path: string,
-): readonly FieldError[] {
+): Pausing<readonly FieldError[]> {
   const keys = annotations.map((annotation) => textOf(recordOf(annotation).key))
   const isRepeated = repeatsIn(keys)
   const tooMany = `must not have more than ${MAX_AUDIT_ANNOTATIONS} auditAnnotations`
   return [
     ...(annotations.length > MAX_AUDIT_ANNOTATIONS ? [invalidField(path, annotations, tooMany)] : []),
-    ...errorsOf(annotations, (annotation, i) => {
+    ...(yield* errorsPausing(annotations, (annotation, i) => {
       const [at, key, expression] = [`${path}[${i}]`, keys[i] ?? '', textOf(recordOf(annotation).valueExpression)]
       return [
         ...validateQualifiedName(policyName === '' ? key : `${policyName}/${key}`).map((message) =>
@@ -90,7 +92,7 @@ function validateAuditAnnotations(
         ...validateValueExpression(check, expression, `${at}.valueExpression`),
         ...(isRepeated(i) ? [duplicateField(`${at}.key`, key)] : []),
       ]
-    }),
+    })),
   ]
 }
 

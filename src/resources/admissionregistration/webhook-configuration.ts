@@ -4,13 +4,13 @@
  * @module
  */
 
-import { preparePolicies } from '../../admission/index.js'
 import {
-  type ApiObject,
   duplicateField,
+  ENOUGH_ERRORS,
   errorsOf,
   type FieldError,
   invalidField,
+  type Pausing,
   requiredField,
   type UnknownRecord,
   unsupportedField,
@@ -29,8 +29,8 @@ import {
 } from '../fields/webhook-fields.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables/tables.js'
 import { ExpressionCheck } from './expressions.js'
-import { validateFailurePolicy } from './policy-fields.js'
-import { completeRules, validateRule } from './rules.js'
+import { validatedInTurns, validateFailurePolicy } from './policy-fields.js'
+import { completeRules, validateRule, validateRules } from './rules.js'
 
 const MATCH_POLICIES = ['Equivalent', 'Exact']
 const REINVOCATIONS = ['IfNeeded', 'Never']
@@ -61,7 +61,7 @@ export const validatingWebhooksStrategy: Strategy = strategyOf(DEFAULTS)
 export const mutatingWebhooksStrategy: Strategy = strategyOf({ ...DEFAULTS, reinvocationPolicy: 'Never' })
 
 function strategyOf(defaults: Readonly<UnknownRecord>): Strategy {
-  const validate = (configuration: ApiObject) => validateWebhooks(listOf(configuration.webhooks).map(recordOf))
+  const validation = validatedInTurns(({ webhooks }) => validateWebhooks(listOf(webhooks).map(recordOf)))
   return {
     allowUnconditionalUpdate: false,
     defaults(configuration) {
@@ -70,10 +70,12 @@ function strategyOf(defaults: Readonly<UnknownRecord>): Strategy {
         ? { ...configuration, webhooks: webhooks.map((webhook) => complete(recordOf(webhook), defaults)) }
         : configuration
     },
-    prepareToValidate: ({ webhooks }) =>
-      listOf(webhooks).some((webhook) => listOf(recordOf(webhook).matchConditions).length > 0) ? preparePolicies() : undefined,
-    validateCreate: validate,
-    validateUpdate: validate,
+    ...validation,
+    // Most have no conditions, and do not need the language.
+    prepareToValidate: (configuration) =>
+      listOf(configuration.webhooks).some((webhook) => listOf(recordOf(webhook).matchConditions).length > 0)
+        ? validation.prepareToValidate(configuration)
+        : undefined,
   }
 }
 
@@ -89,14 +91,16 @@ function complete({ rules, clientConfig, ...rest }: Readonly<UnknownRecord>, def
   )
 }
 
-function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonly FieldError[] {
+function* validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): Pausing<readonly FieldError[]> {
   const names = webhooks.map(({ name }) => textOf(name))
   const isRepeated = repeatsIn(names)
+  const conditions = yield* conditionErrors(webhooks)
   return errorsOf(webhooks, (webhook, i) => {
     const path = `webhooks[${i}]`
     const name = names[i] ?? ''
     return [
       ...validateWebhook(webhook, path),
+      ...(conditions[i] ?? []),
       ...validateVersions(textsOf(webhook.admissionReviewVersions), `${path}.admissionReviewVersions`, {
         missing: `must specify one of ${REVIEW_VERSIONS.join(', ')}`,
         unknown: `must include at least one of ${REVIEW_VERSIONS.join(', ')}`,
@@ -108,7 +112,7 @@ function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonl
 
 const validateWebhook = (webhook: Readonly<UnknownRecord>, path: string): readonly FieldError[] => [
   ...validateName(textOf(webhook.name), `${path}.name`),
-  ...errorsOf(listOf(webhook.rules), (rule, i) => validateRule(recordOf(rule), `${path}.rules[${i}]`)),
+  ...validateRules(webhook.rules, `${path}.rules`, validateRule),
   ...validateFailurePolicy(webhook.failurePolicy, `${path}.failurePolicy`),
   ...oneOf(webhook.matchPolicy, `${path}.matchPolicy`, MATCH_POLICIES),
   ...(webhook.sideEffects === undefined
@@ -121,7 +125,6 @@ const validateWebhook = (webhook: Readonly<UnknownRecord>, path: string): readon
     ? []
     : oneOf(webhook.reinvocationPolicy, `${path}.reinvocationPolicy`, REINVOCATIONS)),
   ...validateClientConfig(recordOf(webhook.clientConfig), `${path}.clientConfig`),
-  ...validateConditions(webhook.matchConditions, `${path}.matchConditions`),
 ]
 
 const oneOf = (value: unknown, path: string, supported: readonly string[]): readonly FieldError[] =>
@@ -151,5 +154,17 @@ function validateClientConfig({ url, service }: Readonly<UnknownRecord>, path: s
     : validateWebhookUrl(textOf(url), `${path}.url`)
 }
 
-const validateConditions = (conditions: unknown, path: string): readonly FieldError[] =>
-  listOf(conditions).length === 0 ? [] : new ExpressionCheck({ params: false, mutates: false }).matchConditions(conditions, path)
+/** The errors of the conditions of each webhook; of the first ones only if there are many. */
+function* conditionErrors(webhooks: readonly Readonly<UnknownRecord>[]): Pausing<readonly (readonly FieldError[])[]> {
+  const all: (readonly FieldError[])[] = []
+  let found = 0
+  for (const [i, { matchConditions }] of webhooks.entries()) {
+    if (listOf(matchConditions).length === 0) continue
+    const check = new ExpressionCheck({ params: false, mutates: false })
+    const errors = yield* check.matchConditions(matchConditions, `webhooks[${i}].matchConditions`)
+    all[i] = errors
+    found += errors.length
+    if (found >= ENOUGH_ERRORS) break
+  }
+  return all
+}

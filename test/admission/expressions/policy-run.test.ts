@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { type PolicyInputs, PolicyRun } from '../../../src/admission/expressions/policy-run.js'
 import { type PolicyExpression, PolicyScope } from '../../../src/admission/expressions/policy-scope.js'
 import { preparePolicies } from '../../../src/admission/index.js'
+import { createEnvironment } from '../../../src/cel/index.js'
 import type { Attributes } from '../../../src/meta/index.js'
 
 beforeAll(async () => {
@@ -263,5 +264,29 @@ describe('the result of a mutation', () => {
   test('may be a megabyte of bytes', async () => {
     const object = { s: 'x'.repeat(1_000_000) }
     expect(await evaluate('bytes(object.s)', { mutates: true, inputs: { object } })).toEqual({ value: btoa(object.s) })
+  })
+})
+
+describe('variables', () => {
+  const environment = () => Object.getPrototypeOf(createEnvironment()) as { clone: () => unknown }
+
+  test('are declared one by one, without copies of all the others', () => {
+    const clones = jest.spyOn(environment(), 'clone')
+    const scope = new PolicyScope({ params: false, mutates: false })
+    for (let i = 0; i < 50; i += 1) expect(scope.declare(`v${i}`, i === 0 ? '1' : `variables.v${i - 1} + 1`)).toBeUndefined()
+    const count = clones.mock.calls.length
+    clones.mockRestore()
+    expect(count).toBeLessThan(10)
+  })
+
+  test.each([
+    ['b', { a: 'variables.b', b: '1' }, { error: expect.stringContaining("undefined field 'b'") }],
+    ['a', { a: 'variables[?"b"].orValue(5)', b: '1' }, { value: 5n }],
+    ['a', { a: 'variables[dyn("b")]', b: '1' }, { error: expect.stringContaining('no such key: b') }],
+    ['a', { a: 'variables[dyn("a")]' }, { error: expect.stringContaining('no such key: a') }],
+    ['b', { a: 'variables', b: 'variables.a[?"b"].orValue(7)' }, { value: 7n }],
+    ['b', { a: '[1, 2]', b: 'variables.a.map(x, x + 1)[1]' }, { value: 3n }],
+  ])('%s of %j', async (name, variables, expected) => {
+    expect(await evaluate(`variables.${name}`, { variables: variables as never })).toEqual(expected)
   })
 })

@@ -146,6 +146,65 @@ describe('a ValidatingAdmissionPolicy', () => {
   })
 })
 
+test('a list of rules has at most 1,000, whose content is not judged beyond', async () => {
+  const rules = (count: number) => ({ resourceRules: Array.from({ length: count }, () => RULE) })
+  const [policy, binding] = [{ validations: [{ expression: 'true' }] }, { policyName: 'p', validationActions: ['Deny'] }]
+  const many = (path: string) => [`${path}.resourceRules: Too many: 1001: must have at most 1000 items`]
+  expect(await faults(validatingPolicyStrategy, { ...policy, matchConstraints: rules(1000) })).toEqual([])
+  expect(await faults(validatingPolicyStrategy, { ...policy, matchConstraints: rules(1001) })).toEqual(
+    many('spec.matchConstraints'),
+  )
+  expect(await faults(validatingBindingStrategy, { ...binding, matchResources: rules(1001) })).toEqual(
+    many('spec.matchResources'),
+  )
+})
+
+describe('the expressions of a policy', () => {
+  const matchConstraints = { resourceRules: [RULE] }
+  const list = (count: number, item: object) => Array.from({ length: count }, () => item)
+  // They do not compile, so a list that is judged has more errors.
+  const [variable, expression] = [{ name: 'a', expression: ')' }, { expression: ')' }]
+  const tooMany = (field: string, most: number) => [`spec.${field}: Too many: ${most + 1}: must have at most ${most} items`]
+  const validations = [{ expression: 'true' }]
+
+  test.each([
+    [validatingPolicyStrategy, { validations, variables: list(257, variable) }, tooMany('variables', 256)],
+    [validatingPolicyStrategy, { validations: list(1001, expression) }, tooMany('validations', 1000)],
+    [
+      mutatingPolicyStrategy,
+      { reinvocationPolicy: 'Never', mutations: list(1001, { patchType: 'JSONPatch', jsonPatch: expression }) },
+      tooMany('mutations', 1000),
+    ],
+    [validatingPolicyStrategy, { validations: list(1000, { expression: 'true' }) }, []],
+    [
+      validatingPolicyStrategy,
+      { validations, matchConditions: [...list(64, { name: 'a' }), ...list(10, expression)].slice(0, 65) },
+      expect.arrayContaining(['spec.matchConditions: Too many: 65: must have at most 64 items']),
+    ],
+  ])('are of a limited number', async (strategy, spec, expected) => {
+    expect(await faults(strategy as Strategy, { matchConstraints, ...(spec as object) })).toEqual(expected)
+  })
+
+  test('are compiled in turns, before the validation that has no turns', async () => {
+    const long = (i: number) => ({ expression: Array.from({ length: 300 }, (_, j) => `object.a${j} == ${i}`).join(' || ') })
+    const spec = { matchConstraints, validations: Array.from({ length: 30 }, (_, i) => long(i)) }
+    const object = { apiVersion: 'v1', kind: 'K', metadata: { name: 'p' }, spec } as ApiObject
+    const complete = validatingPolicyStrategy.defaults?.(object) ?? object
+    let turns = 0
+    const count = () => {
+      turns += 1
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    await validatingPolicyStrategy.prepareToValidate?.(complete)
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(10)
+    expect(validatingPolicyStrategy.validateCreate?.(complete, context)).toBe(
+      validatingPolicyStrategy.validateCreate?.(complete, context),
+    )
+  })
+})
+
 describe('a binding', () => {
   const good = { policyName: 'p', validationActions: ['Deny'] }
 

@@ -46,6 +46,7 @@ describe('webhook configurations', () => {
       change: { rules: [{ operations: [] }] },
       fields: ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => `webhooks[1].rules[0].${field}`),
     },
+    { change: { rules: Array.from({ length: 1001 }, () => ({})) }, fields: ['webhooks[1].rules'] },
     { change: { objectSelector: { matchLabels: { 'a b': 'c' } } }, fields: ['webhooks[1].objectSelector.matchLabels'] },
     {
       change: { clientConfig: { url: 'http://a/b?c#d' } },

@@ -108,7 +108,7 @@ class Pass {
 
   async #conditionsHold({ policy, binding, inputs, turn }: Case): Promise<boolean> {
     const of = { name: policy.name, kind: 'policy', mutates: true, operation: this.#attributes.operation } as const
-    const met = await evaluateConditions(policy.compiled(), inputs, { of, metrics: this.#sources.metrics, turn })
+    const met = await evaluateConditions(await policy.compiled(), inputs, { of, metrics: this.#sources.metrics, turn })
     if (met === 'hold' || met === 'do not hold') return met === 'hold'
     this.fail(policy, binding, met.error, 'Invalid')
     return false
@@ -118,11 +118,12 @@ class Pass {
   async #mutate({ policy, binding, matched, inputs, turn }: Case): Promise<void> {
     const { clock, metrics, types } = this.#sources
     let seen: PolicyInputs = inputs
-    for (const mutation of policy.compiled().mutations) {
+    const { scope, mutations } = await policy.compiled()
+    for (const mutation of mutations) {
       if (turn.isSpent) await turn.next()
       const object = seen.object as ApiObject
       const startedMs = clock.now()
-      const made = await this.#made(mutation, policy.compiled().scope, seen)
+      const made = await this.#made(mutation, scope, seen)
       const seconds = (clock.now() - startedMs) / 1000
       const error = 'fault' in made ? made.errorType : 'no_error'
       metrics?.policyChecked({ policy: policy.name, binding: binding.name, error, seconds })

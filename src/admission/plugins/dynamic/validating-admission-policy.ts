@@ -73,8 +73,8 @@ class Verdict {
   }
 
   /** Runs a policy for a binding. */
-  add({ policy, binding, inputs, turn }: Case): Promise<undefined> {
-    return judge(policy.compiled(), inputs, {
+  async add({ policy, binding, inputs, turn }: Case): Promise<undefined> {
+    return judge(await policy.compiled(), inputs, {
       failsOpen: policy.spec.failurePolicy === 'Ignore',
       of: { name: policy.name, kind: 'policy', mutates: false, operation: this.#attributes.operation },
       sources: this.#sources,
