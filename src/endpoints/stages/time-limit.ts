@@ -5,7 +5,6 @@
  */
 
 import { type ApiError, badRequest, type Clock, isThenable, parseDuration, SharedTimeout, timedOut } from '../../meta/index.js'
-import type { Exchange } from '../exchange.js'
 import { isLongRunning, type RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
@@ -14,11 +13,11 @@ const timeIsOver = (): ApiError => timedOut('Timeout: request did not complete w
 /**
  * Refuses to go on for a client that was answered already: what waited for a turn of the event loop ends here.
  *
- * @param exchange - The request.
+ * @param exchange - The request, with its deadline.
  * @param clock - Measures the time.
  * @throws ApiError 504.
  */
-export function requireTime({ deadlineMs }: Pick<Exchange, 'deadlineMs'>, clock: Clock): void {
+export function requireTime({ deadlineMs }: { readonly deadlineMs: number | undefined }, clock: Clock): void {
   if (deadlineMs !== undefined && clock.now() >= deadlineMs) throw timeIsOver()
 }
 
