@@ -4,7 +4,8 @@
  * @module
  */
 
-import { hostCrypto, type Random, systemRandom } from '../meta/index.js'
+import { type Random, systemRandom } from '../meta/index.js'
+import { hostCrypto } from './host-crypto.js'
 
 /** Returns the digest of a text: synchronously if the host can, otherwise as a promise. */
 export type Digest = (text: string) => string | Promise<string>

@@ -5,7 +5,7 @@
  * @see RFC 2104
  */
 
-import { hostCrypto } from '../meta/index.js'
+import { hostCrypto } from './host-crypto.js'
 
 /** Bytes of a code. */
 export const MAC_BYTES = 32

@@ -4,8 +4,6 @@
  * @module
  */
 
-import { type HostCrypto, hostCrypto } from './host-crypto.js'
-
 /** A source of random values. */
 export interface Random {
   /** A random UUID, version 4 (RFC 9562 §5.4). */
@@ -18,25 +16,14 @@ export interface Random {
   bytes(length: number): Uint8Array
 }
 
-type Source = Pick<HostCrypto, 'randomUUID' | 'randomFillSync'>
-
 /** Cached, as a look-up of the global costs as much as an id; only from first use, as it is slow to load. */
-let cached: Source | undefined
+let platformCrypto: Crypto | undefined
 
-function source(): Source {
-  cached ??= hostCrypto() ?? {
-    randomUUID: () => crypto.randomUUID(),
-    randomFillSync: (bytes) => crypto.getRandomValues(bytes),
-  }
-  return cached
-}
-
-/** The random source of the platform. */
+/** The random source of the platform (Web Crypto). */
 export const systemRandom: Random = {
-  uuid: () => source().randomUUID(),
-  bytes(length) {
-    const bytes = new Uint8Array(length)
-    source().randomFillSync(bytes)
-    return bytes
+  uuid: () => {
+    platformCrypto ??= crypto
+    return platformCrypto.randomUUID()
   },
+  bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
 }

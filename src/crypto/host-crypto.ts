@@ -1,6 +1,5 @@
 /**
- * The used part of Node's `node:crypto`. Web Crypto has the same functions, but takes milliseconds to load, and its promises take
- * longer than the work.
+ * The used part of Node's `node:crypto`. Web Crypto has the same functions, but its promises take longer than the work.
  *
  * @module
  */
@@ -9,8 +8,6 @@
 export interface HostCrypto {
   /** One call: an incremental hash object costs twice as much, including garbage collection. */
   hash?(name: 'sha256', data: string, form: 'hex'): string
-  randomUUID(): string
-  randomFillSync(bytes: Uint8Array<ArrayBuffer>): unknown
   createHmac(name: 'sha256', key: Uint8Array): { update(data: Uint8Array): { digest(): Uint8Array } }
 }
 
