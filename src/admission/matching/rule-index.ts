@@ -67,7 +67,8 @@ export class RuleIndex {
   #add(rule: ResourceRule, position: number): void {
     const { operations = [], apiGroups = [], apiVersions = [], resourceNames = [], resources = [] } = rule
     const work = 1 + (operations.length + apiGroups.length + apiVersions.length + resourceNames.length) / WORDS_PER_RULE
-    for (const word of resources) {
+    // Each word counts once: a rule that repeats one would be compared as often, with all its other words.
+    for (const word of new Set(resources)) {
       const slash = word.indexOf('/')
       const [name, part] = slash < 0 ? [word, ''] : [word.slice(0, slash), word.slice(slash + 1)]
       const bucket = this.#buckets.get(name) ?? { entries: [], work: 0 }

@@ -33,6 +33,15 @@ test.each([
   expect(compared.rules).toBe(expected)
 })
 
+test('a rule that names a resource many times is compared once', () => {
+  const { match, compared } = counted(
+    Array.from({ length: 10_000 }, () => 'configmaps'),
+    1,
+  )
+  expect(match.match(write({}))).toBeUndefined()
+  expect(compared.rules).toBe(1)
+})
+
 test('the first rule for a resource is found, whichever names it generally', () => {
   const rule = { operations: ['*'], apiGroups: [''], apiVersions: ['v1'] }
   const { sources } = fakePlane()
