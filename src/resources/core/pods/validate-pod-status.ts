@@ -96,16 +96,20 @@ function validateAddresses(list: 'podIPs' | 'hostIPs', status: Part, before: Par
   const addresses = ipsOf(status[list])
   const old = new Set(ipsOf(before[list]))
   const field = `status.${list}`
-  const families = addresses.map((ip) => parseAddress(ip)?.bits)
-  const isOneOfEach = new Set(families).size === addresses.length && !families.includes(undefined)
   return [
     ...errorsOf(addresses, (ip, i) =>
       old.has(ip) ? [] : validateAddress(ip).map((message) => invalidField(`${field}[${i}]`, ip, message)),
     ),
-    ...(addresses.length > 1 && !isOneOfEach
+    ...(addresses.length > 1 && !isPair(addresses)
       ? [invalidField(field, status[list], 'may specify no more than one IP for each IP family')]
       : []),
   ]
+}
+
+/** Whether addresses are one of each family. */
+function isPair([one, other, third]: readonly string[]): boolean {
+  const [bits, otherBits] = [one, other].map((ip) => parseAddress(ip ?? '')?.bits)
+  return third === undefined && bits !== undefined && otherBits !== undefined && bits !== otherBits
 }
 
 const ipsOf = (list: unknown): readonly string[] => listOf(list).map((entry) => textAt(entry, 'ip'))
