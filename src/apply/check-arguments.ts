@@ -67,7 +67,7 @@ const applied = {
 const jsonManagers = /* @__PURE__ */ check.mapOf(
   /* @__PURE__ */ check.members({ version: check.text, applied: check.truth, fields: check.object }, ['fields']),
 )
-/** Managers as JSON, or as they are read from it: a Map has no members, and would pass for an object that names nobody. */
+/** Managers as JSON, or as `readManagers` returns them: a Map has no own properties, and would pass for an object without managers. */
 export const plainManagers: OptionCheck = (value, path) => (value instanceof Map ? managers : jsonManagers)(value, path)
 /** An apply over plain objects. */
 export const aPlainApply = /* @__PURE__ */ check.members(

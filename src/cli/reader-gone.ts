@@ -15,5 +15,5 @@ export function allowReaderToGo(): void {
   })
 }
 
-/** Whether nobody reads standard output any more. */
+/** Whether the reader of standard output has closed the pipe. */
 export const isReaderGone = (): boolean => isGone

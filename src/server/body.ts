@@ -74,17 +74,16 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   const type = bodyType(body.request, options.dialect, mayBeBinary(target))
   const bytes = await readBody(body, options.maxBodyBytes)
   return andThen(decodeBytes(bytes, type, options.dialect, ownKindOf(target)), (decoded) => {
-    const sized = { size: bytes.length, ...decoded }
-    return bytes.length > LONG_BODY
-      ? laterTurn(body.user)
-          .then(body.requireTime)
-          .then(() => sized)
-      : sized
+    return andThen(afterDecoding(body, bytes), () => ({ size: bytes.length, ...decoded }))
   })
 }
 
-/** Bytes of a body that takes long to decode: the work on it waits for another turn of the event loop. */
+/** Bytes of a body that takes long to decode. */
 const LONG_BODY = 256 * 1024
+
+/** The work on a body that took long to decode waits for another turn of the event loop. */
+const afterDecoding = ({ user, requireTime }: BodyRequest, { length }: Uint8Array): Promise<void> | undefined =>
+  length > LONG_BODY ? laterTurn(user).then(requireTime) : undefined
 
 /**
  * Reads and decodes a body that may be left out.
@@ -128,6 +127,5 @@ function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: Ow
 export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBody(body, maxBytes)
   const decoded = type === 'apply' ? await decodeYaml(bytes) : decodeJson(bytes)
-  if (bytes.length > LONG_BODY) await laterTurn(body.user).then(body.requireTime)
-  return { size: bytes.length, ...decoded }
+  return andThen(afterDecoding(body, bytes), () => ({ size: bytes.length, ...decoded }))
 }

@@ -17,7 +17,7 @@ const LOOKS = 60
  *
  * @param activity - The work in progress.
  * @param clock - The clock of the plane.
- * @throws Error when work waits for the clock and nobody moves it, or what {@link Activity.settled} throws.
+ * @throws Error when work waits for the clock and the clock is not advanced, or what {@link Activity.settled} throws.
  */
 export function settled(activity: Activity, clock: ManualClock): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -58,7 +58,7 @@ export interface TestPlane extends ControlPlane {
    * Resolves when no work is left: requests are answered, informers have caught up, work queues are empty. It does not wait for
    * timers; {@link TestPlane.advance} fires them.
    *
-   * @throws Error after three seconds in which work waits for the clock by `pause`, and nobody moves it.
+   * @throws Error after three seconds in which work waits for the clock by `pause`, and the clock is not advanced.
    */
   settled(): Promise<void>
   /**

@@ -16,7 +16,7 @@ interface Group {
   size: number
 }
 
-/** The sums of objects that nobody writes, and the objects with writes in progress, whose usage is a maximum. */
+/** The sums of objects without writes in progress, and the objects with some, whose usage is a maximum. */
 interface Sums {
   readonly groups: Map<string, Group>
   readonly written: Set<ObjectUsage>

@@ -121,7 +121,7 @@ async function exportTo(place: string): Promise<void> {
   }
 }
 
-/** Waits until standard output takes more, or nobody reads it any longer. */
+/** Waits until standard output has drained, or its reader has closed the pipe. */
 async function flushed(): Promise<void> {
   await once(process.stdout, 'drain').catch((error: unknown) => {
     if (!isReaderGone()) throw error
