@@ -59,7 +59,7 @@ function readAgain(definition: ResourceDefinition, row: Row): Row {
     return row
   }
   const current = throughSchema(definition, object)
-  return current === object ? row : new ShownRow(row, current)
+  return current === object ? row : new ShownRow(row, current, () => throughSchema(definition, row.object))
 }
 
 /** Rows converted to another version, cached likewise. */
