@@ -16,6 +16,11 @@ export interface ObjectListener {
   readonly remove: (object: ApiObject) => void
   /** The type was deleted with all its objects. */
   readonly end?: () => void
+  /**
+   * Called when `put` was called for all objects that existed at the start. With it, they are delivered over several turns of the event
+   * loop, and later changes after them: there may be many, of which each has to be parsed.
+   */
+  readonly started?: () => void
 }
 
 /** An object of a list, parsed on access: a list may be larger than the memory, and takes longer than a turn. */

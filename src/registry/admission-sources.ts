@@ -9,6 +9,7 @@ import type { Authorizer } from '../authz/index.js'
 import { type ApiObject, formatApiVersion, type GroupResource, PLANE_USER, parseApiVersion, pathNotFound } from '../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { definitionOf, prefixOf, type RegistryContext, storedApiVersionOf } from './context.js'
+import { startingInTurns } from './starting-in-turns.js'
 import type { Caller, DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
 /** Creates an object by the verbs. */
@@ -49,21 +50,20 @@ function objectsOf(context: RegistryContext, create: CreateObject): AdmissionObj
       })
       return page?.rows ?? []
     },
-    follow(resource, { put, remove, end }) {
-      const subscription = collectionOf(resource)
-        ?.follow()
-        .subscribe({
-          next: ({ type, row }) => {
-            try {
-              if (type === 'DELETED') remove(row.object)
-              else put(row.object)
-            } catch (error) {
-              context.reportError(error)
-            }
-          },
-          error: context.reportError,
-          complete: () => end?.(),
-        })
+    follow(resource, { put, remove, end, started }) {
+      const changes = collectionOf(resource)?.follow()
+      const subscription = (started ? changes?.pipe(startingInTurns(started)) : changes)?.subscribe({
+        next: ({ type, row }) => {
+          try {
+            if (type === 'DELETED') remove(row.object)
+            else put(row.object)
+          } catch (error) {
+            context.reportError(error)
+          }
+        },
+        error: context.reportError,
+        complete: () => end?.(),
+      })
       return () => subscription?.unsubscribe()
     },
     async create(resource, object) {

@@ -75,6 +75,7 @@ export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Op
         const known = listeners.get(name) ?? new Set()
         listeners.set(name, known.add(listener))
         for (const object of of(name).values()) listener.put(object)
+        listener.started?.()
         return () => void known.delete(listener)
       },
       create: async (resource, object) => put(nameOf(resource), object),

@@ -37,6 +37,8 @@ export class QuotaLedger {
   /** By type, by namespace. */
   readonly #objects = new Map<string, Map<string, NamespaceUsage>>()
   readonly #stops = new Map<string, () => void>()
+  /** The types whose existing objects are being counted. */
+  readonly #loading = new Map<string, Promise<void>>()
   /** Cancel the timers of writes with unknown outcome. */
   readonly #uncertain = new Set<() => void>()
 
@@ -76,10 +78,21 @@ export class QuotaLedger {
     return [...quotas.values()].some((quota) => quota.counts(type))
   }
 
-  /** The quotas of the namespace of an object, in the order of their names. */
-  quotasFor({ namespace, type }: Counted): readonly Quota[] {
+  /**
+   * Waits until the existing objects are counted, of all types that the quotas count which count an object.
+   *
+   * @param counted - The object.
+   */
+  async loaded({ namespace, type }: Counted): Promise<void> {
     // A type that is defined after the quota is followed from its first object on.
     if (this.counts(namespace, type)) this.#followType(type)
+    if (this.#loading.size === 0) return
+    const quotas = [...(this.#quotas.get(namespace)?.values() ?? [])].filter((quota) => quota.counts(type))
+    await Promise.all(quotas.flatMap((quota) => [...quota.types.keys()].map((key) => this.#loading.get(key))))
+  }
+
+  /** The quotas of the namespace of an object, in the order of their names. */
+  quotasFor({ namespace }: Counted): readonly Quota[] {
     return [...(this.#quotas.get(namespace)?.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
@@ -120,7 +133,13 @@ export class QuotaLedger {
     const quota = known?.isOf(object) ? known : this.#count(new Quota(object, this.#sources.dialect))
     const quotas = this.#quotas.get(namespace) ?? new Map<string, Quota>()
     this.#quotas.set(namespace, quotas.set(name, quota))
-    this.#changed(quota)
+    this.#report(quota)
+  }
+
+  /** Has the status of a quota updated, unless a part of its objects is not counted yet. */
+  #report(quota: Quota): void {
+    const isLoading = this.#loading.size > 0 && [...quota.types.keys()].some((key) => this.#loading.has(key))
+    if (!isLoading) this.#changed(quota)
   }
 
   /** Counts the existing objects. */
@@ -144,6 +163,11 @@ export class QuotaLedger {
       })
     const count = (object: ApiObject) => store(object, this.usageOf(type, object))
     const ends = new UsageEnds(clock, count)
+    let started = () => {}
+    const loading = new Promise<void>((resolve) => {
+      started = resolve
+    })
+    this.#loading.set(key, loading)
     const stop = objects.follow(type, {
       put(object) {
         count(object)
@@ -153,6 +177,13 @@ export class QuotaLedger {
         store(object, undefined)
         ends.remove(object)
       },
+      started: () => {
+        this.#loading.delete(key)
+        started()
+        for (const quotas of this.#quotas.values()) {
+          for (const quota of quotas.values()) if (quota.counts(type)) this.#report(quota)
+        }
+      },
       end: () => {
         ends.close()
         this.#forget(type)
@@ -160,6 +191,7 @@ export class QuotaLedger {
     })
     this.#stops.set(key, () => {
       stop()
+      started()
       ends.close()
     })
   }
@@ -190,7 +222,7 @@ export class QuotaLedger {
     if (usage.isEmpty) byNamespace.delete(namespace)
     else byNamespace.set(namespace, usage)
     for (const [i, quota] of quotas.entries()) {
-      if (quota.count(before[i] ?? NO_AMOUNTS, quota.held(after))) this.#changed(quota)
+      if (quota.count(before[i] ?? NO_AMOUNTS, quota.held(after))) this.#report(quota)
     }
   }
 }

@@ -1,6 +1,8 @@
 import { expect, jest, test } from '@jest/globals'
+import type { ObjectListener } from '../../../src/admission/index.js'
 import { Quota } from '../../../src/admission/quota/quota.js'
 import { QuotaLedger } from '../../../src/admission/quota/quota-ledger.js'
+import type { GroupResource } from '../../../src/meta/index.js'
 import { fakePlane } from '../fake-plane.js'
 
 const namespace = 'default'
@@ -76,4 +78,45 @@ test('a new quota counts the writes in progress of a namespace that had none', (
   ledger.reserve({ type: CONFIG_MAPS, namespace, name: 'b' }, ledger.usageOf(CONFIG_MAPS, { metadata: { name: 'b' } } as never))
   putQuota('new', { 'count/configmaps': '9' })
   expect(usedBy('new', 'count/configmaps')).toBe('2')
+})
+
+test('a write waits until the existing objects are counted, and the status of a quota is not written before', async () => {
+  const plane = fakePlane({ types: [pods] })
+  plane.put('pods', pod('old', '3'))
+  let start = () => {}
+  const { follow } = plane.sources.objects
+  const objects = {
+    ...plane.sources.objects,
+    follow(type: GroupResource, listener: ObjectListener) {
+      if (type.resource !== 'pods') return follow(type, listener)
+      start = () => void follow(type, listener)
+      return () => {}
+    },
+  }
+  const reported: (string | undefined)[] = []
+  const ledger = new QuotaLedger({ ...plane.sources, objects }, (quota) => reported.push(String(quota.used('requests.cpu'))))
+  ledger.start()
+  plane.put('resourcequotas', { metadata: { name: 'q', namespace }, spec: { hard: { 'requests.cpu': '5' } } })
+  let isLoaded = false
+  const loaded = ledger.loaded({ type: PODS, namespace, name: 'new' }).then(() => {
+    isLoaded = true
+  })
+  await ledger.loaded({ type: CONFIG_MAPS, namespace, name: 'other' })
+  expect([isLoaded, reported]).toEqual([false, []])
+  start()
+  await loaded
+  expect(reported).toEqual(['3'])
+})
+
+test('a write that waits for objects to be counted ends when the plane closes', async () => {
+  const plane = fakePlane({ types: [pods] })
+  const objects = { ...plane.sources.objects }
+  const { follow } = objects
+  objects.follow = (type, listener) => (type.resource === 'pods' ? () => {} : follow(type, listener))
+  const ledger = new QuotaLedger({ ...plane.sources, objects }, () => {})
+  const stop = ledger.start()
+  plane.put('resourcequotas', { metadata: { name: 'q', namespace }, spec: { hard: { 'requests.cpu': '5' } } })
+  const loaded = ledger.loaded({ type: PODS, namespace, name: 'new' })
+  stop()
+  await expect(loaded).resolves.toBeUndefined()
 })

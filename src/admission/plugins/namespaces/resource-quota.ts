@@ -87,6 +87,7 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       const counted: Counted = { type, namespace, name: deniedName(attributes) }
       const usage = ledger.usageOf(type, object)
       const before = oldObject && ledger.usageOf(type, oldObject)
+      await ledger.loaded(counted)
       const quotas = ledger.quotasFor(counted)
       const meant = quotas.filter((quota) => quota.counts(type) && quota.covers(usage))
       requireFewAmounts(meant, usage)
