@@ -36,19 +36,18 @@ export function withoutVendorNames(schemas: Schemas, { groupDomain }: Dialect): 
 
 const newName = (names: object, name: string): string => (getKey(names, name) as string | undefined) ?? name
 
-/** A copy of a value of a document with updated references. */
+/** A value of a document with updated references: most parts have none, and are not copied. */
 function withReferences<T>(value: T, names: object): T {
-  if (Array.isArray(value)) return value.map((item) => withReferences(item, names)) as T
-  if (!isRecord(value)) return value
-  const copy = {}
+  if (!Array.isArray(value) && !isRecord(value)) return value
+  let copy: object | undefined
   for (const [key, member] of Object.entries(value)) {
-    setKey(
-      copy,
-      key,
-      key === '$ref' && typeof member === 'string' ? renamedReference(member, names) : withReferences(member, names),
-    )
+    const isReference = key === '$ref' && typeof member === 'string'
+    const updated = isReference ? renamedReference(member, names) : withReferences(member, names)
+    if (updated === member) continue
+    copy ??= Array.isArray(value) ? [...value] : { ...value }
+    setKey(copy, key, updated)
   }
-  return copy as T
+  return (copy ?? value) as T
 }
 
 function renamedReference(reference: string, names: object): string {
