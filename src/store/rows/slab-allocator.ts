@@ -11,6 +11,8 @@
  */
 
 const SLAB_BYTES = 64 * 1024
+/** The first slab of a store is smaller: a plane in a test has few objects. */
+const FIRST_SLAB_BYTES = 8 * 1024
 /** Larger objects have a buffer of their own, whose overhead is small for them. */
 const LARGEST = 8 * 1024
 /** UTF-8 bytes of a UTF-16 code unit, at most. */
@@ -124,8 +126,8 @@ export class SlabAllocator {
   /** The open slab, or a new one when there is too little room. */
   #slabFor(length: number): Slab {
     const open = this.#open
-    if (open && SLAB_BYTES - open.used >= length) return open
-    const slab = new Slab(new Uint8Array(SLAB_BYTES))
+    if (open && open.bytes.length - open.used >= length) return open
+    const slab = new Slab(new Uint8Array(open || length > FIRST_SLAB_BYTES ? SLAB_BYTES : FIRST_SLAB_BYTES))
     this.#open = slab
     if (open) this.#compact(open)
     // The moved ranges may have filled it.

@@ -37,6 +37,13 @@ function allocated(slabs: SlabAllocator, content: string): Owner {
   return owner
 }
 
+/** An allocator whose small first slab is full. */
+function afterFirst(): SlabAllocator {
+  const slabs = new SlabAllocator()
+  allocated(slabs, 'x'.repeat(8 * 1024))
+  return slabs
+}
+
 /** Bytes of all buffers that arrays are in, each counted once. */
 const bytesBehind = (values: Iterable<Uint8Array>): number =>
   [...new Set([...values].map(({ buffer }) => buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -59,8 +66,16 @@ describe('slabs', () => {
     )
   })
 
-  test('are shared by small values, and not used for large ones', () => {
+  test('begin with a small one, for planes with few objects', () => {
     const slabs = new SlabAllocator()
+    const few = Array.from({ length: 8 }, () => allocated(slabs, 'x'.repeat(1_000)))
+    expect(bytesBehind(valuesOf(few))).toBe(8 * 1024)
+    expect(allocated(slabs, '€'.repeat(4_000)).slab.bytes.length).toBe(64 * 1024)
+    expect(allocated(new SlabAllocator(), '€'.repeat(4_000)).slab.bytes.length).toBe(64 * 1024)
+  })
+
+  test('are shared by small values, and not used for large ones', () => {
+    const slabs = afterFirst()
     const small = Array.from({ length: 60 }, () => allocated(slabs, 'x'.repeat(1_000)))
     expect(new Set(small.map(({ slab }) => slab)).size).toBe(1)
     const large = allocated(slabs, 'x'.repeat(10_000))
@@ -69,7 +84,7 @@ describe('slabs', () => {
   })
 
   test('are emptied when less than half of them is current, and never written over', () => {
-    const slabs = new SlabAllocator()
+    const slabs = afterFirst()
     const owners = Array.from({ length: 100 }, (_, i) => allocated(slabs, String(i).padStart(1_000, '.')))
     const first = owners.filter(({ slab }) => slab === owners[0]?.slab)
     const old = first.map(({ value }) => value)
@@ -183,7 +198,7 @@ describe('bytes of rows', () => {
     const things = (await createStore({ storage })).collection({ prefix: 'things', namespaced: true })
     await storage.commit({ key: '/things/a/y', expectedRevision: 0, value })
     const entries = await valuesIn({ load: () => storage.load() })
-    expect(bytesBehind(entries.map((entry) => entry.value))).toBe(65_536)
+    expect(bytesBehind(entries.map((entry) => entry.value))).toBe(8 * 1024)
     expect(things.peek('a/x')?.object.value).toBe('v')
   })
 
