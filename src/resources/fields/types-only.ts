@@ -5,7 +5,7 @@
  */
 
 import type { FieldError, FieldErrorReason } from '../../meta/index.js'
-import type { Schema } from '../../schema/index.js'
+import type { PruneOptions, PruneResult, Schema } from '../../schema/index.js'
 
 /**
  * A schema that checks types only. Missing and forbidden values are reported by the kind's strategy, with its own messages.
@@ -14,7 +14,7 @@ import type { Schema } from '../../schema/index.js'
  * @param reasons - The reasons to report besides wrong types.
  */
 export const typesOnly = (schema: Schema, reasons: readonly FieldErrorReason[] = []): Schema =>
-  reporting(schema, ({ reason }) => reason === 'FieldValueTypeInvalid' || reasons.includes(reason))
+  new ReportingSchema(schema, ({ reason }) => reason === 'FieldValueTypeInvalid' || reasons.includes(reason))
 
 /**
  * A schema of a built-in kind. Choices are for its spec: a status may have a new phase before the server knows it, as in Kubernetes.
@@ -22,18 +22,41 @@ export const typesOnly = (schema: Schema, reasons: readonly FieldErrorReason[] =
  * @param schema - The published schema.
  */
 export const openStatus = (schema: Schema): Schema =>
-  reporting(schema, ({ reason, field }) => reason !== 'FieldValueNotSupported' || !field.startsWith('status.'))
+  new ReportingSchema(schema, ({ reason, field }) => reason !== 'FieldValueNotSupported' || !field.startsWith('status.'))
 
-const reporting = (schema: Schema, isReported: (error: FieldError) => boolean): Schema => ({
-  ...(schema.name !== undefined && { name: schema.name }),
-  get document() {
-    return schema.document
-  },
-  get components() {
-    return schema.components
-  },
-  prune: (value, options) => schema.prune(value, options),
-  applyDefaults: (value, maxAddedLength) => schema.applyDefaults(value, maxAddedLength),
-  prepare: () => schema.prepare?.(),
-  validate: (value) => schema.validate(value).filter(isReported),
-})
+/** A class, as object literals with getters take microseconds each, and a plane has hundreds of schemas. */
+class ReportingSchema implements Schema {
+  readonly name?: string
+  readonly #schema: Schema
+  readonly #isReported: (error: FieldError) => boolean
+
+  constructor(schema: Schema, isReported: (error: FieldError) => boolean) {
+    if (schema.name !== undefined) this.name = schema.name
+    this.#schema = schema
+    this.#isReported = isReported
+  }
+
+  get document(): Schema['document'] {
+    return this.#schema.document
+  }
+
+  get components(): Schema['components'] {
+    return this.#schema.components
+  }
+
+  prune<T>(value: T, options?: PruneOptions): PruneResult<T> {
+    return this.#schema.prune(value, options)
+  }
+
+  applyDefaults<T>(value: T, maxAddedLength?: number): T {
+    return this.#schema.applyDefaults(value, maxAddedLength)
+  }
+
+  prepare(): Promise<void> | undefined {
+    return this.#schema.prepare?.()
+  }
+
+  validate(value: unknown): readonly FieldError[] {
+    return this.#schema.validate(value).filter(this.#isReported)
+  }
+}
