@@ -51,34 +51,61 @@ export function atRelease(
   release: string,
   dialect: Dialect,
 ): readonly ResourceDefinition[] {
-  const all = isKnownRelease(release) ? withOlderVersions(definitions, dialect, release) : definitions
-  return all.flatMap((definition) => {
-    const known = isKnownRelease(release) ? withoutLaterFields(definition, release, dialect) : definition
-    if (definition.versions.every(({ life }) => life === undefined)) return [known]
-    const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
-    if (versions.length === 0) return []
-    const stored = definition.versions.find(({ name }) => name === definition.storageVersion)
-    const older = versions.filter(({ life }) => !isIntroducedBy(life, release))
-    if (definition.custom && stored && (!versions.includes(stored) || (older.length > 0 && !older.includes(stored)))) {
-      const { group, names, storageVersion } = definition
-      const why = versions.includes(stored)
-        ? `which is new in that release: the one before could not read it; store ${older[0]?.name} for one release more`
-        : 'which that release does not have'
-      throw new RangeError(`release ${JSON.stringify(release)}: ${names.kind} of ${group} is stored in ${storageVersion}, ${why}`)
-    }
-    // A new version is preferred only from the next release on, so that clients of that release can be rolled back to this one.
-    const isNew = (version: ResourceVersion) => older.length > 0 && !older.includes(version)
-    const inOrder = [...versions.filter((version) => !isNew(version)), ...versions.filter(isNew)]
-    return [
-      {
-        ...known,
-        versions: inOrder.map((version) => ({
-          ...asOf(definition, version, release),
-          ...(isNew(version) && { isNew: true }),
-        })),
-      },
-    ]
-  })
+  const gone = isKnownRelease(release) ? goneWithoutHeir(definitions, dialect, isThereAt(release)) : []
+  const types = [...definitions, ...gone].map((definition) => typesAt(definition, release, dialect))
+  return [...types.flatMap(({ own }) => own), ...types.flatMap(({ views }) => views)]
+}
+
+/** The types that a definition stands for. */
+interface Types {
+  /** The type itself, if it has versions. */
+  readonly own: readonly ResourceDefinition[]
+  /** The same objects in the groups that the type had formerly. */
+  readonly views: readonly ResourceDefinition[]
+}
+
+/** By definition and release: planes share the definitions of their own kinds. */
+const typesOfReleases = /* @__PURE__ */ oncePerDialect(() => new WeakMap<ResourceDefinition, Map<string, Types>>())
+
+function typesAt(definition: ResourceDefinition, release: string, dialect: Dialect): Types {
+  const ofReleases = typesOfReleases(dialect)
+  const known = ofReleases.get(definition) ?? new Map<string, Types>()
+  const types = known.get(release) ?? makeTypesAt(definition, release, dialect)
+  ofReleases.set(definition, known.set(release, types))
+  return types
+}
+
+function makeTypesAt(definition: ResourceDefinition, release: string, dialect: Dialect): Types {
+  const { own, views } = isKnownRelease(release)
+    ? withFormerVersions(definition, dialect, isThereAt(release))
+    : { own: definition, views: [] }
+  const ofRelease = (type: ResourceDefinition) => withVersionsOf(type, release, dialect)
+  return { own: ofRelease(own), views: views.flatMap(ofRelease) }
+}
+
+/** A type with the versions of a release; none if it has no version there. */
+function withVersionsOf(definition: ResourceDefinition, release: string, dialect: Dialect): readonly ResourceDefinition[] {
+  const known = isKnownRelease(release) ? withoutLaterFields(definition, release, dialect) : definition
+  if (definition.versions.every(({ life }) => life === undefined)) return [known]
+  const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
+  if (versions.length === 0) return []
+  const stored = definition.versions.find(({ name }) => name === definition.storageVersion)
+  const older = versions.filter(({ life }) => !isIntroducedBy(life, release))
+  if (definition.custom && stored && (!versions.includes(stored) || (older.length > 0 && !older.includes(stored)))) {
+    const { group, names, storageVersion } = definition
+    const why = versions.includes(stored)
+      ? `which is new in that release: the one before could not read it; store ${older[0]?.name} for one release more`
+      : 'which that release does not have'
+    throw new RangeError(`release ${JSON.stringify(release)}: ${names.kind} of ${group} is stored in ${storageVersion}, ${why}`)
+  }
+  // A new version is preferred only from the next release on, so that clients of that release can be rolled back to this one.
+  const isNew = (version: ResourceVersion) => older.length > 0 && !older.includes(version)
+  const inOrder = [...versions.filter((version) => !isNew(version)), ...versions.filter(isNew)]
+  const shown = inOrder.map((version) => ({
+    ...asOf(definition, version, release),
+    ...(isNew(version) && { isNew: true }),
+  }))
+  return [{ ...known, versions: shown }]
 }
 
 function asOf({ group, names: { kind } }: ResourceDefinition, version: ResourceVersion, release: string): ResourceVersion {
@@ -107,36 +134,43 @@ const historyOf = /* @__PURE__ */ oncePerDialect((dialect) => {
 })
 
 /**
- * The types with their former versions. A type that has moved to another group exists in both groups, and a type without a
- * successor is included too.
+ * The types with all their former versions, for conversions. A type that has moved to another group exists in both groups, and a type
+ * without a successor is included too.
  *
  * @param present - The current types.
  * @param dialect - The plane's dialect.
- * @param release - Only the versions of this release are added; all by default. Objects in any version are still converted.
  */
-export function withOlderVersions(
-  present: readonly ResourceDefinition[],
+export function withOlderVersions(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
+  const gone = goneWithoutHeir(present, dialect, () => true)
+  const types = [...present, ...gone].map((definition) => withFormerVersions(definition, dialect, () => true))
+  return [...types.map(({ own }) => own), ...types.flatMap(({ views }) => views)]
+}
+
+/** A type with its former versions, and its views in former groups. */
+function withFormerVersions(
+  definition: ResourceDefinition,
   dialect: Dialect,
-  release?: string,
-): readonly ResourceDefinition[] {
+  isWanted: IsWanted,
+): { readonly own: ResourceDefinition; readonly views: readonly ResourceDefinition[] } {
   const { removals, lives } = historyOf(dialect)
-  const isWanted: IsWanted = (life) => release === undefined || isThere(life, release)
-  const gone = goneWithoutHeir(present, dialect, isWanted)
+  const key = keyOf(definition.group, definition.names.plural)
   const views: ResourceDefinition[] = []
-  const own = [...present, ...gone].map((definition) => {
-    const key = keyOf(definition.group, definition.names.plural)
-    const older = definition.custom ? undefined : removals.get(key)
-    const whole = older ? withRemovals(definition, older, { dialect, isWanted }, views) : definition
-    const lifeOf = lives.get(key)
-    if (!lifeOf) return whole
-    const withLife = (version: ResourceVersion, life: VersionLife | undefined) => (life ? { ...version, life } : version)
-    return { ...whole, versions: whole.versions.map((version) => withLife(version, lifeOf.get(version.name))) }
-  })
-  return [...own, ...views]
+  const older = definition.custom ? undefined : removals.get(key)
+  const whole = older ? withRemovals(definition, older, { dialect, isWanted }, views) : definition
+  const lifeOf = lives.get(key)
+  if (!lifeOf) return { own: whole, views }
+  const withLife = (version: ResourceVersion, life: VersionLife | undefined) => (life ? { ...version, life } : version)
+  return { own: { ...whole, versions: whole.versions.map((version) => withLife(version, lifeOf.get(version.name))) }, views }
 }
 
 /** Whether a version of this life is added. */
 type IsWanted = (life: Pick<VersionLife, 'introduced' | 'removed'>) => boolean
+
+/** Only the versions of a release are added. Objects in any version are still converted. */
+const isThereAt =
+  (release: string): IsWanted =>
+  (life) =>
+    isThere(life, release)
 
 /** The single type without a present version, added to its group. */
 function goneWithoutHeir(

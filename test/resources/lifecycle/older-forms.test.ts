@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type ApiObject, formatApiVersion, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
 import { builtinResources, convertObject, type ResourceDefinition } from '../../../src/resources/index.js'
-import { withOlderVersions } from '../../../src/resources/lifecycle/at-release.js'
+import { atRelease, withOlderVersions } from '../../../src/resources/lifecycle/at-release.js'
 import { type Conversions, lossless } from '../../../src/resources/lifecycle/lossless.js'
 import { type Removal, removalsOf } from '../../../src/resources/lifecycle/removals.js'
 import { kinds } from '../../admission/kinds.js'
@@ -410,10 +410,10 @@ test('no row has groups of another dialect', () => {
 })
 
 test('a release converts from versions that it does not serve: a storage may hold objects that an older release wrote', () => {
-  const [cronJobs] = withOlderVersions(
+  const [cronJobs] = atRelease(
     kinds.filter(({ names }) => names.plural === 'cronjobs'),
-    platformDialect,
     '1.34',
+    platformDialect,
   )
   expect(cronJobs?.versions.map(({ name }) => name)).toEqual(['v1'])
   const old = { ...objectOf({ spec: { schedule: '@daily' } }), apiVersion: 'batch/v1beta1' }
