@@ -8,8 +8,8 @@ import { type Auditor, type AuditorParts, createAuditor } from '../audit/index.j
 import type { Authenticator } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
 import {
-  carryOut,
   createEndpoints,
+  dispatchVerb,
   type Endpoints,
   FlowControl,
   InFlight,
@@ -113,7 +113,7 @@ export function createRequestPath(options: ControlPlaneOptions, parts: RequestPa
   const endpoints = createEndpoints({
     ...parts,
     stages: withCustomStages(stages, options.stages ?? []),
-    last: carryOut({ ...parts, authorizer: decides, watches, metrics }),
+    last: dispatchVerb({ ...parts, authorizer: decides, watches, metrics }),
     metrics,
     auditor,
     isClosed: () => phase() === 'closed',
