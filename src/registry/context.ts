@@ -17,7 +17,14 @@ import {
   type Random,
   setKey,
 } from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition, SCALE_KIND, scaleSchema } from '../resources/index.js'
+import {
+  convertObject,
+  type ResourceCatalog,
+  type ResourceDefinition,
+  SCALE_KIND,
+  type StrategyContext,
+  scaleSchema,
+} from '../resources/index.js'
 import type { Schema } from '../schema/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
@@ -70,6 +77,16 @@ export interface Write {
   /** Whether it is part of a collection delete. */
   readonly isOfCollection?: boolean
 }
+
+/** Context of a write for strategies. */
+export const strategyContext = ({ context, caller, target }: Write): StrategyContext => ({
+  user: caller.user,
+  nowMs: context.clock.now(),
+  random: context.random,
+  subresource: target.subresource?.name ?? '',
+  warn: caller.warn,
+  ...(caller.annotate && { annotate: caller.annotate }),
+})
 
 /** Key of the collection that a type's objects are stored in. */
 export const prefixOf = ({ storedAs }: ResourceDefinition): string =>

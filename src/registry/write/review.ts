@@ -7,11 +7,11 @@
 
 import { type ApiObject, type GroupResource, type ObjectMeta, TurnShare } from '../../meta/index.js'
 import type { ReviewContext } from '../../resources/index.js'
-import { bodyTypeOf, definitionOf } from '../context.js'
+import { bodyTypeOf, definitionOf, strategyContext } from '../context.js'
 import { requireSameNamespace } from './address.js'
-import { refuseInvalid, strategyContext } from './judge.js'
 import { without } from './metadata.js'
 import type { WriteState } from './state.js'
+import { refuseInvalid } from './validate.js'
 
 /** Step: sets metadata. The namespace need not exist: an error would disclose which do. */
 export function placeQuestion(write: WriteState): void {
