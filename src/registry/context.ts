@@ -167,9 +167,9 @@ export const groupResourceOf = ({ definition }: Target): GroupResource => ({
 
 /** The type of a body: that of the subresource's virtual type, or else the target's own. */
 export function bodyTypeOf({ definition, version, subresource }: Target): Pick<Target, 'definition' | 'version'> {
-  const question = subresource?.question
-  const [asked] = question?.versions ?? []
-  return question && asked ? { definition: question, version: asked } : { definition, version }
+  const virtual = subresource?.virtualType
+  const [asked] = virtual?.versions ?? []
+  return virtual && asked ? { definition: virtual, version: asked } : { definition, version }
 }
 
 /** How a body is read. */

@@ -27,7 +27,7 @@ const NAME_ATTEMPTS = 8
 /** Step: refuses to create a subresource, or an object of a built-in type that takes no new ones. */
 export function requireCreatable({ target }: WriteState): void {
   const { definition } = target
-  if (target.subresource?.question) return
+  if (target.subresource?.virtualType) return
   if (target.subresource) throw methodNotAllowed()
   if (!definition.verbs.includes('create') && !definition.custom) throw methodNotAllowed()
 }

@@ -10,8 +10,8 @@ import type { WriteState } from './state.js'
 
 /** Step: loads the schemas and validators of the type. */
 export function loadSchema({ target }: WriteState): Promise<void> | undefined {
-  const { schema, judgedBy } = bodyTypeOf(target).version
-  return (schema ?? judgedBy)?.prepare?.()
+  const { schema, storageSchema } = bodyTypeOf(target).version
+  return (schema ?? storageSchema)?.prepare?.()
 }
 
 /** Step: applies the defaults of the schema. The object is in the version of the request. */
@@ -36,7 +36,7 @@ function completeByKind({ target }: Write, filled: ApiObject): ApiObject {
   const { definition, version } = bodyTypeOf(target)
   // Where a webhook converts, the working version is the one that was sent.
   const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
-  const known = version.judgedBy ? version.judgedBy.prune(working).value : working
+  const known = version.storageSchema ? version.storageSchema.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
 

@@ -102,7 +102,7 @@ function validateCommon({ target, object, live, sent }: WriteState): FieldError[
   return [
     ...errors,
     ...sent.schemaErrors.filter(({ field }) => isWritten(target, field)),
-    ...(version.judgedBy?.validate(object, live) ?? []),
+    ...(version.storageSchema?.validate(object, live) ?? []),
   ]
 }
 

@@ -31,7 +31,7 @@ import { defaultByKind, defaultBySchema, loadSchema } from './defaults.js'
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
-import { answerQuestion, placeQuestion, prepareQuestion, validateQuestion } from './review.js'
+import { answerReview, placeReview, prepareReviewBody, validateReview } from './review.js'
 import { type Steps, steps } from './step.js'
 import {
   isMissing,
@@ -112,14 +112,14 @@ export const REVIEW: Verb = {
     load: loadSchema,
     accept: requireCreatable,
     decode: decodeBody,
-    place: placeQuestion,
+    place: placeReview,
     ...DEFAULT,
     own: (write) => (write.target.subresource ? undefined : trackOwners(write)),
     mutate,
-    prepare: prepareQuestion,
-    validate: validateQuestion,
+    prepare: prepareReviewBody,
+    validate: validateReview,
     admit,
-    answer: answerQuestion,
+    answer: answerReview,
   }),
   attempt: [],
 }
