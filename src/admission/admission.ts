@@ -89,34 +89,34 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
           },
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
     mutate: (attributes, complete, tracer) =>
-      counted(metrics?.beginPhase('admit', attributes.operation), async () => {
-        const watch: Watch = { operation: attributes.operation, metrics, tracer }
-        if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, watch)
+      measuredPhase(metrics?.beginPhase('admit', attributes.operation), async () => {
+        const observers: Observers = { operation: attributes.operation, metrics, tracer }
+        if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, observers)
         for (const plugin of deleting) {
-          if (concerns(plugin, attributes)) await asked(plugin, 'admit', watch, () => plugin.beforeDelete?.(attributes))
+          if (concerns(plugin, attributes)) await asked(plugin, 'admit', observers, () => plugin.beforeDelete?.(attributes))
         }
         return undefined
       }),
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
     validate: (attributes, tracer) =>
-      counted(metrics?.beginPhase('validate', attributes.operation), () => {
-        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+      measuredPhase(metrics?.beginPhase('validate', attributes.operation), () => {
+        const observers: Observers = { operation: attributes.operation, metrics, tracer }
         return inOrder(judging, (plugin) =>
-          concerns(plugin, attributes) ? asked(plugin, 'validate', watch, () => judged(plugin, attributes)) : undefined,
+          concerns(plugin, attributes) ? asked(plugin, 'validate', observers, () => judged(plugin, attributes)) : undefined,
         )
       }),
   }
 }
 
-/** Records what plugins do to a write. */
-interface Watch {
+/** What records the calls of plugins for a write. */
+interface Observers {
   readonly operation: AdmissionAttributes['operation']
   readonly metrics: AdmissionMetrics | undefined
   readonly tracer: Tracer | undefined
 }
 
-/** Runs and measures the validating phase. */
-async function counted<T>(end: EndOfAdmission | undefined, ask: () => T | Promise<T>): Promise<T> {
+/** Runs one of the two phases, and measures it. */
+async function measuredPhase<T>(end: EndOfAdmission | undefined, ask: () => T | Promise<T>): Promise<T> {
   let isRejected = true
   try {
     const value = await ask()
@@ -153,9 +153,9 @@ async function mutateObject(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
-  watch: Watch,
+  observers: Observers,
 ): Promise<ApiObject | undefined> {
-  const { tracer } = watch
+  const { tracer } = observers
   let { object } = attributes
   let isAskedFor = true
   const reinvocations = new Map<string, Reinvocation>()
@@ -179,7 +179,7 @@ async function mutateObject(
       const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
       if (!concerns(plugin, current)) continue
       const before: ApiObject = object
-      const changed: ApiObject = await asked(plugin, 'admit', watch, () => changedBy(plugin, before, current, phase))
+      const changed: ApiObject = await asked(plugin, 'admit', observers, () => changedBy(plugin, before, current, phase))
       if (tracer && changed !== object) {
         tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
       }
@@ -214,7 +214,7 @@ const VERDICT = 'its validate returned a verdict: expected it to throw admission
 function asked<T>(
   { name }: AdmissionPlugin,
   phase: MeasuredPhase,
-  { operation, metrics, tracer }: Watch,
+  { operation, metrics, tracer }: Observers,
   ask: () => T | Promise<T>,
 ): T | Promise<T> {
   const end = tracer?.begin(name)

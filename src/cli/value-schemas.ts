@@ -32,8 +32,20 @@ export const reviewVersion = z.enum(['v1', 'v1beta1'], 'expected v1 or v1beta1')
 /** A switch. */
 export const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
 
+/** A list of names with commas between them; empty ones are left out. */
+export const names = z.string().transform((text) => text.split(',').filter((name) => name !== ''))
+
+/** A number of seconds. */
+export const seconds = z
+  .string()
+  .regex(/^\d{1,9}$/, 'expected a whole number of seconds')
+  .transform(Number)
+
 /** A number of items. */
 export const count = z
   .string()
   .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
   .transform(Number)
+
+/** A number of items of which there has to be one. */
+export const positiveCount = count.refine((value) => value > 0, 'expected a whole number, 1 or more')

@@ -7,7 +7,7 @@
 import { ApiError, parseTime } from '../meta/index.js'
 import { humanDuration } from './human-duration.js'
 import { compileJsonPath, type JsonPath } from './json-path.js'
-import type { ColumnSource, TableSource } from './table.js'
+import type { TableColumn, TableDefinition } from './table.js'
 
 /** A column of a custom resource. */
 export interface PrinterColumn {
@@ -22,7 +22,7 @@ export interface PrinterColumn {
   readonly jsonPath: string
 }
 
-const NAME_COLUMN: ColumnSource = {
+const NAME_COLUMN: TableColumn = {
   name: 'Name',
   type: 'string',
   format: 'name',
@@ -107,7 +107,7 @@ function isReadable(jsonPath: string): boolean {
  * @param columns - The declared columns. Of several values at one path the first is shown.
  * @throws {@link ApiError} 400 for an invalid path.
  */
-export function compilePrinterColumns(columns: readonly PrinterColumn[]): TableSource {
+export function compilePrinterColumns(columns: readonly PrinterColumn[]): TableDefinition {
   const declared = (columns.length > 0 ? columns : [AGE_COLUMN]).map((column): PrinterColumn & { find: JsonPath } => ({
     ...column,
     find: compileJsonPath(column.jsonPath),

@@ -8,8 +8,8 @@
 import type { ApiObject } from '../meta/index.js'
 import { type ListMetadata, type PartialObjectMetadata, toPartialObjectMetadata } from './partial-metadata.js'
 
-/** A column, as a type declares it. */
-export interface ColumnSource {
+/** A column of a table, as a type declares it. */
+export interface TableColumn {
   readonly name: string
   /** `string`, `integer`, `number`, `boolean` or `date`. */
   readonly type: string
@@ -19,14 +19,14 @@ export interface ColumnSource {
   readonly priority?: number
 }
 
-/** The table of a type. */
-export interface TableSource {
-  readonly columns: readonly ColumnSource[]
+/** The table of a type's version. */
+export interface TableDefinition {
+  readonly columns: readonly TableColumn[]
   /**
    * The cells of one object, one for each column.
    *
-   * @param object - The object.
-   * @param nowMs - Current time, for ages.
+   * @param object - The object in this version.
+   * @param nowMs - The time, for ages.
    */
   readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
 }
@@ -35,7 +35,7 @@ export interface TableSource {
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 /** A column in the API. */
-export type ColumnDefinition = Required<ColumnSource>
+export type ColumnDefinition = Required<TableColumn>
 
 /** One object of a table. */
 export interface TableRow {
@@ -57,7 +57,7 @@ export interface Table {
 export interface TableOptions {
   readonly objects: readonly ApiObject[]
   /** {@link defaultTable} when absent. */
-  readonly definition?: TableSource | undefined
+  readonly definition?: TableDefinition | undefined
   /** The table's own, such as `meta.platform.io/v1`. */
   readonly apiVersion: string
   /** Default `Metadata`. */
@@ -74,7 +74,7 @@ export interface TableOptions {
  *
  * @see Specification, "Table representation"
  */
-export const defaultTable: TableSource = {
+export const defaultTable: TableDefinition = {
   columns: [
     { name: 'Name', type: 'string', format: 'name', description: 'Name must be unique within a namespace.' },
     { name: 'Created At', type: 'date', description: 'CreationTimestamp is the time when the object was created.' },
@@ -82,7 +82,7 @@ export const defaultTable: TableSource = {
   cells: ({ metadata }) => [metadata.name ?? '', metadata.creationTimestamp ?? null],
 }
 
-const describe = ({ name, type, format = '', description = '', priority = 0 }: ColumnSource): ColumnDefinition => ({
+const describe = ({ name, type, format = '', description = '', priority = 0 }: TableColumn): ColumnDefinition => ({
   name,
   type,
   format,

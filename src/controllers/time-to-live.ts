@@ -7,9 +7,9 @@
 import { laterTurn } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
-import { Chores } from './chores.js'
 import { followType } from './follow-type.js'
 import type { LoopParts, StopLoop } from './loop.js'
+import { RetriedWork } from './retried-work.js'
 
 /** Stale queue entries, in excess of the number of rows, that trigger their removal. */
 const MAX_STALE = 1_000
@@ -53,7 +53,7 @@ export function expireObjects(parts: LoopParts): StopLoop {
 function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLiveSeconds: TimeToLive): StopLoop {
   const { clock, registry } = parts
   const collection = registry.stored(definition)
-  const chores = new Chores(parts)
+  const retried = new RetriedWork(parts)
   let queue: Expiry[] = []
   let cancelTimer: (() => void) | undefined
   let isExpiring = false
@@ -75,7 +75,7 @@ function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLive
     isExpiring = true
     for (let due = takeDue(); due.length > 0; due = takeDue()) {
       // A removal that fails is retried with a timer of its own: those that follow do not wait for it.
-      await Promise.all(due.map((expiry) => chores.do(() => removeIfUnchanged(collection, expiry))))
+      await Promise.all(due.map((expiry) => retried.run(() => removeIfUnchanged(collection, expiry))))
       await laterTurn()
     }
     isExpiring = false
@@ -101,7 +101,7 @@ function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLive
   return () => {
     stopFollowing()
     queue = []
-    chores.close()
+    retried.close()
     cancelTimer?.()
   }
 }

@@ -7,7 +7,6 @@
 import {
   type ApiError,
   badRequest,
-  formatApiVersion,
   isNamespaces,
   methodNotAllowed,
   NAMESPACES,
@@ -144,20 +143,4 @@ function refuseUnnameable({ definition, namespace, name }: Target): void {
   requirePathSegment(name, 'Name')
   if (CONTROL_CHARACTER.test(namespace)) throw notFound(NAMESPACES, namespace)
   if (CONTROL_CHARACTER.test(name)) throw notFound({ group: definition.group, resource: definition.names.plural }, name)
-}
-
-/**
- * The warning of each use of a deprecated version.
- *
- * @param target - What was asked for.
- * @returns Its text, or undefined when the version is not deprecated.
- * @see Specification, "Signals on use of deprecated APIs"
- */
-export function deprecationWarning({ definition, version }: Target): string | undefined {
-  if (!version.deprecated) return undefined
-  if (version.deprecationWarning) return version.deprecationWarning
-  const { group, names, versions } = definition
-  const better = versions.find((candidate) => candidate.served && !candidate.deprecated)
-  const say = (name: string) => `${formatApiVersion(group, name)} ${names.kind}`
-  return `${say(version.name)} is deprecated${better ? `; use ${say(better.name)}` : ''}`
 }

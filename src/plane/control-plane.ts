@@ -13,12 +13,12 @@ import type { Registry } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
-import { clusterAddressesOf } from './allotting.js'
 import { checkOptions } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createParts, type PlaneParts } from './parts.js'
+import { createRequestPath } from './request-path.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
-import { createWay } from './way.js'
+import { clusterAddressesOf } from './service-ranges.js'
 
 /** The current load of a plane. Its own requests, for instance by its control loops, are not counted. */
 export interface ControlPlaneStats {
@@ -101,7 +101,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks(parts.storages)
-  const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches, metrics } = createRequestPath(options, {
     ...parts,
     startChecks: () => loops?.startChecks ?? [],
     readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],

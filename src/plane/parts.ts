@@ -49,11 +49,11 @@ import {
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 import { createStore, type Store } from '../store/index.js'
 import { type AccessControl, createAccessControl } from './access-control.js'
-import { allotting } from './allotting.js'
 import { catalogOf } from './catalog.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens, type OwnTokens } from './own-tokens.js'
 import { withRuntimeConfig } from './runtime-config.js'
+import { serviceAllocators } from './service-ranges.js'
 
 /** The options with defaults, filled in. */
 interface Settings {
@@ -118,7 +118,10 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
   const webhookNumbers = createWebhookNumbers()
   const stopCounting = webhooks?.observe?.(webhookNumbers.observe)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
-  const admission = createAdmission([...wanted, ...allotting(catalog, { ...options, store, clock })], admissionNumbers.meter)
+  const admission = createAdmission(
+    [...wanted, ...serviceAllocators(catalog, { ...options, store, clock })],
+    admissionNumbers.meter,
+  )
   const registry = await createRegistry({
     dialect,
     clock,

@@ -14,7 +14,7 @@ export {
   type ControlPlaneOptions,
 } from '../plane/index.js'
 
-// The way of a request: stages and paths of one's own, and traces of what happened.
+// The path of a request: stages and paths of one's own, and traces of what happened.
 export type {
   CustomStage,
   Exchange,

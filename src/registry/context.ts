@@ -17,7 +17,14 @@ import {
   type Random,
   setKey,
 } from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition, SCALE_KIND, scaleSchema } from '../resources/index.js'
+import {
+  convertObject,
+  type ResourceCatalog,
+  type ResourceDefinition,
+  SCALE_KIND,
+  type StrategyContext,
+  scaleSchema,
+} from '../resources/index.js'
 import type { Schema } from '../schema/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
@@ -70,6 +77,16 @@ export interface Write {
   /** Whether it is part of a collection delete. */
   readonly isOfCollection?: boolean
 }
+
+/** Context of a write for strategies. */
+export const strategyContext = ({ context, caller, target }: Write): StrategyContext => ({
+  user: caller.user,
+  nowMs: context.clock.now(),
+  random: context.random,
+  subresource: target.subresource?.name ?? '',
+  warn: caller.warn,
+  ...(caller.annotate && { annotate: caller.annotate }),
+})
 
 /** Key of the collection that a type's objects are stored in. */
 export const prefixOf = ({ storedAs }: ResourceDefinition): string =>
@@ -150,9 +167,9 @@ export const groupResourceOf = ({ definition }: Target): GroupResource => ({
 
 /** The type of a body: that of the subresource's virtual type, or else the target's own. */
 export function bodyTypeOf({ definition, version, subresource }: Target): Pick<Target, 'definition' | 'version'> {
-  const question = subresource?.question
-  const [asked] = question?.versions ?? []
-  return question && asked ? { definition: question, version: asked } : { definition, version }
+  const virtual = subresource?.virtualType
+  const [asked] = virtual?.versions ?? []
+  return virtual && asked ? { definition: virtual, version: asked } : { definition, version }
 }
 
 /** How a body is read. */

@@ -13,12 +13,12 @@ import { map } from 'rxjs/internal/operators/map'
 import { type ApiObject, andThen, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'
-import { InOrder } from './in-order.js'
+import { OrderedBatches } from './ordered-batches.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
 
-/** Whether rows of a type may differ from their stored bytes. */
-const isStraight = ({ schemasSince, conversion }: ResourceDefinition): boolean => schemasSince === undefined && !conversion
+/** Whether all rows of a type are shown as they are stored. */
+const isShownAsStored = ({ schemasSince, conversion }: ResourceDefinition): boolean => schemasSince === undefined && !conversion
 
 /** Bytes of the stored objects whose converted forms are cached, least recently read evicted first, over all types. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
@@ -75,7 +75,7 @@ const converted = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Map<s
  */
 export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
   const { definition, version } = target
-  if (isStraight(definition)) return rows
+  if (isShownAsStored(definition)) return rows
   const apiVersion = formatApiVersion(definition.group, version.name)
   const inTarget = (current: readonly Row[]) => (definition.conversion ? inVersion(definition, current, apiVersion) : current)
   if (definition.schemasSince === undefined) return inTarget(rows)
@@ -97,7 +97,7 @@ async function currentRows(definition: ResourceDefinition, rows: readonly Row[])
 
 /** Converts one row; see {@link shownRows}. */
 export function shownRow(target: Target, row: Row): Row | Promise<Row> {
-  if (isStraight(target.definition)) return row
+  if (isShownAsStored(target.definition)) return row
   return andThen(shownRows(target, [row]), ([shown = row]) => shown)
 }
 
@@ -170,18 +170,18 @@ export function shownEvents(
   watch: (query: WatchQuery) => Observable<StoreEvent>,
 ): Observable<StoreEvent> {
   const { definition } = target
-  if (isStraight(definition)) return watch(query)
+  if (isShownAsStored(definition)) return watch(query)
   const current = (event: StoreEvent) =>
     event.type === 'BOOKMARK' ? event : withRow(event, currentRow(definition, event.row, event.type === 'DELETED'))
   if (!definition.conversion) return watch(query).pipe(map(current))
   return defer(() => {
-    const line = new InOrder(async (batch: readonly StoreEvent[]) => {
+    const batches = new OrderedBatches(async (batch: readonly StoreEvent[]) => {
       const upToDate = batch.map(current)
       const rows = upToDate.flatMap((event) => (event.type === 'BOOKMARK' ? [] : [event.row]))
       const shown = (await shownRows(target, rows)).values()
       return upToDate.map((event) => (event.type === 'BOOKMARK' ? event : withRow(event, shown.next().value ?? event.row)))
     }, query.pace)
-    return watch({ ...query, pace: line }).pipe(line.operator)
+    return watch({ ...query, pace: batches }).pipe(batches.operator)
   })
 }
 

@@ -224,8 +224,7 @@ function writeTo(context: RegistryContext, target: Target, caller: Caller, optio
 
 /**
  * Marks objects of an earlier run to be read through the current schemas: the program that defines the types may have changed.
- * Built-in
- * types are excluded, and custom resource definitions are followed for this.
+ * Built-in types are excluded; those of custom resource definitions are marked as the definitions are followed.
  */
 async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
   for (const definition of catalog.all()) {

@@ -31,9 +31,9 @@ import {
 } from '../meta/index.js'
 import type { Answer, DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
+import { readIncludeObject } from './answers/answer-form.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'
-import { readIncludeObject } from './answers/shown.js'
 import type { StreamRooms } from './answers/stream-room.js'
 import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
@@ -175,13 +175,13 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     }
     const { clock, lists, onFault } = this.#parts
     const representation = this.#chosen
-    const shown = { representation, query: this.#request.query, clock }
+    const answerForm = { representation, query: this.#request.query, clock }
     switch (outcome.kind) {
       case 'object':
         this.#requireRoom(exchange, outcome.answer)
-        return objectResponse(outcome.code, outcome.target, outcome.answer, shown)
+        return objectResponse(outcome.code, outcome.target, outcome.answer, answerForm)
       case 'list':
-        return listResponse(outcome.target, outcome.page, shown, { lists, onFault: (error) => onFault(exchange, error) })
+        return listResponse(outcome.target, outcome.page, answerForm, { lists, onFault: (error) => onFault(exchange, error) })
       case 'status':
         return valueResponse(200, outcome.status, representation)
       case 'watch':

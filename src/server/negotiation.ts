@@ -5,6 +5,7 @@
  */
 
 import { type MediaRange, parseAccept } from '../codec/index.js'
+import type { AnswerKind } from '../endpoints/index.js'
 import { type Dialect, notAcceptable } from '../meta/index.js'
 import { type BinaryForm, BinaryForms, type BinaryTarget, mayBeBinary } from './binary-form.js'
 import type { ParsedRequest } from './parsed-request.js'
@@ -29,8 +30,6 @@ export interface Representation {
 /** The layout of a value. */
 export type Layout = Pick<Representation, 'format' | 'pretty' | 'binary'>
 
-/** The kind of answer. */
-export type AnswerKind = 'object' | 'list' | 'watch'
 /** Answers of virtual types are objects of their own kind. */
 type ShapedKind = AnswerKind | 'review'
 
@@ -87,7 +86,7 @@ export class Negotiator {
    * @see Specification, "Content negotiation"
    */
   choose(request: ParsedRequest, answer: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
-    const isReview = target.definition.review || target.subresource?.question !== undefined
+    const isReview = target.definition.review || target.subresource?.virtualType !== undefined
     const kind = answer === 'object' && isReview ? 'review' : answer
     const pretty = wantsPretty(request)
     const accept = request.header('accept') ?? ''

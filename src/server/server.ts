@@ -88,7 +88,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
         request = parseRequest(raw, limits.maxUrlLength)
         checkHeaderLines(raw, limits.maxHeaderLines)
       } catch (error) {
-        return held(raw, unread(raw, random, await errorResponse(toApiError(error), PLAIN_FORM)), ANONYMOUS_USER)
+        return held(raw, unread(raw, random, await errorResponse(toApiError(error), PLAIN_FORM)))
       }
       const exchange = endpoints.begin(request, new HttpDoor(request, parts))
       const response = await endpoints.handle(exchange)

@@ -12,8 +12,7 @@ import type { Collection, Store } from './types.js'
 
 /**
  * Seconds after which a lock that its holder has not released may be taken (ours): the holder has crashed, or lost the storage. No
- * request
- * lasts as long.
+ * request lasts as long.
  */
 const LAPSE_SECONDS = 300
 

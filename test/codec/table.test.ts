@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { makeTable, type TableSource, toPartialObjectMetadata } from '../../src/codec/index.js'
+import { makeTable, type TableDefinition, toPartialObjectMetadata } from '../../src/codec/index.js'
 
 const apiVersion = 'meta.platform.io/v1'
 const a = {
@@ -9,7 +9,7 @@ const a = {
   data: { k: 'v' },
 }
 const b = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b' } }
-const definition: TableSource = {
+const definition: TableDefinition = {
   columns: [
     { name: 'Name', type: 'string', format: 'name', description: 'its name' },
     { name: 'Data', type: 'string', priority: 1 },

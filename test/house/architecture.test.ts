@@ -26,7 +26,7 @@ test('the stages of a request are those of the code', () => {
   const stages = requestStages({ limits: {}, dialect: {}, features: { isEnabled: () => false } } as unknown as Parameters<
     typeof requestStages
   >[0])
-  expect(section('The way of a request')).toContain(`\n${stages.map(({ name }) => name).join(' → ')}\n`)
+  expect(section('The path of a request')).toContain(`\n${stages.map(({ name }) => name).join(' → ')}\n`)
 })
 
 test.each<[string, Verb]>([

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import type { AnswerKind } from '../../src/endpoints/index.js'
 import { kubernetesDialect, platformDialect } from '../../src/meta/index.js'
 import { builtinResources, defineResource, type ResourceDefinition } from '../../src/resources/index.js'
 import type { BinaryTarget } from '../../src/server/binary-form.js'
-import { type AnswerKind, Negotiator } from '../../src/server/negotiation.js'
+import { Negotiator } from '../../src/server/negotiation.js'
 import { parsed } from './requests.js'
 
 const negotiator = new Negotiator(platformDialect)

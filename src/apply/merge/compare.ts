@@ -167,8 +167,7 @@ interface ComparedLists {
 
 /**
  * Compares the items of one identity. Several of them count as one item: it is added, removed or modified as a whole. When it
- * replaces
- * a single item or is replaced by one, the fields in that item are removed or added with it.
+ * replaces a single item or is replaced by one, the fields in that item are removed or added with it.
  */
 function compareItems(
   { type, left, right, depth, found }: ComparedLists,

@@ -9,6 +9,7 @@ import { type FileLimits, readTextFile } from '../../client/node/index.js'
 import { type CertificateAndKey, createSelfSignedCertificate } from '../../crypto/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
+import { attempt } from './attempt.js'
 
 /** Source of the certificate. */
 export interface CertificateSource {
@@ -56,13 +57,5 @@ export async function readText(flag: string, path: string, limits?: FileLimits):
     return await readTextFile(path, limits)
   } catch (error) {
     throw badFlag(flag, path, reasonOf(error), error)
-  }
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
   }
 }

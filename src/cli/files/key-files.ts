@@ -6,6 +6,7 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { badFlag } from '../flags.js'
+import { attempt } from './attempt.js'
 import { readText } from './certificate-files.js'
 
 /** The content of a key file. */
@@ -51,12 +52,4 @@ const CURVES = ['prime256v1', 'secp384r1', 'secp521r1']
 
 function isUsable({ asymmetricKeyType, asymmetricKeyDetails: { modulusLength = 0, namedCurve = '' } = {} }: KeyObject): boolean {
   return asymmetricKeyType === 'rsa' ? modulusLength >= 2048 : asymmetricKeyType === 'ec' && CURVES.includes(namedCurve)
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
 }

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readTextFile } from '../../client/node/index.js'
 import { decodeJson, decodeYaml } from '../../codec/index.js'
-import { type Dialect, PACKAGED_KINDS } from '../../meta/index.js'
+import { check, type Dialect, PACKAGED_KINDS } from '../../meta/index.js'
 import { fromOpenAPI, type ResourceDefinition } from '../../resources/index.js'
 import { type CommandError, reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
@@ -75,14 +75,12 @@ async function definitionsOf(file: string): Promise<readonly ResourceDefinition[
   return definitions
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isOpenAPI = (value: unknown): boolean => check.isObject(value) && ('swagger' in value || 'openapi' in value)
 
-const isOpenAPI = (value: unknown): boolean => isObject(value) && ('swagger' in value || 'openapi' in value)
-
-const isApiObject = (value: unknown): boolean => isObject(value) && typeof value.kind === 'string'
+const isApiObject = (value: unknown): boolean => check.isObject(value) && typeof value.kind === 'string'
 
 const isDefinition = (value: unknown): value is ResourceDefinition =>
-  isObject(value) && isObject(value.names) && Array.isArray(value.versions) && isObject(value.strategy)
+  check.isObject(value) && check.isObject(value.names) && Array.isArray(value.versions) && check.isObject(value.strategy)
 
 const notResources = (file: string, found = ''): CommandError =>
   badFlag(

@@ -9,7 +9,7 @@ import { dialects, existingClientsDialect, PACKAGED_KINDS, planeFeatureGates } f
 import { CommandError } from '../command-error.js'
 import { badFlag, type FlagGroups, type FlagTable, type FlagValues, parseFlags } from '../flags.js'
 import { STORAGE_PLACES, storageSchema } from '../storage-engine.js'
-import { count, dialect, duration, file, truth } from '../value-schemas.js'
+import { count, dialect, duration, file, positiveCount, seconds, truth } from '../value-schemas.js'
 import { authorizationFlags, checkAuthorizationFlags } from './access/authorization-flags.js'
 import { checkClientCertificateFlags, clientCertificateFlags } from './access/client-certificate-flags.js'
 import { checkOidcFlags, oidcFlags } from './access/oidc-flags.js'
@@ -18,7 +18,7 @@ import { signingFlags } from './access/signing-flags.js'
 import { tokenWebhookFlags } from './access/token-webhook-flags.js'
 import { admissionFlags } from './policies/admission-flags.js'
 import { auditFlags } from './policies/audit-flags.js'
-import { address, controllers, emulated, gates, port, range, release, seconds, streams, versions } from './serve-value-schemas.js'
+import { address, controllers, emulated, gates, port, range, release, versions } from './serve-value-schemas.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 
 /** The flags under their headings, most needed first. */
@@ -136,7 +136,8 @@ export const serveFlagGroups = {
     'http2-max-streams-per-connection': {
       help: 'requests and watches of one HTTP/2 connection at a time',
       value: 'N',
-      schema: streams,
+      // With 0 a client could send no request.
+      schema: positiveCount,
       default: '250',
     },
     'request-timeout': {

@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { controllerNames } from '../../controllers/index.js'
 import { compareReleases, parseRelease } from '../../meta/index.js'
 import { FIRST_RELEASE, LAST_RELEASE } from '../../resources/index.js'
-import { count } from '../value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -20,14 +19,6 @@ export const port = z
   .regex(/^\d{1,5}$/, `expected a port number from 0 to ${MAX_PORT}`)
   .transform(Number)
   .refine((value) => value <= MAX_PORT, `expected a port number from 0 to ${MAX_PORT}`)
-
-/** The range of the HTTP/2 setting; with 0 a client could send no request. */
-export const streams = count.refine((value) => value > 0, 'expected a whole number, 1 or more')
-
-export const seconds = z
-  .string()
-  .regex(/^\d{1,9}$/, 'expected a whole number of seconds')
-  .transform(Number)
 
 export const address = z
   .string()

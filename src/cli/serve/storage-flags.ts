@@ -10,8 +10,7 @@ import { isRoutedResource, type StorageRoute } from '../../store/index.js'
 import { readText } from '../files/certificate-files.js'
 import { badFlag, type FlagTable, type FlagValues } from '../flags.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from '../storage-engine.js'
-
-const file = z.string().min(1, 'expected the path of a file')
+import { file } from '../value-schemas.js'
 
 /** Some types, and their storage. */
 export interface Override {

@@ -15,7 +15,7 @@ import type { ResourceType } from '../transport.js'
 import type { WatchEvent, WatchOptions } from '../watch-event.js'
 import type { InformerEntry } from './informer-register.js'
 import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
-import { ReachedVersion } from './reached.js'
+import { ReachedVersion } from './reached-version.js'
 
 /** The part of a type that an informer needs; a `ResourceClient` has it. */
 export interface Watchable<T extends ApiObject> {

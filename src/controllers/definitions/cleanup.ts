@@ -8,10 +8,10 @@ import { ApiError, type ApiObject, formatTime, TurnShare } from '../../meta/inde
 import type { Registry } from '../../registry/index.js'
 import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../../resources/index.js'
 import type { Collection, Row } from '../../store/index.js'
-import { Chores } from '../chores.js'
 import { followType } from '../follow-type.js'
 import type { LoopParts, StopLoop } from '../loop.js'
 import { PLANE } from '../plane-caller.js'
+import { RetriedWork } from '../retried-work.js'
 
 /** Whether the deletion of a definition waits for its objects. */
 export const isClearing = (definition: ApiObject): boolean =>
@@ -22,7 +22,7 @@ export const isClearing = (definition: ApiObject): boolean =>
 export class DefinitionCleanup {
   readonly #parts: LoopParts
   readonly #definitions: Collection
-  readonly #chores: Chores
+  readonly #retried: RetriedWork
   readonly #watches = new Map<string, StopLoop>()
 
   /**
@@ -32,7 +32,7 @@ export class DefinitionCleanup {
   constructor(parts: LoopParts, definition: ResourceDefinition) {
     this.#parts = parts
     this.#definitions = parts.registry.stored(definition)
-    this.#chores = new Chores(parts)
+    this.#retried = new RetriedWork(parts)
   }
 
   /**
@@ -43,18 +43,18 @@ export class DefinitionCleanup {
    */
   start({ name, object }: Row, definition: ResourceDefinition | undefined): void {
     if (this.#watches.has(name)) return
-    const letGo = () => this.#chores.do(() => this.#release(object))
+    const release = () => this.#retried.run(() => this.#release(object))
     if (!definition) {
-      letGo()
+      release()
       return
     }
     const { registry } = this.#parts
-    const chores = this.#chores
+    const retried = this.#retried
     const collection = registry.stored(definition)
     const finish = () => {
       if (collection.size > 0) return
       this.stop(name)
-      letGo()
+      release()
     }
     let work: Promise<unknown> = Promise.resolve()
     const turn = new TurnShare()
@@ -65,7 +65,7 @@ export class DefinitionCleanup {
     // A create in progress may still add an object, which is then deleted too.
     const stop = followType(this.#parts, definition, {
       put(row, change) {
-        if (change === 'ADDED') work = work.then(() => chores.do(() => deleteNext(row)))
+        if (change === 'ADDED') work = work.then(() => retried.run(() => deleteNext(row)))
       },
       remove: finish,
     })
@@ -85,7 +85,7 @@ export class DefinitionCleanup {
 
   /** Stops all cleanups. */
   close(): void {
-    this.#chores.close()
+    this.#retried.close()
     for (const name of [...this.#watches.keys()]) this.stop(name)
   }
 

@@ -6,7 +6,7 @@
 
 import { type Client, isNotFound, type ResourceClient } from '../../client/index.js'
 import { type ApiObject, FOREGROUND_FINALIZER, inTurns, ORPHAN_FINALIZER } from '../../meta/index.js'
-import { awaitedBy } from './circles.js'
+import { awaitedBy } from './cycles.js'
 import { finalizationOf, type NamedOwner, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 import type { OwnerState, Owners } from './owners.js'
 
@@ -88,8 +88,8 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
     await objects.delete(address.name, { propagationPolicy, preconditions })
     return
   }
-  const isCircle = [...graph.dependentsOf(node.uid)].some(({ finalization }) => finalization === 'foreground')
-  if (!isCircle) {
+  const hasWaitingDependent = [...graph.dependentsOf(node.uid)].some(({ finalization }) => finalization === 'foreground')
+  if (!hasWaitingDependent) {
     await objects.delete(address.name, { propagationPolicy: 'Foreground', preconditions })
     return
   }
@@ -105,8 +105,8 @@ async function deleteDependents(collection: Collection, node: OwnerNode, address
   const { graph, look } = collection
   for (const { uid, isDeleting } of graph.dependentsOf(node.uid)) if (uid !== node.uid && !isDeleting) look(uid)
   const awaited = await inTurns(awaitedBy(graph, node))
-  for (const dependent of awaited.circle) await unblock(collection, dependent, node)
-  if (awaited.all.length === awaited.circle.length) await finish(collection, node, address, FOREGROUND_FINALIZER)
+  for (const dependent of awaited.cycle) await unblock(collection, dependent, node)
+  if (awaited.all.length === awaited.cycle.length) await finish(collection, node, address, FOREGROUND_FINALIZER)
 }
 
 /** Removes the blocking flag, so that an owner no longer waits for a dependent. */

@@ -46,7 +46,7 @@ export interface RequestSlot {
    * @returns Undefined when it has one; else a promise of it.
    * @throws {@link ApiError} 429 when the queue is full; later, when it has waited for too long.
    */
-  sit(user: UserInfo): Promise<void> | undefined
+  takeSeat(user: UserInfo): Promise<void> | undefined
   /**
    * Reads the request's body, without a seat meanwhile.
    *
@@ -150,7 +150,7 @@ class Slot implements RequestSlot {
   readonly #request: RequestInfo
   readonly #client: Client
   readonly #kind: RequestKind
-  #state: 'entering' | 'standing' | 'seated' | 'gone' = 'entering'
+  #state: 'unauthenticated' | 'unseated' | 'seated' | 'released' = 'unauthenticated'
   #user = ''
   #pool: FairSeats | undefined
   #flow: Flow | undefined
@@ -174,19 +174,19 @@ class Slot implements RequestSlot {
     control.unauthenticated += 1
   }
 
-  sit(user: UserInfo): Promise<void> | undefined {
-    if (this.#state === 'gone') throw tooMany()
-    this.#stand()
+  takeSeat(user: UserInfo): Promise<void> | undefined {
+    if (this.#state === 'released') throw tooMany()
+    this.#releaseSeats()
     if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
     this.#user = user.username
     this.#pool = this.#control.poolOf(user, this.#kind)
     this.#flow = this.#pool.join(user.username)
     if (this.#seats === 0) this.#seats = this.#control.seatsFor(this.#request, this.#kind)
-    return this.#takeSeat()
+    return this.#acquireSeats()
   }
 
   async readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'> {
-    this.#stand()
+    this.#releaseSeats()
     this.#hold(SMALLEST_BODY_BYTES)
     try {
       return await new Promise((resolve, reject) => {
@@ -198,7 +198,7 @@ class Slot implements RequestSlot {
       })
     } finally {
       this.#stopReading = undefined
-      await this.#takeSeat()
+      await this.#acquireSeats()
     }
   }
 
@@ -218,9 +218,9 @@ class Slot implements RequestSlot {
   }
 
   release(): void {
-    if (this.#state === 'gone') return
-    this.#stand()
-    this.#state = 'gone'
+    if (this.#state === 'released') return
+    this.#releaseSeats()
+    this.#state = 'released'
     this.#endKeeping?.()
     this.#giveUp?.(tooMany())
     if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
@@ -228,17 +228,17 @@ class Slot implements RequestSlot {
     this.#stopReading?.()
   }
 
-  /** Releases what the state holds: its place in the queue, or its seats. */
-  #stand(): void {
-    if (this.#state === 'entering') this.#control.unauthenticated -= 1
+  /** Gives up what the state holds: a place among the requests being authenticated, or seats. */
+  #releaseSeats(): void {
+    if (this.#state === 'unauthenticated') this.#control.unauthenticated -= 1
     else if (this.#state === 'seated' && this.#flow) this.#pool?.giveBack(this.#flow, this.#seats)
-    if (this.#state !== 'gone') this.#state = 'standing'
+    if (this.#state !== 'released') this.#state = 'unseated'
   }
 
-  #takeSeat(): Promise<void> | undefined {
+  #acquireSeats(): Promise<void> | undefined {
     const [pool, flow] = [this.#pool, this.#flow]
     // Answered meanwhile, because its time limit was over.
-    if (this.#state === 'gone' || !pool || !flow) throw tooMany()
+    if (this.#state === 'released' || !pool || !flow) throw tooMany()
     if (!pool.take(flow, this.#seats)) return this.#wait(pool, flow)
     this.#state = 'seated'
     return undefined
@@ -283,7 +283,7 @@ class Slot implements RequestSlot {
 
   #hold(bytes: number): void {
     // Bytes that arrive after the client has disconnected are not accounted.
-    if (this.#state === 'gone') throw tooMany()
+    if (this.#state === 'released') throw tooMany()
     if (!this.#control.bodies.take(this.#user, bytes)) {
       throw tooManyRequests('too many bytes are being sent at once, please try again later', 1)
     }

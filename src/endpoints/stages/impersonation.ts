@@ -10,9 +10,9 @@ import type { Exchange } from '../exchange.js'
 import type { Stage } from '../stage.js'
 import { attributesOf } from './authorization.js'
 import { constrained } from './constrained-impersonation.js'
+import { takeSeat } from './fairness.js'
 import { type Impersonation, readImpersonation } from './impersonation-headers.js'
 import { rightsFor } from './impersonation-rights.js'
-import { sitDown } from './in-flight.js'
 
 /** Options of impersonation. */
 export interface ImpersonationOptions {
@@ -54,7 +54,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect, { isCons
       exchange.audit?.impersonated(exchange.user)
     }
     // From here on it counts among the requests of the impersonated user.
-    await sitDown(exchange, exchange.user)
+    await takeSeat(exchange, exchange.user)
   }
   return {
     name: 'impersonation',

@@ -1,13 +1,12 @@
 /**
- * The requests in flight.
+ * The stage `limits`: counts the requests in flight, and bounds them.
  *
  * @module
  */
 
-import { ANONYMOUS_USER, andFinally, PLANE_USER, type UserInfo } from '../../meta/index.js'
-import type { Exchange } from '../exchange.js'
+import { andFinally, PLANE_USER } from '../../meta/index.js'
 import type { FlowControl } from '../flow/flow-control.js'
-import { EXEMPT, levelOf } from '../flow/levels.js'
+import { EXEMPT } from '../flow/levels.js'
 import { isLongRunning, isReadMethod } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'
@@ -48,7 +47,8 @@ export interface InFlightOptions {
 }
 
 /**
- * Gives each request a slot until its work is over; 429 when there are too many. Health checks need none. Nor does the plane itself: its requests may be part of one that holds the last seat. Watches are not counted.
+ * The stage `limits`: gives each request a slot until its work is over; 429 when there are too many. Health checks need none. Nor
+ * does the plane itself: its requests may be part of one that holds the last seat. Watches are not counted.
  *
  * @param options - See {@link InFlightOptions}.
  */
@@ -82,25 +82,4 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       )
     },
   }
-}
-
-/**
- * Takes a seat of a user for a request, or moves it to that user's seats.
- *
- * @returns Undefined when it has one, or needs none; else a promise of it.
- * @throws ApiError 429 when the queue is full.
- */
-export function sitDown<A>(exchange: Exchange<A>, user: UserInfo): Promise<void> | undefined {
-  if (!exchange.slot) return undefined
-  exchange.level = levelOf(user)
-  return exchange.slot.sit(user)
-}
-
-/** Continues a request that has a seat of its user; others wait for one. */
-export const takeSeat: Stage = {
-  name: 'fairness',
-  handle(exchange, next) {
-    const waiting = sitDown(exchange, exchange.user ?? ANONYMOUS_USER)
-    return waiting ? waiting.then(() => next(exchange)) : next(exchange)
-  },
 }

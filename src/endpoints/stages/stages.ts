@@ -16,10 +16,12 @@ import type { Stage } from '../stage.js'
 import { audit } from './audit.js'
 import { type AnonymousAccess, authentication } from './authentication.js'
 import { authorization } from './authorization.js'
+import { deprecation } from './deprecation.js'
+import { fairness } from './fairness.js'
 import { impersonation } from './impersonation.js'
-import { type InFlight, limitInFlight, takeSeat } from './in-flight.js'
+import { type InFlight, limitInFlight } from './in-flight.js'
 import { measuredAuthenticator, measuredAuthorizer } from './measured-access.js'
-import { deprecation, routing } from './routing.js'
+import { routing } from './routing.js'
 import { limitTime } from './time-limit.js'
 
 /** What the stages need. */
@@ -54,7 +56,7 @@ export function requestStages(parts: StageParts): readonly Stage[] {
     limitInFlight(parts),
     authentication(measuredAuthenticator(parts.authenticator, parts), parts.anonymous),
     audit(parts.auditor),
-    takeSeat,
+    fairness,
     impersonation(authorizer, parts.dialect, { isConstrained: parts.features.isEnabled('ConstrainedImpersonation') }),
     authorization(authorizer, parts.dialect),
     routing(parts.catalog),

@@ -17,7 +17,7 @@ const writeObject =
     const { context, exchange, target } = call
     const { door, request } = exchange
     return andThen(door.negotiate('object', target), async () => {
-      const options = judgedBy(context, readWriteOptions(request, kind, context.dialect))
+      const options = gatedOptions(context, readWriteOptions(request, kind, context.dialect))
       const body = await door.readObject(exchange, target)
       return answered(call, await context.registry[verb](target, callerOf(call), body, options))
     })
@@ -39,12 +39,12 @@ export const patchObject: Verb = (call) => {
     const body = await door.readPatch(exchange, type)
     exchange.audit?.noteBody(body.value)
     const patch = { type, body, ...(force !== undefined && { force }) }
-    return answered(call, await context.registry.patch(target, callerOf(call), patch, judgedBy(context, options)))
+    return answered(call, await context.registry.patch(target, callerOf(call), patch, gatedOptions(context, options)))
   })
 }
 
 /** Without the feature gate, unknown fields are dropped silently, whatever the client asks for. */
-const judgedBy = ({ features }: VerbContext, options: WriteOptions): WriteOptions =>
+const gatedOptions = ({ features }: VerbContext, options: WriteOptions): WriteOptions =>
   features.isEnabled('ServerSideFieldValidation') ? options : { ...options, fieldValidation: 'Ignore' }
 
 const answered = <A>({ exchange, target }: Call<A>, answer: WriteAnswer): Promise<A> | A =>

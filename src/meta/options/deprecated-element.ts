@@ -6,7 +6,7 @@
  */
 
 import * as check from './option-checks.js'
-import { compareReleases, parseRelease, type Release } from './release.js'
+import { compareReleases, laterRelease, type Release } from './release.js'
 
 /** A deprecated part of a command line. */
 export interface DeprecatedElement {
@@ -50,7 +50,7 @@ export function deprecationOf(element: DeprecatedElement, release: string): stri
   const instead = replacement === undefined ? '' : `; use ${replacement}`
   if (removed !== undefined) {
     const stays = STAYS[audience][stability]
-    if (compareReleases(removed, later(deprecated, stays)) < 0)
+    if (compareReleases(removed, laterRelease(deprecated, stays)) < 0)
       throw new RangeError(
         `${name}: deprecated in ${deprecated} and removed in ${removed}: expected ${stays} releases or more between`,
       )
@@ -58,9 +58,4 @@ export function deprecationOf(element: DeprecatedElement, release: string): stri
   }
   if (compareReleases(release, deprecated) < 0) return undefined
   return `${name} is deprecated since ${deprecated}${removed === undefined ? '' : ` and will be removed in ${removed}`}${instead}`
-}
-
-function later(release: Release, count: number): Release {
-  const { major = 0, minor = 0 } = parseRelease(release) ?? {}
-  return `${major}.${minor + count}`
 }

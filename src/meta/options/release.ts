@@ -30,6 +30,17 @@ export function parseRelease(text: string): { readonly major: number; readonly m
  */
 export const compareReleases = (left: string, right: string): number => orderOf(left) - orderOf(right)
 
+/**
+ * The release that comes some minor releases later.
+ *
+ * @param release - A release.
+ * @param count - How many.
+ */
+export function laterRelease(release: Release, count: number): Release {
+  const { major = 0, minor = 0 } = parseRelease(release) ?? {}
+  return `${major}.${minor + count}`
+}
+
 /** The known orders: a new plane compares a few dozen releases hundreds of times. They come from tables and options only. */
 const orders = /* @__PURE__ */ new Map<string, number>()
 

@@ -107,7 +107,7 @@ const dropped = (): void => {}
 /** An object in the version and form of the request. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {
   // A virtual type has but one version, and so do the options of a connect request.
-  const versioned = target.subresource?.question || target.subresource?.connect ? object : inTargetVersion(target, object)
+  const versioned = target.subresource?.virtualType || target.subresource?.connect ? object : inTargetVersion(target, object)
   const scale = target.subresource?.scale
   return scale ? toScale(versioned, scale) : versioned
 }

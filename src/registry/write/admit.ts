@@ -13,7 +13,7 @@ import { requireSameNamespace } from './address.js'
 import { shown, WriteAttributes } from './admission-attributes.js'
 import { takeOptions } from './connect.js'
 import { decodeObject } from './decode-object.js'
-import { complete } from './judge.js'
+import { complete } from './defaults.js'
 import type { WriteState } from './state.js'
 
 /** Step: lets plugins mutate the new state. It is defaulted and judged again; field ownership does not change. */

@@ -6,11 +6,11 @@
 
 import { ApiError, alreadyExists, andThen, badRequest, copyWith, forbidden, methodNotAllowed } from '../../meta/index.js'
 import type { ResourceDefinition } from '../../resources/index.js'
-import { groupResourceOf, keyOf, written } from '../context.js'
+import { groupResourceOf, keyOf, strategyContext, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
-import { completeAsSent, strategyContext } from './judge.js'
+import { completeAsSent } from './defaults.js'
 import { metadataForCreate, without } from './metadata.js'
 import { requireSize, sizeLimitOf } from './size-limit.js'
 import type { WriteState } from './state.js'
@@ -27,7 +27,7 @@ const NAME_ATTEMPTS = 8
 /** Step: refuses to create a subresource, or an object of a built-in type that takes no new ones. */
 export function requireCreatable({ target }: WriteState): void {
   const { definition } = target
-  if (target.subresource?.question) return
+  if (target.subresource?.virtualType) return
   if (target.subresource) throw methodNotAllowed()
   if (!definition.verbs.includes('create') && !definition.custom) throw methodNotAllowed()
 }

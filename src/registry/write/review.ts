@@ -7,14 +7,14 @@
 
 import { type ApiObject, type GroupResource, type ObjectMeta, TurnShare } from '../../meta/index.js'
 import type { ReviewContext } from '../../resources/index.js'
-import { bodyTypeOf, definitionOf } from '../context.js'
+import { bodyTypeOf, definitionOf, strategyContext } from '../context.js'
 import { requireSameNamespace } from './address.js'
-import { refuseInvalid, strategyContext } from './judge.js'
 import { without } from './metadata.js'
 import type { WriteState } from './state.js'
+import { refuseInvalid } from './validate.js'
 
 /** Step: sets metadata. The namespace need not exist: an error would disclose which do. */
-export function placeQuestion(write: WriteState): void {
+export function placeReview(write: WriteState): void {
   const { target, sent } = write
   requireSameNamespace(target, sent.object)
   // The client owns all fields: managedFields of the body are dropped.
@@ -26,7 +26,7 @@ export function placeQuestion(write: WriteState): void {
 }
 
 /** Step: lets the strategy prepare the body before validation. */
-export function prepareQuestion(write: WriteState): Promise<void> | undefined {
+export function prepareReviewBody(write: WriteState): Promise<void> | undefined {
   const { prepareReview } = bodyTypeOf(write.target).definition
   return prepareReview?.(write.object, reviewContext(write)).then((object) => {
     write.object = object
@@ -34,7 +34,7 @@ export function prepareQuestion(write: WriteState): Promise<void> | undefined {
 }
 
 /** Step: refuses an invalid body. */
-export function validateQuestion(write: WriteState): void {
+export function validateReview(write: WriteState): void {
   const { target, object, sent } = write
   const { validateCreate } = bodyTypeOf(target).definition.strategy
   const errors = [...sent.schemaErrors, ...(validateCreate?.(object, reviewContext(write)) ?? [])]
@@ -43,7 +43,7 @@ export function validateQuestion(write: WriteState): void {
 }
 
 /** Step: answers. */
-export async function answerQuestion(write: WriteState): Promise<void> {
+export async function answerReview(write: WriteState): Promise<void> {
   const { target, object } = write
   const answer = (await bodyTypeOf(target).definition.review?.(object, reviewContext(write))) ?? object
   write.answer = { object: answer, row: undefined, created: true }

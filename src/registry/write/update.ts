@@ -20,13 +20,12 @@ import {
 } from '../../meta/index.js'
 import { fromScale, requireScaled, toScale } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
-import { groupResourceOf, inTargetVersion, type Write, written } from '../context.js'
+import { groupResourceOf, inTargetVersion, strategyContext, type Write, written } from '../context.js'
 import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
 import { isInGracePeriod } from './grace-period.js'
-import { strategyContext } from './judge.js'
 import {
   desiredStateDiffers,
   expectedRevision,

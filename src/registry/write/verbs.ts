@@ -27,19 +27,11 @@ import {
   stopDryRunOfNew,
   storeNew,
 } from './create.js'
+import { defaultByKind, defaultBySchema, loadSchema } from './defaults.js'
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
-import {
-  defaultByKind,
-  defaultBySchema,
-  loadSchema,
-  prepareToValidate,
-  validateKind,
-  validateSchema,
-  warnOfObject,
-} from './judge.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
-import { answerQuestion, placeQuestion, prepareQuestion, validateQuestion } from './review.js'
+import { answerReview, placeReview, prepareReviewBody, validateReview } from './review.js'
 import { type Steps, steps } from './step.js'
 import {
   isMissing,
@@ -54,6 +46,7 @@ import {
   storeChange,
   widenScale,
 } from './update.js'
+import { prepareToValidate, validateKind, validateSchema, warnOfObject } from './validate.js'
 import { convertToStored, readLive, readStored, showForAdmission } from './versions.js'
 
 /** A write as steps: those that run once, and those that run again when another write came in between. */
@@ -119,14 +112,14 @@ export const REVIEW: Verb = {
     load: loadSchema,
     accept: requireCreatable,
     decode: decodeBody,
-    place: placeQuestion,
+    place: placeReview,
     ...DEFAULT,
     own: (write) => (write.target.subresource ? undefined : trackOwners(write)),
     mutate,
-    prepare: prepareQuestion,
-    validate: validateQuestion,
+    prepare: prepareReviewBody,
+    validate: validateReview,
     admit,
-    answer: answerQuestion,
+    answer: answerReview,
   }),
   attempt: [],
 }

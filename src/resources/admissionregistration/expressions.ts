@@ -16,6 +16,7 @@ import {
   type UnknownRecord,
   validateQualifiedName,
 } from '../../meta/index.js'
+import { RESERVED_WORDS } from '../../schema/index.js'
 import { listOf, recordOf, repeatsIn, textOf } from '../fields/fields.js'
 
 /** Conditions that a policy or a webhook may have. */
@@ -123,9 +124,4 @@ function* errorsUpTo(
   return yield* errorsPausing(list, (item, i) => judge(item, `${path}[${i}]`))
 }
 
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
-  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
-])
-
-const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !RESERVED.has(name)
+const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !RESERVED_WORDS.has(name)

@@ -5,11 +5,11 @@
  */
 
 import { duplicateField, type FieldError, getKey, invalidField, isRecord, requiredField, tooManyField } from '../../meta/index.js'
+import { SIMPLE_PATH } from '../definition/selectable-fields.js'
 import { recordOf, textOf } from '../fields/fields.js'
 
 const MAX_FIELDS = 8
 const SCALARS = ['boolean', 'integer', 'string']
-const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
 /**
  * Checks the selectable fields of a version: simple paths, outside metadata, to scalars that the schema declares.

@@ -20,6 +20,7 @@ import {
   validateLetterLabel,
 } from '../../meta/index.js'
 import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
+import { SIMPLE_PATH } from '../definition/selectable-fields.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields/fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -39,8 +40,6 @@ const COLUMNS_MAX = 500
 const SCHEMA_OBJECTS_MAX = 50_000
 /** Limit of errors; more would not help a reader. */
 const ERRORS_MAX = 300
-/** Dot and name, once or more: no lists, no filters. */
-const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
 /**
  * Checks the versions of a definition, yielding between steps. Await {@link prepareVersions} first.

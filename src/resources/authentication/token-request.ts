@@ -41,9 +41,9 @@ const BOUND = { Secret: 'secrets', Pod: 'pods', Node: 'nodes' } as const
  * @see Specification, "Service account tokens"
  */
 export function tokenSubresource(dialect: Dialect, tokens: ServiceAccountTokens): Subresource {
-  const question = tokenRequest(dialect, tokens)
-  const kind = { group: question.group, version: 'v1', kind: question.names.kind }
-  return { name: 'token', verbs: ['create'], kind, question }
+  const virtualType = tokenRequest(dialect, tokens)
+  const kind = { group: virtualType.group, version: 'v1', kind: virtualType.names.kind }
+  return { name: 'token', verbs: ['create'], kind, virtualType }
 }
 
 function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceDefinition {

@@ -11,7 +11,7 @@ import type { ResourceDefinition, Subresource } from '../definition/definition.j
 import type { Strategy } from '../definition/strategy.js'
 import { recordOf, textAt, valueAt, withFields } from '../fields/fields.js'
 import { integer, list, listMarkers, map, refTo, struct, text, time } from '../fields/json-schema.js'
-import { PART_VERBS } from '../subresources/subresources.js'
+import { PART_VERBS, statusAndMetadata } from '../subresources/subresources.js'
 import { certificatesGroup } from './certificates-group.js'
 import { preserveApproval, validateConditionChange, validateConditions, withTimes } from './conditions.js'
 import { faultOfCertificate, faultOfRequest } from './pem-content.js'
@@ -76,7 +76,7 @@ export function signingRequestDefinition(dialect: Dialect): ResourceDefinition {
       ),
     }),
     table: signingRequestTable,
-    subresources: [approvalPart, statusPart],
+    subresources: [approvalPart, statusAndMetadata],
     // Clients list the requests of one signer.
     selectableFields: { 'spec.signerName': (request) => textAt(request, 'spec', 'signerName') },
     strategy: strategyOf(dialect),
@@ -92,13 +92,6 @@ const approvalPart: Subresource = {
       spec: live.spec,
       status: withFields(recordOf(sent.status), { certificate: valueAt(live, 'status', 'certificate') }),
     }),
-}
-
-/** `/status` takes conditions and the certificate, and metadata too. */
-const statusPart: Subresource = {
-  name: 'status',
-  verbs: PART_VERBS,
-  merge: (live, sent) => withFields(sent, { spec: live.spec }),
 }
 
 /** Results of asynchronous checks, for the same object instance. */

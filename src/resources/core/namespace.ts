@@ -18,7 +18,7 @@ import type { ResourceDefinition, ResourceVerb, Subresource } from '../definitio
 import type { Strategy } from '../definition/strategy.js'
 import { listOf, nameOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields/fields.js'
 import { list, listMarkers, refTo, struct, text, time } from '../fields/json-schema.js'
-import { PART_VERBS } from '../subresources/subresources.js'
+import { statusAndMetadata } from '../subresources/subresources.js'
 import { ageColumn, nameColumn, tableOf } from '../tables/tables.js'
 
 /** No deletecollection: namespaces are deleted one at a time. */
@@ -77,17 +77,10 @@ export function namespaceDefinition(dialect: Dialect): ResourceDefinition {
       },
       ageColumn,
     ]),
-    subresources: [statusPart, finalizePart],
+    subresources: [statusAndMetadata, finalizePart],
     selectableFields: { 'status.phase': (object) => textAt(object, 'status', 'phase') },
     strategy: strategyOf(dialect),
   })
-}
-
-/** `/status` takes the status, and metadata too. */
-const statusPart: Subresource = {
-  name: 'status',
-  verbs: PART_VERBS,
-  merge: (live, sent) => withFields(sent, { spec: live.spec }),
 }
 
 /** `/finalize` takes the finalizers of the spec, and metadata too; by PUT alone. */

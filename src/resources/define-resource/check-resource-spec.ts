@@ -6,6 +6,7 @@
 
 import { checkProtobufMessages } from '../../codec/index.js'
 import { check, isRecord, validateDnsLabel, validateDnsSubdomain, validateLetterLabel } from '../../meta/index.js'
+import { SIMPLE_PATH } from '../definition/selectable-fields.js'
 import { lifeProblems } from '../lifecycle/version-life.js'
 import { KIND, subresourceProblems } from '../subresources/check-subresource.js'
 import { typeProblems } from '../typed/refinements.js'
@@ -31,7 +32,6 @@ export class ResourceSpecError extends Error {
   }
 }
 
-const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
 
 /**

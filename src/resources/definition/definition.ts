@@ -33,8 +33,8 @@ export interface Subresource {
   readonly takes?: readonly string[]
   /** Set for the scale subresource, whose body is a Scale. */
   readonly scale?: ScaleSubresource
-  /** Set for a virtual subresource of the object: its virtual type. Its only verb is create. */
-  readonly question?: ResourceDefinition
+  /** Set for a subresource whose body is answered and not stored: the virtual type of the body. Its only verb is create. */
+  readonly virtualType?: ResourceDefinition
   /** Other accepted `apiVersion`s of bodies, with the same fields. */
   readonly otherApiVersions?: readonly string[]
   /** Set for a subresource that connects: its handlers. Its verbs are those of its methods. */
@@ -47,11 +47,11 @@ export interface ResourceVersion {
   readonly served: boolean
   readonly schema?: Schema
   /**
-   * The schema of the storage form, which validates versions without their own schema.
+   * The schema of the storage version, for a version without a schema of its own: objects are pruned and validated in that version.
    *
    * @internal
    */
-  readonly judgedBy?: Schema
+  readonly storageSchema?: Schema
   /** The releases that introduced, deprecated and removed it. */
   readonly life?: VersionLife
   /**

@@ -8,6 +8,9 @@ import type { ApiObject } from '../../meta/index.js'
 import { valueAt } from '../fields/fields.js'
 import { keysOf } from '../subresources/scale.js'
 
+/** A path of fields: a dot and a name, once or more; no lists, no filters. */
+export const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
+
 /** Values of selectable fields, by the name that selectors use. */
 export type SelectableFields = Readonly<Record<string, (object: ApiObject) => string>>
 

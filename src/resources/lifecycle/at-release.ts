@@ -233,7 +233,7 @@ function olderVersion(
   }
   return {
     ...rest,
-    ...(schema && (form.toPresent === sameForm.toPresent ? { schema } : { judgedBy: schema })),
+    ...(schema && (form.toPresent === sameForm.toPresent ? { schema } : { storageSchema: schema })),
     ...(form.allows && { allows: form.allows }),
     name,
     life,

@@ -13,7 +13,7 @@ import {
   notFound,
   unsupportedField,
 } from '../../meta/index.js'
-import { PODS, requireSameName, SUCCESS, withCondition } from '../core/pods/pod-question.js'
+import { PODS, requireSameName, SUCCESS, withCondition } from '../core/pods/pod-virtual-kinds.js'
 import type { Subresource } from '../definition/definition.js'
 import { reviewDefinition } from '../definition/review-definition.js'
 import type { RemoveOptions, ReviewContext } from '../definition/strategy.js'
@@ -30,7 +30,7 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
  * @see Kubernetes documentation, "API-initiated Eviction"
  */
 export function evictionSubresource(dialect: Dialect): Subresource {
-  const question = reviewDefinition(dialect, {
+  const virtualType = reviewDefinition(dialect, {
     group: 'policy',
     kind: 'Eviction',
     schemaName: 'policy.v1.Eviction',
@@ -56,7 +56,7 @@ export function evictionSubresource(dialect: Dialect): Subresource {
     verbs: ['create'],
     kind: { group: 'policy', version: 'v1', kind: 'Eviction' },
     otherApiVersions: ['policy/v1beta1'],
-    question,
+    virtualType,
   }
 }
 

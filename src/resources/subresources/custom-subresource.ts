@@ -33,7 +33,7 @@ export function customSubresource(name: string, spec: CustomSubresource, place: 
   const { kind } = spec
   const compiled = place.compile(kind, spec.schema)
   const apiVersion = formatApiVersion(group, version)
-  const question: ResourceDefinition = {
+  const virtualType: ResourceDefinition = {
     group,
     names: resourceNames({ kind, plural: name }),
     namespaced: true,
@@ -64,5 +64,5 @@ export function customSubresource(name: string, spec: CustomSubresource, place: 
       return { ...request, ...answer, apiVersion, kind, metadata: request.metadata }
     },
   }
-  return { name, verbs: ['create'], kind: { group, version, kind }, question }
+  return { name, verbs: ['create'], kind: { group, version, kind }, virtualType }
 }

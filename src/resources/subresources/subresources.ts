@@ -47,6 +47,13 @@ export const statusPart = (takes: StatusTakes): Subresource => ({
   },
 })
 
+/** `/status` of kinds where it takes all but the spec. */
+export const statusAndMetadata: Subresource = Object.freeze<Subresource>({
+  name: 'status',
+  verbs: PART_VERBS,
+  merge: (live, sent) => withFields(sent, { spec: live.spec }),
+})
+
 /** `/status` of custom types, which changes only the status. */
 export const statusSubresource: Subresource = Object.freeze(statusPart([]))
 

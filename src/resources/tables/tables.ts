@@ -4,32 +4,11 @@
  * @module
  */
 
-import { humanDuration } from '../../codec/index.js'
+import { humanDuration, type TableColumn, type TableDefinition } from '../../codec/index.js'
 import { type ApiObject, parseTime } from '../../meta/index.js'
 import { nameOf } from '../fields/fields.js'
 
-/** A column of a Table. */
-export interface TableColumn {
-  readonly name: string
-  /** `string`, `integer`, `number`, `boolean` or `date`. */
-  readonly type: string
-  readonly format?: string
-  readonly description?: string
-  /** 0 is always shown; greater numbers in wide output only. */
-  readonly priority?: number
-}
-
-/** The table of a type's version. */
-export interface TableDefinition {
-  readonly columns: readonly TableColumn[]
-  /**
-   * The cells of one object, one for each column.
-   *
-   * @param object - The object in this version.
-   * @param nowMs - The time, for ages.
-   */
-  readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
-}
+export type { TableDefinition }
 
 /** A column and the function for its cells. */
 export interface Column extends TableColumn {

@@ -1,10 +1,11 @@
 /**
- * Escaped member names in expressions.
+ * Names in expressions: the reserved words of CEL, and escaped member names.
  *
  * @module
  */
 
-const KEYWORDS = new Set([
+/** The reserved words of CEL, which are no identifiers. */
+export const RESERVED_WORDS: ReadonlySet<string> = new Set([
   ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
   ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
 ])
@@ -17,7 +18,7 @@ const WRITTEN: Readonly<Record<string, string>> = { __: '__underscores__', '.': 
  * @returns Such as `my__dash__port`; undefined when the name cannot be an identifier.
  */
 export function escapeName(name: string): string | undefined {
-  if (KEYWORDS.has(name)) return `__${name}__`
+  if (RESERVED_WORDS.has(name)) return `__${name}__`
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined
   const escaped = name.replace(/__|[./-]/g, (found) => WRITTEN[found] ?? found)
   return /^\d/.test(escaped) ? undefined : escaped

@@ -7,7 +7,7 @@
 import { type ListFrame, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
 import { type ApiObject, listMetadata } from '../../meta/index.js'
 import type { Page } from '../../store/index.js'
-import { readIncludeObject, type Shown } from './shown.js'
+import { type AnswerForm, readIncludeObject } from './answer-form.js'
 import { type StoredForm, withoutKind } from './stored-form.js'
 
 /** A list without its items, and a function that makes those. */
@@ -23,7 +23,7 @@ export interface ListShape extends ListFrame {
  * @param form - How objects are shown.
  * @param shown - How the list is to be shown.
  */
-export function listShape(page: Page, form: StoredForm, { representation, query, clock }: Shown): ListShape {
+export function listShape(page: Page, form: StoredForm, { representation, query, clock }: AnswerForm): ListShape {
   const { shape, metaVersion, format } = representation
   const metadata = listMetadata(page)
   if (shape === 'PartialObjectMetadataList') {

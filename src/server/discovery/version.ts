@@ -1,5 +1,5 @@
 /**
- * What the service says about its own version, at `/version`: the one place where these words stand.
+ * The document at `/version`, and the release that a plane emulates by default.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { parseRelease } from '../../meta/index.js'
 export interface VersionInfo {
   readonly major: string
   readonly minor: string
-  /** Semantic version of the API level that is spoken, such as `v1.36.0`; clients compare it with their own. */
+  /** Semantic version of the API that is served, such as `v1.36.0`; clients compare it with their own. */
   readonly gitVersion: string
   readonly gitCommit: string
   readonly gitTreeState: string
@@ -22,7 +22,7 @@ export interface VersionInfo {
   readonly platform: string
 }
 
-/** The release of the API that a plane is, unless its embedder says otherwise. */
+/** The release of Kubernetes that a plane emulates by default. */
 export const DEFAULT_RELEASE = '1.36'
 
 /**
@@ -45,5 +45,5 @@ export function versionInfoOf(release: string): VersionInfo {
   }
 }
 
-/** The version that is announced unless the embedder says otherwise. */
+/** The version document of {@link DEFAULT_RELEASE}. */
 export const defaultVersionInfo: VersionInfo = Object.freeze(versionInfoOf(DEFAULT_RELEASE))

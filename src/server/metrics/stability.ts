@@ -5,7 +5,7 @@
  * @see Specification, "Deprecation rules", 9
  */
 
-import { compareReleases, parseRelease, type Release } from '../../meta/index.js'
+import { compareReleases, laterRelease, parseRelease, type Release } from '../../meta/index.js'
 
 /** `STABLE`: its name and labels stay. `BETA`: labels may be added. `ALPHA`: it may change or go with any release. */
 export type MetricStability = 'ALPHA' | 'BETA' | 'STABLE'
@@ -37,7 +37,7 @@ export function shownMetrics<M extends MetricPromise & { readonly help: string }
     const { stability, deprecated, help } = metric
     if (deprecated === undefined || compareReleases(release, deprecated) < 0)
       return [{ ...metric, help: `[${stability}] ${help}` }]
-    const hidden = later(deprecated, RELEASES_UNTIL_HIDDEN[stability])
+    const hidden = laterRelease(deprecated, RELEASES_UNTIL_HIDDEN[stability])
     const isHidden = compareReleases(release, hidden) >= 0
     const isShown =
       !isHidden || (showHiddenFor !== undefined && isBefore(showHiddenFor, release) && compareReleases(release, hidden) === 0)
@@ -62,8 +62,3 @@ export function requireReleaseBefore(release: string, showHiddenFor: string | un
 
 /** Whether a release is the one right before another one of the same major number. */
 const isBefore = (one: string, other: string): boolean => compareReleases(other, one) === 1
-
-function later(release: Release, count: number): Release {
-  const { major = 0, minor = 0 } = parseRelease(release) ?? {}
-  return `${major}.${minor + count}`
-}

@@ -56,8 +56,8 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
     const isListed = resource.definition.verbs.includes('list')
     addSchema(gathered, published.name, published.schema)
     if (isListed) addSchema(gathered, published.listName, published.list)
-    for (const question of ownQuestions(resource)) {
-      const { name, schema } = yield* publishKind(question, options)
+    for (const body of virtualTypesOf(resource)) {
+      const { name, schema } = yield* publishKind(body, options)
       addSchema(gathered, name, schema)
     }
     paths.push(...operationsOf(resource, published))
@@ -72,10 +72,10 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
 }
 
 /** The kinds that are sent to subresources. */
-const ownQuestions = ({ version }: ServedResource): readonly ServedResource[] =>
-  version.subresources.flatMap(({ question }) => {
-    const [asked] = question?.versions ?? []
-    return question && asked ? [{ definition: question, version: asked }] : []
+const virtualTypesOf = ({ version }: ServedResource): readonly ServedResource[] =>
+  version.subresources.flatMap(({ virtualType }) => {
+    const [asked] = virtualType?.versions ?? []
+    return virtualType && asked ? [{ definition: virtualType, version: asked }] : []
   })
 
 /** Where the schemas of kinds are gathered. */

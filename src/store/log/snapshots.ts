@@ -1,8 +1,8 @@
 /**
  * The state of a collection at any revision inside its history.
  *
- * Cloning the tree is O(1), but each clone makes later writes copy a
- * few nodes. So one is made now and then; any other state is computed by undoing changes on a clone of the nearest newer one.
+ * Cloning the tree is O(1), but each clone makes later writes copy a few nodes. So one is made now and then; any other state is
+ * computed by undoing changes on a clone of the nearest newer one.
  *
  * @module
  */

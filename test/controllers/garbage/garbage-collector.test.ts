@@ -133,7 +133,7 @@ describe('the owner is deleted in the foreground', () => {
     expect(await left()).toEqual(['b'])
   })
 
-  test('a circle does not block itself', async () => {
+  test('a cycle of owners does not block itself', async () => {
     const a = await create('a')
     const b = await create('b', [ownerOf(a, { blockOwnerDeletion: true })])
     await maps.patch('a', { merge: { metadata: { ownerReferences: [ownerOf(b, { blockOwnerDeletion: true })] } } })

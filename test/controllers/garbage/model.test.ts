@@ -72,7 +72,7 @@ const TWO_THAT_WAIT: Graph = [
 /** One type, of which one watch tells everything in order; or several, whose watches tell of the same in any order. */
 const TYPES = [[CONFIG_MAPS], [CONFIG_MAPS, SECRETS, ACCOUNTS]] as const
 
-/** Makes a plane with the objects of a graph, any of which may own any other, circles included. */
+/** Makes a plane with the objects of a graph, any of which may own any other, cycles included. */
 async function planeWith(graph: Graph, seed: number, types: (typeof TYPES)[number]) {
   const lab = await testPlane({ controllers: ['garbagecollector'], seed, shuffleDeliveries: true })
   const all = types.map((type) => lab.client({ user: TESTER }).resource(type).namespace('default'))

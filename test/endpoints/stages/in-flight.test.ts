@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { FlowControl } from '../../../src/endpoints/flow/flow-control.js'
 import { defaultLimits, type ServerLimits } from '../../../src/endpoints/limits.js'
-import { InFlight, limitInFlight, takeSeat } from '../../../src/endpoints/stages/in-flight.js'
+import { fairness } from '../../../src/endpoints/stages/fairness.js'
+import { InFlight, limitInFlight } from '../../../src/endpoints/stages/in-flight.js'
 import { limitTime } from '../../../src/endpoints/stages/time-limit.js'
 import { ApiError, type UserInfo } from '../../../src/meta/index.js'
 import type { ServerResponse } from '../../../src/server/http.js'
@@ -47,7 +48,7 @@ function house(limits: Partial<ServerLimits> = {}) {
     })
   }
   const chain = withStages(
-    [limitTime(clock, all.requestTimeoutMs), limitInFlight({ inFlight, control, metrics }), takeSeat],
+    [limitTime(clock, all.requestTimeoutMs), limitInFlight({ inFlight, control, metrics }), fairness],
     handler,
   )
   const send = (options: Sent = {}) => {
@@ -260,7 +261,7 @@ describe('requests in flight', () => {
     const enter = () => control.acquire(parsed(READ), 'readOnly', { signal: undefined })
     const [first] = [enter(), enter()]
     expect(enter).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 429 }) }))
-    first?.sit({ username: 'a', groups: [] })
+    first?.takeSeat({ username: 'a', groups: [] })
     enter().end()
     expect([control.unauthenticated, clock.pending]).toEqual([1, 0])
   })
@@ -270,9 +271,9 @@ describe('requests in flight', () => {
     const enter = () => control.acquire(parsed(READ), 'readOnly', { signal: undefined })
     const places = [enter(), enter(), enter()]
     const [proxied, ...others] = places
-    expect(proxied?.sit({ username: 'proxy', groups: [] })).toBeUndefined()
-    expect(proxied?.sit({ username: 'zoe', groups: [] })).toBeUndefined()
-    for (const place of others) expect(place.sit({ username: 'proxy', groups: [] })).toBeUndefined()
+    expect(proxied?.takeSeat({ username: 'proxy', groups: [] })).toBeUndefined()
+    expect(proxied?.takeSeat({ username: 'zoe', groups: [] })).toBeUndefined()
+    for (const place of others) expect(place.takeSeat({ username: 'proxy', groups: [] })).toBeUndefined()
     for (const place of places) place.end()
     expect(control.waiting('readOnly')).toBe(0)
   })

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseDuration, validateDnsSubdomain } from '../../../meta/index.js'
 import { checkConfig, configVersion, readConfig } from '../../files/config-document.js'
+import { reviewVersion } from '../../value-schemas.js'
 
 /** A remote authorizer. */
 export interface WebhookEntry {
@@ -35,8 +36,6 @@ const time = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const VERSION = z.enum(['v1', 'v1beta1'], 'expected v1 or v1beta1')
-
 const webhook = z
   .strictObject({
     authorizedTTL: time.optional(),
@@ -44,7 +43,7 @@ const webhook = z
     unauthorizedTTL: time.optional(),
     cacheUnauthorizedRequests: z.boolean().optional(),
     timeout: time.refine((value) => value <= MAX_TIMEOUT_MS, 'expected at most 30s'),
-    subjectAccessReviewVersion: VERSION,
+    subjectAccessReviewVersion: reviewVersion,
     matchConditionSubjectAccessReviewVersion: z.literal('v1', 'expected v1').optional(),
     failurePolicy: z.enum(['NoOpinion', 'Deny'], 'expected NoOpinion or Deny'),
     connectionInfo: z.strictObject({

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { z } from 'zod'
 import {
   type Authenticator,
   createClientCertificateAuthenticator,
@@ -14,9 +13,8 @@ import {
 import type { Dialect } from '../../../meta/index.js'
 import { watchFile } from '../../files/watched-file.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
-import { file } from '../../value-schemas.js'
+import { file, names } from '../../value-schemas.js'
 
-const names = z.string().transform((text) => text.split(',').filter((name) => name !== ''))
 const headers = names.refine(
   (list) => list.every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)),
   'expected names of headers, with commas between them',

@@ -11,9 +11,9 @@ import { TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../../crypto/index.js'
 import { CommandError } from '../../command-error.js'
 import { readText } from '../../files/certificate-files.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
+import { file } from '../../value-schemas.js'
 
 const name = z.string().min(1, 'expected a name')
-const file = z.string().min(1, 'expected the path of a file')
 
 const claim = z.string().transform((text, context) => {
   const equals = text.indexOf('=')

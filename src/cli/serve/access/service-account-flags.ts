@@ -9,9 +9,7 @@ import { parseDuration } from '../../../meta/index.js'
 import type { OwnTokenOptions } from '../../../plane/index.js'
 import { readKeyFile } from '../../files/key-files.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
-
-const file = z.string().min(1, 'expected the path of a file')
-const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
+import { file, truth } from '../../value-schemas.js'
 
 /** A name with a colon is a URL (RFC 7519 §2, StringOrURI). */
 const issuer = z

@@ -4,19 +4,11 @@
  * @module
  */
 
-import { z } from 'zod'
 import { type AdmissionPlugin, createPlugins, namedPlugins, PluginSwitchError } from '../../../admission/index.js'
 import { reasonOf } from '../../command-error.js'
 import { badFlag, type FlagTable, type FlagValues, printWarning } from '../../flags.js'
-import { file } from '../../value-schemas.js'
+import { file, names, seconds } from '../../value-schemas.js'
 import { type AdmissionConfigParts, readAdmissionConfig } from './admission-config.js'
-
-const names = z.string().transform((text) => text.split(',').filter((name) => name !== ''))
-
-const seconds = z
-  .string()
-  .regex(/^\d{1,9}$/, 'expected a whole number of seconds')
-  .transform(Number)
 
 const on = namedPlugins.filter(({ isDefault }) => isDefault).map(({ name }) => name)
 const off = namedPlugins.filter(({ isDefault }) => !isDefault).map(({ name }) => name)

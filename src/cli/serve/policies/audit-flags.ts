@@ -13,10 +13,9 @@ import { CommandError, reasonOf } from '../../command-error.js'
 import { readText } from '../../files/certificate-files.js'
 import { readWebhookTarget } from '../../files/webhook-config.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
-import { count, duration, file, truth } from '../../value-schemas.js'
+import { count, duration, file, positiveCount, truth } from '../../value-schemas.js'
 import { parseAuditPolicy } from './audit-policy.js'
 
-const positive = count.refine((value) => value > 0, 'expected a whole number, 1 or more')
 const rate = z
   .string()
   .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'expected a number above 0')
@@ -25,7 +24,7 @@ const rate = z
 const mode = z.enum(['batch', 'blocking', 'blocking-strict'], 'expected batch, blocking or blocking-strict')
 
 const MODE = 'batch: in the background; blocking: requests wait for it; blocking-strict: and are refused without it'
-const number = (help: string, value: string) => ({ help, value: 'N', schema: positive, default: value })
+const number = (help: string, value: string) => ({ help, value: 'N', schema: positiveCount, default: value })
 const wait = (value: string) => ({
   help: 'longest time before an incomplete batch is written',
   value: 'DURATION',

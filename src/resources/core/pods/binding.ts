@@ -21,7 +21,7 @@ import type { ReviewContext } from '../../definition/strategy.js'
 import { listOf, nameOf, recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
 import { refTo } from '../../fields/json-schema.js'
 import { referenceSchemas } from '../schemas.js'
-import { PODS, requireSameName, SUCCESS, withCondition } from './pod-question.js'
+import { PODS, requireSameName, SUCCESS, withCondition } from './pod-virtual-kinds.js'
 
 /** Attempts in case of conflicts with other writers. */
 const ATTEMPTS = 8
@@ -37,7 +37,7 @@ export const bindingSubresource = (dialect: Dialect): Subresource => ({
   name: 'binding',
   verbs: ['create'],
   kind: { group: '', version: 'v1', kind: 'Binding' },
-  question: questionOf(dialect, requireSameName('Binding')),
+  virtualType: bindingType(dialect, requireSameName('Binding')),
 })
 
 /**
@@ -46,12 +46,12 @@ export const bindingSubresource = (dialect: Dialect): Subresource => ({
  * @param dialect - The plane's dialect.
  */
 export const bindingDefinition = (dialect: Dialect): ResourceDefinition =>
-  questionOf(dialect, async (binding) => {
+  bindingType(dialect, async (binding) => {
     if (nameOf(binding) === '') throw badRequest('name is required')
     return binding
   })
 
-const questionOf = (dialect: Dialect, prepareReview: NonNullable<ResourceDefinition['prepareReview']>): ResourceDefinition =>
+const bindingType = (dialect: Dialect, prepareReview: NonNullable<ResourceDefinition['prepareReview']>): ResourceDefinition =>
   reviewDefinition(dialect, {
     group: '',
     kind: 'Binding',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { Observable, of } from 'rxjs'
-import { InOrder } from '../../src/registry/in-order.js'
+import { OrderedBatches } from '../../src/registry/ordered-batches.js'
 import type { WatchPace } from '../../src/store/index.js'
 import { settle } from '../support/manual-clock.js'
 
@@ -10,21 +10,21 @@ function scene(count: number, outer?: WatchPace) {
   const results: number[] = []
   const finish: (() => void)[] = []
   const seen = { made: 0 }
-  const line = new InOrder<number, number>(async (batch) => {
+  const ordered = new OrderedBatches<number, number>(async (batch) => {
     batches.push([...batch])
     await new Promise<void>((resolve) => finish.push(resolve))
     return batch
   }, outer)
   const source = new Observable<number>((subscriber) => {
     const goOn = () => {
-      while (seen.made < count && line.hasRoom) subscriber.next(seen.made++)
-      if (seen.made < count) line.whenRoom(goOn)
+      while (seen.made < count && ordered.hasRoom) subscriber.next(seen.made++)
+      if (seen.made < count) ordered.whenRoom(goOn)
       else subscriber.complete()
     }
     goOn()
   })
   let outcome = 'open'
-  source.pipe(line.operator).subscribe({
+  source.pipe(ordered.operator).subscribe({
     next: (value) => results.push(value),
     complete: () => {
       outcome = 'complete'
@@ -75,12 +75,12 @@ describe('events with asynchronous work', () => {
 })
 
 test('a slow consumer of results yields to the event loop', async () => {
-  const line = new InOrder<number, number>(async (batch) => batch, undefined)
+  const ordered = new OrderedBatches<number, number>(async (batch) => batch, undefined)
   const seen: string[] = []
   setImmediate(() => seen.push('others'))
   const done = new Promise<void>((resolve) => {
     of(1, 2, 3)
-      .pipe(line.operator)
+      .pipe(ordered.operator)
       .subscribe({
         next(value) {
           // More than the share of a turn.

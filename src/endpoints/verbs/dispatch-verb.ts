@@ -1,5 +1,5 @@
 /**
- * The last step of a request: its verb.
+ * Dispatches a routed request to its verb, after the last stage.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const connect = written('connectObject')
  *
  * @param context - What verbs need.
  */
-export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => A | Promise<A> {
+export function dispatchVerb(context: VerbContext): <A>(exchange: Exchange<A>) => A | Promise<A> {
   return (exchange) => {
     const { target, verb } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')

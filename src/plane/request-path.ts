@@ -8,8 +8,8 @@ import { type Auditor, type AuditorParts, createAuditor } from '../audit/index.j
 import type { Authenticator } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
 import {
-  carryOut,
   createEndpoints,
+  dispatchVerb,
   type Endpoints,
   FlowControl,
   InFlight,
@@ -47,7 +47,7 @@ import {
 import type { ControlPlaneOptions } from './options.js'
 
 /** Dependencies of the request path. */
-export interface WayParts {
+export interface RequestPathParts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
@@ -73,7 +73,7 @@ export interface WayParts {
 }
 
 /** The request path. */
-export interface Way {
+export interface RequestPath {
   readonly endpoints: Endpoints
   /** Writes the audit log; undefined without auditing. */
   readonly auditor: Auditor | undefined
@@ -89,7 +89,7 @@ export interface Way {
  * @param options - The embedder's options.
  * @param parts - Its dependencies.
  */
-export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
+export function createRequestPath(options: ControlPlaneOptions, parts: RequestPathParts): RequestPath {
   const { dialect, clock, logger, limits, registry, authenticators, authorizer, phase } = parts
   const { catalog } = registry
   const watches = new WatchRegister(limits.maxWatches)
@@ -113,20 +113,20 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const endpoints = createEndpoints({
     ...parts,
     stages: withCustomStages(stages, options.stages ?? []),
-    last: carryOut({ ...parts, authorizer: decides, watches, metrics }),
+    last: dispatchVerb({ ...parts, authorizer: decides, watches, metrics }),
     metrics,
     auditor,
     isClosed: () => phase() === 'closed',
     ...(options.trace && { trace: options.trace }),
   })
-  const tellOfHealth = sparingly(clock, (error, repeated) => logger.error('a health check failed', { error, repeated }))
+  const logFailedCheck = sparingly(clock, (error, repeated) => logger.error('a health check failed', { error, repeated }))
   const own: readonly ListedHandler[] = [
     createHealth({
       checks: () => [...(options.healthChecks ?? []), ...parts.startChecks()],
       readyChecks: () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()],
       isDraining: () => phase() !== 'running',
       observe: metrics.healthChecked,
-      onError: (name, error) => tellOfHealth(new Error(`${name}: ${messageOf(error)}`, { cause: error })),
+      onError: (name, error) => logFailedCheck(new Error(`${name}: ${messageOf(error)}`, { cause: error })),
     }),
     createDiscovery({ catalog, dialect, version: options.version ?? versionInfoOf(parts.release) }),
     createOpenApi({ catalog, dialect }),

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Client } from '../../../src/client/index.js'
-import { awaitedBy } from '../../../src/controllers/garbage/circles.js'
 import { type Collection, collect } from '../../../src/controllers/garbage/collect.js'
+import { awaitedBy } from '../../../src/controllers/garbage/cycles.js'
 import { OwnerGraph, type OwnerNode } from '../../../src/controllers/garbage/owner-graph.js'
 import { atOnce } from '../../../src/meta/index.js'
 
@@ -67,7 +67,7 @@ function knot(size: number): readonly Thing[] {
 }
 const edgesOf = (things: readonly Thing[]) => things.reduce((sum, { blocks = [] }) => sum + blocks.length, 0)
 
-test('a knot of circles is walked once, however many dependents are in it', async () => {
+test('a knot of cycles is walked once, however many dependents are in it', async () => {
   const things = knot(40)
   const graph = new CountedGraph(things)
   const objects = {
@@ -79,7 +79,7 @@ test('a knot of circles is walked once, however many dependents are in it', asyn
   expect(graph.looks).toBeLessThan(2 * edgesOf(things))
 })
 
-test('a knot of circles is walked with a pause at each object', () => {
+test('a knot of cycles is walked with a pause at each object', () => {
   const graph = new CountedGraph(knot(40))
   const end = graph.get('end')
   if (!end) throw new Error('the graph has no such object')
@@ -87,7 +87,7 @@ test('a knot of circles is walked with a pause at each object', () => {
   let pauses = 0
   let step = work.next()
   for (; !step.done; step = work.next()) pauses += 1
-  expect(step.value.circle).toHaveLength(40)
+  expect(step.value.cycle).toHaveLength(40)
   expect(pauses).toBe(40 + 42)
 })
 
@@ -97,7 +97,7 @@ const random = fc.tuple(
   ...NAMES.map((name) => fc.record({ name: fc.constant(name), blocks: someNames, names: someNames, waits: fc.boolean() })),
 )
 
-test('the circle has the dependents from which a path of waiting objects leads back', () => {
+test('the cycle has the dependents from which a path of waiting objects leads back', () => {
   fc.assert(
     fc.property(random, (given) => {
       const things = given.map((thing) => ({ ...thing, names: thing.names.filter((name) => !thing.blocks.includes(name)) }))
@@ -109,11 +109,11 @@ test('the circle has the dependents from which a path of waiting objects leads b
       for (const { name, waits } of things) {
         const node = graph.get(name)
         if (!node || !waits) continue
-        const { all, circle } = atOnce(awaitedBy(graph, node))
+        const { all, cycle } = atOnce(awaitedBy(graph, node))
         const expected = dependents(name)
         expect(all.map(({ uid }) => uid).sort()).toEqual(expected.map((one) => one.name))
         const round = expected.filter((one) => reaches(one, name, NAMES.length))
-        expect(circle.map(({ uid }) => uid).sort()).toEqual(round.map((one) => one.name))
+        expect(cycle.map(({ uid }) => uid).sort()).toEqual(round.map((one) => one.name))
       }
     }),
   )

@@ -1,5 +1,5 @@
 /**
- * Allocation from the plane's ranges at writes: addresses and ports of Services.
+ * The ranges of cluster IPs and node ports of Services, and the admission plugin that allocates from them.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { ControlPlaneOptions } from './options.js'
 
 type ServiceRangeOptions = Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'>
 
-/** The ranges, and the locks of their allocation. */
-type AllottingOptions = ServiceRangeOptions & { readonly store: Store; readonly clock: Clock }
+/** The ranges; store and clock are for the locks, which replicas of the plane share. */
+type AllocatorOptions = ServiceRangeOptions & { readonly store: Store; readonly clock: Clock }
 
 const ADDRESSES = '10.0.0.0/24'
 const PORTS = '30000-32767'
@@ -31,13 +31,14 @@ export function clusterAddressesOf({
 }
 
 /**
- * Makes the allocator of the ranges; undefined on a plane without Services.
+ * Makes the plugin that allocates from the ranges.
  *
  * @param catalog - The types of the plane.
- * @param options - The ranges, and the store.
+ * @param options - See {@link AllocatorOptions}.
+ * @returns The plugin; none on a plane without Services.
  * @throws RangeError, with one line, for an invalid range.
  */
-export function allotting(catalog: ResourceCatalog, options: AllottingOptions): readonly AdmissionPlugin[] {
+export function serviceAllocators(catalog: ResourceCatalog, options: AllocatorOptions): readonly AdmissionPlugin[] {
   const { store, clock, serviceClusterIPRange = ADDRESSES, serviceNodePortRange = PORTS } = options
   const addresses = parseRange(serviceClusterIPRange)
   // The smallest range has an address for the plane itself, and one for a Service.

@@ -1,5 +1,5 @@
 /**
- * Background work that has to be completed despite failures.
+ * Background work that is retried until it succeeds.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import type { LoopParts } from './loop.js'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** Runs work and retries it until it succeeds: a storage that is briefly unavailable must not leave it undone. */
-export class Chores {
+/** Runs work, and again after each failure: a storage that is briefly unavailable must not leave it undone. */
+export class RetriedWork {
   readonly #parts: Pick<LoopParts, 'activity' | 'clock' | 'reportError'>
   readonly #waiting = new Set<() => void>()
   #isClosed = false
@@ -27,7 +27,7 @@ export class Chores {
    * @param work - Called again after each failure.
    * @returns Resolves after the first attempt, even a failed one.
    */
-  do(work: () => Promise<unknown>): Promise<void> {
+  run(work: () => Promise<unknown>): Promise<void> {
     return this.#attempt(work, FIRST_PAUSE_MS)
   }
 

@@ -9,16 +9,16 @@ import { Observable } from 'rxjs/internal/Observable'
 import { afterThisTurn, TurnShare } from '../meta/index.js'
 import type { WatchPace } from '../store/index.js'
 
-/** Values in progress at once (ours), from a source that can be paused. */
-const MOST_UNDER_WAY = 256
+/** Values that may wait or be in progress (ours) before a source that can be paused is paused. */
+const MAX_PENDING = 256
 
-/** Processes values in batches: all that came while a batch was in progress form the next one. */
-export class InOrder<T, R> implements WatchPace {
+/** One stream of values, processed in batches: all that came while a batch was in progress form the next one. */
+export class OrderedBatches<T, R> implements WatchPace {
   readonly #work: (batch: readonly T[]) => Promise<readonly R[]>
   readonly #pace: WatchPace | undefined
   #waiting: T[] = []
   /** Values that wait or are in progress. */
-  #underWay = 0
+  #pending = 0
   #isBusy = false
   #goOn: (() => void) | undefined
 
@@ -32,15 +32,15 @@ export class InOrder<T, R> implements WatchPace {
   }
 
   get hasRoom(): boolean {
-    return this.#underWay < MOST_UNDER_WAY && this.#pace?.hasRoom !== false
+    return this.#pending < MAX_PENDING && this.#pace?.hasRoom !== false
   }
 
   whenRoom(goOn: () => void): void {
     this.#goOn = goOn
-    this.#passOn()
+    this.#resume()
   }
 
-  /** The state of one stream. */
+  /** Maps the source to the results. Use it once: the state is that of one stream. */
   readonly operator: OperatorFunction<T, R> = (source) =>
     new Observable<R>((subscriber) => {
       let finish: (() => void) | undefined
@@ -60,14 +60,14 @@ export class InOrder<T, R> implements WatchPace {
               if (subscriber.closed) break
               subscriber.next(result)
             }
-            this.#underWay -= batch.length
+            this.#pending -= batch.length
           }
           finish?.()
         } catch (error) {
           subscriber.error(error)
         } finally {
           this.#isBusy = false
-          this.#passOn()
+          this.#resume()
         }
       }
       const end = (how: () => void) => {
@@ -77,7 +77,7 @@ export class InOrder<T, R> implements WatchPace {
       return source.subscribe({
         next: (value) => {
           this.#waiting.push(value)
-          this.#underWay += 1
+          this.#pending += 1
           if (!this.#isBusy) void run()
         },
         error: (error: unknown) => end(() => subscriber.error(error)),
@@ -86,7 +86,7 @@ export class InOrder<T, R> implements WatchPace {
     })
 
   /** Resumes a paused source when nothing is in progress any more and the consumer has room. */
-  #passOn(): void {
+  #resume(): void {
     const goOn = this.#goOn
     if (!goOn || this.#isBusy) return
     this.#goOn = undefined

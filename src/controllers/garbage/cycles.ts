@@ -1,5 +1,5 @@
 /**
- * Objects in foreground deletion that wait for each other, directly or through others.
+ * Cycles of owners: objects in foreground deletion that wait for each other, directly or through others.
  *
  * Kubernetes looks only at an object's direct dependents. Here owners are read before they are judged, so two objects may be
  * deleted because of each other before the graph has received either event.
@@ -14,7 +14,7 @@ import type { OwnerGraph, OwnerNode } from './owner-graph.js'
 export interface Awaited {
   readonly all: readonly OwnerNode[]
   /** Those that wait for the owner themselves. */
-  readonly circle: readonly OwnerNode[]
+  readonly cycle: readonly OwnerNode[]
 }
 
 /**
@@ -30,9 +30,9 @@ export function* awaitedBy(graph: OwnerGraph, owner: OwnerNode): Pausing<Awaited
     if (blocks(dependent, owner)) all.push(dependent)
     yield
   }
-  if (!all.some(waits)) return { all, circle: [] }
+  if (!all.some(waits)) return { all, cycle: [] }
   const waiting = yield* waitingFor(graph, owner)
-  return { all, circle: all.filter((dependent) => waiting.has(dependent)) }
+  return { all, cycle: all.filter((dependent) => waiting.has(dependent)) }
 }
 
 const waits = ({ finalization }: OwnerNode): boolean => finalization === 'foreground'

@@ -1,5 +1,5 @@
 /**
- * Steps that default and validate a state, shared by all writes that leave one.
+ * Steps that validate the new state of a write.
  *
  * @module
  */
@@ -7,8 +7,6 @@
 import { checkManagerName } from '../../apply/index.js'
 import {
   ApiError,
-  type ApiObject,
-  copyWith,
   errorsOf,
   type FieldError,
   finalizerWarnings,
@@ -16,60 +14,12 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../../meta/index.js'
-import { type StrategyContext, validateScaled } from '../../resources/index.js'
-import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
+import { validateScaled } from '../../resources/index.js'
+import { groupKindOf, inTargetVersion, strategyContext, type Write } from '../context.js'
 import type { Target } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
 import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
-
-/** Context of a write for strategies. */
-export const strategyContext = ({ context, caller, target }: Write): StrategyContext => ({
-  user: caller.user,
-  nowMs: context.clock.now(),
-  random: context.random,
-  subresource: target.subresource?.name ?? '',
-  warn: caller.warn,
-  ...(caller.annotate && { annotate: caller.annotate }),
-})
-
-/** An object in the version of the request with the defaults of its schema and its kind, in the working version. */
-export const complete = (write: Write, object: ApiObject): ApiObject => completeByKind(write, completeBySchema(write, object))
-
-function completeBySchema({ target, context }: Write, object: ApiObject): ApiObject {
-  const { schema } = bodyTypeOf(target).version
-  return schema ? schema.applyDefaults(object, context.maxObjectBytes) : object
-}
-
-function completeByKind({ target }: Write, filled: ApiObject): ApiObject {
-  const { definition, version } = bodyTypeOf(target)
-  // Where a webhook converts, the working version is the one that was sent.
-  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
-  const known = version.judgedBy ? version.judgedBy.prune(working).value : working
-  return definition.strategy.defaults?.(known) ?? known
-}
-
-/** The body with its defaults, in the version that it was sent in. */
-export function completeAsSent(write: WriteState): ApiObject {
-  const whole = complete(write, write.sent.object)
-  return write.target.subresource?.kind ? whole : inTargetVersion(write.target, whole)
-}
-
-/** Step: loads the schemas and validators of the type. */
-export function loadSchema({ target }: WriteState): Promise<void> | undefined {
-  const { schema, judgedBy } = bodyTypeOf(target).version
-  return (schema ?? judgedBy)?.prepare?.()
-}
-
-/** Step: applies the defaults of the schema. The object is in the version of the request. */
-export function defaultBySchema(write: WriteState): void {
-  write.object = completeBySchema(write, write.sent.object)
-}
-
-/** Step: applies the defaults of the kind. From here on the object is in the working version. */
-export function defaultByKind(write: WriteState): void {
-  write.object = completeByKind(write, write.object)
-}
 
 /** Step: loads the validators of the object, and runs the slow ones. */
 export const prepareToValidate = ({ target, object, live }: WriteState): Promise<void> | undefined =>
@@ -152,7 +102,7 @@ function validateCommon({ target, object, live, sent }: WriteState): FieldError[
   return [
     ...errors,
     ...sent.schemaErrors.filter(({ field }) => isWritten(target, field)),
-    ...(version.judgedBy?.validate(object, live) ?? []),
+    ...(version.storageSchema?.validate(object, live) ?? []),
   ]
 }
 

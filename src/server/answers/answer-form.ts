@@ -1,5 +1,5 @@
 /**
- * How one answer is to be shown.
+ * The form of one answer: its representation, and the query parameters that change what it contains.
  *
  * @module
  */
@@ -9,9 +9,10 @@ import type { QueryParameters } from '../../endpoints/index.js'
 import { badRequest, type Clock } from '../../meta/index.js'
 import type { Representation } from '../negotiation.js'
 
-/** How one answer is to be shown. */
-export interface Shown {
+/** What determines the form of one answer. */
+export interface AnswerForm {
   readonly representation: Representation
+  /** Read for `includeObject`, by answers that are tables. */
   readonly query: QueryParameters
   /** The time, to compute ages in tables. */
   readonly clock: Clock
