@@ -7,7 +7,7 @@
 import { ANONYMOUS_USER, andFinally, PLANE_USER, type UserInfo } from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
 import type { FlowControl } from '../flow/flow-control.js'
-import { EXEMPT, levelOf } from '../flow/levels.js'
+import { PROBES, ruleOf } from '../flow/levels.js'
 import { isLongRunning, isReadMethod } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'
@@ -62,7 +62,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       const isOwn = door.user === PLANE_USER
       const isHealthCheck = !request.isResourceRequest && HEALTH_PATH.test(request.path)
       const isExempt = isOwn || isHealthCheck
-      if (isHealthCheck) exchange.level = EXEMPT
+      if (isHealthCheck) exchange.flow = PROBES
       if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
       const counted = isOwn ? 'own' : isRead ? 'reads' : 'writes'
@@ -92,7 +92,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
  */
 export function sitDown<A>(exchange: Exchange<A>, user: UserInfo): Promise<void> | undefined {
   if (!exchange.slot) return undefined
-  exchange.level = levelOf(user)
+  exchange.flow = ruleOf(user)
   return exchange.slot.sit(user)
 }
 
