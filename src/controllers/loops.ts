@@ -62,6 +62,16 @@ const START_HOOKS: readonly StartHook[] = [
     },
   },
   {
+    name: 'api-services',
+    isDefault: false,
+    async startHook(parts) {
+      const { registry, dialect } = parts
+      if (!registry.catalog.find(`apiregistration.${dialect.groupDomain}`, 'v1', 'apiservices')) return () => {}
+      const { keepApiServices } = await import('./api-services.js')
+      return keepApiServices(parts)
+    },
+  },
+  {
     name: 'rbac-defaults',
     isDefault: true,
     startHook: ifPolicies(async (_, parts) => {

@@ -6,7 +6,7 @@
 
 import type { AuditRecord } from '../audit/index.js'
 import type { AuthenticationRequest } from '../authn/index.js'
-import type { ApiError, FlowLevel, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
+import type { ApiError, FlowRule, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import type { StorageTransaction } from '../storage/index.js'
@@ -91,7 +91,7 @@ export class Exchange<A = unknown> {
   /** What it holds of the plane's capacity; undefined where requests are not counted. @internal */
   slot: RequestSlot | undefined = undefined
   /** The user whose seats it takes; known after authentication, and undefined where requests are not counted. @internal */
-  level: FlowLevel | undefined = undefined
+  flow: FlowRule | undefined = undefined
   readonly #random: Random
   #auditId: string | undefined
 

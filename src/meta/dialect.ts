@@ -30,6 +30,8 @@ export interface Dialect {
   readonly initialEventsEndAnnotation: string
   /** Label that carries a namespace's own name. */
   readonly namespaceNameLabel: string
+  /** Label of the APIServices that the plane keeps itself. */
+  readonly automanagedLabel: string
   /** Default audience of the plane's own tokens. The same in both dialects, as the recordings test both. */
   readonly apiAudience: string
   /** Issuer of the tokens in Secrets. The same in both dialects, as the recordings test both. */
@@ -108,6 +110,7 @@ export const platformDialect: Dialect = /* @__PURE__ */ deepFreeze({
   },
   initialEventsEndAnnotation: 'platform.io/initial-events-end',
   namespaceNameLabel: 'platform.io/metadata.name',
+  automanagedLabel: 'aggregator.platform.io/automanaged',
   apiAudience: 'https://kubernetes.default.svc',
   secretTokenIssuer: 'kubernetes/serviceaccount',
   clientApply: { manager: 'kubectl', annotation: 'kubectl.platform.io/last-applied-configuration' },
@@ -153,6 +156,7 @@ export const kubernetesDialect: Dialect = /* @__PURE__ */ deepFreeze({
   },
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
   namespaceNameLabel: 'kubernetes.io/metadata.name',
+  automanagedLabel: 'kube-aggregator.kubernetes.io/automanaged',
   apiAudience: 'https://kubernetes.default.svc',
   secretTokenIssuer: 'kubernetes/serviceaccount',
   clientApply: { manager: 'kubectl', annotation: 'kubectl.kubernetes.io/last-applied-configuration' },

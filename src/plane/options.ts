@@ -107,8 +107,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * `pod-garbage-collector`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    *
    * `cluster-objects` creates, once, the objects that clients expect in every cluster: the system priority classes, the priority
-   * levels, and the Service of the plane. `-name` also disables start hooks that are not loops: `rbac-defaults` (with the
-   * authorizer `'RBAC'`), `time-to-live` (of Events).
+   * levels, and the Service of the plane; `api-services` keeps an APIService for each served group version. `-name` also disables
+   * start hooks that are not loops: `rbac-defaults` (with the authorizer `'RBAC'`), `time-to-live` (of Events).
    */
   readonly controllers?: readonly string[]
   /** CA certificates of the plane for clients, in PEM, required by the control loop `root-ca-cert-publisher`. */

@@ -18,8 +18,8 @@ import {
   check,
   copyWith,
   type Dialect,
-  FLOW_LEVELS,
-  type FlowLevel,
+  FLOW_RULES,
+  type FlowRule,
   type Random,
   toApiError,
   type UserInfo,
@@ -79,7 +79,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
   }
   const held = (raw: ServerRequest, response: ServerResponse, { username }: UserInfo = ANONYMOUS_USER) =>
     raw.sharesConnection ? parts.unread.holdStream(response, username) : response
-  const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))
+  const flows = new Map(FLOW_RULES.map((rule) => [rule, flowHeaders(rule, options.dialect)]))
   return {
     async handle(raw) {
       check.refuse('handle', aRequest(raw, 'request'))
@@ -92,7 +92,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
       }
       const exchange = endpoints.begin(request, new HttpDoor(request, parts))
       const response = await endpoints.handle(exchange)
-      return held(raw, complete(exchange, request, response, exchange.level && levels.get(exchange.level)), exchange.user)
+      return held(raw, complete(exchange, request, response, exchange.flow && flows.get(exchange.flow)), exchange.user)
     },
   }
 }
@@ -104,7 +104,7 @@ const unread = ({ headers }: ServerRequest, random: Random, response: ServerResp
 })
 
 /** The level and rule of a request, in the headers of Kubernetes. */
-const levelHeaders = ({ schemaUid, levelUid }: FlowLevel, { name }: Dialect): ServerResponse['headers'] => [
+const flowHeaders = ({ schemaUid, levelUid }: FlowRule, { name }: Dialect): ServerResponse['headers'] => [
   [`x-${name}-pf-flowschema-uid`, schemaUid],
   [`x-${name}-pf-prioritylevel-uid`, levelUid],
 ]

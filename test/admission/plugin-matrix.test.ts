@@ -16,7 +16,7 @@ function has(kind: Row['kind'], operation: Operation): boolean {
 }
 
 const namespaceOf = ({ kind, namespace = 'default' }: Row, operation: Operation): string =>
-  kind === 'CertificateSigningRequest' ? '' : namespace.replace('*', nameFor(operation))
+  kind === 'CertificateSigningRequest' || kind === 'Node' ? '' : namespace.replace('*', nameFor(operation))
 
 const nameFor = (operation: Operation): string => operation.replaceAll(' ', '-')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { dialects, FLOW_LEVELS } from '../../src/meta/index.js'
+import { dialects, FLOW_RULES } from '../../src/meta/index.js'
 import {
   type ControlPlane,
   type ControlPlaneOptions,
@@ -30,8 +30,8 @@ test.each(dialects)('a plane with the packaged kinds has what clients of a clust
 describe.each(dialects)('the levels of requests: $name', (dialect) => {
   const kinds = packagedKinds({ dialect })
   const types: readonly { type: ResourceDefinition; uids: readonly (readonly [string, string])[] }[] = [
-    { type: kinds.PriorityLevelConfiguration, uids: FLOW_LEVELS.map(({ name, levelUid }) => [name, levelUid] as const) },
-    { type: kinds.FlowSchema, uids: FLOW_LEVELS.map(({ name, schemaUid }) => [name, schemaUid] as const) },
+    { type: kinds.PriorityLevelConfiguration, uids: FLOW_RULES.map(({ level, levelUid }) => [level, levelUid] as const) },
+    { type: kinds.FlowSchema, uids: FLOW_RULES.map(({ schema, schemaUid }) => [schema, schemaUid] as const) },
   ]
   test('are objects with the uids that the headers of answers have, which stay as they are', async () => {
     const plane = await createControlPlane({ dialect, resources: Object.values(kinds), controllers: ['cluster-objects'] })
@@ -59,7 +59,7 @@ describe.each(dialects)('the levels of requests: $name', (dialect) => {
     const levels = plane.client().resource(kinds.PriorityLevelConfiguration)
     const limited = { limitResponse: { type: 'Reject' as const } }
     const { metadata } = await levels.create({ metadata: { name: 'mine' }, spec: { type: 'Limited', limited } })
-    expect(FLOW_LEVELS.map(({ levelUid }) => levelUid as string)).not.toContain(metadata.uid)
+    expect(FLOW_RULES.map(({ levelUid }) => levelUid as string)).not.toContain(metadata.uid)
     await levels.delete('mine')
     await plane.close()
   })

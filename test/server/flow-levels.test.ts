@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from '@jest/globals'
 import type { Authenticator } from '../../src/authn/index.js'
-import { FLOW_LEVELS } from '../../src/meta/index.js'
+import { FLOW_RULES } from '../../src/meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 import { CONFIG_MAPS } from './plane.js'
 import { headersOf, requestOf } from './requests.js'
@@ -26,10 +26,10 @@ async function levelsOf(url: string, headers: Record<string, string>, options: C
   return [...headersOf(response, `${prefix}-prioritylevel-uid`), ...headersOf(response, `${prefix}-flowschema-uid`)]
 }
 const uidsOf = (name: string) =>
-  FLOW_LEVELS.filter((level) => level.name === name).flatMap(({ levelUid, schemaUid }) => [levelUid, schemaUid])
+  FLOW_RULES.filter(({ schema }) => schema === name).flatMap(({ levelUid, schemaUid }) => [levelUid, schemaUid])
 
 test.each([
-  { who: 'an administrator', url: CONFIG_MAPS, headers: { 'x-user': 'root' }, level: 'administrators' },
+  { who: 'an administrator', url: CONFIG_MAPS, headers: { 'x-user': 'root' }, level: 'exempt' },
   { who: 'any user', url: CONFIG_MAPS, headers: { 'x-user': 'jane' }, level: 'global-default' },
   { who: 'an anonymous client', url: CONFIG_MAPS, headers: {}, level: 'global-default' },
   {
@@ -39,7 +39,7 @@ test.each([
     level: 'global-default',
   },
   { who: 'a user who requests an unknown path', url: '/nowhere', headers: { 'x-user': 'jane' }, level: 'global-default' },
-  { who: 'a health check', url: '/readyz/ping', headers: { 'x-user': 'root' }, level: 'exempt' },
+  { who: 'a health check', url: '/readyz/ping', headers: { 'x-user': 'root' }, level: 'probes' },
   { who: 'a client with a bad credential', url: CONFIG_MAPS, headers: { 'x-user': 'bad' }, level: 'none' },
 ])('the answer to a request of $who names the level $level', async ({ url, headers, level }) => {
   expect(await levelsOf(url, headers as Record<string, string>)).toEqual(uidsOf(level))
@@ -59,8 +59,8 @@ test('a request that is refused for lack of a seat has the headers of its level'
 test('the levels are those of the documentation', async () => {
   plane = await createControlPlane()
   const text = await readFile(new URL('../../docs/scaling.md', import.meta.url), 'utf8')
-  for (const { name, levelUid, schemaUid } of FLOW_LEVELS) {
-    expect(text).toMatch(new RegExp(`\\| \`${name}\` \\|.*\`${levelUid}\` \\| \`${schemaUid}\` \\|`))
+  for (const { schema, schemaUid, level, levelUid } of FLOW_RULES) {
+    expect(text).toMatch(new RegExp(`\\| \`${schema}\` \\| \`${level}\` \\|.*\`${schemaUid}\` \\| \`${levelUid}\` \\|`))
   }
-  expect(new Set(FLOW_LEVELS.flatMap(({ levelUid, schemaUid }) => [levelUid, schemaUid])).size).toBe(6)
+  expect(new Set(FLOW_RULES.flatMap(({ levelUid, schemaUid }) => [levelUid, schemaUid])).size).toBe(7)
 })

@@ -31,6 +31,7 @@ import { runtimeClass } from './pods/runtime-class.js'
 import { serviceAccount } from './pods/service-account.js'
 import { denyServiceExternalIPs } from './services/deny-service-external-ips.js'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
+import { taintNodesByCondition } from './taint-nodes-by-condition.js'
 
 /** Settings of plugins that are created by name. */
 export interface PluginSettings {
@@ -66,6 +67,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'NamespaceExists', create: namespaceExists },
   { name: 'LimitRanger', isDefault: true, create: limitRanger },
   { name: 'ServiceAccount', create: serviceAccount },
+  { name: 'TaintNodesByCondition', isDefault: true, create: taintNodesByCondition },
   { name: 'AlwaysPullImages', create: alwaysPullImages },
   { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },
   { name: 'PodSecurity', isDefault: true, create: (settings) => podSecurity(settings.podSecurity) },

@@ -57,7 +57,7 @@ export const emulated = release.refine(
 export const controllers = z.string().transform((text, context) => {
   const words = text === '' ? [] : text.split(',')
   const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
-  if (wrong === undefined) return ['cluster-objects', ...words]
+  if (wrong === undefined) return ['cluster-objects', 'api-services', ...words]
   const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
   context.addIssue({ code: 'custom', message })
   return z.NEVER

@@ -16,7 +16,7 @@ import type { ServerLimits } from '../limits.js'
 import type { RequestInfo } from '../request-info.js'
 import type { RequestKind } from '../request-metrics.js'
 import { FairSeats, type Flow, type Waiter } from './fair-seats.js'
-import { levelOf } from './levels.js'
+import { isAdministrator } from './levels.js'
 import { SharedBytes } from './shared-bytes.js'
 
 /** Source of a body's bytes. */
@@ -136,7 +136,7 @@ export class FlowControl {
 
   /** The seats that a user's requests take. */
   poolOf(user: UserInfo, kind: RequestKind): FairSeats {
-    return (levelOf(user).name === 'administrators' ? this.#administrators : this.#everybody)[kind]
+    return (isAdministrator(user) ? this.#administrators : this.#everybody)[kind]
   }
 
   /** How many seats a request takes. */

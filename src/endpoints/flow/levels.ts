@@ -1,15 +1,18 @@
 /**
- * The priority level of a request: requests of one level share its seats.
+ * The priority level of a request: requests of one rule share its seats.
  *
  * @module
  */
 
-import { ADMIN_GROUP, FLOW_LEVELS, type FlowLevel, type UserInfo } from '../../meta/index.js'
+import { ADMIN_GROUP, FLOW_RULES, type FlowRule, type UserInfo } from '../../meta/index.js'
 
-const [exempt, administrators, globalDefault] = FLOW_LEVELS
+const [exempt, probes, globalDefault] = FLOW_RULES
 
-/** The level of health checks. */
-export const EXEMPT: FlowLevel = exempt
+/** The rule of health checks. */
+export const PROBES: FlowRule = probes
 
-/** The level of a user's requests. */
-export const levelOf = ({ groups }: UserInfo): FlowLevel => (groups.includes(ADMIN_GROUP) ? administrators : globalDefault)
+/** Whether a user has the seats of administrators. */
+export const isAdministrator = ({ groups }: UserInfo): boolean => groups.includes(ADMIN_GROUP)
+
+/** The rule of a user's requests. */
+export const ruleOf = (user: UserInfo): FlowRule => (isAdministrator(user) ? exempt : globalDefault)

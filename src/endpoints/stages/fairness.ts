@@ -6,7 +6,7 @@
 
 import { ANONYMOUS_USER, type UserInfo } from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
-import { levelOf } from '../flow/levels.js'
+import { ruleOf } from '../flow/levels.js'
 import type { Stage } from '../stage.js'
 
 /** Continues a request that has a seat of its user; others wait for one. */
@@ -26,6 +26,6 @@ export const fairness: Stage = {
  */
 export function takeSeat<A>(exchange: Exchange<A>, user: UserInfo): Promise<void> | undefined {
   if (!exchange.slot) return undefined
-  exchange.level = levelOf(user)
+  exchange.flow = ruleOf(user)
   return exchange.slot.takeSeat(user)
 }

@@ -6,7 +6,7 @@
 
 import { andFinally, PLANE_USER } from '../../meta/index.js'
 import type { FlowControl } from '../flow/flow-control.js'
-import { EXEMPT } from '../flow/levels.js'
+import { PROBES } from '../flow/levels.js'
 import { isLongRunning, isReadMethod } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'
@@ -62,7 +62,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       const isOwn = door.user === PLANE_USER
       const isHealthCheck = !request.isResourceRequest && HEALTH_PATH.test(request.path)
       const isExempt = isOwn || isHealthCheck
-      if (isHealthCheck) exchange.level = EXEMPT
+      if (isHealthCheck) exchange.flow = PROBES
       if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
       const counted = isOwn ? 'own' : isRead ? 'reads' : 'writes'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
+import { type ApiObject, type FieldError, formatTime, invalidField, pathSegmentName } from '../../meta/index.js'
 import { withDefaults } from '../core/pods/pod-template.js'
 import type { Strategy } from '../definition/strategy.js'
 import { getRecord, nameOf, numberOf, recordOf, textAt, textOf, valueAt, withValueAt } from '../fields/fields.js'
@@ -30,14 +30,30 @@ const HTTPS = 443
 
 /** Kind-specific rules of APIServices, which are named by their group and version. */
 export const serviceStrategy: Strategy = {
+  // The core group has no name, so that its APIService ends with the dot: `v1.`.
+  validateName: pathSegmentName,
   allowUnconditionalUpdate: false,
   defaults: (object) => {
     const service = getRecord(object, 'spec', 'service')
     return service ? withValueAt(object, ['spec', 'service'], withDefaults(service, { port: HTTPS })) : object
   },
+  prepareForCreate: (object, { nowMs }) => (getRecord(object, 'spec', 'service') ? object : { ...object, status: local(nowMs) }),
   validateCreate: validateServer,
   validateUpdate: validateServer,
 }
+
+/** The status of a group version that the plane itself serves. */
+const local = (nowMs: number) => ({
+  conditions: [
+    {
+      type: 'Available',
+      status: 'True',
+      reason: 'Local',
+      message: 'Local APIServices are always available',
+      lastTransitionTime: formatTime(nowMs),
+    },
+  ],
+})
 
 /** Maximum priority. */
 const PRIORITIES = { groupPriorityMinimum: 20_000, versionPriority: 1_000 } as const

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type FieldError, invalidField, validateQualifiedName } from '../../meta/index.js'
+import { dialects, type FieldError, invalidField, validateQualifiedName } from '../../meta/index.js'
 
 /** Countable objects. */
 const COUNTED: ReadonlySet<string> = new Set([
@@ -35,8 +35,23 @@ export const quotaResource = (field: string, name: string): readonly FieldError[
   resourceName(field, name, isStandardOfQuotas, 'must be a standard resource for quota')
 
 /** Validates the name of a resource of a container. */
-export const containerResource = (field: string, name: string): readonly FieldError[] =>
-  resourceName(field, name, (standard) => OF_CONTAINERS.test(standard), 'must be a standard resource for containers')
+export const containerResource = (field: string, name: string): readonly FieldError[] => [
+  ...resourceName(field, name, (standard) => OF_CONTAINERS.test(standard), 'must be a standard resource for containers'),
+  ...(!name.includes('/') || isExtended(name)
+    ? []
+    : [invalidField(field, name, "doesn't follow extended resource name standard")]),
+]
+
+/** Validates the name of any resource that has amounts. */
+export const anyResource = (field: string, name: string): readonly FieldError[] => resourceName(field, name, () => true, '')
+
+const NATIVE = dialects.map(({ labelDomain }) => `${labelDomain}/`)
+const REQUESTS = 'requests.'
+
+/** Whether a name with a domain can have the prefix of requests in a quota; those of the vendor need none. */
+const isExtended = (name: string): boolean =>
+  NATIVE.some((prefix) => name.includes(prefix)) ||
+  (!name.startsWith(REQUESTS) && validateQualifiedName(`${REQUESTS}${name}`).length === 0)
 
 /** A name with a domain is one of an extension, all others are standard ones. */
 function resourceName(field: string, name: string, isFit: (name: string) => boolean, detail: string): readonly FieldError[] {

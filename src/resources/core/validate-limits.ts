@@ -19,7 +19,7 @@ import {
 } from '../../meta/index.js'
 import { type FieldRule, judgeFields, needed, text } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields/fields.js'
-import { isComputed, isCounted, isStandardOfQuotas, quotaResource } from './resource-names.js'
+import { anyResource, containerResource, isComputed, isCounted, isStandardOfQuotas, quotaResource } from './resource-names.js'
 
 /** One unit, in nanos. */
 const ONE = 10n ** 9n
@@ -39,6 +39,9 @@ const ORDER = [
   { less: 'default', more: 'max', at: 'default', words: ['default', 'max'] },
 ] as const
 
+/** Members with amounts of resources. */
+const AMOUNTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
+
 const TYPES = ['Container', 'PersistentVolumeClaim', 'Pod']
 
 const limitType: FieldRule = needed(
@@ -54,8 +57,14 @@ export function validateLimits(object: ApiObject): readonly FieldError[] {
   const isRepeated = repeatsIn(limits.map((limit) => textAt(limit, 'type')))
   return errorsOf(limits, (limit, i) => {
     const field = `spec.limits[${i}]`
+    const isOfPods = limit.type === 'Pod' || limit.type === 'Container'
     return [
       ...limitType(`${field}.type`, limit.type),
+      ...errorsOf(AMOUNTS, (member) =>
+        Object.keys(recordOf(limit[member])).flatMap((name) =>
+          (isOfPods ? containerResource : anyResource)(`${field}.${member}[${name}]`, name),
+        ),
+      ),
       ...(isRepeated(i) ? [duplicateField(`${field}.type`, limit.type)] : []),
       ...(limit.type === 'Pod'
         ? ['default', 'defaultRequest']

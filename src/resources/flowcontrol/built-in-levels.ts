@@ -1,5 +1,5 @@
 /**
- * Objects for the fixed priority levels of a plane. They document its behaviour, and cannot change it.
+ * Objects for the fixed priority levels of a plane, and for the rules of requests. They document its behaviour, and cannot change it.
  *
  * @module
  */
@@ -9,18 +9,17 @@ import {
   type ApiObject,
   type Dialect,
   type FieldError,
-  FLOW_LEVELS,
-  type FlowLevel,
+  FLOW_RULES,
+  type FlowRule,
   forbiddenField,
   jsonEqual,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { nameOf } from '../fields/fields.js'
+import { nameOf, textAt } from '../fields/fields.js'
 
-type LevelName = FlowLevel['name']
 type FlowKind = 'FlowSchema' | 'PriorityLevelConfiguration'
 
-/** Users wait for a seat in one queue, with a turn for each; administrators have as many seats as all others together. */
+/** Users wait for a seat in one queue, with a turn for each. */
 const LIMITED = {
   type: 'Limited',
   limited: {
@@ -30,10 +29,13 @@ const LIMITED = {
   },
 }
 
-const LEVELS: Readonly<Record<LevelName, UnknownRecord>> = {
+const LEVELS: Readonly<Record<FlowRule['level'], UnknownRecord>> = {
   exempt: { type: 'Exempt', exempt: { lendablePercent: 0, nominalConcurrencyShares: 0 } },
-  administrators: LIMITED,
   'global-default': LIMITED,
+  'catch-all': {
+    type: 'Limited',
+    limited: { lendablePercent: 0, limitResponse: { type: 'Reject' }, nominalConcurrencyShares: 5 },
+  },
 }
 
 const groups = (...names: readonly string[]) => names.map((name) => ({ kind: 'Group', group: { name } }))
@@ -47,25 +49,30 @@ interface Sorting {
   readonly rules: readonly object[]
 }
 
-const SORTING: Readonly<Record<LevelName, Sorting>> = {
+const ALL_REQUESTS = [{ subjects: ALL_USERS, resourceRules: ALL_RESOURCES, nonResourceRules: ALL_PATHS }]
+
+const SORTING: Readonly<Record<FlowRule['schema'], Sorting>> = {
   exempt: {
     matchingPrecedence: 1,
-    rules: [{ subjects: ALL_USERS, nonResourceRules: [{ nonResourceURLs: HEALTH_PATHS, verbs: ['*'] }] }],
-  },
-  administrators: {
-    matchingPrecedence: 2,
     rules: [{ subjects: groups(ADMIN_GROUP), resourceRules: ALL_RESOURCES, nonResourceRules: ALL_PATHS }],
   },
-  'global-default': {
-    matchingPrecedence: 9900,
-    rules: [{ subjects: ALL_USERS, resourceRules: ALL_RESOURCES, nonResourceRules: ALL_PATHS }],
+  probes: {
+    matchingPrecedence: 2,
+    rules: [{ subjects: ALL_USERS, nonResourceRules: [{ nonResourceURLs: HEALTH_PATHS, verbs: ['*'] }] }],
   },
+  'global-default': { matchingPrecedence: 9900, rules: ALL_REQUESTS },
+  'catch-all': { matchingPrecedence: 10_000, rules: ALL_REQUESTS },
 }
 
-function specOf(kind: FlowKind, name: LevelName): UnknownRecord {
-  if (kind === 'PriorityLevelConfiguration') return LEVELS[name]
-  const distinguisher = name === 'exempt' ? {} : { distinguisherMethod: { type: 'ByUser' } }
-  return { ...distinguisher, ...SORTING[name], priorityLevelConfiguration: { name } }
+function schemaSpec({ schema, level }: FlowRule): UnknownRecord {
+  const distinguisher = level === 'exempt' ? {} : { distinguisherMethod: { type: 'ByUser' } }
+  return { ...distinguisher, ...SORTING[schema], priorityLevelConfiguration: { name: level } }
+}
+
+/** The uids of the built-in objects, by their names. */
+const UIDS: Readonly<Record<FlowKind, ReadonlyMap<string, string>>> = {
+  FlowSchema: new Map(FLOW_RULES.map(({ schema, schemaUid }) => [schema, schemaUid])),
+  PriorityLevelConfiguration: new Map(FLOW_RULES.map(({ level, levelUid }) => [level, levelUid])),
 }
 
 /**
@@ -76,7 +83,9 @@ function specOf(kind: FlowKind, name: LevelName): UnknownRecord {
  */
 export function builtInFlowObjects(kind: FlowKind, { groupDomain }: Dialect): readonly ApiObject[] {
   const apiVersion = `flowcontrol.apiserver.${groupDomain}/v1`
-  return FLOW_LEVELS.map(({ name }) => ({ apiVersion, kind, metadata: { name }, spec: specOf(kind, name) }))
+  const specs: readonly (readonly [string, UnknownRecord])[] =
+    kind === 'FlowSchema' ? FLOW_RULES.map((rule) => [rule.schema, schemaSpec(rule)]) : Object.entries(LEVELS)
+  return specs.map(([name, spec]) => ({ apiVersion, kind, metadata: { name }, spec }))
 }
 
 /**
@@ -85,14 +94,15 @@ export function builtInFlowObjects(kind: FlowKind, { groupDomain }: Dialect): re
  * @param kind - The kind.
  */
 export function builtInFlowStrategy(kind: FlowKind) {
-  const levelOf = (object: ApiObject) => FLOW_LEVELS.find(({ name }) => name === nameOf(object))
+  const uidOf = (object: ApiObject) => UIDS[kind].get(nameOf(object))
   return {
     prepareForCreate(object: ApiObject): ApiObject {
-      const level = levelOf(object)
-      if (!level) return object
-      const { metadata } = object
-      if (kind === 'PriorityLevelConfiguration') return { ...object, metadata: { ...metadata, uid: level.levelUid } }
-      const message = `This FlowSchema references the PriorityLevelConfiguration object named "${level.name}" and it exists`
+      const uid = uidOf(object)
+      if (uid === undefined) return object
+      const metadata = { ...object.metadata, uid }
+      if (kind === 'PriorityLevelConfiguration') return { ...object, metadata }
+      const level = textAt(object, 'spec', 'priorityLevelConfiguration', 'name')
+      const message = `This FlowSchema references the PriorityLevelConfiguration object named "${level}" and it exists`
       const since = metadata.creationTimestamp
       const found = {
         type: 'Dangling',
@@ -101,13 +111,13 @@ export function builtInFlowStrategy(kind: FlowKind) {
         message,
         ...(since && { lastTransitionTime: since }),
       }
-      return { ...object, metadata: { ...metadata, uid: level.schemaUid }, status: { conditions: [found] } }
+      return { ...object, metadata, status: { conditions: [found] } }
     },
     validateChange(object: ApiObject, live: ApiObject): readonly FieldError[] {
-      if (!levelOf(object) || jsonEqual(object.spec, live.spec)) return []
+      if (uidOf(object) === undefined || jsonEqual(object.spec, live.spec)) return []
       return [forbiddenField('spec', `${nameOf(object)} stands for what the server does, and cannot be changed`)]
     },
     forbidDelete: (object: ApiObject) =>
-      levelOf(object) ? 'it stands for what the server does, and cannot be deleted' : undefined,
+      uidOf(object) !== undefined ? 'it stands for what the server does, and cannot be deleted' : undefined,
   }
 }

@@ -17,6 +17,7 @@ import type { ResourceDefinition, ResourceVersion } from '../definition/definiti
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
 import { withoutLaterFields } from './later-fields.js'
+import { withoutLaterWarnings } from './later-warnings.js'
 import { type Conversions, lossless } from './lossless.js'
 import { livesOf, type Removal, removalsOf } from './removals.js'
 import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
@@ -85,7 +86,9 @@ function makeTypesAt(definition: ResourceDefinition, release: string, dialect: D
 
 /** A type with the versions of a release; none if it has no version there. */
 function withVersionsOf(definition: ResourceDefinition, release: string, dialect: Dialect): readonly ResourceDefinition[] {
-  const known = isKnownRelease(release) ? withoutLaterFields(definition, release, dialect) : definition
+  const known = isKnownRelease(release)
+    ? withoutLaterWarnings(withoutLaterFields(definition, release, dialect), release)
+    : definition
   if (definition.versions.every(({ life }) => life === undefined)) return [known]
   const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
   if (versions.length === 0) return []

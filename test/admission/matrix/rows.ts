@@ -39,6 +39,7 @@ export interface Row {
     | 'Deployment'
     | 'Event'
     | 'Ingress'
+    | 'Node'
     | 'PersistentVolumeClaim'
     | 'Pod'
     | 'Service'
@@ -69,6 +70,7 @@ export const GROUPS: Readonly<Record<Row['kind'], string>> = {
   Deployment: 'apps',
   Event: '',
   Ingress: 'networking.platform.io',
+  Node: '',
   PersistentVolumeClaim: '',
   Pod: '',
   Service: '',
@@ -318,6 +320,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
     kind: 'PersistentVolumeClaim',
     spec: claim,
     acts: ({ metadata }) => metadata.finalizers?.includes('platform.io/pvc-protection') === true,
+    on: MAKING,
+  },
+  TaintNodesByCondition: {
+    plugins: () => [admission.taintNodesByCondition()],
+    kind: 'Node',
+    spec: {},
+    acts: (object) => JSON.stringify(specOf(object).taints) === '[{"key":"node.platform.io/not-ready","effect":"NoSchedule"}]',
     on: MAKING,
   },
   DefaultIngressClass: {

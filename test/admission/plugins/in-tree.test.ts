@@ -251,6 +251,7 @@ describe('plugins by name', () => {
   test('are the default ones and the named ones, in a fixed order', () => {
     expect(made([])).toEqual([
       'LimitRanger',
+      'TaintNodesByCondition',
       'PodSecurity',
       'DefaultTolerationSeconds',
       'DefaultStorageClass',
@@ -269,6 +270,7 @@ describe('plugins by name', () => {
     ])
     expect(made(['AlwaysDeny', 'AlwaysPullImages'], ['DefaultStorageClass', 'MutatingAdmissionPolicy'])).toEqual([
       'LimitRanger',
+      'TaintNodesByCondition',
       'AlwaysPullImages',
       'PodSecurity',
       'DefaultTolerationSeconds',

@@ -10,6 +10,9 @@ const mounted = (mount: object) => ({
   'spec.volumes': [{ name: 'v', emptyDir: {} }],
   'spec.containers.0.volumeMounts': [{ name: 'v', mountPath: '/v', ...mount }],
 })
+const [MIRROR, DELETION_COST] = ['platform.io/config.mirror', 'controller.platform.io/pod-deletion-cost']
+const withCost = (cost: string) => ({ 'metadata.annotations': { [DELETION_COST]: cost } })
+const LIMITS = ['limits', 'requests'].map((member) => `spec.containers[0].resources.${member}`)
 const rule = (path: object) => ({
   'spec.rules': [{ http: { paths: [{ backend: { service: { name: 's', port: { number: 1 } } }, ...path }] } }],
 })
@@ -49,8 +52,37 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['Pod', { 'spec.securityContext': { sysctls: [{ name: 'net/ipv4/tcp_x', value: '1' }] } }, []],
   ['Pod', { 'spec.containers.0.livenessProbe': { periodSeconds: 1 } }, ['spec.containers[0].livenessProbe']],
   ['Pod', { 'spec.activeDeadlineSeconds': 0 }, ['spec.activeDeadlineSeconds']],
-  ['Pod', mounted({ subPath: '/a' }), ['spec.containers[0].volumeMounts[0].subPath']],
-  ['Pod', mounted({ subPathExpr: 'a/../b' }), ['spec.containers[0].volumeMounts[0].subPathExpr']],
+  ['Pod', mounted({ subPath: '/a' }), ['spec.containers[0].volumeMounts.subPath']],
+  ['Pod', mounted({ subPathExpr: 'a/../b' }), ['spec.containers[0].volumeMounts.subPathExpr']],
+  ['Pod', mounted({ subPath: 'a', subPathExpr: 'b' }), ['spec.containers[0].volumeMounts[0].subPathExpr']],
+  ['Pod', mounted({ mountPropagation: 'Bidirectional' }), ['spec.containers[0].volumeMounts.mountPropagation']],
+  ['Pod', { ...mounted({ mountPropagation: 'Bidirectional' }), 'spec.containers.0.securityContext': { privileged: true } }, []],
+  ['Pod', mounted({ mountPropagation: 'Both' }), ['spec.containers[0].volumeMounts[0].mountPropagation']],
+  ['Pod', mounted({ recursiveReadOnly: 'Enabled' }), ['spec.containers[0].volumeMounts.recursiveReadOnly']],
+  ['Pod', mounted({ recursiveReadOnly: 'IfPossible', readOnly: true, mountPropagation: 'None' }), []],
+  [
+    'Pod',
+    mounted({ recursiveReadOnly: 'Enabled', readOnly: true, mountPropagation: 'HostToContainer' }),
+    ['spec.containers[0].volumeMounts.recursiveReadOnly'],
+  ],
+  ['Pod', { 'spec.volumes': [{ name: 'v', image: {} }] }, ['spec.volumes[0].image.reference']],
+  [
+    'Pod',
+    { 'spec.volumes': [{ name: 'v', image: { reference: 'x', pullPolicy: 'Rarely' } }] },
+    ['spec.volumes[0].image.pullPolicy'],
+  ],
+  ['PodTemplate', { 'template.spec.volumes': [{ name: 'v', image: {} }] }, []],
+  ...(['-2147483648', '2147483647', '0', '-0'] as const).map((cost) => ['Pod', withCost(cost), []] as const),
+  ...(['+1', '01', '1.5', '', 'many', '2147483648', '-2147483649', '-'] as const).map(
+    (cost) => ['Pod', withCost(cost), [`metadata.annotations[${DELETION_COST}]`]] as const,
+  ),
+  ['PodTemplate', { 'template.metadata.annotations': { [DELETION_COST]: '1.5' } }, [`template.annotations[${DELETION_COST}]`]],
+  ['PodTemplate', { 'template.metadata.annotations': { [MIRROR]: 'x' } }, [`template.annotations[${MIRROR}]`]],
+  [
+    'Pod',
+    { 'spec.containers.0.resources': { limits: { 'requests.x.com/y': '1' } } },
+    LIMITS.map((at) => `${at}[requests.x.com/y]`),
+  ],
   ['Pod', mounted({ subPath: 'a..b/..c' }), []],
   ...[
     { source: { hostPath: {} }, field: 'hostPath.path' },
@@ -259,6 +291,14 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ],
   ['EndpointSlice', { 'endpoints.0.deprecatedTopology': { 'a b': 'c' } }, ['endpoints[0].deprecatedTopology']],
   ['LimitRange', { 'spec.limits': [{ type: 'Pod', min: { cpu: '2' }, max: { cpu: '1' } }] }, ['spec.limits[0].min[cpu]']],
+  [
+    'LimitRange',
+    { 'spec.limits': [{ type: 'Container', max: { 'requests.x.com/y': '1' } }] },
+    ['max', 'default', 'defaultRequest'].map((member) => `spec.limits[0].${member}[requests.x.com/y]`),
+  ],
+  ['LimitRange', { 'spec.limits': [{ type: 'Container', max: { 'x.com/y': '1', 'hugepages-2Mi': '2Mi' } }] }, []],
+  ['LimitRange', { 'spec.limits': [{ type: 'example.com/x', default: { storage: '1' } }] }, []],
+  ['LimitRange', { 'spec.limits': [{ type: 'example.com/x', default: { 'a b': '1' } }] }, ['spec.limits[0].default[a b]']],
 ])('a %s with %j is refused at %j', (kind, change, fields) => {
   expect(refused(kind, change)).toEqual(fields)
 })

@@ -9,7 +9,7 @@ import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields
 import { onCreate } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { validateEphemeralChange } from './ephemeral-containers.js'
-import { validateMirror } from './mirror-annotation.js'
+import { validatePodAnnotations } from './pod-annotations.js'
 import type { PodHandlers } from './pod-connections.js'
 import { validateResize } from './pod-resize.js'
 import { newPodStatus } from './pod-status.js'
@@ -17,11 +17,12 @@ import { podSubresources } from './pod-subresources.js'
 import { podTable } from './pod-table.js'
 import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js'
 import { podWarnings } from './pod-warnings.js'
-import { validateProfileAnnotations, validateProfilesAgree, withAnnotatedProfiles } from './profile-annotations.js'
+import { validateProfilesAgree, withAnnotatedProfiles } from './profile-annotations.js'
 import { nameWarnings } from './template-warnings.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 import { validatePodStatus } from './validate-pod-status.js'
 import { validatePodUpdate } from './validate-pod-update.js'
+import { validateImageReferences } from './validate-pod-volumes.js'
 
 const text = (...path: readonly string[]) => ({
   [path.join('.')]: (pod: ApiObject) => textOf(valueAt(pod, ...path)),
@@ -72,19 +73,17 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
     validateCreate: (pod) => [
-      ...validateMirror(pod, dialect),
-      ...validateProfileAnnotations(recordOf(pod.metadata.annotations), recordOf(pod.spec), 'metadata.annotations'),
+      ...validatePodAnnotations(recordOf(pod.metadata.annotations), recordOf(pod.spec), 'metadata.annotations'),
       ...validateProfilesAgree(pod, dialect),
       ...validatePodSpec(recordOf(pod.spec), 'spec'),
+      ...validateImageReferences(listOf(valueAt(pod, 'spec', 'volumes')).map(recordOf), 'spec.volumes'),
       ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
         ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
         : []),
     ],
     validateUpdate: (pod, live, { subresource }) => {
       const judge = Object.hasOwn(PARTS, subresource) ? PARTS[subresource] : undefined
-      return judge
-        ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')]
-        : [...validateMirror(pod, dialect), ...validatePodUpdate(pod, live)]
+      return judge ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')] : validatePodUpdate(pod, live)
     },
   },
 })

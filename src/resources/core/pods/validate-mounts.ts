@@ -4,7 +4,15 @@
  * @module
  */
 
-import { errorsOf, type FieldError, invalidField, notFoundField, requiredField, type UnknownRecord } from '../../../meta/index.js'
+import {
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notFoundField,
+  requiredField,
+  type UnknownRecord,
+} from '../../../meta/index.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
 import { relativePath } from './validate-pod-volumes.js'
 
@@ -26,9 +34,10 @@ const UNIQUE = 'must be unique'
  * @param volumes - The volumes of its pod.
  */
 export function validateMounts(container: Part, path: string, volumes: Volumes): readonly FieldError[] {
+  const isPrivileged = recordOf(container.securityContext).privileged === true
   const [mounts, devices] = ['volumeMounts', 'volumeDevices'].map((member) => listOf(container[member]).map(recordOf))
   return [
-    ...mountErrors(mounts ?? [], `${path}.volumeMounts`, volumes, places(devices ?? [], 'devicePath')),
+    ...mountErrors(mounts ?? [], `${path}.volumeMounts`, volumes, places(devices ?? [], 'devicePath'), isPrivileged),
     ...deviceErrors(devices ?? [], `${path}.volumeDevices`, volumes, places(mounts ?? [], 'mountPath')),
   ]
 }
@@ -44,7 +53,13 @@ const places = (uses: readonly Part[], member: string): Places => ({
   paths: new Set(uses.map((use) => textOf(use[member]))),
 })
 
-function mountErrors(mounts: readonly Part[], path: string, volumes: Volumes, devices: Places): readonly FieldError[] {
+function mountErrors(
+  mounts: readonly Part[],
+  path: string,
+  volumes: Volumes,
+  devices: Places,
+  isPrivileged: boolean,
+): readonly FieldError[] {
   const isRepeated = repeatsIn(mounts.map(({ mountPath }) => textOf(mountPath)))
   return errorsOf(mounts, (mount, i) => {
     const [name, at] = [textOf(mount.name), textOf(mount.mountPath)]
@@ -55,10 +70,32 @@ function mountErrors(mounts: readonly Part[], path: string, volumes: Volumes, de
       ...(isRepeated(i) ? [invalidField(atField, at, UNIQUE)] : []),
       ...(devices.names.has(name) ? [invalidField(nameField, name, 'must not already exist in volumeDevices')] : []),
       ...(devices.paths.has(at) ? [invalidField(atField, at, 'must not already exist as a path in volumeDevices')] : []),
-      ...relativePath(`${path}[${i}].subPath`, textOf(mount.subPath)),
-      ...relativePath(`${path}[${i}].subPathExpr`, textOf(mount.subPathExpr)),
+      // These errors name the list, not the item, as in Kubernetes.
+      ...relativePath(`${path}.subPath`, textOf(mount.subPath)),
+      ...(textOf(mount.subPath) !== '' && textOf(mount.subPathExpr) !== ''
+        ? [invalidField(`${path}[${i}].subPathExpr`, mount.subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
+        : []),
+      ...relativePath(`${path}.subPathExpr`, textOf(mount.subPathExpr)),
+      ...validatePropagation(mount, path, isPrivileged),
     ]
   })
+}
+
+/** Validates whether mounts of the node appear in the container, or the other way round, and whether they are read-only. */
+function validatePropagation({ mountPropagation, recursiveReadOnly, readOnly }: Part, path: string, isPrivileged: boolean) {
+  const isRecursive = recursiveReadOnly === 'Enabled' || recursiveReadOnly === 'IfPossible'
+  const refusals = [
+    mountPropagation === 'Bidirectional' && !isPrivileged
+      ? forbiddenField(`${path}.mountPropagation`, 'Bidirectional mount propagation is available only to privileged containers')
+      : undefined,
+    isRecursive && readOnly !== true
+      ? forbiddenField(`${path}.recursiveReadOnly`, 'may only be specified when readOnly is true')
+      : undefined,
+    isRecursive && mountPropagation !== undefined && mountPropagation !== 'None'
+      ? forbiddenField(`${path}.recursiveReadOnly`, 'may only be specified when mountPropagation is None or not specified')
+      : undefined,
+  ]
+  return refusals.filter((refusal) => refusal !== undefined)
 }
 
 function deviceErrors(devices: readonly Part[], path: string, volumes: Volumes, mounts: Places): readonly FieldError[] {
@@ -89,7 +126,7 @@ function deviceErrors(devices: readonly Part[], path: string, volumes: Volumes, 
 }
 
 /** The name of an existing volume. */
-function existing(field: string, name: string, volumes: Volumes): readonly FieldError[] {
-  if (name === '') return [requiredField(field)]
-  return volumes.has(name) ? [] : [notFoundField(field, name)]
-}
+const existing = (field: string, name: string, volumes: Volumes): readonly FieldError[] => [
+  ...(name === '' ? [requiredField(field)] : []),
+  ...(volumes.has(name) ? [] : [notFoundField(field, name)]),
+]

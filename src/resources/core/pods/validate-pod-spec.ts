@@ -33,7 +33,7 @@ import {
 import { getRecord, listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { validateEphemeralContainers } from './ephemeral-containers.js'
-import { validateProfileAnnotations } from './profile-annotations.js'
+import { validatePodAnnotations } from './pod-annotations.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
 import { claimNames, validateClaims } from './validate-claims.js'
 import { userOrGroup, validateContainer } from './validate-container.js'
@@ -100,7 +100,7 @@ export const validateTemplateMetadata = (template: unknown, path: string): reado
 /** Validates a template of pods; `path` is its field path. */
 export const validatePodTemplate = (template: unknown, path: string): readonly FieldError[] => [
   ...validateTemplateMetadata(template, path),
-  ...validateProfileAnnotations(
+  ...validatePodAnnotations(
     getRecord(template, 'metadata', 'annotations') ?? {},
     getRecord(template, 'spec') ?? {},
     `${path}.annotations`,

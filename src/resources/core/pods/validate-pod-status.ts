@@ -19,7 +19,7 @@ import {
 } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../../fields/fields.js'
 import type { StatusRule } from '../../fields/validate-status.js'
-import { validateProfileUpdate } from './profile-annotations.js'
+import { validatePodAnnotationsUpdate } from './pod-annotations.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -27,7 +27,7 @@ type Part = Readonly<UnknownRecord>
 export const validatePodStatus: StatusRule = (pod, live) => {
   const [status, before] = [recordOf(pod.status), recordOf(live.status)]
   return [
-    ...validateProfileUpdate(recordOf(pod.metadata.annotations), recordOf(live.metadata.annotations)),
+    ...validatePodAnnotationsUpdate(recordOf(pod.metadata.annotations), recordOf(live.metadata.annotations)),
     ...validateConditions(status.conditions),
     ...validateNominated(textOf(status.nominatedNodeName), textOf(before.nominatedNodeName)),
     ...CONTAINER_LISTS.flatMap((list) => validateEnded(list, status, before, recordOf(live.spec))),

@@ -13,7 +13,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, withFields } from '../../fields/fields.js'
-import { validateProfileUpdate } from './profile-annotations.js'
+import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 
 type Part = Readonly<UnknownRecord>
@@ -31,8 +31,10 @@ const OPEN =
  */
 export function validatePodUpdate(pod: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]
+  const [annotations, oldAnnotations] = [pod, live].map(({ metadata }) => recordOf(metadata.annotations)) as [Part, Part]
   const errors = [
-    ...validateProfileUpdate(recordOf(pod.metadata.annotations), recordOf(live.metadata.annotations)),
+    ...validatePodAnnotationsUpdate(annotations, oldAnnotations),
+    ...validatePodAnnotations(annotations, next, 'metadata.annotations', oldAnnotations),
     ...validatePodSpec(next, 'spec'),
   ]
   for (const containers of ['containers', 'initContainers']) {

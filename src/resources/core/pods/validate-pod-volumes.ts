@@ -14,7 +14,7 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../../meta/index.js'
-import { between, type FieldRule, givenText, judgeFields, matching, needed, number } from '../../fields/field-rules.js'
+import { between, type FieldRule, givenText, judgeFields, matching, needed, number, oneOf } from '../../fields/field-rules.js'
 import { listOf, recordOf, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { driverName } from '../volumes/driver-name.js'
@@ -45,6 +45,12 @@ export function validateVolumes(volumes: readonly Part[], path: string): readonl
     ...repeatedNames(names, (i) => `${path}[${i}].name`),
   ]
 }
+
+/** Validates that the image volumes of a new pod name their images; those of a template may get them later, from admission. */
+export const validateImageReferences = (volumes: readonly Part[], path: string): readonly FieldError[] =>
+  errorsOf(volumes, ({ image }, i) =>
+    image !== undefined && textOf(recordOf(image).reference) === '' ? [requiredField(`${path}[${i}].image.reference`)] : [],
+  )
 
 /** Required fields of sources. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
@@ -88,6 +94,7 @@ const judge = judgeFields({
   'cephfs.monitors': needed(),
   'rbd.monitors': needed(),
   'csi.driver': driverName,
+  'image.pullPolicy': needed(oneOf('Always', 'IfNotPresent', 'Never')),
   'ephemeral.volumeClaimTemplate': needed(),
   'ephemeral.volumeClaimTemplate.spec': (field, spec) => validateClaimSpec(spec, field),
   'iscsi.iqn': matching(/^(?:iqn|eui|naa)/, 'must be valid format'),

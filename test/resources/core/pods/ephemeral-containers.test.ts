@@ -18,8 +18,8 @@ const causesOf = (work: Promise<unknown>) =>
     ({ status }: ApiError) => status.details?.causes?.map(({ reason, field }) => `${reason} ${field}`) ?? [status.message],
   )
 
-const make = (more: object = {}) =>
-  pods().create({ metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }], ...more } } as never)
+const make = (more: object = {}, metadata: object = {}) =>
+  pods().create({ metadata: { name: 'a', ...metadata }, spec: { containers: [{ name: 'c', image: 'i' }], ...more } } as never)
 const add = (...containers: readonly object[]) =>
   part().patch('a', { strategic: { spec: { ephemeralContainers: containers } } } as never)
 const debugger1 = { name: 'd', image: 'tools', targetContainerName: 'c', stdin: true, tty: true }
@@ -81,8 +81,7 @@ describe('ephemeral containers', () => {
   })
 
   test('are refused for static pods, new pods and templates', async () => {
-    await make({ nodeName: 'n' })
-    await pods().patch('a', { merge: { metadata: { annotations: { 'platform.io/config.mirror': 'x' } } } })
+    await make({ nodeName: 'n' }, { annotations: { 'platform.io/config.mirror': 'x' } })
     expect(await causesOf(add(debugger1))).toEqual(['FieldValueForbidden '])
     const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [debugger1] }
     expect(await causesOf(pods().create({ metadata: { name: 'b' }, spec } as never))).toEqual([

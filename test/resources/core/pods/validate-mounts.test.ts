@@ -32,7 +32,11 @@ test.each<readonly [mounts: readonly string[], devices: readonly string[], cause
   [['empty:/e', 'claim:/c'], ['own:/dev/x'], []],
   [['empty:/e', 'empty:/e'], [], ['volumeMounts[1].mountPath: Invalid value: "/e": must be unique']],
   [['other:/e'], [], ['volumeMounts[0].name: Not found: "other"']],
-  [[':'], [], ['volumeMounts[0].name: Required value', 'volumeMounts[0].mountPath: Required value']],
+  [
+    [':'],
+    [],
+    ['volumeMounts[0].name: Required value', 'volumeMounts[0].name: Not found: ""', 'volumeMounts[0].mountPath: Required value'],
+  ],
   [[], ['claim:/dev/x', 'claim:/dev/y'], ['volumeDevices[1].name: Invalid value: "claim": must be unique']],
   [[], ['claim:/dev/x', 'own:/dev/x'], ['volumeDevices[1].devicePath: Invalid value: "/dev/x": must be unique']],
   [
