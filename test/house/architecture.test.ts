@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@jest/globals'
@@ -40,6 +40,30 @@ test.each<[string, Verb]>([
 ])('the steps of %s are those of the code', (verb, { once, attempt }) => {
   const [before, after] = [once, attempt].map((steps) => steps.map(({ name }) => name).join(' → '))
   expect(section('The steps of a write')).toContain(`\n${`${verb.padEnd(8)}${before} | ${after}`.trimEnd()}\n`)
+})
+
+test('the table of what a write carries has the fields that steps set, each with the files that set it', () => {
+  const folder = path.join(root, 'src/registry/write')
+  const setIn = new Map<string, Set<string>>()
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, file), 'utf8')
+    for (const [, field = ''] of text.matchAll(/\bwrite\.(\w+) = /g))
+      setIn.set(field, (setIn.get(field) ?? new Set()).add(path.basename(file, '.ts')))
+  }
+  const rows = rowsOf(section('What a write carries')).map((cells) => [quoted(cells[0] ?? '')[0] ?? '', quoted(cells[3] ?? '')])
+  const sorted = (entries: Iterable<readonly [string, Iterable<string | undefined>]>) =>
+    Object.fromEntries([...entries].map(([field, files]) => [field, [...files].sort()]))
+  expect(sorted(rows as [string, string[]][])).toEqual(sorted(setIn))
+})
+
+test('what divides work into turns is used where the table says', () => {
+  const rows = rowsOf(section('Turns of the event loop'))
+  expect(rows.length).toBeGreaterThan(5)
+  for (const [, names = '', user = ''] of rows) {
+    const words = quoted(names).map((word = '') => path.basename(word, '.ts'))
+    const text = readFileSync(path.join(root, quoted(user)[0] ?? ''), 'utf8')
+    expect(words.filter((word) => text.includes(word)).length).toBeGreaterThan(0)
+  }
 })
 
 test('the table of changes has ten rows or more, and the files that it names are there', () => {
