@@ -25,6 +25,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { checkExportedTypes } from './package/exported-types.mjs'
 import { checkFirstHour } from './package/first-hour.mjs'
 import { checkPages } from './package/pages.mjs'
 import { checkRuntimes } from './package/runtimes.mjs'
@@ -118,6 +119,8 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
       checkRun(`types under ${moduleResolution}: ${what}`, bin('tsc'), ['-p', `tsconfig.${include}.json`])
     }
   }
+
+  checkExportedTypes(folder, bin('tsc'), checkRun)
 
   // What the compiler says of the mistake that first users make most.
   write(

@@ -6,11 +6,12 @@
 
 import type { ServerResponse as HttpResponse, IncomingMessage } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Expanded } from '../meta/index.js'
 
 /** Requests of `node:http` and `node:https`, or of the compatibility API of `node:http2`. */
-export type NodeRequest = IncomingMessage | Http2ServerRequest
+export type NodeRequest = Expanded<IncomingMessage | Http2ServerRequest>
 /** Responses of the same servers. */
-export type NodeResponse = HttpResponse | Http2ServerResponse
+export type NodeResponse = Expanded<HttpResponse | Http2ServerResponse>
 
 /** Whether the client or the host has ended a response. */
 export const isGone = (response: NodeResponse): boolean =>

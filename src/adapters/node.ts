@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Expanded } from '../meta/index.js'
 import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { discardBody } from './discard-body.js'
@@ -14,7 +15,7 @@ import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
 
 /** Handles requests of a Node server. */
-export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
+export type NodeHandler = Expanded<(request: NodeRequest, response: NodeResponse) => void>
 
 /**
  * Makes a listener for requests of Node servers.

@@ -9,6 +9,7 @@ import {
   ApiError,
   type ApiObject,
   check,
+  type Expanded,
   forbidden,
   type HealthCheck,
   isRecord,
@@ -84,11 +85,11 @@ export interface AdmissionPlugin {
 
 /** The JSON patch of a plugin that does not change the draft itself. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
-export type AdmissionPatch = void | readonly JsonPatchOperation[]
+export type AdmissionPatch = Expanded<void | readonly JsonPatchOperation[]>
 
 /** A function to call when the plane closes. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
-export type AdmissionStop = void | (() => void)
+export type AdmissionStop = Expanded<void | (() => void)>
 
 /** Checks that a value is a plugin. */
 export const aPlugin: OptionCheck = (value, path) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check } from '../meta/index.js'
+import { check, type Expanded } from '../meta/index.js'
 import { anApply } from './check-arguments.js'
 import type { FieldSet } from './fields/field-set.js'
 import {
@@ -56,7 +56,7 @@ export interface ApplyOperation extends Operation {
 }
 
 /** The result of an apply. */
-export type ApplyResult =
+export type ApplyResult = Expanded<
   | {
       readonly outcome: 'applied'
       /** The new object, which shares unchanged parts with the live and the applied one; the live one itself if nothing changed. */
@@ -68,6 +68,7 @@ export type ApplyResult =
     }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly FieldConflict[] }
   | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
+>
 
 /**
  * Applies an intent: merges it into the live object, and removes what the manager's last intent had and this one lacks, unless

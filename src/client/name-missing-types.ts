@@ -1,13 +1,13 @@
 /**
- * Names the type in errors of requests for a type that the plane does not serve. The plane's answer only says that there is nothing
- * at the path.
+ * Names the type in errors of requests for a type that the plane does not serve, and the subresource in those for one that its type
+ * may not have. The plane's answer only says that there is nothing at the path, or that the object is not there.
  *
  * @module
  */
 
 import { catchError } from 'rxjs/internal/operators/catchError'
 import { ApiError, formatApiVersion } from '../meta/index.js'
-import type { ResourceType, Transport } from './transport.js'
+import type { ClientRequest, ResourceType, Transport } from './transport.js'
 
 /**
  * Wraps a transport: messages of its errors have the type, their `Status` stays as the plane sent it.
@@ -15,8 +15,9 @@ import type { ResourceType, Transport } from './transport.js'
  * @param transport - The way to a plane.
  */
 export function nameMissingTypes(transport: Transport): Transport {
-  const fail = (error: unknown, { type }: { readonly type: ResourceType }): never => {
+  const fail = (error: unknown, { type, subresource = '' }: Pick<ClientRequest, 'type'> & Partial<ClientRequest>): never => {
     if (isPathNotFound(error)) error.message += hintOf(type)
+    else if (subresource !== '' && isNotFound(error)) error.message += ` (or the type has no subresource ${subresource})`
     throw error
   }
   // Member by member, as a transport may be an object of a class.
@@ -32,8 +33,9 @@ export function nameMissingTypes(transport: Transport): Transport {
 }
 
 /** A 404 about an object names its kind in the details. */
-const isPathNotFound = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status.code === 404 && error.status.details?.kind === undefined
+const isPathNotFound = (error: unknown): error is ApiError => isNotFound(error) && error.status.details?.kind === undefined
+
+const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status.code === 404
 
 const hintOf = ({ resource, group, version }: ResourceType): string =>
   `: ${resource} of ${formatApiVersion(group, version)} (is the type, in this version, among those that the plane serves?)`

@@ -18,8 +18,16 @@ import type {
   WriteOptions,
 } from './options.js'
 import type { ResourceType } from './transport.js'
-import type { AppliedObject, ObjectInput, ObjectList, ObjectOf, Patch, ScaleFields } from './types.js'
+import type { AppliedObject, ObjectInput, ObjectList, Patch, ScaleFields } from './types.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
+
+/**
+ * An object as the plane returns it. Not exported, so that declarations of what programs export write it out.
+ *
+ * @typeParam T - Fields beside its metadata.
+ * @typeParam Meta - Its metadata.
+ */
+type ObjectOf<T extends object, Meta extends ObjectMeta> = ApiObject & { readonly metadata: Meta } & T
 
 /** Options of {@link ObjectClient.updateWithRetry}. */
 export interface UpdateWithRetryOptions extends WriteOptions {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, JsonPatchOperation, ObjectMeta, UnknownRecord } from '../meta/index.js'
+import type { ApiObject, Expanded, JsonPatchOperation, ObjectMeta, UnknownRecord } from '../meta/index.js'
 
 /** Fields of a type's objects beside their metadata: those of its definition, or any. */
 export type FieldsOf<T extends object> = [keyof T] extends [never] ? UnknownRecord : T
@@ -19,14 +19,6 @@ export type ObjectInput<T extends object> = {
   readonly kind?: string
   readonly metadata: ObjectMeta
 } & T
-
-/**
- * An object as the plane returns it.
- *
- * @typeParam T - Fields beside its metadata.
- * @typeParam Meta - Its metadata.
- */
-export type ObjectOf<T extends object, Meta extends ObjectMeta> = ApiObject & { readonly metadata: Meta } & T
 
 /** A value of which any part may be missing. */
 export type DeepPartial<T> = T extends readonly (infer Item)[]
@@ -99,7 +91,7 @@ export type Patch<T extends object = UnknownRecord> =
   | { readonly strategic: object }
 
 /** Fields of the scale subresource beside its metadata. */
-export interface ScaleFields {
+export type ScaleFields = Expanded<{
   readonly spec: { readonly replicas?: number }
   readonly status?: { readonly replicas: number; readonly selector?: string }
-}
+}>

@@ -140,3 +140,11 @@ export function checkOptions(options: unknown): void {
   check.refuse('createControlPlane', checked(options, ''))
   check.refuse('createControlPlane', groupsOfOtherDialects(options as ControlPlaneOptions))
 }
+
+/**
+ * Checks the options of a function that takes further ones than those of a plane.
+ *
+ * @param own - Its further options, or stricter checks of the same.
+ * @returns The check, which finds a fault in options of neither.
+ */
+export const optionsWith = (own: Readonly<Record<string, OptionCheck>>): OptionCheck => members({ ...OPTIONS, ...own })

@@ -8,7 +8,7 @@ import { type AccessExplanation, type AccessQuestion, explainAccess } from '../a
 import { BusyTurn, createInProcessClient, type InProcessParts } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
 import { type PlaneLoopParts, type RunningLoops, startLoops } from '../controllers/index.js'
-import type { Dialect, Features } from '../meta/index.js'
+import type { Dialect, Expanded, Features } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
@@ -21,11 +21,11 @@ import type { AdmissionContext } from './resource-plugin/index.js'
 import { clusterAddressesOf } from './service-ranges.js'
 
 /** The current load of a plane. Its own requests, for instance by its control loops, are not counted. */
-export interface ControlPlaneStats {
+export type ControlPlaneStats = Expanded<{
   /** Requests in progress, without watches. */
   readonly requestsInFlight: number
   readonly openWatches: number
-}
+}>
 
 /** Default and maximum duration of a transaction of {@link ControlPlane.within}, in milliseconds. */
 const [WITHIN_MS, MAX_WITHIN_MS] = [1_000, 10_000]

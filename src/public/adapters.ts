@@ -10,3 +10,9 @@ export {
   createHttpsFetch,
   createWebhookTransport,
 } from '../adapters/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type {
+  WebhookTransport,
+  WebhookReply,
+} from '../webhook/index.js'

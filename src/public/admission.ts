@@ -44,3 +44,10 @@ export {
   serviceAccount,
   imagePolicyWebhook,
 } from '../admission/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { ApiError } from '../meta/index.js'
+export type {
+  RequestHandler,
+  ServerResponse,
+} from '../server/index.js'

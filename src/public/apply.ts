@@ -68,3 +68,6 @@ export {
   readManagers,
   writeManagers,
 } from '../apply/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { ApiError } from '../meta/index.js'

@@ -19,3 +19,6 @@ export {
   type AuthenticationResult,
   bearerToken,
 } from '../authn/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { UserInfo } from '../meta/index.js'

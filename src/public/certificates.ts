@@ -17,3 +17,6 @@ export {
   createCertificateRequest,
   type RequestAndKey,
 } from '../crypto/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { CertificateAndKey } from '../crypto/index.js'

@@ -52,3 +52,12 @@ export {
   recordEvent,
 } from '../client/index.js'
 export { pause } from '../meta/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type {
+  ApiObject,
+  ObjectMeta,
+  StoredMeta,
+  OwnerReference,
+  Status,
+} from '../meta/index.js'

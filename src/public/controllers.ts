@@ -40,3 +40,6 @@ export {
 
 // What is stored, in the present versions.
 export { migrateStorage, type StorageMigration, createStorageVersionMigrator } from '../controllers/library/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { Controller } from '../client/index.js'

@@ -67,3 +67,27 @@ export {
   kubernetesDialect,
   type Clock,
 } from '../meta/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type {
+  ResourceType,
+  ServedType,
+  SubresourceClient,
+  ObjectList,
+  WatchEvent,
+  Informer,
+} from '../client/index.js'
+export type {
+  ObjectMeta,
+  FieldError,
+} from '../meta/index.js'
+export type { AuthenticationResult } from '../authn/index.js'
+export type {
+  AuthorizationDecision,
+  UserRules,
+  AccessExplanation,
+} from '../authz/index.js'
+export type {
+  LoadedState,
+  CommitResult,
+} from '../storage/index.js'

@@ -9,3 +9,7 @@ export {
   type PackagedKinds,
   type PackagedTypes,
 } from '../resources/packaged/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { ResourceDefinition } from '../resources/index.js'
+export type { ApiObject } from '../meta/index.js'

@@ -13,3 +13,6 @@ export {
   fromJsonSchema,
   type StructuralDocument,
 } from '../schema/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type { FieldError } from '../meta/index.js'

@@ -18,3 +18,21 @@ export {
   type PlaneSnapshot,
   type ObjectDifference,
 } from '../testing/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type {
+  Client,
+  ResourceClient,
+  ResourceType,
+  ServedType,
+  SubresourceClient,
+  ObjectList,
+  WatchEvent,
+  Informer,
+} from '../client/index.js'
+export type {
+  ApiObject,
+  ObjectMeta,
+  StoredMeta,
+  Status,
+} from '../meta/index.js'

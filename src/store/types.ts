@@ -5,7 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import type { ApiObject, FieldSelector, LabelSelector } from '../meta/index.js'
+import type { ApiObject, Expanded, FieldSelector, LabelSelector } from '../meta/index.js'
 import type { StorageTransaction } from '../storage/index.js'
 
 /** How a row is encoded. */
@@ -163,7 +163,7 @@ export interface BookmarkEvent {
 export type StoreEvent = ObjectEvent | BookmarkEvent
 
 /** The result of a write. */
-export type WriteResult = { readonly outcome: 'committed'; readonly row: Row } | { readonly outcome: 'conflict' }
+export type WriteResult = Expanded<{ readonly outcome: 'committed'; readonly row: Row } | { readonly outcome: 'conflict' }>
 
 /** What a collection knows of its resource type. */
 export interface CollectionOptions {

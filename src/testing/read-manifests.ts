@@ -16,7 +16,7 @@ export type Manifests = string | object | readonly object[]
  * @param input - See {@link Manifests}.
  * @returns The objects, with lists replaced by their items.
  * @throws {@link ApiError} 400 for invalid YAML.
- * @throws RangeError for a value that is no object or is nested too deep, TypeError for one that is no JSON.
+ * @throws RangeError for a value that is no object or is nested too deep, and for duplicate keys, TypeError for one that is no JSON.
  */
 export async function readManifests(input: Manifests): Promise<readonly ApiObject[]> {
   if (typeof input !== 'string') {
@@ -28,7 +28,8 @@ export async function readManifests(input: Manifests): Promise<readonly ApiObjec
   const encoder = new TextEncoder()
   const objects: ApiObject[] = []
   for (const document of splitDocuments(input)) {
-    const { value } = await decodeYaml(encoder.encode(document), { maxValues: Number.POSITIVE_INFINITY })
+    const { value, duplicateMessages } = await decodeYaml(encoder.encode(document), { maxValues: Number.POSITIVE_INFINITY })
+    if (duplicateMessages[0] !== undefined) throw new RangeError(`seed: ${duplicateMessages[0]}`)
     if (value !== null) for (const object of listedObjects(value)) objects.push(requireObject(object))
   }
   return objects

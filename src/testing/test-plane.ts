@@ -6,8 +6,8 @@
 
 import { Activity, type Client, type InProcessClientOptions, type Transport } from '../client/index.js'
 import type { RequestTrace } from '../endpoints/index.js'
-import { check, type UserInfo } from '../meta/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
+import { check, type OptionCheck, type UserInfo } from '../meta/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane, optionsWith } from '../plane/index.js'
 import { loadWrites } from '../registry/index.js'
 import { diffStates, type ObjectDifference } from './diff.js'
 import { FaultRules, type Faults } from './faults.js'
@@ -124,7 +124,7 @@ export interface TestPlane extends ControlPlane {
  * @throws TypeError with one line for each invalid option, RangeError for objects that cannot be loaded.
  */
 export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPlane> {
-  check.refuse('testPlane', ownOptions(options))
+  check.refuse('testPlane', checkedOptions(options, ''))
   const { objects, clock = new ManualClock(), seed = 1, shuffleDeliveries = false, ...planeOptions } = options
   const parts = { timeline: new Timeline(), clock, random: new SeededRandom(seed), planeOptions, shuffleDeliveries }
   const plane = await openPlane(parts)
@@ -137,21 +137,19 @@ export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPla
   }
 }
 
-/** Parts of every test plane: a storage with a history, repeatable random numbers. */
-const OWN = ['storage', 'routes', 'random'] as const
-const checkedHere = {
+/** A part of every test plane: a storage with a history, repeatable random numbers. */
+const isOwn: OptionCheck = function* (_value, path) {
+  yield `${path} is the test plane's own: expected none`
+}
+const checkedOptions = /* @__PURE__ */ optionsWith({
+  objects: check.anything,
   clock: check.fits('a ManualClock', (value) => check.has(value, 'advance')),
   seed: check.fits('a number that chance could repeat with', (value) => Number.isFinite(value)),
   shuffleDeliveries: check.truth,
-  trace: check.callable,
-}
-
-/** Checks the options of tests; the plane checks the rest. */
-function* ownOptions(options: unknown): Iterable<string> {
-  if (!check.isObject(options) || Array.isArray(options) || check.isPromise(options)) return yield* check.members({})(options, '')
-  for (const [name, judge] of Object.entries(checkedHere)) if (options[name] !== undefined) yield* judge(options[name], name)
-  for (const name of OWN) if (options[name] !== undefined) yield `${name} is the test plane's own: expected none`
-}
+  storage: isOwn,
+  routes: isOwn,
+  random: isOwn,
+})
 
 /** The parts of a fork, its own and shared ones. */
 interface PlaneParts {

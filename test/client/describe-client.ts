@@ -136,6 +136,13 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
       test('an object that is not there is another case', async () => {
         await expect(maps.get('nowhere')).rejects.toThrow(/^configmaps "nowhere" not found$/)
       })
+
+      test('a subresource that the type may not have is named', async () => {
+        await maps.create({ metadata: { name: 'here' } })
+        const error: unknown = await maps.scale.get('here').catch((caught: unknown) => caught)
+        expect((error as ApiError).status.code).toBe(404)
+        expect((error as ApiError).message).toMatch(/subresource scale|among those that the plane serves/)
+      })
     })
 
     describe('methods', () => {

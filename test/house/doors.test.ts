@@ -14,7 +14,7 @@ interface PublicName {
 interface PublicNames {
   readonly names: readonly PublicName[]
   readonly undocumented: readonly string[]
-  readonly unnamed: readonly (readonly [name: string, returned: string])[]
+  readonly unnamed: readonly (readonly [door: string, given: string])[]
   readonly clashes: readonly string[]
 }
 
@@ -66,7 +66,7 @@ describe('the doors', () => {
     expect(say(all.names.filter(({ isShown }) => !isShown))).toEqual([])
   })
 
-  test('an interface that a public name returns is public, as declarations of what users export have to name it', () => {
+  test('a type that a door gives is exported by this door, as declarations of what programs export have to name it', () => {
     expect(all.unnamed).toEqual([])
   })
 

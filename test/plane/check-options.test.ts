@@ -122,6 +122,7 @@ describe('options of a plane', () => {
   })
 
   test('those of a plane in a test are checked as well', async () => {
-    await expect(testPlane({ resorces: [] } as object)).rejects.toThrow('resorces is unknown: did you mean resources?')
+    await expect(testPlane({ resorces: [] } as object)).rejects.toThrow('testPlane: resorces is unknown: did you mean resources?')
+    await expect(testPlane({ object: [] } as object)).rejects.toThrow('testPlane: object is unknown: did you mean objects?')
   })
 })

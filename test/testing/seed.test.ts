@@ -218,6 +218,12 @@ metadata:
     expect(await names()).toEqual([])
   })
 
+  test('a key that is there twice is refused', async () => {
+    await expect(plane.seed('kind: A\nmetadata: {}\nmetadata: {}\n')).rejects.toThrow(
+      new RangeError('seed: line 3: key "metadata" already set in map'),
+    )
+  })
+
   test('uses the dialect of the plane', async () => {
     const objects = 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: l, namespace: kube-system}\n'
     await expect(plane.seed(objects)).rejects.toThrow('does not serve Lease (coordination.k8s.io/v1)')

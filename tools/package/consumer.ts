@@ -98,6 +98,7 @@ export const keyOf = ({ metadata }: Stored<typeof Widget>): string => metadata.n
 export const ageOf = ({ metadata }: Stored<typeof Zone>): number => Date.parse(metadata.creationTimestamp)
 await zones.create({ metadata: { generateName: 'a-' }, spec: { cities: [] } })
 controller({ for: zones, reconcile: async ({ metadata }) => use(metadata.resourceVersion.length) })
+controller({ for: zones, reconcile: ({ metadata }) => use(metadata.generation) })
 informer(zones).changes.subscribe(({ object }) => use(object.metadata.name.length, object.spec.cities.length))
 // @ts-expect-error a type without namespaces
 zones.namespace('default')

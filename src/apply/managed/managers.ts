@@ -4,18 +4,19 @@
  * @module
  */
 
+import type { Expanded } from '../../meta/index.js'
 import type { FieldSet } from '../fields/field-set.js'
 import type { FieldType } from '../types/type.js'
 import { reconcileSet } from './reconcile.js'
 
 /** The fields of one manager. */
-export interface Ownership {
+export type Ownership = Expanded<{
   /** The version of the type that names the fields. */
   readonly version: string
   /** Whether the manager applies (its fields are its whole intent) or updates. */
   readonly applied: boolean
   readonly fields: FieldSet
-}
+}>
 
 /** The ownership of a manager with other fields. */
 export const owning = ({ version, applied }: Ownership, fields: FieldSet): Ownership => ({ version, applied, fields })

@@ -8,13 +8,15 @@
  */
 
 import { type KeySet, type KeySetVerdict, readKeySet, type TokenAlgorithm } from '../../crypto/index.js'
-import { type Clock, isRecord, messageOf } from '../../meta/index.js'
+import { type Clock, type Expanded, isRecord, messageOf } from '../../meta/index.js'
 
 /** Fetches a document; the platform's `fetch` fits. */
-export type FetchDocument = (
-  url: string,
-  init: { readonly signal: AbortSignal; readonly redirect: 'error'; readonly headers: Readonly<Record<string, string>> },
-) => Promise<Response>
+export type FetchDocument = Expanded<
+  (
+    url: string,
+    init: { readonly signal: AbortSignal; readonly redirect: 'error'; readonly headers: Readonly<Record<string, string>> },
+  ) => Promise<Response>
+>
 
 /** Connection settings of a provider. */
 export interface ProviderOptions {

@@ -41,7 +41,7 @@ export async function readObjects(flag: string, file: string): Promise<UnknownRe
  *
  * @param text - YAML or JSON, one document or several.
  * @returns At least one object, each with its metadata.
- * @throws An error with one line for any other content.
+ * @throws An error with one line for any other content, and for duplicate keys, of which one would be lost.
  */
 export async function parseObjects(text: string): Promise<UnknownRecord[]> {
   const documents = splitDocuments(text)
@@ -69,11 +69,12 @@ async function readInput(flag: string, file: string): Promise<string> {
 }
 
 async function parse(document: string, fail: (reason: string) => Error): Promise<unknown> {
-  try {
-    return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH, isFile: true })).value
-  } catch (error) {
+  const decoded = decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH, isFile: true })
+  const { value, duplicateMessages } = await decoded.catch((error: unknown) => {
     throw fail(`cannot be parsed: ${reasonOf(error)}`)
-  }
+  })
+  if (duplicateMessages[0] !== undefined) throw fail(duplicateMessages[0])
+  return value
 }
 
 const valuesIn = (value: unknown): number =>

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject } from '../../meta/index.js'
+import type { ApiObject, Expanded } from '../../meta/index.js'
 import type { Informer, Watchable } from '../informer/informer.js'
 import type { IndexFunction } from '../informer/object-cache.js'
 import type { ResourceClient } from '../resource-client.js'
@@ -20,7 +20,7 @@ export interface ReconcileResult {
 
 /** Result of a reconciliation, if any. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a reconciler without a result may be declared as returning void.
-export type ReconcileEnd = ReconcileResult | undefined | void
+export type ReconcileEnd = Expanded<ReconcileResult | undefined | void>
 
 /** The context of a reconciliation. */
 export interface ReconcileContext {
@@ -81,7 +81,7 @@ export interface ControllerOptions<T extends object, W extends readonly ApiObjec
    * @param object - From the informer's cache, frozen; it may lag.
    * @throws Anything: the object is retried with backoff.
    */
-  readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => Promise<void> | Promise<ReconcileEnd>
+  readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => ReconcileEnd | Promise<void> | Promise<ReconcileEnd>
   /** How many objects are reconciled at a time. Default 1. */
   readonly concurrency?: number
   /** Backoff after failures, and a rate limit for retries. */

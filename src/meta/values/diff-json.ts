@@ -4,13 +4,15 @@
  * @module
  */
 
+import type { Expanded } from '../expanded.js'
 import { isRecord, jsonEqual, type UnknownRecord } from './json.js'
 
 /** One operation of a JSON patch (RFC 6902 §4). */
-export type JsonPatchOperation =
+export type JsonPatchOperation = Expanded<
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
+>
 
 /** Two values at one path. */
 interface Pair {

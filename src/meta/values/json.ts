@@ -7,6 +7,8 @@
  * @module
  */
 
+import type { Expanded } from '../expanded.js'
+
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
@@ -16,7 +18,7 @@ export interface JsonObject {
 }
 
 /** An object of unknown members, such as decoded JSON before its shape is known. */
-export type UnknownRecord = Record<string, unknown>
+export type UnknownRecord = Expanded<Record<string, unknown>>
 
 /**
  * Maximum depth in decoders and patches. The operations here, and `JSON.stringify` itself, are recursive; a few thousand levels

@@ -5,3 +5,10 @@
  */
 
 export { createPostgresStorage } from '../../storage/postgres/index.js'
+
+// Types of what these give, as declarations of what a program exports name them.
+export type {
+  Storage,
+  LoadedState,
+  CommitResult,
+} from '../../storage/index.js'

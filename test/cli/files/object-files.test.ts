@@ -74,6 +74,11 @@ describe('a file of objects', () => {
       () => '['.repeat(60_000),
       'cannot be parsed: error decoding YAML: error converting YAML to JSON: yaml: exceeded max depth',
     ],
+    [
+      'a key that is there twice',
+      () => 'metadata: { name: a }\nkind: A\nmetadata: { name: b }\n',
+      'line 3: key "metadata" already set in map',
+    ],
     ['text in UTF-16', () => Buffer.from('\ufeffmetadata: {}', 'utf16le'), 'it is no text in UTF-8'],
     ['NUL', () => 'metadata: { name: "\0" }', 'it is no text in UTF-8'],
   ])('is refused in one line for %s', async (_, text, refused) => {
