@@ -1,16 +1,16 @@
 /**
- * Properties of a JSON text that its parsed value does not show: duplicate members, and whole numbers that no double can
- * represent.
+ * Properties of a JSON text that its parsed value does not show: duplicate members, whole numbers that no double can represent,
+ * and numbers that are not written as whole ones.
  *
- * Both are rare. `JSON.parse` keeps the last of several members, so a text without duplicates has exactly as many members as its
- * value has keys; and a rounded number is a large one. Both are detected in a pass over the value, and only then is the text
- * scanned, once.
+ * All are rare. `JSON.parse` keeps the last of several members, so a text without duplicates has exactly as many members as its
+ * value has keys; and a rounded number is a large one. These two are detected in a pass over the value, and only then is the text
+ * scanned, once. The third are looked for on demand.
  *
  * @module
  */
 
 import { formatFieldPath, MAX_REPORTED_FIELDS } from '../meta/index.js'
-import { type InexactNumber, isExact } from './whole-numbers.js'
+import { hasFraction, type InexactNumber, isExact } from './whole-numbers.js'
 
 /** Maximum number of reported duplicates, and of rounded numbers. */
 const MAX_FINDINGS = 100
@@ -70,6 +70,16 @@ export interface JsonFindings {
   readonly repetitions: readonly Repetition[]
   /** Whole numbers that a double rounds. */
   readonly inexact: readonly InexactNumber[]
+  /** Numbers with a fraction or an exponent. */
+  readonly fractions: readonly FractionLiteral[]
+}
+
+/** A number that is not written as a whole one. */
+export interface FractionLiteral {
+  /** Keys and indexes that lead to it. */
+  readonly path: readonly (string | number)[]
+  /** As written. */
+  readonly literal: string
 }
 
 /** An open array or object during the scan. */
@@ -92,6 +102,7 @@ const endOfString = (text: string, start: number): number => {
 class TextWalk {
   readonly repetitions: Repetition[] = []
   readonly inexact: InexactNumber[] = []
+  readonly fractions: FractionLiteral[] = []
   readonly #paths: string[] = []
   readonly #text: string
   readonly #stack: Open[] = []
@@ -148,6 +159,9 @@ class TextWalk {
     const literal = NUMBER.exec(this.#text)?.[0] ?? '0'
     if (this.inexact.length < MAX_FINDINGS && !isExact(literal)) {
       this.inexact.push({ path: this.#path(), key: this.#stack.at(-1)?.place, literal })
+    }
+    if (this.fractions.length < MAX_FINDINGS && hasFraction(literal)) {
+      this.fractions.push({ path: this.#stack.map(({ place }) => place), literal })
     }
     return literal.length
   }

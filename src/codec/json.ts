@@ -7,7 +7,7 @@
 
 import { type ApiError, badRequest, shortened, tooLarge } from '../meta/index.js'
 import { explainJsonError } from './json-error.js'
-import { countKeys, findInText, type JsonFindings } from './json-findings.js'
+import { countKeys, type FractionLiteral, findInText, type JsonFindings } from './json-findings.js'
 import { scanJson } from './json-scan.js'
 import { wellFormedJson } from './well-formed.js'
 import { INEXACT_DETAIL, refuseInexact } from './whole-numbers.js'
@@ -49,6 +49,11 @@ export interface Decoded {
   readonly value: unknown
   /** Paths that occur more than once, such as `data.k`; the last value is used. Each path once, the first 100. */
   readonly duplicateFields: readonly string[]
+  /**
+   * Finds the numbers with a fraction or an exponent, the first 100, which typed integers of Kubernetes cannot have; absent when
+   * there are none. The text is scanned on demand, as other types take such numbers.
+   */
+  readonly fractions?: () => readonly FractionLiteral[]
 }
 
 const encoder = new TextEncoder()
@@ -103,6 +108,8 @@ export interface JsonText {
   readonly text: string
   /** Members and items. */
   readonly values: number
+  /** Whether a number has a fraction or an exponent. */
+  readonly hasFractions: boolean
   readonly findings: JsonFindings | undefined
 }
 
@@ -117,7 +124,7 @@ export interface JsonText {
 export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
   const text = wellFormedJson(decodeText(bytes))
   const maxValues = maxValuesOf(limits)
-  const { members, values, exceeded } = scanJson(text, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
+  const { members, values, hasFractions, exceeded } = scanJson(text, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw unreadable('exceeded max depth')
   if (exceeded === 'values') throw tooManyValues(maxValues, limits.isFile)
   let value: unknown
@@ -129,10 +136,10 @@ export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | un
   const { keys, infinite, large } = countKeys(value)
   if (infinite) throw unreadable('a number is out of range')
   if (limits.objectOnly) requireObject(value)
-  if (keys === members && !large) return { value, text, values, findings: undefined }
+  if (keys === members && !large) return { value, text, values, hasFractions, findings: undefined }
   const findings = findInText(text)
   refuseInexact(findings.inexact, value, limits.isSchema)
-  return { value, text, values, findings }
+  return { value, text, values, hasFractions, findings }
 }
 
 /**
@@ -146,8 +153,9 @@ export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | un
  * @see RFC 8259
  */
 export function decodeJson(bytes: Uint8Array, limits: DecodeLimits = {}): Decoded {
-  const { value, findings } = requireJson(bytes, limits)
-  return { value, duplicateFields: findings?.duplicateFields ?? [] }
+  const { value, text, hasFractions, findings } = requireJson(bytes, limits)
+  const duplicateFields = findings?.duplicateFields ?? []
+  return { value, duplicateFields, ...(hasFractions && { fractions: () => (findings ?? findInText(text)).fractions }) }
 }
 
 /**

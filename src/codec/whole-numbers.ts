@@ -22,6 +22,9 @@ export interface InexactNumber {
 /** A whole number in JSON. */
 const WHOLE = /^-?\d+$/
 
+/** Whether a JSON number has a fraction or an exponent, even one without effect, as `1.0`. */
+export const hasFraction = (literal: string): boolean => !WHOLE.test(literal)
+
 /**
  * Whether JavaScript writes a number as it was read.
  *

@@ -72,6 +72,8 @@ export interface DecodedBody {
   readonly duplicateFields: readonly string[]
   /** The same as messages of the decoder, such as `line 7: key "k" already set in map`. */
   readonly duplicateMessages?: readonly string[]
+  /** Finds numbers of a JSON text that are not written as whole ones: keys and indexes that lead to each, and its text. */
+  readonly fractions?: () => readonly { readonly path: readonly (string | number)[]; readonly literal: string }[]
   /** Bytes of the text, if any: short bodies are processed in one turn of the event loop. */
   readonly size?: number
 }

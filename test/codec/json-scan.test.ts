@@ -41,6 +41,16 @@ describe('a scan of a JSON text', () => {
     expect(scanJson(text, NO_LIMITS).members).toBe(members)
   })
 
+  test.each([
+    ['[1, -2, true, false, null, "1.5", "1e3", {"e": "."}]', false],
+    ['[1.0]', true],
+    ['{"a":-0.5}', true],
+    ['[1e3]', true],
+    ['[1E3]', true],
+  ])('tells whether %s has a number with a fraction or an exponent', (text, hasFractions) => {
+    expect(scanJson(text, NO_LIMITS)).toMatchObject({ hasFractions })
+  })
+
   test('stops when a text exceeds a limit', () => {
     expect(scanJson('[[[]]]', { ...NO_LIMITS, maxDepth: 2 })).toMatchObject({ exceeded: 'depth' })
     expect(scanJson('["a,b",1,2]', { ...NO_LIMITS, maxValues: 2 })).toMatchObject({ exceeded: 'values' })
@@ -49,6 +59,6 @@ describe('a scan of a JSON text', () => {
 
   test('reads through hundreds of thousands of escaped quotes and backslashes', () => {
     const text = `"${'\\"'.repeat(200_000)}${'\\'.repeat(400_000)}"`
-    expect(scanJson(text, NO_LIMITS)).toEqual({ members: 0, values: 0 })
+    expect(scanJson(text, NO_LIMITS)).toEqual({ members: 0, values: 0, hasFractions: false })
   })
 })

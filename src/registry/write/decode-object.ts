@@ -11,12 +11,14 @@ import {
   copyWith,
   type FieldError,
   formatApiVersion,
+  formatFieldPath,
   getKey,
   isRecord,
   mergeOwnerReferences,
   type ObjectMeta,
   parseApiVersion,
   readObjectMeta,
+  shortened,
   type UnknownRecord,
 } from '../../meta/index.js'
 import { apiVersionOf, type BodyForm, bodyFormOf } from '../context.js'
@@ -67,7 +69,9 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   reportFields({ form, caller, body, unknown, level: options.fieldValidation, patch: options.patch })
   // No deprecation warnings for fields that a subresource drops from the body.
   if (!target.subresource) for (const text of form.schema?.deprecations?.(pruned.content) ?? []) caller.warn(text)
-  return { object, unknownFields: unknown, schemaErrors: checkTypes(form, object, unreadable, options.wrongTypes) }
+  const schemaErrors = checkTypes(form, object, unreadable, options.wrongTypes)
+  if (body.fractions && form.isTyped) refuseFractions(form, object, body.fractions(), unreadable)
+  return { object, unknownFields: unknown, schemaErrors }
 }
 
 function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
@@ -144,4 +148,27 @@ function checkTypes(
   if (!wrong) return errors
   if (wrongTypes) throw wrongTypes([wrong, ...others])
   throw unreadable(`${kind} in version "${version}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
+}
+
+/** Typed integers cannot be written with a fraction or an exponent, even one without effect, such as `1.0`. */
+function refuseFractions(
+  { kind, version, schema }: BodyForm,
+  object: ApiObject,
+  fractions: ReturnType<NonNullable<DecodedBody['fractions']>>,
+  unreadable: (message: string) => ApiError,
+): void {
+  // The schema tells which of the places take whole numbers only.
+  const probe = fractions.reduce<unknown>((value, { path }) => withFraction(value, path), object)
+  const wrong = schema?.validate(probe as ApiObject).find(({ reason }) => reason === 'FieldValueTypeInvalid')
+  if (!wrong) return
+  const literal = fractions.find(({ path }) => formatFieldPath(path) === wrong.field)?.literal ?? ''
+  const detail = `json: cannot unmarshal number ${shortened(literal)} into the integer field ${wrong.field}`
+  throw unreadable(`${kind} in version "${version}" cannot be handled as a ${kind}: ${detail}`)
+}
+
+/** A value with a fraction at a path; the same one when there is no number. */
+function withFraction(value: unknown, [key, ...rest]: readonly (string | number)[]): unknown {
+  if (key === undefined) return typeof value === 'number' ? 0.5 : value
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? withFraction(item, rest) : item))
+  return isRecord(value) && Object.hasOwn(value, key) ? { ...value, [key]: withFraction(value[key], rest) } : value
 }
