@@ -63,6 +63,8 @@ export class WatchStream implements StreamBody, WatchPace {
   #offset = 0
   #waitingBytes = 0
   #hostIsFull = false
+  /** Other watches have used up this turn: writing continues in a later one. */
+  #isQueued = false
   /** Continues the start once there is room. */
   #goOn: (() => void) | undefined
   /** The start continues in the next turn. */
@@ -161,8 +163,9 @@ export class WatchStream implements StreamBody, WatchPace {
     const line = this.#lineOf(event)
     if (!line) return
     this.#begun = true
-    const isNext = this.#sink !== undefined && !this.#hostIsFull && this.#next === this.#lines.length
-    if (isNext && line.length <= this.#options.room.bytes) {
+    const { room } = this.#options
+    const isNext = this.#isFree && this.#next === this.#lines.length
+    if (isNext && line.length <= room.bytes && room.mayWrite(line.length)) {
       this.#write(this.#sink as BodySink, line)
       this.#options.onSent()
       return
@@ -215,12 +218,22 @@ export class WatchStream implements StreamBody, WatchPace {
     })
   }
 
+  /** Whether it can be written to. */
+  get #isFree(): boolean {
+    return this.#sink !== undefined && !this.#hostIsFull && !this.#isQueued
+  }
+
   #flush(): void {
-    while (this.#sink && !this.#hostIsFull) {
+    const { room } = this.#options
+    while (this.#sink && this.#isFree) {
       const line = this.#lines[this.#next]
       if (line === undefined) break
       // As TLS copies it, no more is handed to the host at once.
-      const { bytes } = this.#options.room
+      const { bytes } = room
+      if (!room.mayWrite(Math.min(line.length - this.#offset, bytes))) {
+        this.#queue()
+        return
+      }
       const piece = this.#offset > 0 || line.length > bytes ? line.subarray(this.#offset, this.#offset + bytes) : line
       this.#offset += piece.length
       this.#waitingBytes -= piece.length
@@ -234,6 +247,14 @@ export class WatchStream implements StreamBody, WatchPace {
     this.#next = 0
     if (this.#completed) this.#close()
     else this.#plan()
+  }
+
+  #queue(): void {
+    this.#isQueued = true
+    this.#options.room.whenMayWrite(() => {
+      this.#isQueued = false
+      this.#flush()
+    })
   }
 
   #stepOn(): void {

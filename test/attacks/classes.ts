@@ -231,7 +231,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'One user who takes all seats: slow bodies, crowds, heavy lists',
     incidents: ['CVE-2018-12122', 'ours'],
-    guards: src('endpoints/flow/flow-control', 'endpoints/flow/fair-seats', 'adapters/node-body', 'adapters/start-queue'),
+    guards: src('endpoints/flow/flow-control', 'meta/async/fair-seats', 'adapters/node-body', 'adapters/start-queue'),
     tests: [
       tests('adapters/start-queue', 'thousands of requests on one connection do not delay the first on another'),
       tests(
@@ -280,6 +280,32 @@ const takes: Omit<AttackClass, 'part'>[] = [
       ),
       tests('adapters/connections', 'streams that are taken back at once'),
       tests('cli/serve/listeners', 'has the configured number of concurrent streams'),
+    ],
+  },
+  {
+    name: 'Webhooks that match by the hundred or answer late, each with a copy of a large object',
+    incidents: ['CWE-400', 'CWE-770', 'ours'],
+    guards: src('admission/webhooks/ask', 'admission/webhooks/review-objects', 'admission/webhooks/review-room'),
+    tests: [
+      tests(
+        'admission/webhooks/many-webhooks',
+        'many webhooks get a large object in turns of their own, and all get the same one',
+        'webhooks that do not answer yet hold a bounded number of copies of an object',
+      ),
+      tests('admission/webhooks/review-room', 'a user has no more room than is left for others, and waits for the rest'),
+    ],
+  },
+  {
+    name: 'Large events for hundreds of watches, which are all written at once',
+    incidents: ['CWE-400', 'ours'],
+    guards: src('server/fan-out', 'server/watch-stream', 'meta/async/round-robin'),
+    tests: [
+      tests(
+        'server/fan-out',
+        'an event for many watches is written in several turns of the event loop, and each gets all events in order',
+        'the watches of one user wait for a few of each other user',
+      ),
+      tests('meta/async/round-robin', 'items are in order however many there are, also when more are added in between'),
     ],
   },
   {
@@ -421,13 +447,14 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Roles and rules by the thousand, and questions about them',
     incidents: ['CWE-407', 'ours'],
-    guards: src('authz/rbac/missing-rights', 'authz/rbac/policy-rule', 'authz/rbac/rbac-authorizer'),
+    guards: src('authz/rbac/missing-rights', 'authz/rbac/policy-rule', 'authz/rbac/rbac-authorizer', 'authz/rbac/rbac-index'),
     tests: [
       tests('authz/rbac/missing-rights', 'is whatever cannot be found within a bound'),
       tests(
         'authz/rbac/rbac-authorizer',
         'are at most 20,000, and marked as incomplete when there are more',
         'of many missing roles some are reported',
+        'the bindings of a group that a user has many times are looked at once',
       ),
     ],
   },

@@ -5,7 +5,7 @@
  */
 
 import { parseAnswer } from '../../codec/index.js'
-import { type ApiObject, badRequest, TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
+import { type ApiObject, badRequest, laterTurn, TurnShare, timedOut, validateQualifiedName } from '../../meta/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { PolicyInputs } from '../expressions/policy-run.js'
@@ -13,21 +13,33 @@ import type { MatchedResource } from '../matching/index.js'
 import type { ConditionsOf } from '../metrics.js'
 import { admissionDenied, admissionFailed } from '../plugin.js'
 import { type ConditionsOptions, evaluateConditions } from '../policy/conditions.js'
-import { matchedObjects, policyInputs, type RequestObjects, reviewRequest } from '../policy/policy-inputs.js'
+import { policyInputs, reviewRequest } from '../policy/policy-inputs.js'
 import type { AdmissionSources } from '../sources.js'
 import { callFailure, failureCode, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
 import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
+import type { ReviewForms, ReviewObjects } from './review-objects.js'
+import type { ReviewPlace } from './review-room.js'
 import { type AdmissionWebhook, hostOf, targetOf } from './webhook-objects.js'
 import type { Hook } from './webhook-set.js'
 
 const TIMEOUT_SECONDS = 10
+/** A call with longer objects gets a turn of its own, as they are copied and encrypted for it. */
+const LONG_OBJECTS = 64 * 1024
 
 /** A call of a webhook. */
 export interface Call {
   readonly hook: Hook
   readonly matched: MatchedResource
   /** The objects of the request in the version that the webhook wants. */
-  readonly objects: RequestObjects
+  readonly objects: ReviewObjects
+}
+
+/** What the calls of one request share. */
+export interface CallContext {
+  readonly sources: AdmissionSources
+  readonly forms: ReviewForms
+  /** The request's share of the event loop. */
+  readonly turn: TurnShare
 }
 
 /**
@@ -35,22 +47,20 @@ export interface Call {
  *
  * @param hook - The webhook.
  * @param attributes - The request.
- * @param sources - The plane.
- * @param turn - The request's share of the event loop.
+ * @param context - See {@link CallContext}.
  * @returns The call; undefined when the webhook does not match.
  * @throws {@link ApiError} 403 when its conditions cannot be evaluated, and it fails closed; 400 for a dry run past one with side effects.
  */
 export async function callFor(
   hook: Hook,
   attributes: AdmissionAttributes,
-  sources: AdmissionSources,
-  turn: TurnShare,
+  { sources, forms, turn }: CallContext,
 ): Promise<Call | undefined> {
   const { metrics } = sources
   if (turn.isSpent) await turn.next()
   const matched = hook.match.match(attributes)
   if (!matched) return undefined
-  const objects = await matchedObjects(sources, attributes, matched)
+  const objects = await forms.in(attributes, matched)
   if (!(await conditionsHold(hook, attributes, () => policyInputs(sources, attributes, matched, objects), { metrics, turn }))) {
     return undefined
   }
@@ -78,20 +88,49 @@ async function conditionsHold(
 }
 
 /**
- * Calls a webhook. Its warnings and annotations are passed on.
+ * Calls a webhook, when there is room for the call. Its warnings and annotations are passed on.
  *
  * @param call - The webhook, and the objects for it.
  * @param attributes - The request.
  * @param take - Called with the answer of a webhook that allows the request.
  * @returns Whether it answered; false for an ignored failure.
- * @throws {@link ApiError} the denial of the webhook; 500 when the call fails with failurePolicy Fail; 504 when a failure is
- *   ignored and the deadline of the request has passed; any error of `take`.
+ * @throws {@link ApiError} the denial of the webhook; 500 when the call fails with failurePolicy Fail; 504 when the
+ *   deadline of the request passes before the call, or with a failure that is ignored; any error of `take`.
  */
 export async function ask(
   call: Call,
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
   take?: (answer: WebhookAnswer) => void | Promise<void>,
+): Promise<boolean> {
+  const { hook, objects } = call
+  const place = hook.room.enter(attributes.user.username, objects.length)
+  try {
+    if (!place.isTaken) await roomFor(place, objects, attributes, sources)
+    if (objects.length > LONG_OBJECTS) await laterTurn(attributes.user.username)
+    return await askNow(call, attributes, sources, take)
+  } finally {
+    place.leave()
+  }
+}
+
+/** Waits for room, and holds no text meanwhile. */
+async function roomFor(
+  place: ReviewPlace,
+  objects: ReviewObjects,
+  attributes: AdmissionAttributes,
+  { clock }: AdmissionSources,
+): Promise<void> {
+  objects.forget()
+  const { deadlineMs = Number.POSITIVE_INFINITY } = attributes
+  if (!(await place.wait(clock, Math.max(0, deadlineMs - clock.now())))) throw requestTimedOut()
+}
+
+async function askNow(
+  call: Call,
+  attributes: AdmissionAttributes,
+  sources: AdmissionSources,
+  take: ((answer: WebhookAnswer) => void | Promise<void>) | undefined,
 ): Promise<boolean> {
   const { webhook, mutates } = call.hook
   const { name } = webhook
@@ -108,7 +147,7 @@ export async function ask(
     if (!isIgnored) throw admissionFailed(message, error)
     sources.reportError(new Error(message, { cause: error }))
     // The request has timed out: it must not be stored late, without the webhook's decision.
-    if (isOver(attributes, sources)) throw timedOut('Timeout: request did not complete within requested timeout')
+    if (isOver(attributes, sources)) throw requestTimedOut()
     return false
   }
   for (const text of answer.warnings) attributes.warn(text)
@@ -133,6 +172,8 @@ function annotate(key: string, value: string, attributes: AdmissionAttributes): 
   if (validateQualifiedName(key).length === 0) attributes.annotate(key, value)
 }
 
+const requestTimedOut = () => timedOut('Timeout: request did not complete within requested timeout')
+
 const isOver = ({ deadlineMs = Number.POSITIVE_INFINITY }: AdmissionAttributes, { clock }: AdmissionSources): boolean =>
   clock.now() >= deadlineMs
 
@@ -154,7 +195,6 @@ async function post(
   const uid = sources.random.uuid()
   const apiVersion = reviewVersion(webhook.admissionReviewVersions ?? [], sources.dialect)
   const { dryRun, options, ...request } = reviewRequest(attributes, matched)
-  const { object = null, oldObject = null } = objects
   const turn = new TurnShare()
   const client = createWebhookClient({
     transport: requireTransport(sources),
@@ -167,11 +207,9 @@ async function post(
     clock: sources.clock,
     random: sources.random,
   })
-  const reply = await client.post({
-    kind: REVIEW_KIND,
-    apiVersion,
-    request: { uid, ...request, object, oldObject, dryRun, options },
-  })
+  const head = JSON.stringify({ kind: REVIEW_KIND, apiVersion, request: { uid, ...request } }).slice(0, -2)
+  const tail = JSON.stringify({ dryRun, options }).slice(1)
+  const reply = await client.postText(`${head},${objects.text},${tail}}`)
   if (turn.isSpent) await turn.next()
   const answer = readAnswer(reply, { apiVersion, uid, mutates })
   if (turn.isSpent) await turn.next()

@@ -12,6 +12,7 @@ import { loadedPolicies, preparePolicies } from '../expressions/loaded-policies.
 import { mayMatch, RequestMatch } from '../matching/index.js'
 import { type CompiledConditions, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
+import { ReviewRoom } from './review-room.js'
 import type { AdmissionWebhook } from './webhook-objects.js'
 
 /** Options of the plugins that call webhooks. */
@@ -27,6 +28,8 @@ export const webhookOptions = /* @__PURE__ */ check.members<keyof WebhookPluginO
 interface HookTraits extends WebhookPluginOptions {
   /** Whether they may change the object. */
   readonly mutates: boolean
+  /** For what they have not answered yet. */
+  readonly room: ReviewRoom
 }
 
 /** A webhook, compiled for matching. */
@@ -64,7 +67,7 @@ export class WebhookSet implements Configurations {
    * @param options - Options of the plugin.
    */
   constructor(phase: 'mutating' | 'validating', options: WebhookPluginOptions) {
-    this.#traits = { ...options, mutates: phase === 'mutating' }
+    this.#traits = { ...options, mutates: phase === 'mutating', room: new ReviewRoom() }
   }
 
   /**

@@ -203,10 +203,13 @@ const holdersOf = ({ kind }: RbacSubject, { users, groups }: Grants): GrantsByNa
 const nameOf = ({ kind, name, namespace }: RbacSubject, bindingNamespace: string): string =>
   kind === 'ServiceAccount' ? `${SERVICE_ACCOUNT_PREFIX}${namespace || bindingNamespace}:${name}` : name
 
+/** Longer lists of groups may repeat one: in an access review tens of thousands of times, each of which has all its bindings. */
+const FEW_GROUPS = 8
+
 function grantTo({ username, groups }: UserInfo, grants: Grants, accepts: (grant: Grant) => boolean): Grant | undefined {
   const own = acceptedOf(grants.users.get(username), accepts)
   if (own) return own
-  for (const group of groups) {
+  for (const group of groups.length > FEW_GROUPS ? new Set(groups) : groups) {
     const given = acceptedOf(grants.groups.get(group), accepts)
     if (given) return given
   }

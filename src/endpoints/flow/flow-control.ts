@@ -11,11 +11,19 @@
  * @module
  */
 
-import { type ApiError, type Clock, SharedTimeout, tooManyRequests, type UserInfo } from '../../meta/index.js'
+import {
+  type ApiError,
+  type Clock,
+  FairSeats,
+  type Flow,
+  SharedTimeout,
+  tooManyRequests,
+  type UserInfo,
+  type Waiter,
+} from '../../meta/index.js'
 import type { ServerLimits } from '../limits.js'
 import type { RequestInfo } from '../request-info.js'
 import type { RequestKind } from '../request-metrics.js'
-import { FairSeats, type Flow, type Waiter } from './fair-seats.js'
 import { isAdministrator } from './levels.js'
 import { SharedBytes } from './shared-bytes.js'
 

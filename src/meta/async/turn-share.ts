@@ -109,6 +109,9 @@ export function whenThereIsTime(user: string): Promise<void> | undefined {
   return new Promise((resolve) => requests.add(user, resolve))
 }
 
+/** Calls back in a later turn, in turn with the requests of users that wait, which are as many as this work has caused. */
+export const amongRequests = (callback: () => void): void => requests.add('', callback)
+
 /** Options of a {@link TurnShare}. */
 export interface TurnShareOptions {
   /** {@link afterThisTurn} by default. */

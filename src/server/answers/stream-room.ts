@@ -8,6 +8,7 @@
  */
 
 import { SharedBytes } from '../../endpoints/index.js'
+import { FanOut } from '../fan-out.js'
 
 /** Bytes of a stream that wait while there is room: the longest piece that TLS is given at once. */
 const MOST_BYTES = 64 * 1024
@@ -17,6 +18,7 @@ const LEAST_BYTES = 4 * 1024
 /** The room of all streams of a plane. */
 export class StreamRooms {
   readonly #shared: SharedBytes
+  readonly #fanOut = new FanOut()
 
   /** @param maxBytes - Of all streams that wait to be read. No user has more than half of them. */
   constructor(maxBytes: number) {
@@ -25,7 +27,7 @@ export class StreamRooms {
 
   /** The room of a new stream. */
   open(user: string): StreamRoom {
-    return new StreamRoom(this.#shared, user)
+    return new StreamRoom(this.#shared, user, this.#fanOut)
   }
 }
 
@@ -33,11 +35,23 @@ export class StreamRooms {
 export class StreamRoom {
   readonly #shared: SharedBytes
   readonly #user: string
+  readonly #fanOut: FanOut
   #held = 0
 
-  constructor(shared: SharedBytes, user: string) {
+  constructor(shared: SharedBytes, user: string, fanOut: FanOut) {
     this.#shared = shared
     this.#user = user
+    this.#fanOut = fanOut
+  }
+
+  /** Whether so many bytes may be written in this turn of the event loop. */
+  mayWrite(bytes: number): boolean {
+    return this.#fanOut.take(bytes)
+  }
+
+  /** Calls back in a later turn, which has room for a write. */
+  whenMayWrite(goOn: () => void): void {
+    this.#fanOut.add(this.#user, goOn)
   }
 
   /** Bytes that may wait in the host, which are also the longest piece to give it. */

@@ -24,6 +24,13 @@ function setUp() {
 }
 
 describe('roles and bindings', () => {
+  test('the bindings of a group that a user has many times are looked at once', () => {
+    const { index, bind } = setUp()
+    for (let i = 0; i < 3; i++) bind('', `b${i}`, [group('dev')])
+    const groups = [...Array.from({ length: 1000 }, () => 'dev'), 'other']
+    expect(index.grantsOf({ username: 'x', groups }, '')).toHaveLength(3)
+  })
+
   test('no user has rights without a binding', () => {
     expect(setUp().decide(jane, 'default')).toEqual({ decision: 'noOpinion' })
   })

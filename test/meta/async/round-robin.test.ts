@@ -10,3 +10,17 @@ test('users take turns, and items of one user are in order', () => {
   expect([next(), next(), next(), next(), next(), queue.size]).toEqual(['c1', 'a2', 'b2', 'c2', 'a3', 0])
   expect(next()).toBeUndefined()
 })
+
+test('items are in order however many there are, also when more are added in between', () => {
+  const queue = new RoundRobin<number>()
+  const [taken, count] = [[] as (number | undefined)[], 10_000]
+  for (let i = 0; i < count; i++) {
+    queue.add('a', i)
+    if (i % 3 === 0) taken.push(queue.next())
+  }
+  while (queue.size > 0) taken.push(queue.next())
+  expect(taken).toEqual(Array.from({ length: count }, (_, i) => i))
+  expect(queue.next()).toBeUndefined()
+  queue.add('a', 7)
+  expect(queue.next()).toBe(7)
+})

@@ -13,6 +13,7 @@ import { type AdmissionPlugin, admissionFailed } from '../../plugin.js'
 import { requireSameKind } from '../../same-kind.js'
 import type { AdmissionSources } from '../../sources.js'
 import { ask, type Call, callFor, objectOf } from '../../webhooks/ask.js'
+import { ReviewForms } from '../../webhooks/review-objects.js'
 import { type Hook, type WebhookPluginOptions, WebhookSet, webhookOptions } from '../../webhooks/webhook-set.js'
 
 const NAME = 'MutatingAdmissionWebhook'
@@ -37,9 +38,9 @@ async function askBeforeDelete(
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
 ): Promise<void> {
-  const turn = new TurnShare()
+  const context = { sources, forms: new ReviewForms(sources), turn: new TurnShare() }
   for (const hook of hooks) {
-    const call = await callFor(hook, attributes, sources, turn)
+    const call = await callFor(hook, attributes, context)
     if (!call) continue
     await ask(call, attributes, sources, ({ patch }) => {
       if (patch === undefined) return
@@ -66,11 +67,11 @@ class Pass {
   async run(hooks: readonly Hook[]): Promise<ApiObject> {
     const { round } = this.#phase
     const reinvocation = this.#phase.reinvocation(NAME)
-    const turn = new TurnShare()
+    const context = { sources: this.#sources, forms: new ReviewForms(this.#sources), turn: new TurnShare() }
     reinvocation.begin(this.#attributes.object, round)
     for (const [i, hook] of hooks.entries()) {
       if (!reinvocation.includes(hook.id, round)) continue
-      const call = await callFor(hook, this.#attributes, this.#sources, turn)
+      const call = await callFor(hook, this.#attributes, context)
       if (!call) continue
       const changed = await this.#call(call, i)
       if (changed) reinvocation.changed()

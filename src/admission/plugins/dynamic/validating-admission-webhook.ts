@@ -10,6 +10,7 @@ import { configuredPlugin } from '../../configured.js'
 import type { AdmissionPlugin } from '../../plugin.js'
 import type { AdmissionSources } from '../../sources.js'
 import { ask, type Call, callFor } from '../../webhooks/ask.js'
+import { ReviewForms } from '../../webhooks/review-objects.js'
 import { type Hook, type WebhookPluginOptions, WebhookSet, webhookOptions } from '../../webhooks/webhook-set.js'
 
 /**
@@ -28,9 +29,9 @@ export function validatingAdmissionWebhook(options: WebhookPluginOptions = {}): 
 
 async function askAll(hooks: readonly Hook[], attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
   const calls: Call[] = []
-  const turn = new TurnShare()
+  const context = { sources, forms: new ReviewForms(sources), turn: new TurnShare() }
   for (const hook of hooks) {
-    const call = await callFor(hook, attributes, sources, turn)
+    const call = await callFor(hook, attributes, context)
     if (call) calls.push(call)
   }
   const { groupDomain } = sources.dialect

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { FairSeats, type Flow } from '../../../src/endpoints/flow/fair-seats.js'
 import { SharedBytes } from '../../../src/endpoints/flow/shared-bytes.js'
+import { FairSeats, type Flow } from '../../../src/meta/async/fair-seats.js'
 
 /** Takes seats for requests of flows, or waits for them, and notes who was served. */
 function room(seats: number, places = 100) {

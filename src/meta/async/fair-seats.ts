@@ -1,5 +1,5 @@
 /**
- * Seats that flows of requests share: requests with a seat are worked on, the others wait.
+ * Seats that flows of requests share: requests with a seat are worked on, the others wait. Also what seats stand for: memory.
  *
  * One rule keeps flows from starving each other, whatever they do: a flow holds no more seats than are left for all
  * others. A single flow has half of them at most, two have a third each, and a new flow finds a free one at once, also
