@@ -13,6 +13,9 @@ const mounted = (mount: object) => ({
 const [MIRROR, DELETION_COST] = ['platform.io/config.mirror', 'controller.platform.io/pod-deletion-cost']
 const withCost = (cost: string) => ({ 'metadata.annotations': { [DELETION_COST]: cost } })
 const LIMITS = ['limits', 'requests'].map((member) => `spec.containers[0].resources.${member}`)
+const pages = (limits: object) => ({ 'spec.containers.0.resources': { limits } })
+const projected = (...sources: readonly object[]) => ({ 'spec.volumes': [{ name: 'v', projected: { sources } }] })
+const fileOf = (kind: string) => ({ [kind]: { name: 'n', items: [{ key: 'k', path: 'f' }] } })
 const rule = (path: object) => ({
   'spec.rules': [{ http: { paths: [{ backend: { service: { name: 's', port: { number: 1 } } }, ...path }] } }],
 })
@@ -65,6 +68,24 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     mounted({ recursiveReadOnly: 'Enabled', readOnly: true, mountPropagation: 'HostToContainer' }),
     ['spec.containers[0].volumeMounts.recursiveReadOnly'],
   ],
+  ['Pod', { 'spec.containers.0.livenessProbe': { grpc: { port: 70000 } } }, ['spec.containers[0].livenessProbe.grpc.port']],
+  ['Pod', pages({ 'hugepages-2Mi': '3Mi', cpu: '1' }), LIMITS.map((at) => `${at}[hugepages-2Mi]`)],
+  ['Pod', pages({ 'hugepages-2Mi': '4Mi' }), ['spec.containers[0].resources']],
+  ['Pod', pages({ 'hugepages-2Mi': '4Mi', memory: '1Gi' }), []],
+  ['Pod', projected({ serviceAccountToken: { path: '' } }), ['spec.volumes[0].projected.path']],
+  ['Pod', projected({ serviceAccountToken: { path: '/a' } }), ['spec.volumes[0].projected.path']],
+  ['Pod', projected({ ...fileOf('secret'), downwardAPI: {} }), ['spec.volumes[0].projected.sources[0]']],
+  ...[1, 599, 2 ** 32 + 1].map(
+    (expirationSeconds) =>
+      [
+        'Pod',
+        projected({ serviceAccountToken: { path: 'a', expirationSeconds } }),
+        ['spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds'],
+      ] as const,
+  ),
+  ['Pod', projected({ serviceAccountToken: { path: 'a', expirationSeconds: 600 } }), []],
+  ['Pod', projected(fileOf('secret'), fileOf('configMap')), ['spec.volumes[0].projected']],
+  ['Pod', projected(fileOf('secret'), { serviceAccountToken: { path: 'f' } }), []],
   ['Pod', { 'spec.volumes': [{ name: 'v', image: {} }] }, ['spec.volumes[0].image.reference']],
   [
     'Pod',

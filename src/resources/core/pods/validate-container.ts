@@ -60,6 +60,7 @@ const handler = (path: string): Readonly<Record<string, FieldRule>> => ({
   [`${path}.exec.command`]: needed(),
   [`${path}.httpGet.port`]: validatePortOrName,
   [`${path}.tcpSocket.port`]: validatePortOrName,
+  [`${path}.grpc.port`]: validatePortOrName,
 })
 
 const probe = (path: string): Readonly<Record<string, FieldRule>> => ({

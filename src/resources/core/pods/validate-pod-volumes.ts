@@ -15,7 +15,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { between, type FieldRule, givenText, judgeFields, matching, needed, number, oneOf } from '../../fields/field-rules.js'
-import { listOf, recordOf, textOf } from '../../fields/fields.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { driverName } from '../volumes/driver-name.js'
 import { validateClaimSpec } from '../volumes/validate-claim.js'
@@ -78,6 +78,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   vsphereVolume: ['volumePath'],
 }
 
+/** Lifetimes of tokens in volumes, in seconds. */
+const [SHORTEST_TOKEN, LONGEST_TOKEN] = [600, 2 ** 32]
+
 const partition = between(0, 255)
 
 /** File modes: three octal digits. */
@@ -106,6 +109,13 @@ const judge = judgeFields({
       [`${kind}.items[].mode`, mode],
     ]),
   ),
+  'projected.sources[].serviceAccountToken': (field, value) => {
+    const { expirationSeconds } = recordOf(value)
+    const seconds = numberOf(expirationSeconds)
+    if (seconds === undefined || (seconds >= SHORTEST_TOKEN && seconds <= LONGEST_TOKEN)) return []
+    const limit = seconds < SHORTEST_TOKEN ? 'less than 10 minutes' : 'larger than 2^32 seconds'
+    return [invalidField(`${field}.expirationSeconds`, seconds, `may not specify a duration ${limit}`)]
+  },
   'downwardAPI.items[].resourceFieldRef': resourceReference(true),
   'downwardAPI.items[]': (field, value) => {
     const { fieldRef, resourceFieldRef } = recordOf(value)
@@ -131,6 +141,34 @@ export function validateSource(kind: string, source: Part, path: string): readon
         validateFiles(listOf(recordOf(part[member]).items), `${path}.sources[${i}].${member}.items`),
       ),
     ),
+    ...validateProjections(parts, path),
+  ]
+}
+
+/** Validates the sources of a projected volume. Some errors name the volume instead of a source, as in Kubernetes. */
+function validateProjections(sources: readonly Part[], path: string): readonly FieldError[] {
+  const files = sources.flatMap((source) =>
+    Object.entries(source).flatMap(([kind, part]) => {
+      const { name, path: own, items } = recordOf(part)
+      const isNamed = kind === 'secret' || kind === 'configMap'
+      // The path of a token may be taken, too.
+      const paths = [kind === 'clusterTrustBundle' ? own : '', ...listOf(items).map((item) => recordOf(item).path)].map(textOf)
+      return paths.filter((file) => file !== '').map((file) => ({ file, shown: isNamed ? textOf(name) : file }))
+    }),
+  )
+  const isRepeated = repeatsIn(files.map(({ file }) => file))
+  return [
+    ...errorsOf(sources, (source, i) => {
+      // A missing one is found by the schema.
+      const token = recordOf(source.serviceAccountToken).path
+      return [
+        ...(token === '' ? [requiredField(`${path}.path`)] : relativePath(`${path}.path`, textOf(token))),
+        ...(Object.keys(source).length > 1
+          ? [forbiddenField(`${path}.sources[${i}]`, 'may not specify more than 1 volume type')]
+          : []),
+      ]
+    }),
+    ...errorsOf(files, ({ shown }, i) => (isRepeated(i) ? [invalidField(path, shown, 'conflicting duplicate paths')] : [])),
   ]
 }
 
