@@ -223,7 +223,7 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     [{ clock: { now: Date.now } }],
     'testPlane: clock is an object: expected a ManualClock',
   ],
-  ['an option of a server in a test', testServer, [{ port: 8080 }], 'createControlPlane: port is unknown: expected one of'],
+  ['an option of a server in a test', testServer, [{ port: 8080 }], 'testPlane: port is unknown: expected one of'],
   ['no plugin', testAdmission, [undefined, {}], 'testAdmission: plugin is undefined: expected an admission plugin'],
   [
     'a write that there is not',

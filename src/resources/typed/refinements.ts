@@ -62,16 +62,20 @@ export function typeProblems(schema: VersionSchema): readonly string[] {
 /** Finds types inside a JSON schema, where they would be ignored. */
 function typesInDocument(document: object): readonly string[] {
   const found: string[] = []
-  const work: (readonly [value: unknown, path: string])[] = [[document, 'schema']]
+  const work: (readonly [value: unknown, path: string, depth: number])[] = [[document, 'schema', 0]]
   for (let place = work.pop(); place && found.length === 0; place = work.pop()) {
-    const [value, path] = place
+    const [value, path, depth] = place
     if (check.isType(value) || isOfZod3(value))
       found.push(`${path} is a type inside a JSON schema: write { spec: type }, where the type says the whole spec`)
+    else if (depth === MAX_DEPTH) found.push('schema is nested too deep, or contains itself: a schema has at most 100 levels')
     else if (typeof value === 'object' && value !== null)
-      for (const [key, member] of Object.entries(value).reverse()) work.push([member, `${path}.${key}`])
+      for (const [key, member] of Object.entries(value).reverse()) work.push([member, `${path}.${key}`, depth + 1])
   }
   return found
 }
+
+/** Each of the 100 levels of a schema is a keyword and a name; at the last there may be some values. */
+const MAX_DEPTH = 250
 
 const isOfZod3 = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && '_def' in value && 'safeParse' in value && !('_zod' in value)

@@ -7,6 +7,7 @@
 import { type Dialect, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 import { compileSchema, fromJsonSchema, JsonSchemaError, type Schema, type StructuralDocument } from '../../schema/index.js'
 import { patternTooLarge } from '../../text/index.js'
+import { refuseUnknownKeywords } from './schema-keywords.js'
 import { isTypeWithSchema, jsonSchemaOf, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
@@ -21,12 +22,14 @@ export interface SchemaName {
  *
  * @param schema - Types or JSON schemas.
  * @param named - `name` is the published name of the whole object's schema.
- * @throws `JsonSchemaError` for a type that a structural schema cannot express, and for a pattern that is too large.
+ * @throws `JsonSchemaError` for a type that a structural schema cannot express, for a keyword that has no effect, and for a pattern
+ *   that is too large.
  */
 export function compileVersionSchema(schema: VersionSchema, named: SchemaName): Schema {
   const { spec, status } = schema
   if (!isTypeWithSchema(spec)) {
     const whole = wholeSchema(schema as JsonObject)
+    refuseUnknownKeywords(whole)
     refuseLargePatterns(whole)
     return compileSchema(whole, named)
   }
