@@ -74,7 +74,7 @@ await refused({ admission: [{ validate() {} }] }, /admission\\[0\\]\\.name is un
 await refused({ dialect: 'kube' }, /expected "platform" or "kubernetes"/)
 await refused({ dialect: 'kubernetes', resources: Object.values(packagedKinds()) }, /packagedKinds/)
 throws(() => defineResource({ group: 'shop', kind: 'widget', versions: [] }), /kind/)
-throws(() => resource({ type: 'object', propertis: {} }), /spec: propertis: no such keyword: did you mean properties\?/)
+throws(() => resource({ type: 'object', propertis: {} }), /spec: propertis: no such keyword: did you mean properties\\?/)
 equal(toCustomResourceDefinition(Widget, { dialect: 'kubernetes' }).apiVersion, 'apiextensions.k8s.io/v1')
 throws(() => defineResource({ group: 'shop.example.com', kind: 'Widget', namespace: false, versions: [{ name: 'v1' }] }), /did you mean namespaced\\?/)
 throws(() => informer(undefined), /informer: resource is undefined: expected a type of a client/)
