@@ -50,6 +50,15 @@ function send({ method, path, body, type = 'application/json', accept = 'applica
   })
 }
 
+/** A request whose response is not read. */
+function openUnread({ path }) {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer admin' }
+    const request = http.get({ agent: false, port, host: '127.0.0.1', path, headers }, () => resolve(request))
+    request.on('error', reject)
+  })
+}
+
 async function textOf({ method, path, body }, number = 0) {
   // An update names the version that it replaces.
   const version = method === 'PUT' ? await versionOf(path) : undefined
@@ -70,6 +79,7 @@ const ask = async (job) => {
 
 async function measure(area, step) {
   const bodies = await Promise.all(Array.from({ length: step.together ?? 1 }, (_, number) => textOf(step, number)))
+  const unread = await Promise.all(Array.from({ length: step.unread?.count ?? 0 }, () => openUnread(step.unread)))
   await ask('begin')
   const began = performance.now()
   const unanswered = (error) => ({ status: error.code ?? String(error), size: 0, start: '' })
@@ -77,6 +87,7 @@ async function measure(area, step) {
   const [answer] = await Promise.all([...bodies.map((body) => send({ ...step, body }).catch(unanswered)), ...meanwhile])
   const wallMs = performance.now() - began
   const { longestMs, grownMiB, cpuMs } = await ask('end')
+  for (const request of unread) request.destroy()
   const row = {
     area,
     label: step.label,

@@ -2,6 +2,7 @@
 import { access } from './access.mjs'
 import { bodies } from './bodies.mjs'
 import { controlLoops } from './control-loops.mjs'
+import { crowds } from './crowds.mjs'
 import { definitions } from './definitions.mjs'
 import { namespaces } from './namespaces.mjs'
 import { packagedKinds } from './packaged-kinds.mjs'
@@ -20,6 +21,7 @@ export const scenarios = () => [
   ...namespaces(),
   ...access(),
   ...together(),
+  ...crowds(),
   ...controlLoops(),
   ...definitions(),
 ]

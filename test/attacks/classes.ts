@@ -212,8 +212,15 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Certificates, requests for them and PEM that take long to read, of strangers too',
     incidents: ['CVE-2022-0778', 'ours'],
-    guards: src('crypto/pem', 'crypto/certificate', 'crypto/certificate-request', 'crypto/verify-chain'),
+    guards: src(
+      'crypto/pem',
+      'crypto/certificate',
+      'crypto/certificate-request',
+      'crypto/verify-chain',
+      'resources/certificates/pem-content',
+    ),
     tests: [
+      tests('resources/certificates/pem-content', '%s that arrive together are read in turns of their own'),
       tests('crypto/pem', 'are looked for in one pass: many %s'),
       tests('crypto/certificate-request', 'a request has at most 8 KiB'),
       tests('crypto/verify-chain', 'when it is empty, or too long'),

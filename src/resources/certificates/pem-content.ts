@@ -6,7 +6,7 @@
 
 import { decodeBase64, encodeBase64 } from '../../codec/index.js'
 import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
-import { type ApiObject, messageOf, TurnShare } from '../../meta/index.js'
+import { type ApiObject, laterTurn, messageOf, TurnShare } from '../../meta/index.js'
 import { textAt } from '../fields/fields.js'
 
 /** For the library, an unsupported key algorithm is indistinguishable from a wrong signature. */
@@ -15,19 +15,35 @@ const NOT_SIGNED = 'the request is not signed with the key that it is for, or th
 /** Above the length of any chain: each certificate takes time to parse. */
 const MAX_CERTIFICATES = 100
 
+/** The last check that has begun or waits. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Checks one PEM text after the other, each in turns of its own: reading one takes several milliseconds, and the keys and signatures
+ * of a hundred that are verified concurrently by threads would be ready in one turn.
+ */
+function oneByOne(check: () => Promise<string | undefined>): Promise<string | undefined> {
+  const checked = last.then(() => laterTurn()).then(check)
+  last = checked.catch(() => {})
+  return checked
+}
+
 /**
  * Errors of the request itself: no PKCS #10 request in PEM, or not signed with its key.
  *
  * @param object - A CertificateSigningRequest.
  * @returns Undefined when it is fine.
  */
-export async function faultOfRequest(object: ApiObject): Promise<string | undefined> {
-  try {
-    const request = await readCertificateRequest(pemAt(object, 'spec', 'request'))
-    return (await request.isSigned()) ? undefined : NOT_SIGNED
-  } catch (error) {
-    return messageOf(error)
-  }
+export function faultOfRequest(object: ApiObject): Promise<string | undefined> {
+  return oneByOne(async () => {
+    try {
+      const request = await readCertificateRequest(pemAt(object, 'spec', 'request'))
+      await laterTurn()
+      return (await request.isSigned()) ? undefined : NOT_SIGNED
+    } catch (error) {
+      return messageOf(error)
+    }
+  })
 }
 
 /**
@@ -38,7 +54,7 @@ export async function faultOfRequest(object: ApiObject): Promise<string | undefi
  */
 export async function faultOfCertificate(object: ApiObject): Promise<string | undefined> {
   const pem = pemAt(object, 'status', 'certificate')
-  return pem === '' ? undefined : faultOfBlocks(readPemBlocks(pem))
+  return pem === '' ? undefined : oneByOne(() => faultOfBlocks(readPemBlocks(pem)))
 }
 
 /**
@@ -47,12 +63,14 @@ export async function faultOfCertificate(object: ApiObject): Promise<string | un
  * @param pem - The certificates, in PEM.
  * @returns Undefined when they are fine.
  */
-export async function faultOfBundle(pem: string): Promise<string | undefined> {
-  const blocks = readPemBlocks(pem)
-  const fault = await faultOfBlocks(blocks)
-  if (fault !== undefined) return fault
-  const seen = new Set(blocks.map(({ bytes }) => encodeBase64(bytes)))
-  return seen.size < blocks.length ? 'must contain each certificate once' : undefined
+export function faultOfBundle(pem: string): Promise<string | undefined> {
+  return oneByOne(async () => {
+    const blocks = readPemBlocks(pem)
+    const fault = await faultOfBlocks(blocks)
+    if (fault !== undefined) return fault
+    const seen = new Set(blocks.map(({ bytes }) => encodeBase64(bytes)))
+    return seen.size < blocks.length ? 'must contain each certificate once' : undefined
+  })
 }
 
 async function faultOfBlocks(blocks: readonly PemBlock[]): Promise<string | undefined> {
