@@ -13,15 +13,26 @@ export interface FlowRule {
   readonly levelUid: string
 }
 
-const exempt = { level: 'exempt', levelUid: '5f3d1f3e-5c0b-4f0e-9d0c-2f4b8a1c7e01' } as const
+/** Spreading an object would keep all of this in bundles that do not use it. */
+const EXEMPT_UID = '5f3d1f3e-5c0b-4f0e-9d0c-2f4b8a1c7e01'
 
 /** All rules, in order of precedence. */
 export const FLOW_RULES: readonly [exempt: FlowRule, probes: FlowRule, globalDefault: FlowRule, catchAll: FlowRule] =
   /* @__PURE__ */ Object.freeze([
     /** Administrators: users with their own seats, which stay available when all others are taken. */
-    /* @__PURE__ */ Object.freeze({ ...exempt, schema: 'exempt', schemaUid: '3c9e5d17-6b21-4d88-a0f4-7e2a9b6c5d12' }),
+    /* @__PURE__ */ Object.freeze({
+      schema: 'exempt',
+      schemaUid: '3c9e5d17-6b21-4d88-a0f4-7e2a9b6c5d12',
+      level: 'exempt',
+      levelUid: EXEMPT_UID,
+    }),
     /** Health checks, which need no seat. */
-    /* @__PURE__ */ Object.freeze({ ...exempt, schema: 'probes', schemaUid: '0b8f6a52-3a77-4f2d-8a53-6d9e1c2b4f11' }),
+    /* @__PURE__ */ Object.freeze({
+      schema: 'probes',
+      schemaUid: '0b8f6a52-3a77-4f2d-8a53-6d9e1c2b4f11',
+      level: 'exempt',
+      levelUid: EXEMPT_UID,
+    }),
     /** All other users. */
     /* @__PURE__ */ Object.freeze({
       schema: 'global-default',
