@@ -51,20 +51,26 @@ function objectsOf(context: RegistryContext, create: CreateObject): AdmissionObj
       return page?.rows ?? []
     },
     follow(resource, { put, remove, end, started }) {
+      const report = (work: () => void) => {
+        try {
+          work()
+        } catch (error) {
+          context.reportError(error)
+        }
+      }
+      const begun = started && (() => report(started))
       const changes = collectionOf(resource)?.follow()
-      const subscription = (started ? changes?.pipe(startingInTurns(started)) : changes)?.subscribe({
-        next: ({ type, row }) => {
-          try {
-            if (type === 'DELETED') remove(row.object)
-            else put(row.object)
-          } catch (error) {
-            context.reportError(error)
-          }
-        },
+      if (!changes) {
+        // A type whose objects are not stored has none to wait for.
+        begun?.()
+        return () => {}
+      }
+      const subscription = (begun ? changes.pipe(startingInTurns(begun)) : changes).subscribe({
+        next: ({ type, row }) => report(() => (type === 'DELETED' ? remove(row.object) : put(row.object))),
         error: context.reportError,
         complete: () => end?.(),
       })
-      return () => subscription?.unsubscribe()
+      return () => subscription.unsubscribe()
     },
     async create(resource, object) {
       const definition = definitionOf(context, resource)

@@ -375,6 +375,14 @@ describe('ResourceQuota of compute', () => {
   })
 })
 
+test('a quota may count a type whose objects are not stored: there are none to wait for', async () => {
+  const reviews = 'count/localsubjectaccessreviews.authorization.platform.io'
+  const { maps, outcome, used } = await planeWith({ q: { hard: { [reviews]: '5', configmaps: '1' } } })
+  expect(await used()).toEqual({ [reviews]: '0', configmaps: '0' })
+  expect(await outcome(maps.create(map('a')))).toBe('done')
+  expect(await outcome(maps.create(map('b')))).toContain('exceeded quota')
+})
+
 describe('ResourceQuota under many writers', () => {
   const WRITERS = 200
   const all = [...Array(WRITERS).keys()]
