@@ -36,6 +36,17 @@ export const packagedKinds = () => [
           })),
         },
       })),
+      create(
+        'ControllerRevision, 100 fractions among 99,000 numbers',
+        '/apis/apps/v1/namespaces/default/controllerrevisions',
+        () => ({
+          apiVersion: 'apps/v1',
+          kind: 'ControllerRevision',
+          metadata: { name: 'c1' },
+          revision: 1,
+          data: Object.fromEntries(many(99_000, (i) => [`k${id(i)}`, i < 100 ? 1.5 : 1])),
+        }),
+      ),
       create('EndpointSlice', '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', () => ({
         apiVersion: 'discovery.k8s.io/v1',
         kind: 'EndpointSlice',

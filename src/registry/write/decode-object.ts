@@ -18,6 +18,7 @@ import {
   type ObjectMeta,
   parseApiVersion,
   readObjectMeta,
+  setKey,
   shortened,
   type UnknownRecord,
 } from '../../meta/index.js'
@@ -158,17 +159,26 @@ function refuseFractions(
   unreadable: (message: string) => ApiError,
 ): void {
   // The schema tells which of the places take whole numbers only.
-  const probe = fractions.reduce<unknown>((value, { path }) => withFraction(value, path), object)
-  const wrong = schema?.validate(probe as ApiObject).find(({ reason }) => reason === 'FieldValueTypeInvalid')
+  const copies = new Set<unknown>()
+  const probe = fractions.reduce<unknown>((value, { path }) => withFraction(value, path, copies), object)
+  const wrong = schema?.validate(probe).find(({ reason }) => reason === 'FieldValueTypeInvalid')
   if (!wrong) return
   const literal = fractions.find(({ path }) => formatFieldPath(path) === wrong.field)?.literal ?? ''
   const detail = `json: cannot unmarshal number ${shortened(literal)} into the integer field ${wrong.field}`
   throw unreadable(`${kind} in version "${version}" cannot be handled as a ${kind}: ${detail}`)
 }
 
-/** A value with a fraction at a path; the same one when there is no number. */
-function withFraction(value: unknown, [key, ...rest]: readonly (string | number)[]): unknown {
+/**
+ * A value with a fraction at a path; the same one when there is no number.
+ *
+ * @param copies - What was copied for other paths is not copied again: it may have 100,000 members.
+ */
+function withFraction(value: unknown, [key, ...rest]: readonly (string | number)[], copies: Set<unknown>): unknown {
   if (key === undefined) return typeof value === 'number' ? 0.5 : value
-  if (Array.isArray(value)) return value.map((item, index) => (index === key ? withFraction(item, rest) : item))
-  return isRecord(value) && Object.hasOwn(value, key) ? { ...value, [key]: withFraction(value[key], rest) } : value
+  const isList = Array.isArray(value)
+  if (!(isList || isRecord(value)) || !Object.hasOwn(value, key)) return value
+  const copy: object = copies.has(value) ? value : isList ? [...value] : { ...value }
+  copies.add(copy)
+  setKey(copy, String(key), withFraction((value as Readonly<Record<string | number, unknown>>)[key], rest, copies))
+  return copy
 }

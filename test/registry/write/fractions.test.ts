@@ -34,6 +34,19 @@ test.each([
   })
 })
 
+test('all such numbers are found that stand in one list or object, beside others that may have a fraction', async () => {
+  const groups = '"securityContext": { "runAsUser": 7.0, "supplementalGroups": [1, 2.0, 3.0] }, "containers"'
+  const body = deployment('1', template('{ "cpu": 0.5, "memory": 1.5 }').replace('"containers"', groups))
+  const [field, literal] = ['spec.template.spec.securityContext.runAsUser', '7.0']
+  expect(await answerTo(body)).toMatchObject({
+    code: 400,
+    message: expect.stringContaining(`${literal} into the integer field ${field}`),
+  })
+  const later = await answerTo(body.replace('7.0', '7'))
+  expect(later.message).toContain('2.0 into the integer field spec.template.spec.securityContext.supplementalGroups[1]')
+  expect(await answerTo(body.replace('7.0', '7').replace('[1, 2.0, 3.0]', '[1, 2, 3]'))).toMatchObject({ spec: { replicas: 1 } })
+})
+
 test('quantities can have fractions, and YAML has one number type for both', async () => {
   expect(await answerTo(deployment('1', template('{ "cpu": 0.5, "memory": 1e3 }')))).toMatchObject({ spec: { replicas: 1 } })
   expect(await answerTo(deployment('1.0'), { 'content-type': 'application/yaml' })).toMatchObject({ spec: { replicas: 1 } })
