@@ -29,7 +29,7 @@ const alternatives = {
 const uniques = defineResource({
   group: 'worst.example.com',
   kind: 'Unique',
-  versions: [{ name: 'v1', schema: { spec: uniqueItems(98), alternatives } }],
+  versions: [{ name: 'v1', schema: { type: 'object', properties: { spec: uniqueItems(98), alternatives } } }],
 })
 const users = [
   { token: 'admin', user: { username: 'admin', groups: ['system:masters'] } },

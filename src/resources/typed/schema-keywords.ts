@@ -21,8 +21,11 @@ const KEYWORDS = [
   ...['title', 'description', 'example', 'examples', 'externalDocs', 'deprecated', 'readOnly', 'writeOnly'],
   ...['$schema', '$id', '$comment', 'id'],
 ]
+const FIELDS = 'write the schemas of spec and status alone, or those of all fields under properties'
 /** What to write in the place of keywords that others know. */
 const INSTEAD: Readonly<Record<string, string>> = {
+  spec: FIELDS,
+  status: FIELDS,
   openAPIV3Schema: 'write what is in it, without this level',
   const: 'write enum with one value',
   $ref: 'write the schema that it refers to, or a type such as one of zod',

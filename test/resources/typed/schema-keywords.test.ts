@@ -17,6 +17,11 @@ test.each<[what: string, schema: object, refused: string]>([
     'the whole value: openAPIV3Schema: write what is in it, without this level',
   ],
   [
+    'a field beside its spec',
+    { spec: { type: 'object' }, alternatives: { type: 'object' } },
+    'the whole value: spec: write the schemas of spec and status alone, or those of all fields under properties',
+  ],
+  [
     'an unknown type',
     spec({ type: 'int' }),
     'spec.a: type "int": expected one of array, boolean, integer, number, object, string',
