@@ -7,6 +7,7 @@
 
 import { catchError } from 'rxjs/internal/operators/catchError'
 import { ApiError, formatApiVersion } from '../meta/index.js'
+import { isNotFound } from './errors.js'
 import type { ClientRequest, ResourceType, Transport } from './transport.js'
 
 /**
@@ -16,8 +17,7 @@ import type { ClientRequest, ResourceType, Transport } from './transport.js'
  */
 export function nameMissingTypes(transport: Transport): Transport {
   const fail = (error: unknown, { type, subresource = '' }: Pick<ClientRequest, 'type'> & Partial<ClientRequest>): never => {
-    if (isPathNotFound(error)) error.message += hintOf(type)
-    else if (subresource !== '' && isNotFound(error)) error.message += ` (or the type has no subresource ${subresource})`
+    if (error instanceof ApiError && isNotFound(error)) error.message += hintOf(error, type, subresource)
     throw error
   }
   // Member by member, as a transport may be an object of a class.
@@ -32,10 +32,9 @@ export function nameMissingTypes(transport: Transport): Transport {
   }
 }
 
-/** A 404 about an object names its kind in the details. */
-const isPathNotFound = (error: unknown): error is ApiError => isNotFound(error) && error.status.details?.kind === undefined
-
-const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status.code === 404
-
-const hintOf = ({ resource, group, version }: ResourceType): string =>
-  `: ${resource} of ${formatApiVersion(group, version)} (is the type, in this version, among those that the plane serves?)`
+function hintOf({ status }: ApiError, { resource, group, version }: ResourceType, subresource: string): string {
+  // A 404 about an object names its kind in the details.
+  if (status.details?.kind === undefined)
+    return `: ${resource} of ${formatApiVersion(group, version)} (is the type, in this version, among those that the plane serves?)`
+  return subresource === '' ? '' : ` (or the type has no subresource ${subresource})`
+}

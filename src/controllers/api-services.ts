@@ -4,9 +4,11 @@
  * @module
  */
 
-import { ApiError, type ApiObject, type Dialect, formatApiVersion, getKey } from '../meta/index.js'
+import { isAlreadyExists, isNotFound } from '../client/index.js'
+import { type ApiObject, type Dialect, formatApiVersion, getKey } from '../meta/index.js'
 import type { Target } from '../registry/index.js'
 import type { ServedResource } from '../resources/index.js'
+import { ignoring } from './client-loop.js'
 import type { LoopParts, StopLoop } from './loop.js'
 import { PLANE } from './plane-caller.js'
 import { RetriedWork } from './retried-work.js'
@@ -79,10 +81,18 @@ async function reconcile(parts: LoopParts): Promise<void> {
   const { registry, dialect } = parts
   const served = registry.catalog.find(`apiregistration.${dialect.groupDomain}`, 'v1', 'apiservices')
   if (!served) return
-  const wanted = new Map(wantedServices(parts).map((service) => [service.metadata.name ?? '', service]))
   const known = await registry.stored(served.definition).list({})
   const present = new Set(known.rows.map(({ name }) => name))
-  for (const [name, service] of wanted) if (!present.has(name)) await create(parts, served, service)
+  const wanted = new Set<string>()
+  for (const { group, versions } of registry.catalog.groups()) {
+    // It is the group of the kind itself.
+    if (group === served.definition.group) continue
+    for (const version of versions) {
+      const name = `${version}.${group}`
+      wanted.add(name)
+      if (!present.has(name)) await create(parts, served, { name, group, version })
+    }
+  }
   for (const { name, labels } of known.rows) {
     const isKept = getKey(labels, dialect.automanagedLabel) !== CONTINUOUSLY
     if (!isKept && !wanted.has(name)) await remove(parts, { ...targetOf(served), name })
@@ -91,25 +101,6 @@ async function reconcile(parts: LoopParts): Promise<void> {
 
 /** Values of the label: created once, and kept while the type is served. */
 const [ON_START, CONTINUOUSLY] = ['onstart', 'true']
-
-function wantedServices({ registry: { catalog }, dialect }: LoopParts): readonly ApiObject[] {
-  const own = `apiregistration.${dialect.groupDomain}`
-  const builtIn = new Set(catalog.all().flatMap(({ group, custom }) => (custom ? [] : [group])))
-  return catalog
-    .groups()
-    .filter(({ group }) => group !== own)
-    .flatMap(({ group, versions }) =>
-      versions.map((version) => ({
-        apiVersion: `${own}/v1`,
-        kind: 'APIService',
-        metadata: {
-          name: `${version}.${group}`,
-          labels: { [dialect.automanagedLabel]: builtIn.has(group) ? ON_START : CONTINUOUSLY },
-        },
-        spec: { ...(group !== '' && { group }), version, ...prioritiesOf(group, version, dialect) },
-      })),
-    )
-}
 
 function prioritiesOf(group: string, version: string, { groupDomain }: Dialect) {
   const name = group.endsWith(`.${groupDomain}`) ? group.slice(0, -groupDomain.length) : group
@@ -122,16 +113,27 @@ function prioritiesOf(group: string, version: string, { groupDomain }: Dialect) 
 
 const targetOf = (served: ServedResource): Target => ({ ...served, namespace: '', name: '', subresource: undefined })
 
-async function create({ registry }: LoopParts, served: ServedResource, value: ApiObject): Promise<void> {
+interface GroupVersion {
+  readonly name: string
+  readonly group: string
+  readonly version: string
+}
+
+async function create(parts: LoopParts, served: ServedResource, { name, group, version }: GroupVersion): Promise<void> {
+  const { registry, dialect } = parts
+  const isBuiltIn = registry.catalog.all().some((type) => type.group === group && !type.custom)
+  const value: ApiObject = {
+    apiVersion: formatApiVersion(served.definition.group, 'v1'),
+    kind: 'APIService',
+    metadata: { name, labels: { [dialect.automanagedLabel]: isBuiltIn ? ON_START : CONTINUOUSLY } },
+    spec: { ...(group !== '' && { group }), version, ...prioritiesOf(group, version, dialect) },
+  }
   const body = { value, duplicateFields: [], size: 0 }
   // Another replica does the same.
-  await registry.create(targetOf(served), PLANE, body, { fieldManager: PLANE.user.username }).catch(unlessCode(409))
+  const created = registry.create(targetOf(served), PLANE, body, { fieldManager: PLANE.user.username })
+  await created.catch(ignoring(isAlreadyExists))
 }
 
 async function remove({ registry }: LoopParts, target: Target): Promise<void> {
-  await registry.delete(target, PLANE, { fieldManager: PLANE.user.username }).catch(unlessCode(404))
-}
-
-const unlessCode = (expected: number) => (error: unknown) => {
-  if (!(error instanceof ApiError) || error.status.code !== expected) throw error
+  await registry.delete(target, PLANE, { fieldManager: PLANE.user.username }).catch(ignoring(isNotFound))
 }
