@@ -16,6 +16,7 @@ import { leadOrWork } from './leader.js'
 import { LivelockDetector } from './livelock.js'
 import { OWNER_INDEX, ownersOf } from './owners.js'
 import { anyOf } from './predicates.js'
+import { report } from './report.js'
 import { WorkQueue, type WorkReason } from './work-queue.js'
 
 /** A running controller. */
@@ -168,7 +169,7 @@ class RunningController<T extends object> implements Controller {
   /** Reports a failure that is not about one object. */
   #report(what: string, error: unknown): void {
     const { onError } = this.#options
-    if (onError) onError(error, '')
+    if (onError) report(onError, error, '')
     else console.error(`a controller ${what}:`, error)
   }
 
@@ -212,7 +213,7 @@ class RunningController<T extends object> implements Controller {
       // Work left when a term ends is found again by the next term.
       if (context.signal.aborted) return
       queue.retry(key)
-      if (!isConflict(error)) onError(error, key)
+      if (!isConflict(error)) report(onError, error, key)
     }
   }
 }

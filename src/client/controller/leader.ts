@@ -6,8 +6,9 @@
 
 import { type ApiObject, check, formatMicroTime, fraction, pause } from '../../meta/index.js'
 import { abortSignal, typeOfClient } from '../check-arguments.js'
-import { isAlreadyExists, isConflict, isNotFound } from '../errors.js'
+import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
+import { report } from './report.js'
 
 /** Fields of a Lease beside its metadata. */
 export interface LeaseFields {
@@ -39,7 +40,8 @@ export interface LeaderElectionOptions {
   readonly retryMs?: number
   /**
    * Called when the Lease cannot be read or written, such as without permission (403). The candidate tries again. Conflicts with
-   * other candidates are not reported. Controllers report to their own `onError` by default.
+   * other candidates are not reported. Controllers report to their own `onError` by default; without any, a failure that is not
+   * transient is printed by `console.error`, until the next attempt fails differently.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -114,7 +116,9 @@ export const leadOrWork = (
   work: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> =>
-  leaderElection ? lead({ onError: (error) => onError?.(error, ''), ...leaderElection }, work, signal) : work(signal)
+  leaderElection
+    ? lead({ ...(onError && { onError: (error) => onError(error, '') }), ...leaderElection }, work, signal)
+    : work(signal)
 
 interface ElectedOptions {
   readonly leaderElection?: LeaderElectionOptions | undefined
@@ -127,6 +131,7 @@ class Candidate {
   readonly #leaseDurationMs: number
   readonly #renewDeadlineMs: number
   readonly #retryMs: number
+  #printed: string | undefined
   /** The last change of the Lease that we saw, and when by our own clock: the times in the Lease are from other clocks. */
   #seen: { readonly version: string | undefined; readonly at: number } | undefined
 
@@ -167,7 +172,16 @@ class Candidate {
 
   /** Reports why the Lease could not be read or written. Lost races and a closed client are expected, and not reported. */
   #report(error: unknown): void {
-    if (!this.#signal.aborted && !isConflict(error) && !isAlreadyExists(error)) this.#options.onError?.(error)
+    const { onError = this.#print } = this.#options
+    if (!this.#signal.aborted && !isConflict(error) && !isAlreadyExists(error)) report(onError, error)
+  }
+
+  /** Prints a failure where a program does not take it: a candidate without permission would wait silently. Each is printed once. */
+  readonly #print = (error: unknown): void => {
+    const { message } = error as Error
+    if (isTransient(error) || message === this.#printed) return
+    this.#printed = message
+    console.error(`the Lease ${this.#options.name} cannot be read or written, and the candidate tries again:`, error)
   }
 
   /**
