@@ -4,6 +4,7 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
 import type { Exchange } from './exchange.js'
 
 /** The following stages of a request. What need not wait for anything is answered at once, such as most reads. */
@@ -59,11 +60,31 @@ export function withCustomStages(stages: readonly Stage[], own: readonly CustomS
   return all
 }
 
-/** A stage of an embedder sees promises alone, as do the stages before it. */
+/**
+ * A stage of an embedder sees promises alone, as do the stages before it. It may come from a program without types: a door cannot
+ * send what the following stages have not returned, and would end the process.
+ */
 const inPromises = (stage: CustomStage): Stage & Pick<CustomStage, 'after'> => ({
   name: stage.name,
   ...(stage.after !== undefined && { after: stage.after }),
-  handle: async (exchange, next) => stage.handle(exchange, async (later) => next(later)),
+  async handle<A>(exchange: Exchange<A>, next: Next<A>): Promise<A> {
+    const answers: A[] = []
+    const following = async (later: Exchange<A>): Promise<A> => {
+      const answer = await next(later)
+      answers.push(answer)
+      return answer
+    }
+    const answer = await stage.handle(exchange, (later) => {
+      const promise = following(later)
+      promise.catch(() => {}) // no unhandled rejection where the stage does not wait for it
+      return promise
+    })
+    // A watch in the process has no answer but its events.
+    if (answers.includes(answer) || (answers.length > 0 && check.isObject(answer))) return answer
+    throw new TypeError(
+      `the stage ${JSON.stringify(stage.name)} returned ${check.shown(answer)}: expected what next(exchange) returns`,
+    )
+  },
 })
 
 /**

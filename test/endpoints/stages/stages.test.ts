@@ -70,6 +70,18 @@ describe('what is answered at once', () => {
     expect(seen).toEqual([true, true, 'no'])
   })
 
+  test.each<[string, (next: () => Promise<unknown>) => unknown, string]>([
+    ['forgets to return', (next) => void next(), 'undefined'],
+    ['answers by itself', () => ({ status: 200 }), 'an object'],
+    ['returns a promise of nothing', async (next) => void (await next()), 'undefined'],
+  ])('is refused from the stage of an embedder that %s', async (_, handle, shown) => {
+    const stage = ((exchange: never, next: (exchange: never) => Promise<unknown>) =>
+      handle(() => next(exchange))) as CustomStage['handle']
+    const message = `the stage "own" returned ${shown}: expected what next(exchange) returns`
+    await expect(through(beside(stage), atOnce)).rejects.toThrow(message)
+    await expect(through(beside(stage), atOnce)).rejects.toThrow(TypeError)
+  })
+
   test('may be refused by the stage of an embedder at once, or answered by a promise of another class', async () => {
     await expect(through(beside(fails), atOnce)).rejects.toThrow('no')
     const Foreign: PromiseConstructor = runInNewContext('Promise')
