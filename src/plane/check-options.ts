@@ -8,12 +8,23 @@ import { aPlugin } from '../admission/index.js'
 import type { ServiceAccountTokenOptions } from '../authn/index.js'
 import { signerList } from '../certificates/index.js'
 import { defaultLimits } from '../endpoints/index.js'
-import { aDialect, check, dialectOf, dialects, isRecord, type OptionCheck, parseAddress } from '../meta/index.js'
+import {
+  aDialect,
+  aRelease,
+  check,
+  dialectOf,
+  dialects,
+  type FeatureGate,
+  type FeatureStep,
+  isRecord,
+  type OptionCheck,
+  parseAddress,
+} from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
 import type { VersionInfo } from '../server/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
-const { amount, anything, callable, fits, has, isObject, listOf, members, named, secret, text, truth } = check
+const { amount, anything, callable, fits, has, isObject, listOf, mapOf, members, named, secret, text, truth } = check
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
@@ -56,6 +67,35 @@ function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions
   }
 }
 
+/** The text `'false'` would count as true. */
+const flags = mapOf(fits('true or false', (value) => value === undefined || typeof value === 'boolean'))
+const featureStep = members<keyof FeatureStep>(
+  { since: aRelease, stage: check.oneOf(['ALPHA', 'BETA', 'GA', 'DEPRECATED']), default: truth, locked: truth },
+  ['since', 'stage'],
+)
+
+const authorizerChoice = fits("'RBAC', an object that can authorize, or a list of these", (value) => {
+  return value === 'RBAC' || has(value, 'authorize')
+})
+
+/** Only exact paths are anonymous: one without its slash would be none. */
+const anonymous: OptionCheck = (value, path) => {
+  if (typeof value === 'boolean') return []
+  if (!isRecord(value) || !isTexts(value.paths)) return check.wrong('true, false or { paths: [...] }', value, path)
+  const exactPath = fits('a path, such as "/readyz"', (item) => String(item).startsWith('/'))
+  return listOf(exactPath)(value.paths, `${path}.paths`)
+}
+
+/** A stage without a name or a function has one line, that of its missing members. */
+const stage: OptionCheck = function* checkStage(value, path) {
+  const faults = [...named('handle', 'an object with a name and a handle')(value, path)]
+  yield* faults
+  if (faults.length > 0) return
+  const { before, after } = value as Readonly<Record<string, unknown>>
+  if ((before === undefined) === (after === undefined))
+    yield `${path} has ${before === undefined ? 'neither before nor after' : 'both before and after'}: expected one of them, with the name of a stage`
+}
+
 const storage = fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load'))
 
 const versionInfo = members<keyof VersionInfo>({
@@ -86,21 +126,19 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   routes: listOf(members({ resources: listOf(text), storage }, ['resources', 'storage'])),
   resources,
   release: text,
-  showHiddenMetricsFor: text,
+  showHiddenMetricsFor: aRelease,
   metrics: members({
     registry: fits('a registry of prom-client', (value) => has(value, 'registerMetric') && has(value, 'metrics')),
     process: truth,
   }),
-  featureGates: fits('an object of feature gates', isRecord),
-  ownFeatureGates: listOf(named(undefined, 'a feature gate')),
-  runtimeConfig: fits('an object of versions', isRecord),
+  featureGates: flags,
+  ownFeatureGates: listOf(members<keyof FeatureGate>({ name: text, steps: listOf(featureStep) }, ['name', 'steps'])),
+  runtimeConfig: flags,
   authenticators: listOf(fits('an object that can authenticate', (value) => has(value, 'authenticate'))),
-  authorizer: anything,
+  authorizer: (value, path) => (Array.isArray(value) ? listOf(authorizerChoice) : authorizerChoice)(value, path),
   audit: members({ policy: auditPolicy, backends: listOf(auditBackend) }, ['backends']),
   admission: listOf(aPlugin),
-  anonymous: fits('true, false or { paths: [...] }', (value) => {
-    return typeof value === 'boolean' || (isRecord(value) && isTexts(value.paths))
-  }),
+  anonymous,
   limits: members(Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, amount]))),
   history: members({ windowSeconds: amount, maxEvents: amount, maxBytes: amount }),
   version: versionInfo,
@@ -113,7 +151,7 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
     port: fits('a port from 1 to 65535', (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535),
   }),
   webhooks: callable,
-  stages: listOf(named('handle', 'an object with a name and a handle')),
+  stages: listOf(stage),
   pathHandlers: listOf(fits('an object with a handle', (value) => has(value, 'handle'))),
   controllers: listOf(text),
   rootCertificates: text,

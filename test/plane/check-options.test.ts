@@ -102,6 +102,38 @@ describe('options of a plane', () => {
     ],
     ['a name for a list', { controllers: '*' }, 'controllers is "*": expected a list'],
     ['a switch that is text', { bootstrapTokens: 'yes' }, 'bootstrapTokens is "yes": expected true or false'],
+    ['a gate that is text', { featureGates: { AllAlpha: 'false' } }, 'featureGates.AllAlpha is "false": expected true or false'],
+    [
+      'a version that is text',
+      { runtimeConfig: { 'api/all': 'true' } },
+      'runtimeConfig.api/all is "true": expected true or false',
+    ],
+    ['a gate without steps', { ownFeatureGates: [{ name: 'Mine' }] }, 'ownFeatureGates[0].steps is undefined: expected a list'],
+    [
+      'a step of a gate without a release',
+      { ownFeatureGates: [{ name: 'Mine', steps: [{ since: 'now', stage: 'BETA' }] }] },
+      'ownFeatureGates[0].steps[0].since is "now": expected MAJOR.MINOR, such as "1.29"',
+    ],
+    [
+      'a release that is none',
+      { showHiddenMetricsFor: 'latest' },
+      'showHiddenMetricsFor is "latest": expected MAJOR.MINOR, such as "1.29"',
+    ],
+    [
+      'an anonymous path without its slash',
+      { anonymous: { paths: ['/livez', 'readyz'] } },
+      'anonymous.paths[1] is "readyz": expected a path, such as "/readyz"',
+    ],
+    [
+      'a stage without a place',
+      { stages: [{ name: 'mine', handle() {} }] },
+      'stages[0] has neither before nor after: expected one of them, with the name of a stage',
+    ],
+    [
+      'a stage with two places',
+      { stages: [{ name: 'mine', before: 'audit', after: 'audit', handle() {} }] },
+      'stages[0] has both before and after: expected one of them, with the name of a stage',
+    ],
     ['no object', 'kubernetes', 'the options are "kubernetes": expected an object'],
   ])('%s is refused in one line', async (_name, options, expected) => {
     const [line, ...more] = (await faultOf(options)).split('\n')

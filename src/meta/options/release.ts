@@ -4,6 +4,8 @@
  * @module
  */
 
+import { fits } from './option-checks.js'
+
 /** A release, such as `1.29`: a major and a minor number. */
 export type Release = `${number}.${number}`
 
@@ -19,6 +21,12 @@ export function parseRelease(text: string): { readonly major: number; readonly m
   const [, major, minor] = RELEASE.exec(text) ?? []
   return major === undefined ? undefined : { major: Number(major), minor: Number(minor) }
 }
+
+/** A release, or text that names one. */
+export const aRelease = /* @__PURE__ */ fits(
+  'MAJOR.MINOR, such as "1.29"',
+  (value) => typeof value === 'string' && parseRelease(value) !== undefined,
+)
 
 /**
  * Orders releases.

@@ -6,7 +6,10 @@
 
 import type { Schema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
+import { SIMPLE_PATH } from '../definition/selectable-fields.js'
+import { keysOf } from '../subresources/scale.js'
 import { droppedFields } from '../typed/dropped-fields.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
 
 /** Maximum number of fields in a message. */
 const MAX_SHOWN = 5
@@ -28,6 +31,33 @@ export function keptFieldProblems(
     ...(Object.hasOwn(conversions, version.name) ? [] : versionProblems(version, stored, storageVersion)),
   ])
 }
+
+/**
+ * Lists paths of a version's columns and selectable fields that its schema drops: they would always be empty. Columns may also have
+ * paths that are no plain ones, which are not checked. Neither is scale, whose missing fields are those of an object without replicas.
+ *
+ * @param spec - As given.
+ * @param schema - Its compiled schema; without one, every field is kept.
+ * @returns One line each.
+ */
+export function* droppedPathProblems(
+  { name, printerColumns = [], selectableFields = [] }: ResourceVersionSpec,
+  schema: Schema | undefined,
+): Iterable<string> {
+  if (!schema) return
+  const paths: readonly (readonly [what: string, path: string])[] = [
+    ...printerColumns.map(({ name, jsonPath }) => [`printer column ${JSON.stringify(name)}`, jsonPath] as const),
+    ...selectableFields.map((path) => ['selectable field', path] as const),
+  ]
+  for (const [what, path] of paths) {
+    if (!SIMPLE_PATH.test(path) || OF_EVERY_OBJECT.test(path)) continue
+    const object = keysOf(path).reduceRight<unknown>((value, key) => ({ [key]: value }), null)
+    if (schema.prune(object as object).unknownFields.length > 0)
+      yield `version ${JSON.stringify(name)}: ${what}: the schema has no field ${path}`
+  }
+}
+
+const OF_EVERY_OBJECT = /^\.(?:metadata|apiVersion|kind)\b/
 
 function* versionProblems(
   { name, schema }: ResourceVersion,

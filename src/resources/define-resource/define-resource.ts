@@ -23,7 +23,7 @@ import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, Versi
 import { refinementsOf } from '../typed/refinements.js'
 import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
-import { keptFieldProblems } from './check-kept-fields.js'
+import { droppedPathProblems, keptFieldProblems } from './check-kept-fields.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
 import { withValidation } from './own-validation.js'
 import type { ResourceSpec } from './resource-spec.js'
@@ -97,7 +97,11 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: spec.validate ? withValidation(kind, spec.strategy ?? {}, spec.validate) : (spec.strategy ?? {}),
   }
-  const problems = keptFieldProblems(definition, conversions ?? {})
+  const schemas = new Map(definition.versions.map(({ name, schema }) => [name, schema]))
+  const problems = [
+    ...keptFieldProblems(definition, conversions ?? {}),
+    ...versions.flatMap((version) => [...droppedPathProblems(version, schemas.get(version.name))]),
+  ]
   if (problems.length > 0) throw new ResourceSpecError(kind, problems)
   // Planes and clients share it. The spec within is the caller's own, and stays as it is.
   for (const part of [definition.names, definition.storedAs, definition.versions, ...definition.versions]) Object.freeze(part)

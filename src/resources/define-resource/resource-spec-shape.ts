@@ -5,7 +5,9 @@
  */
 
 import type { PrinterColumn } from '../../codec/index.js'
-import { check, isRecord } from '../../meta/index.js'
+import { aRelease, check, isRecord, type OptionCheck } from '../../meta/index.js'
+import type { Strategy } from '../definition/strategy.js'
+import type { VersionLife } from '../lifecycle/version-life.js'
 import type { ScaleSubresource } from '../subresources/scale.js'
 import type { ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -41,8 +43,36 @@ const version = members<keyof ResourceVersionSpec>({
   selectableFields: listOf(text),
   protobuf: object,
   deprecated: fits('true, false or the text of a warning', (value) => typeof value === 'boolean' || typeof value === 'string'),
-  life: object,
+  life: members<keyof VersionLife>({ introduced: aRelease, deprecated: aRelease, removed: aRelease, replacement: object }),
 })
+
+const strategy: Readonly<Record<keyof Strategy, OptionCheck>> = {
+  validateName: callable,
+  plainFinalizers: truth,
+  allowCreateOnUpdate: truth,
+  createsStatus: truth,
+  allowUnconditionalUpdate: truth,
+  generationCounts: check.oneOf(['annotations', 'labels', 'nothing']),
+  ownedFromApply: truth,
+  returnsDeletedObject: truth,
+  refusedAs: object,
+  defaults: callable,
+  prepareForCreate: callable,
+  prepareForUpdate: callable,
+  prepareToValidate: callable,
+  validateCreate: callable,
+  validateUpdate: callable,
+  warnings: callable,
+  authorizeChange: callable,
+  prepareForDelete: callable,
+  orphansByDefault: truth,
+  deletionFinalizers: callable,
+  hasNoDependents: truth,
+  holdsDeletion: callable,
+  gracePeriodSeconds: callable,
+  forbidDelete: callable,
+  timeToLiveSeconds: callable,
+}
 
 /** Checks names and types of a spec's fields; their content is validated later. */
 export const specShape = members<keyof ResourceSpec>({
@@ -57,5 +87,5 @@ export const specShape = members<keyof ResourceSpec>({
   versions: (value, path) => (Array.isArray(value) && value.every(isRecord) ? listOf(version)(value, path) : []),
   conversions: mapOf(members({ toStorage: callable, fromStorage: callable }, ['toStorage', 'fromStorage'])),
   validate: callable,
-  strategy: object,
+  strategy: members(strategy),
 })

@@ -73,7 +73,7 @@ describe('an onError that throws', () => {
     const client = lab.client()
     const printed = jest.spyOn(console, 'error').mockImplementation(() => {})
     const maps = client.resource(MAPS)
-    const seen: string[] = []
+    const seen: (string | undefined)[] = []
     const made = controller({
       for: maps,
       onError: thrower,

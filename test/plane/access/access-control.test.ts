@@ -117,12 +117,13 @@ describe('a plane with role-based access control', () => {
   })
 
   test.each([
-    { authorizer: 'rbac', shown: '"rbac"' },
-    { authorizer: ['RBAC', null], shown: 'object' },
-    { authorizer: {}, shown: 'object' },
+    { authorizer: 'rbac', shown: ' is "rbac"' },
+    { authorizer: true, shown: ' is true' },
+    { authorizer: ['RBAC', null], shown: '[1] is null' },
+    { authorizer: {}, shown: ' is an object' },
   ])('$authorizer is refused in one line', async ({ authorizer, shown }) => {
     await expect(rbacPlane({ authorizer: authorizer as unknown as Authorizer })).rejects.toThrow(
-      `authorizer ${shown}: expected 'RBAC', an object that can authorize, or a list of these`,
+      `createControlPlane: authorizer${shown}: expected 'RBAC', an object that can authorize, or a list of these`,
     )
   })
 

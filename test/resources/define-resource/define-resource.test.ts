@@ -127,6 +127,19 @@ describe('invalid descriptions are refused with a line for each problem', () => 
       change: { versions: [{ name: 'v1', printerColumns: [{ name: 'C', type: 'text', jsonPath: '.a' }] }] },
       problem: /type of string/,
     },
+    {
+      change: { versions: [{ name: 'v1', life: { introduced: 1.2 as never } }] },
+      problem: /versions\[0\].life.introduced is 1.2: expected MAJOR.MINOR, such as "1.29"$/,
+    },
+    {
+      change: { versions: [{ name: 'v1', life: { since: '1.2' } as never }] },
+      problem: /versions\[0\].life.since is unknown: expected one of introduced, deprecated, removed, replacement$/,
+    },
+    {
+      change: { strategy: { validateCreat() {} } as never },
+      problem: /strategy.validateCreat is unknown: did you mean validateCreate\?$/,
+    },
+    { change: { strategy: { warnings: 'none' as never } }, problem: /strategy.warnings is "none": expected a function$/ },
     { change: { versions: [{ name: 'v1', selectableFields: ['.spec[0]'] }] }, problem: /selectable field ".spec\[0\]"/ },
   ])('$problem', ({ change, problem }) => {
     expect(() => defineResource({ ...spec, ...change })).toThrow(problem)
@@ -135,6 +148,36 @@ describe('invalid descriptions are refused with a line for each problem', () => 
   const withStatus = (schema: object) => () =>
     defineResource({ ...spec, versions: [{ name: 'v1', schema, subresources: { status: true } }] as never })
   const size = { type: 'object', properties: { size: { type: 'integer' } } }
+
+  test('paths of fields that the schema drops are refused, those of maps, metadata and filters are not', () => {
+    const given = (version: object) =>
+      defineResource({
+        ...spec,
+        versions: [
+          {
+            name: 'v1',
+            schema: {
+              spec: z.object({ size: z.int(), tags: z.record(z.string(), z.string()) }),
+              status: z.object({ size: z.int() }),
+            },
+            ...version,
+          },
+        ],
+      } as never)
+    const column = (jsonPath: string) => ({ name: jsonPath, type: 'string', jsonPath })
+    const kept = ['.spec.size', '.spec.tags.color', '.metadata.labels', '.spec.list[0].nothing', '.status']
+    expect(() => given({ printerColumns: kept.map(column), selectableFields: ['.spec.size', '.spec.tags.color'] })).not.toThrow()
+    const dropped = {
+      printerColumns: [column('.spec.colour')],
+      selectableFields: ['.status.sise'],
+    }
+    expect(() => given(dropped)).toThrow(
+      new ResourceSpecError('Widget', [
+        'version "v1": printer column ".spec.colour": the schema has no field .spec.colour',
+        'version "v1": selectable field: the schema has no field .status.sise',
+      ]),
+    )
+  })
 
   test.each<[string, object]>([
     ['a type', { spec: z.object({ size: z.int() }) }],

@@ -103,9 +103,13 @@ describe('the compiler', () => {
     defineResource({ ...names, versions: [{ name: 'v1', schema: spec, printerColumns: good }] })
     const wrong = [{ ...column, jsonPath: '.spec.sise' } as const]
     // @ts-expect-error no such field
-    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, printerColumns: wrong }] })
-    // @ts-expect-error no such field in the part
-    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, selectableFields: ['.spec.box.key'] }] })
+    expect(() => defineResource({ ...names, versions: [{ name: 'v1', schema: spec, printerColumns: wrong }] })).toThrow(
+      '.spec.sise',
+    )
+    const key = () =>
+      // @ts-expect-error no such field in the part
+      defineResource({ ...names, versions: [{ name: 'v1', schema: spec, selectableFields: ['.spec.box.key'] }] })
+    expect(key).toThrow('.spec.box.key')
     const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' } as const
     // @ts-expect-error there is no status
     defineResource({ ...names, versions: [{ name: 'v1', schema: spec, subresources: { scale } }] })
