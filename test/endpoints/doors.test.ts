@@ -310,7 +310,7 @@ test.each([
   },
   {
     stage: { name: 'mine' },
-    message: /stages: "mine" is to stand before or after undefined: expected one of time-limit, limits, /,
+    message: /stages\[0\] has neither before nor after: expected one of them, with the name of a stage$/,
   },
 ])('a stage with an unknown position is refused: $stage', async ({ stage, message }) => {
   const custom = { ...stage, handle: async (exchange, next) => next(exchange) } as CustomStage
