@@ -185,7 +185,7 @@ function typesOf(
   const isOff = ({ names }: ResourceDefinition) =>
     GATED_KINDS.some(([kind, gate]) => kind === names.kind && !features.isEnabled(gate))
   const there = [...own.filter((definition) => !isOff(definition)), ...resources]
-  const off = atRelease(own.filter(isOff), release, dialect)
+  const off = () => atRelease(own.filter(isOff), release, dialect)
   return withRuntimeConfig(atRelease(there, release, dialect), runtimeConfig, needed, off)
 }
 

@@ -32,7 +32,7 @@ export function withRuntimeConfig(
   definitions: readonly ResourceDefinition[],
   config: RuntimeConfig,
   needed: readonly string[],
-  off: readonly ResourceDefinition[],
+  off: () => readonly ResourceDefinition[],
 ): readonly ResourceDefinition[] {
   const wanted = new Map(Object.entries(config))
   if (wanted.size === 0) return definitions
@@ -40,7 +40,7 @@ export function withRuntimeConfig(
   for (const definition of definitions) {
     for (const version of definition.versions) for (const key of keysOf(definition, version)) known.add(key)
   }
-  for (const key of wanted.keys()) if (!known.has(key)) throw gateIsOff(key, off) ?? unknown(key, definitions)
+  for (const key of wanted.keys()) if (!known.has(key)) throw gateIsOff(key, off()) ?? unknown(key, definitions)
   return definitions.map((definition) => ({
     ...definition,
     versions: definition.versions.map((version) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, formatTime } from '../../meta/index.js'
+import { type Dialect, formatTime, oncePerDialect } from '../../meta/index.js'
 import type { ResourceDefinition } from '../definition/definition.js'
 import { reviewDefinition } from '../definition/review-definition.js'
 import { refTo, struct } from '../fields/json-schema.js'
@@ -16,7 +16,7 @@ import { userFields, userSchemas } from './user-info.js'
  * @param dialect - The plane's dialect.
  * @see Specification, "Subject access and other virtual endpoints"
  */
-export const selfSubjectReview = (dialect: Dialect): ResourceDefinition =>
+export const selfSubjectReview: (dialect: Dialect) => ResourceDefinition = /* @__PURE__ */ oncePerDialect((dialect) =>
   reviewDefinition(dialect, {
     group: `authentication.${dialect.groupDomain}`,
     kind: 'SelfSubjectReview',
@@ -37,4 +37,5 @@ export const selfSubjectReview = (dialect: Dialect): ResourceDefinition =>
       metadata: { creationTimestamp: formatTime(nowMs) },
       status: { userInfo: userFields(user) },
     }),
-  })
+  }),
+)

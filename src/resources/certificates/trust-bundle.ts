@@ -10,6 +10,7 @@ import {
   dnsSubdomainName,
   type FieldError,
   invalidField,
+  oncePerDialect,
   pathSegmentName,
 } from '../../meta/index.js'
 import { builtinDefinition } from '../definition/builtin-definition.js'
@@ -28,7 +29,7 @@ import { validateSignerName } from './signer-name.js'
  *
  * @param dialect - The plane's dialect.
  */
-export const trustBundleDefinition = (dialect: Dialect): ResourceDefinition =>
+export const trustBundleDefinition: (dialect: Dialect) => ResourceDefinition = /* @__PURE__ */ oncePerDialect((dialect) =>
   builtinDefinition(dialect, {
     group: certificatesGroup(dialect),
     kind: 'ClusterTrustBundle',
@@ -57,7 +58,8 @@ export const trustBundleDefinition = (dialect: Dialect): ResourceDefinition =>
     // Clients list the bundles of one signer.
     selectableFields: { 'spec.signerName': signerOf },
     strategy: strategyOf(),
-  })
+  }),
+)
 
 function signerOf(bundle: ApiObject): string {
   return textAt(bundle, 'spec', 'signerName')

@@ -30,6 +30,12 @@ const { subject, self, local, asked } = kindsOf({ decision: 'allow', reason: 'be
 const resourceAttributes = { verb: 'get', resource: 'pods' }
 const nonResourceAttributes = { verb: 'get', path: '/metrics' }
 
+test('planes with the same authorizer share the kinds, and others have their own', () => {
+  const [first] = authorizationResources(platformDialect, alwaysAllow)
+  expect(authorizationResources(platformDialect, alwaysAllow)[0]).toBe(first)
+  expect(authorizationResources(platformDialect, alwaysDeny)[0]).not.toBe(first)
+})
+
 test('only the local review lives in namespaces', () => {
   expect([subject, self, local].map(({ namespaced }) => namespaced)).toEqual([false, false, true])
 })
