@@ -22,7 +22,9 @@ export function nameMissingTypes(transport: Transport): Transport {
   }
   // Member by member, as a transport may be an object of a class.
   return {
-    closed: transport.closed,
+    get closed() {
+      return transport.closed
+    },
     resolve: (name) => transport.resolve(name),
     types: () => transport.types(),
     close: () => transport.close(),

@@ -23,13 +23,14 @@ import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinit
  * @returns Definitions, the core group first, as clients use the first group with a name.
  */
 export function builtinResources(dialect: Dialect, tokens?: ServiceAccountTokens): readonly ResourceDefinition[] {
-  const { configuration, others } = sharedKinds(dialect)
-  return [...configuration, serviceAccountDefinition(dialect, tokens), ...others]
+  const { configuration, account, others } = sharedKinds(dialect)
+  return [...configuration, tokens ? serviceAccountDefinition(dialect, tokens) : account, ...others]
 }
 
 /** The kinds that are the same for all planes of a dialect. */
 const sharedKinds = oncePerDialect((dialect) => ({
   configuration: [namespaceDefinition(dialect), configMapDefinition(dialect), secretDefinition(dialect)],
+  account: serviceAccountDefinition(dialect),
   others: [
     coreEventDefinition(dialect),
     eventDefinition(dialect),

@@ -41,7 +41,12 @@ export interface InProcessOptions extends InProcessDoorParts {
 export function inProcessTransport(options: InProcessOptions): Transport {
   const own = new AbortController()
   const { turn } = options
-  const closed = AbortSignal.any([options.closed, own.signal])
+  let closed: AbortSignal | undefined
+  // Most clients of a plane never ask: a combined signal is registered with both, which costs more than the rest of a client.
+  const closedSignal = () => {
+    closed ??= AbortSignal.any([options.closed, own.signal])
+    return closed
+  }
   const send = async (request: ClientRequest): Promise<unknown> => {
     request.signal?.throwIfAborted()
     if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
@@ -53,7 +58,9 @@ export function inProcessTransport(options: InProcessOptions): Transport {
     }
   }
   return {
-    closed,
+    get closed() {
+      return closedSignal()
+    },
     resolve: (name) => turn.take(() => resolve(options.catalog, name)),
     types: async () => typesOf(options.catalog),
     send,
@@ -61,7 +68,7 @@ export function inProcessTransport(options: InProcessOptions): Transport {
       const signal = request.signal ? AbortSignal.any([own.signal, request.signal]) : own.signal
       return requireSuccess((await send({ ...request, signal })) as Response)
     },
-    watch: (request) => watch(options, closed, request),
+    watch: (request) => watch(options, closedSignal(), request),
     close: () => own.abort(),
   }
 }
