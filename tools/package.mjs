@@ -100,7 +100,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   for (const own of ['@types/node', 'undici-types']) {
     cpSync(path.join(root, 'node_modules', own), path.join(folder, 'node_modules', own), { recursive: true })
   }
-  for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022' })) {
+  for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022', node10: 'es2022' })) {
     for (const [include, types] of Object.entries({ portable: [], src: ['node'] })) {
       // Declarations of the package and of its dependencies are checked too. Those of the program are emitted, as that fails for
       // inferred types that cannot be named or expanded.
@@ -113,6 +113,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
         declaration: true,
         types,
         skipLibCheck: false,
+        ...(moduleResolution === 'node10' && { ignoreDeprecations: '6.0' }),
       }
       write(`tsconfig.${include}.json`, JSON.stringify({ compilerOptions, include: [include] }))
       const what = include === 'src' ? "all doors and a program of its own types, with Node's" : 'all doors that are not for Node'

@@ -148,7 +148,8 @@ function parsedBody(request: NodeRequest, maxBytes: number): Uint8Array | 'too-l
     throw new ApiError({
       code: 500,
       reason: 'InternalError',
-      message: 'the host has read the body of the request and left nothing of it; mount the plane before its body parsers',
+      message:
+        'the host has read the body of the request and left nothing of it; mount the plane before its body parsers, in Fastify in a hook onRequest',
     })
   }
   return bytes.length > maxBytes ? 'too-large' : bytes

@@ -77,6 +77,10 @@ function isResult(answer: AuthenticationResult | undefined): answer is Authentic
 }
 
 function noResult({ name = 'without a name' }: Authenticator, answer: unknown): TypeError {
+  if (isRecord(answer) && answer.outcome === 'authenticated') {
+    const wanted = 'an object with a username and a list of groups'
+    return new TypeError(`the user that the authenticator ${name} found is ${check.shown(answer.user)}: expected ${wanted}`)
+  }
   const outcome = isRecord(answer) ? check.shown(answer.outcome) : check.shown(answer)
   const wanted = "outcome: 'authenticated' with a user of username and groups, 'rejected' or 'noOpinion'"
   return new TypeError(`the result of the authenticator ${name} is ${outcome}: expected ${wanted}`)

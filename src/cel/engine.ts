@@ -6,7 +6,19 @@
 
 import { preparePatterns } from '../text/index.js'
 
-type Language = typeof import('@marcbachmann/cel-js') & Pick<typeof import('@marcbachmann/cel-js/evaluator'), 'Duration'>
+/**
+ * A duration of the CEL engine, typed here: its types are at a path of the package that TypeScript does not find with the
+ * `moduleResolution` `node10`, and declarations of ours would name it.
+ */
+interface Duration {
+  readonly seconds: bigint
+  readonly nanos: number
+  valueOf(): number
+  addDuration(other: Duration): Duration
+}
+type Language = typeof import('@marcbachmann/cel-js') & {
+  readonly Duration: new (seconds: bigint | number, nanos?: number) => Duration
+}
 /** The used part of semver, typed here: it ships no types, and users of this package may not have `@types/semver`. */
 interface Versions {
   compare(left: string, right: string): -1 | 0 | 1

@@ -14,6 +14,8 @@ const throws: Authenticator = {
 }
 const ask = (...authenticators: Authenticator[]) => authenticateChain(authenticators).authenticate(showing())
 
+type Wanted = readonly [what: string, expected: string]
+
 describe('a chain of authenticators', () => {
   test('stops at the first that knows the user', async () => {
     expect(await ask(knowsNothing, knows('jane'), knows('joe'))).toMatchObject({ user: { username: 'jane' } })
@@ -44,23 +46,32 @@ describe('a chain of authenticators', () => {
     expect(await ask({ authenticate: () => Foreign.resolve(jane) }, knows('joe'))).toMatchObject({ user: { username: 'jane' } })
   })
 
-  test.each<[answer: unknown, found: string]>([
+  const RESULT: Wanted = [
+    'the result of the authenticator directory',
+    "outcome: 'authenticated' with a user of username and groups, 'rejected' or 'noOpinion'",
+  ]
+  const USER: Wanted = ['the user that the authenticator directory found', 'an object with a username and a list of groups']
+
+  test.each<[answer: unknown, found: string, wanted?: Wanted]>([
     [{ outcome: 'denied', user: { username: 'jane', groups: [] } }, '"denied"'],
     [{ user: { username: 'jane', groups: [] } }, 'undefined'],
     [{ username: 'jane', groups: [] }, 'undefined'],
-    [{ outcome: 'authenticated' }, '"authenticated"'],
-    [{ outcome: 'authenticated', user: { username: 'jane' } }, '"authenticated"'],
-    [{ outcome: 'authenticated', user: { groups: [] } }, '"authenticated"'],
     [undefined, 'undefined'],
     [true, 'true'],
-  ])('treats one that answers with %j as one that rejects, and reports what it should be', async (answer, found) => {
-    const failures: unknown[] = []
-    const wrong: Authenticator = { name: 'directory', authenticate: () => answer as AuthenticationResult }
-    const chain = authenticateChain([wrong, knowsNothing], (error) => failures.push(error))
-    expect(await chain.authenticate(showing())).toMatchObject({ outcome: 'rejected' })
-    const wanted = "outcome: 'authenticated' with a user of username and groups, 'rejected' or 'noOpinion'"
-    expect(failures).toEqual([new TypeError(`the result of the authenticator directory is ${found}: expected ${wanted}`)])
-  })
+    [{ outcome: 'authenticated' }, 'undefined', USER],
+    [{ outcome: 'authenticated', user: 'jane' }, '"jane"', USER],
+    [{ outcome: 'authenticated', user: { username: 'jane' } }, 'an object', USER],
+    [{ outcome: 'authenticated', user: { groups: [] } }, 'an object', USER],
+  ])(
+    'treats one that answers with %j as one that rejects, and reports what it should be',
+    async (answer, found, [what, wanted] = RESULT) => {
+      const failures: unknown[] = []
+      const wrong: Authenticator = { name: 'directory', authenticate: () => answer as AuthenticationResult }
+      const chain = authenticateChain([wrong, knowsNothing], (error) => failures.push(error))
+      expect(await chain.authenticate(showing())).toMatchObject({ outcome: 'rejected' })
+      expect(failures).toEqual([new TypeError(`${what} is ${found}: expected ${wanted}`)])
+    },
+  )
 
   test('treats an authenticator that throws as one that rejects', async () => {
     expect(await ask(throws)).toMatchObject({ outcome: 'rejected' })

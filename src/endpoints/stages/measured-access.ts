@@ -5,7 +5,7 @@
  */
 
 import type { Authenticator } from '../../authn/index.js'
-import type { Authorizer } from '../../authz/index.js'
+import { type Authorizer, requireDecision } from '../../authz/index.js'
 import { andThen, type Clock } from '../../meta/index.js'
 import type { RequestMetrics } from '../request-metrics.js'
 
@@ -35,7 +35,8 @@ export const measuredAuthenticator = (authenticator: Authenticator, { metrics, c
 export const measuredAuthorizer = (authorizer: Authorizer, { metrics, clock }: MeasuringParts): Authorizer => ({
   authorize(attributes) {
     const startedMs = clock.now()
-    return andThen(authorizer.authorize(attributes), (answer) => {
+    return andThen(authorizer.authorize(attributes), (given) => {
+      const answer = requireDecision(given)
       const hasFailed = answer.decision !== 'allow' && answer.evaluationError !== undefined
       metrics.authorized(hasFailed ? 'error' : DECISIONS[answer.decision], (clock.now() - startedMs) / 1000)
       return answer

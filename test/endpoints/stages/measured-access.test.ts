@@ -50,4 +50,16 @@ describe('decisions', () => {
     expect(await measuredAuthorizer({ authorize: () => answer }, parts).authorize(resourceRequest({}))).toBe(answer)
     expect(counted).toEqual([[result, 0]])
   })
+
+  test.each([
+    [undefined, 'undefined'],
+    ['allow', '"allow"'],
+    [{ decision: 'allowed' }, '"allowed"'],
+  ])('%j is none: it is not counted, and the cause of the error says what would be', (answer, shown) => {
+    const { parts, counted } = measuring()
+    const measured = measuredAuthorizer({ authorize: () => answer as AuthorizationDecision }, parts)
+    const cause = new TypeError(`the decision of an authorizer is ${shown}: expected 'allow', 'deny' or 'noOpinion'`)
+    expect(() => measured.authorize(resourceRequest({}))).toThrow(expect.objectContaining({ cause }))
+    expect(counted).toEqual([])
+  })
 })
