@@ -33,7 +33,11 @@ export type RequestParts = Pick<ClientRequest, 'verb'> &
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map()
 
-/** Puts a request together. */
+/**
+ * Puts a request together.
+ *
+ * @throws {@link ApiError} 400 for a cluster-scoped type in a namespace, which a plane answers as an unknown path.
+ */
 export function requestOf(
   { context, subresource }: RequestScope,
   type: ResourceType,
@@ -41,6 +45,8 @@ export function requestOf(
   parts: RequestParts,
   options: RequestOptions,
 ): ClientRequest {
+  if (namespace !== '' && !type.namespaced)
+    throw badRequest(`${type.resource} are in no namespace: leave out .namespace(${JSON.stringify(namespace)})`)
   const onWarning = options.onWarning ?? context.onWarning
   return {
     type,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { firstValueFrom } from 'rxjs'
 import { z } from 'zod'
 import type { Client, ResourceClient } from '../../src/client/index.js'
 import { createControlPlane } from '../../src/plane/index.js'
@@ -113,6 +114,17 @@ test('a definition gives its types to its client', async () => {
 test('a definition has the versions that it serves', async () => {
   const plane = await createControlPlane({ resources: [widget] })
   expect(() => plane.client().resource(widget, { version: 'v9' })).toThrow('Widget has no served version "v9"')
+  await plane.close()
+})
+
+test('a type that is in no namespace says so to a program without types', async () => {
+  const plane = await createControlPlane()
+  const misplaced = plane.client().resource({ group: '', version: 'v1', kind: 'Namespace' }).namespace('default')
+  const says = 'namespaces are in no namespace: leave out .namespace("default")'
+  await expect(misplaced.get('default')).rejects.toThrow(says)
+  await expect(misplaced.list()).rejects.toThrow(says)
+  await expect(firstValueFrom(misplaced.watch())).rejects.toThrow(says)
+  await expect(misplaced.apply({ metadata: { name: 'a' } }, { fieldManager: 'me' })).rejects.toThrow(says)
   await plane.close()
 })
 

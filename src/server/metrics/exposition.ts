@@ -73,10 +73,12 @@ const LINES_A_TURN = 1000
  *
  * @param metrics - The metrics, in the order in which they are written.
  * @param options - The registry, and further metrics.
- * @throws Error when the registry has a metric of the same name, as that of another plane has.
+ * @throws TypeError, with one line and before anything is registered, when the registry has a metric of the same name, as that of
+ *   another plane has.
  */
 export function createExposition(metrics: readonly PlaneMetric[], options: ExpositionOptions = {}): Exposition {
   const registry = (options.registry as Registry | undefined) ?? new Registry()
+  requireFree(registry, metrics, options)
   if (options.process) collectDefaultMetrics({ register: registry })
   for (const metric of metrics) {
     if (metric.type === 'histogram') addHistogram(registry, metric)
@@ -85,6 +87,19 @@ export function createExposition(metrics: readonly PlaneMetric[], options: Expos
   }
   return { contentType: registry.contentType, write: () => (options.registry ? registry.metrics() : writeInTurns(registry)) }
 }
+
+/** Refuses a registry that cannot take all metrics, in words of the option: an error of prom-client names the metric alone. */
+function requireFree(registry: Registry, metrics: readonly PlaneMetric[], { process }: ExpositionOptions): void {
+  const has = (name: string) => registry.getSingleMetric(name) !== undefined
+  const taken = metrics.find(({ name }) => has(name))
+  const refuse = (line: string) => new TypeError(`createControlPlane: metrics.${line}`)
+  if (taken) throw refuse(`registry has a metric ${taken.name} already: expected a registry of its own for each plane`)
+  if (process && has(A_METRIC_OF_THE_PROCESS))
+    throw refuse('process is true: expected false, as the registry has metrics of the process already')
+}
+
+/** One of those that prom-client collects by default. */
+const A_METRIC_OF_THE_PROCESS = 'process_cpu_user_seconds_total'
 
 /** Writes what `registry.metrics()` does, but a metric with thousands of lines in several turns. */
 async function writeInTurns(registry: Registry): Promise<string> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { Counter, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { fetchHandler } from '../../../src/adapters/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../../src/public/index.js'
 
@@ -28,7 +28,17 @@ describe('a registry of the embedder', () => {
   test('serves one plane: a second one is refused when it is made', async () => {
     const registry = new Registry()
     await open({ registry })
-    await expect(open({ registry })).rejects.toThrow('has already been registered')
+    const has = 'createControlPlane: metrics.registry has a metric apiserver_request_total already'
+    await expect(open({ registry })).rejects.toThrow(`${has}: expected a registry of its own for each plane`)
+  })
+
+  test('that collects metrics of the process is told so, and takes the others without them', async () => {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    await expect(open({ registry, process: true })).rejects.toThrow(
+      'createControlPlane: metrics.process is true: expected false, as the registry has metrics of the process already',
+    )
+    await expect(open({ registry })).resolves.toBeDefined()
   })
 
   test('that is not a registry is refused by name', async () => {
