@@ -45,7 +45,7 @@ export function requestOf(
   parts: RequestParts,
   options: RequestOptions,
 ): ClientRequest {
-  if (namespace !== '' && !type.namespaced)
+  if (namespace !== '' && type.namespaced === false)
     throw badRequest(`${type.resource} are in no namespace: leave out .namespace(${JSON.stringify(namespace)})`)
   const onWarning = options.onWarning ?? context.onWarning
   return {
