@@ -5,7 +5,7 @@
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry, Summary } from 'prom-client'
-import { laterTurn } from '../../meta/index.js'
+import { check, laterTurn } from '../../meta/index.js'
 import type { HistogramSeries, NumberSeries } from './series.js'
 import type { MetricPromise } from './stability.js'
 import type { SummarySeries } from './summary.js'
@@ -92,10 +92,10 @@ export function createExposition(metrics: readonly PlaneMetric[], options: Expos
 function requireFree(registry: Registry, metrics: readonly PlaneMetric[], { process }: ExpositionOptions): void {
   const has = (name: string) => registry.getSingleMetric(name) !== undefined
   const taken = metrics.find(({ name }) => has(name))
-  const refuse = (line: string) => new TypeError(`createControlPlane: metrics.${line}`)
-  if (taken) throw refuse(`registry has a metric ${taken.name} already: expected a registry of its own for each plane`)
+  const refuse = (problem: string) => check.refuse('createControlPlane', [`metrics.${problem}`])
+  if (taken) refuse(`registry has a metric ${taken.name} already: expected a registry of its own for each plane`)
   if (process && has(A_METRIC_OF_THE_PROCESS))
-    throw refuse('process is true: expected false, as the registry has metrics of the process already')
+    refuse('process is true: expected false, as the registry has metrics of the process already')
 }
 
 /** One of those that prom-client collects by default. */
