@@ -45,6 +45,7 @@ export function requestOf(
   parts: RequestParts,
   options: RequestOptions,
 ): ClientRequest {
+  // A program without types may leave the member out: the plane decides then.
   if (namespace !== '' && type.namespaced === false)
     throw badRequest(`${type.resource} are in no namespace: leave out .namespace(${JSON.stringify(namespace)})`)
   const onWarning = options.onWarning ?? context.onWarning

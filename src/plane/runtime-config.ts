@@ -23,7 +23,7 @@ const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
  * @param definitions - The types.
  * @param config - Settings that differ from the defaults.
  * @param needed - Keys of resources that the plane reads itself, such as `v1/namespaces`.
- * @param off - Types whose feature gate is off.
+ * @param off - Returns the types whose feature gate is off. Called only to explain an error.
  * @throws RangeError, with one line, for an unknown version or resource, one whose feature gate is off, and a required one that is
  *   disabled.
  * @see Specification, "Groups and paths"

@@ -1,15 +1,15 @@
 /**
- * Reports of failures to a program.
+ * Reports of failures to `onError` callbacks.
  *
  * @module
  */
 
 /**
- * Calls an `onError` of a program. What it throws itself is printed: otherwise it would end the work that it hears of, and nobody
- * would learn why.
+ * Calls an `onError` callback, and prints an error that the callback throws. Such an error would otherwise stop the controller or the
+ * leader election that reports the failure, without a message.
  *
- * @param onError - The function.
- * @param failure - What it is called with.
+ * @param onError - The callback.
+ * @param failure - Its arguments.
  */
 export function report<A extends readonly unknown[]>(onError: (...failure: A) => void, ...failure: A): void {
   try {
