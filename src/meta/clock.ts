@@ -22,21 +22,31 @@ export interface Clock {
 const LONGEST_DELAY = 2 ** 31 - 1
 
 /** The clock of the machine. Its timers do not keep a process alive. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  setTimeout(callback, delayMs) {
+export const systemClock: Clock = /* @__PURE__ */ clockOfMachine(startUnreferenced)
+
+/**
+ * The clock of the machine for work that somebody waits for, such as the retry of a request: its timers keep a process alive. With
+ * {@link systemClock} a process that does nothing else would end during the pause, without an error.
+ */
+export const awaitedClock: Clock = /* @__PURE__ */ clockOfMachine((callback, delayMs) => setTimeout(callback, delayMs))
+
+type StartTimer = (callback: () => void, delayMs: number) => Parameters<typeof clearTimeout>[0]
+
+function clockOfMachine(startTimer: StartTimer): Clock {
+  const start = (callback: () => void, delayMs: number): (() => void) => {
     if (delayMs <= LONGEST_DELAY) {
       const timer = startTimer(callback, delayMs)
       return () => clearTimeout(timer)
     }
-    let cancel = systemClock.setTimeout(() => {
-      cancel = systemClock.setTimeout(callback, delayMs - LONGEST_DELAY)
+    let cancel = start(() => {
+      cancel = start(callback, delayMs - LONGEST_DELAY)
     }, LONGEST_DELAY)
     return () => cancel()
-  },
+  }
+  return { now: () => Date.now(), setTimeout: start }
 }
 
-function startTimer(callback: () => void, delayMs: number): number {
+function startUnreferenced(callback: () => void, delayMs: number): number {
   const timer: unknown = setTimeout(callback, delayMs)
   // `unref` of Node's timers lets the process exit; a browser's timers are plain numbers.
   if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()

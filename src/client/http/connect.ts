@@ -5,12 +5,12 @@
  */
 
 import {
+  awaitedClock,
   type Clock,
   check,
   headerValue,
   type OptionCheck,
   type Random,
-  systemClock,
   systemRandom,
   withoutCredentials,
 } from '../../meta/index.js'
@@ -48,6 +48,7 @@ export interface HttpClientOptions extends ClientOptions {
    * MiB for a line.
    */
   readonly maxAnswerBytes?: number
+  /** Default: the clock of the machine, whose timers keep the process alive while a request or a watch waits to be repeated. */
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -115,7 +116,7 @@ export function requireServer(server: string): string {
  * @param options - Credentials and settings.
  */
 export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): HttpOptions {
-  const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
+  const { clock = awaitedClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
   const texts = [['user-agent', userAgent] as const, ...impersonationHeaders(options.impersonate)]
   const headers = texts.map(([name, text]) => [name, headerValue(text)] as const)
   const { maxAnswerBytes } = options

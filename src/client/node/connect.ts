@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, systemClock } from '../../meta/index.js'
+import { awaitedClock, check } from '../../meta/index.js'
 import type { Client } from '../client.js'
 import { connectBy, type HttpClientOptions, httpClientOptions, httpOptionsOf, requireServer } from '../http/connect.js'
 import { readText } from '../http/read-text.js'
@@ -126,7 +126,7 @@ function reachByOptions(options: NodeConnectOptions): Reach {
 function reachByFile(kubeconfig: Kubeconfig, options: KubeconfigConnectOptions): Reach {
   const selected = selectContext(kubeconfig, options.context)
   const { cluster, user } = selected
-  const clock = options.clock ?? systemClock
+  const clock = options.clock ?? awaitedClock
   const { credentials, identity } = userCredentials(selected, clock, options.exec ?? {})
   const authorities = authoritiesOf(cluster, clock)
   const sender = new NodeSender({
