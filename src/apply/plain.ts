@@ -35,9 +35,9 @@ export interface PlainApply<T = unknown> {
   /** From {@link compileType}. */
   readonly type: FieldType
   /** The live object; undefined or null when there is none. */
-  readonly live?: T | null
+  readonly live?: T | null | undefined
   /** Managers and their field sets, as JSON or as {@link readManagers} returns them; none by default. */
-  readonly managers?: PlainManagers | Managers
+  readonly managers?: PlainManagers | Managers | undefined
   /** The manager's whole intent. */
   readonly configuration: unknown
   /** The field manager that applies. */

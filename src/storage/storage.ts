@@ -113,18 +113,18 @@ export interface StorageTransaction {
  */
 export interface Storage {
   /** A check for `/readyz` that fails while the engine cannot answer; absent for engines that always can. */
-  readonly healthCheck?: StorageHealthCheck
+  readonly healthCheck?: StorageHealthCheck | undefined
   /** Metrics of the engine; none by default. */
-  readonly metrics?: readonly StorageMetric[]
+  readonly metrics?: readonly StorageMetric[] | undefined
   /**
    * True when followers receive every commit before its writer is answered, so that their state is always the most recent. False
    * when others commit elsewhere; then a Most Recent read calls `revision()`.
    */
   readonly followersAreCurrent: boolean
   /** True when commits survive the process, or reach another one; false when absent. */
-  readonly outlivesProcess?: boolean
+  readonly outlivesProcess?: boolean | undefined
   /** Maximum bytes of a value; absent without a limit. */
-  readonly maxValueBytes?: number
+  readonly maxValueBytes?: number | undefined
   /** Reads the latest state. */
   load(): Promise<LoadedState>
   /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
 import {
   applyConfiguration,
   compileObjectType,
@@ -6,6 +7,7 @@ import {
   explain,
   type FieldSet,
   formatPath,
+  type PlainResult,
   readManagers,
   whatIf,
 } from '../../src/apply/index.js'
@@ -96,6 +98,31 @@ test('an apply gives back an object of the type that it was given', () => {
   expect([replicas, tags]).toEqual([1, ['a']])
   // @ts-expect-error a field that the type does not have
   expect(result.object.colour).toBeUndefined()
+})
+
+type Applied = Extract<PlainResult, { outcome: 'applied' }>
+
+test('the live object and its managers may be undefined, as those of an object that is not there', () => {
+  const states = new Map<string, { object: { replicas?: number }; managers: Applied['managers'] }>()
+  const state = states.get('a')
+  const type = compileType(schema)
+  const result = applyConfiguration({
+    type,
+    live: state?.object,
+    managers: state?.managers,
+    configuration: { replicas: 1 },
+    manager: 'alice',
+  })
+  expect(result).toMatchObject({ outcome: 'applied', object: { replicas: 1 } })
+})
+
+test('a type is compiled from the JSON schema that zod makes, and not from the type of zod', () => {
+  const Thing = z.object({ replicas: z.int() })
+  const type = compileType(z.toJSONSchema(Thing))
+  expect(applyConfiguration({ type, configuration: { replicas: 1 }, manager: 'alice' }).outcome).toBe('applied')
+  expect(applyConfiguration({ type, configuration: { replicas: 'x' }, manager: 'alice' }).outcome).toBe('invalid')
+  // @ts-expect-error a type of zod
+  expect(() => compileType(Thing)).toThrow('expected one JSON schema, as z.toJSONSchema(type)')
 })
 
 describe('explain', () => {

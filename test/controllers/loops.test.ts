@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { AuditEvent } from '../../src/audit/index.js'
 import type { LeaseFields } from '../../src/client/index.js'
+import type { LogFields } from '../../src/endpoints/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
 import { type TestPlane, testPlane } from '../../src/public/testing.js'
-import { createMemoryStorage } from '../../src/storage/index.js'
+import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
 import { requestOf, textOf, whole } from '../server/requests.js'
+import { faultyStorage } from '../support/faulty-storage.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { ROOT } from './loop-cases.js'
 import { ACCOUNTS, NAMESPACES, namesOf, SECRETS } from './support.js'
@@ -14,6 +16,16 @@ const opened: ControlPlane[] = []
 afterEach(async () => {
   for (const plane of opened.splice(0)) await plane.close()
 })
+
+/** Two planes of one process share what etcd lets planes of several share. */
+const shared = (kept: Storage): Storage =>
+  new Proxy(kept, {
+    get(engine, key) {
+      if (key === 'followersAreCurrent') return false
+      const value: unknown = Reflect.get(engine, key)
+      return typeof value === 'function' ? value.bind(engine) : value
+    },
+  })
 
 describe('the loops of a plane', () => {
   test('no loop sends requests to a plane that does not run it', async () => {
@@ -146,14 +158,7 @@ describe('the loops of a plane', () => {
   test('on a shared storage one of several planes runs them, and another takes over when it is drained', async () => {
     const clock = new ManualClock()
     const kept = createMemoryStorage()
-    // Two planes of one process share what etcd lets planes of several share.
-    const storage = new Proxy(kept, {
-      get(engine, key) {
-        if (key === 'followersAreCurrent') return false
-        const value: unknown = Reflect.get(engine, key)
-        return typeof value === 'function' ? value.bind(engine) : value
-      },
-    })
+    const storage = shared(kept)
     const open = async () => {
       const plane = await createControlPlane({ storage, clock, controllers: ['serviceaccount'] })
       opened.push(plane)
@@ -177,5 +182,21 @@ describe('the loops of a plane', () => {
       if ((await holder()) !== leader) return
     }
     throw new Error('no other replica took over')
+  })
+
+  test('while the storage is away, a failure is logged once a minute', async () => {
+    const clock = new ManualClock()
+    const { state, storage } = faultyStorage()
+    const messages: unknown[] = []
+    const logger = { info() {}, error: (_: string, fields?: LogFields) => void messages.push(fields?.repeated) }
+    opened.push(await createControlPlane({ storage: shared(storage), clock, controllers: ['serviceaccount'], logger }))
+    await clock.advanceAndSettle(5_000)
+    state.away = /leases/
+    for (let second = 0; second < 50; second += 1) await clock.advanceAndSettle(1_000)
+    expect(messages).toEqual([0])
+    for (let second = 0; second < 20; second += 1) await clock.advanceAndSettle(1_000)
+    expect(messages).toHaveLength(2)
+    expect(messages[1]).toBeGreaterThan(10)
+    state.away = undefined
   })
 })

@@ -16,6 +16,7 @@ import { createCertificateAuthority, createCertificateRequest } from '../../src/
 import { createSelfSignedCertificate } from '../../src/public/crypto.js'
 import { createControlPlane, defineResource, fromOpenAPI, toCustomResourceDefinition } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
+import { compileStrategicType } from '../../src/public/patch.js'
 import { compileJsonSchema, compileSchema, fromJsonSchema } from '../../src/public/schema.js'
 import { createLmdbStorage } from '../../src/public/storage/lmdb.js'
 import { createPostgresStorage } from '../../src/public/storage/postgres.js'
@@ -30,6 +31,9 @@ type Loose = any
 const plugin = { name: 'mine', validate() {} }
 const A_TYPE = 'expected a type of resource, as defineResource makes it'
 const A_ZOD_TYPE = z.object({ image: z.string() })
+/** zod defines a member of a type when it is first read. */
+const A_USED_TYPE = z.object({ image: z.string() })
+z.toJSONSchema(A_USED_TYPE)
 const A_SCHEMA = 'expected one JSON schema, as z.toJSONSchema(type), or the document of fromJsonSchema'
 const OPENAPI = { openapi: '3.0.0', info: {}, paths: {}, components: { schemas: { Widget: { type: 'object' } } } }
 const PARTS = fromJsonSchema({ type: 'object' })
@@ -58,6 +62,20 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     `compileJsonSchema: schema is an object: ${A_SCHEMA}`,
   ],
   ['a type that is to be translated', fromJsonSchema, [A_ZOD_TYPE], `fromJsonSchema: schema is an object: ${A_SCHEMA}`],
+  ...[compileType, compileObjectType, fromJsonSchema, compileJsonSchema].map(
+    (compile) =>
+      ['a type that was used before', compile, [A_USED_TYPE], `${compile.name}: schema is an object: ${A_SCHEMA}`] as const,
+  ),
+  ['a used type in the place of a document', compileSchema, [A_USED_TYPE], `compileSchema: document is an object: ${A_SCHEMA}`],
+  ...[A_ZOD_TYPE, A_USED_TYPE, OPENAPI].map(
+    (type) =>
+      [
+        'no schema of a strategic type',
+        compileStrategicType,
+        [type],
+        `compileStrategicType: schemaDocument is an object: ${A_SCHEMA}`,
+      ] as const,
+  ),
   ['no schema of fields', compileType, [undefined], `compileType: schema is undefined: ${A_SCHEMA}`],
   ['no schema of objects', compileObjectType, [undefined], `compileObjectType: schema is undefined: ${A_SCHEMA}`],
   ...[compileType, compileObjectType].flatMap((compile) =>

@@ -7,7 +7,16 @@
  * @module
  */
 
-import { badRequest, check, getKey, isRecord, type JsonObject, type JsonValue, schemaMarker } from '../../meta/index.js'
+import {
+  badRequest,
+  check,
+  getKey,
+  isRecord,
+  type JsonObject,
+  type JsonValue,
+  schemaMarker,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { compileOptions } from '../check-arguments.js'
 import { checkSchema } from './check-schema.js'
 import { objectFields } from './object-schema.js'
@@ -37,10 +46,10 @@ export interface CompileTypeOptions {
  *   circle.
  * @see Specification, "Server-side apply", 8
  */
-export function compileType(schema: JsonObject | null, options: CompileTypeOptions = {}): FieldType {
+export function compileType(schema: UnknownRecord | null, options: CompileTypeOptions = {}): FieldType {
   check.refuse('compileType', [...check.oneSchema(schema, 'schema'), ...compileOptions(options, 'options')])
   if (schema === null) return anyType
-  return compilerFor(schema, options).type(schema)
+  return compilerFor(schema as JsonObject, options).type(schema)
 }
 
 /**
@@ -51,9 +60,9 @@ export function compileType(schema: JsonObject | null, options: CompileTypeOptio
  * @param options - `definitions` for references.
  * @throws ApiError 400 as {@link compileType} does.
  */
-export function compileObjectType(schema: JsonObject | null, options: CompileTypeOptions = {}): FieldType {
+export function compileObjectType(schema: UnknownRecord | null, options: CompileTypeOptions = {}): FieldType {
   check.refuse('compileObjectType', [...check.oneSchema(schema, 'schema'), ...compileOptions(options, 'options')])
-  const object = schema ?? { type: 'object' }
+  const object = (schema ?? { type: 'object' }) as JsonObject
   return compilerFor(object, options).objectType(object)
 }
 

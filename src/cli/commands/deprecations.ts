@@ -110,11 +110,23 @@ class Uses {
 }
 
 const LINE = /^(apiserver_requested_deprecated_apis|apiserver_request_total)\{(.*)\} (\S+)$/
+/** A line of metrics in their text format. */
+const METRIC = {
+  isExpected: (line: string) => /^(# (HELP|TYPE) |[a-z_:][\w:]*(\{.*\})? [-+.\dNI])/i.test(line),
+  name: 'a metric',
+}
+const EVENT = {
+  isExpected: (line: string) => {
+    const event = parsed(line)
+    return isRecord(event) && typeof event.stage === 'string'
+  },
+  name: 'an audit event in JSON',
+}
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
 /** The lines of a file, or of the metrics of a running plane. */
 async function metricsOf(values: FlagValues<typeof deprecationsFlags>): Promise<Iterable<string> | AsyncIterable<string>> {
-  if (values.metrics !== undefined) return linesOf('metrics', values.metrics)
+  if (values.metrics !== undefined) return requireLine(linesOf('metrics', values.metrics), METRIC, 'metrics', values.metrics)
   const { client, document } = await openConnection(values)
   client.close()
   return (await asking(() => document('/metrics'))).split('\n')
@@ -136,7 +148,7 @@ async function usesInMetrics(lines: Iterable<string> | AsyncIterable<string>): P
 
 async function usesInLog(path: string): Promise<Use[]> {
   const uses = new Uses()
-  for await (const line of linesOf('audit-log', path)) {
+  for await (const line of requireLine(linesOf('audit-log', path), EVENT, 'audit-log', path)) {
     const event = parsed(line)
     if (!isRecord(event) || event.stage !== 'ResponseComplete' || !isRecord(event.annotations) || !isRecord(event.objectRef))
       continue
@@ -173,6 +185,25 @@ async function* linesOf(flag: string, path: string): AsyncGenerator<string> {
   } catch (error) {
     throw badFlag(flag, path, reasonOf(error), error)
   }
+}
+
+/** Refuses a file of another kind, in which nothing would be found. An empty one is accepted. */
+async function* requireLine(
+  lines: AsyncIterable<string>,
+  { isExpected, name }: typeof METRIC,
+  flag: string,
+  path: string,
+): AsyncGenerator<string> {
+  let isFound = false
+  let isEmpty = true
+  for await (const line of lines) {
+    if (line.trim() !== '') {
+      isEmpty = false
+      isFound ||= isExpected(line)
+    }
+    yield line
+  }
+  if (!isFound && !isEmpty) throw badFlag(flag, path, `no line of it is ${name}`)
 }
 
 async function* withShortLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -238,6 +238,7 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }
+  if (values['watch-objects'] && values.objects.length === 0) throw new CommandError('--watch-objects needs --objects as well')
   const kubeconfig = values['write-kubeconfig']
   if (kubeconfig !== undefined && values['secure-port'] === 0) {
     throw badFlag('write-kubeconfig', kubeconfig, 'needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out')

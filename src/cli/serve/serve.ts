@@ -37,6 +37,7 @@ import { openAudit } from './policies/audit-flags.js'
 import { parseServeFlags, type ServeValues, serveFlagGroups } from './serve-flags.js'
 import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
 import { openStorages } from './storage-flags.js'
+import { textLogger } from './text-logger.js'
 import { printTrace } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
@@ -120,7 +121,7 @@ async function makePlane(
   const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
     dialect,
-    ...(values['log-format'] === 'json' && { logger: jsonLogger() }),
+    logger: values['log-format'] === 'json' ? jsonLogger() : textLogger,
     ...(audit && { audit }),
     ...(await openStorages(values)),
     resources,

@@ -8,6 +8,8 @@ import type { Clock } from '../clock.js'
 import { messageOf } from '../errors/errors.js'
 
 const PAUSE_MS = 60_000
+/** Maximum number of causes that tell two failures with the same message apart. */
+const MAX_CAUSES = 4
 /** Maximum number of tracked failures. */
 const MAX_KNOWN = 64
 
@@ -20,7 +22,7 @@ const MAX_KNOWN = 64
 export function sparingly(clock: Clock, report: (error: unknown, repeated: number) => void): (error: unknown) => void {
   const known = new Map<string, { untilMs: number; repeated: number }>()
   return (error) => {
-    const key = messageOf(error)
+    const key = keyOf(error)
     const now = clock.now()
     const entry = known.get(key)
     if (entry && now < entry.untilMs) {
@@ -31,4 +33,13 @@ export function sparingly(clock: Clock, report: (error: unknown, repeated: numbe
     known.set(key, { untilMs: now + PAUSE_MS, repeated: 0 })
     report(error, entry?.repeated ?? 0)
   }
+}
+
+/** The messages of an error and its causes. */
+function keyOf(error: unknown): string {
+  const messages = [messageOf(error)]
+  let cause = error instanceof Error ? error.cause : undefined
+  for (; cause !== undefined && messages.length <= MAX_CAUSES; cause = cause instanceof Error ? cause.cause : undefined)
+    messages.push(messageOf(cause))
+  return messages.join('\n')
 }

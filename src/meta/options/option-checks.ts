@@ -72,14 +72,15 @@ export const secret =
 export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
 
 /**
- * Whether a value is a type of a schema library. A JSON schema made by zod has a member `~standard` too, but not enumerable.
+ * Whether a value is a type of a schema library. A JSON schema made by zod has a member `~standard` too, but read-only; that of a type
+ * of zod is defined when it is first read, and is not enumerable either.
  *
  * @see Standard Schema
  */
 export const isType = (value: unknown): boolean =>
   (isObject(value) || typeof value === 'function') &&
   '~standard' in (value as object) &&
-  Object.getOwnPropertyDescriptor(value, '~standard')?.enumerable !== false
+  Object.getOwnPropertyDescriptor(value, '~standard')?.writable !== false
 
 /** Whether a value has members; true for lists. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { check, getKey, isRecord, type JsonObject, schemaMarker } from '../../meta/index.js'
+import { check, getKey, isRecord, type JsonObject, schemaMarker, type UnknownRecord } from '../../meta/index.js'
 
 /** One node of a type, for strategic merge patches. */
 export interface StrategicType {
@@ -41,12 +41,15 @@ const typeOptions = /* @__PURE__ */ check.members<keyof StrategicTypeOptions>({ 
  *
  * @param schemaDocument - The schema of a whole object, such as `schema.document`; never written to.
  * @param options - `definitions` for references.
- * @throws Nothing: an unresolvable or circular reference allows any value.
+ * @throws TypeError for a type of a library or a whole document. An unresolvable or circular reference allows any value.
  */
-export function compileStrategicType(schemaDocument: JsonObject, options: StrategicTypeOptions = {}): StrategicType {
-  check.refuse('compileStrategicType', [...check.object(schemaDocument, 'schemaDocument'), ...typeOptions(options, 'options')])
+export function compileStrategicType(schemaDocument: UnknownRecord, options: StrategicTypeOptions = {}): StrategicType {
+  check.refuse('compileStrategicType', [
+    ...(isRecord(schemaDocument) ? check.oneSchema : check.object)(schemaDocument, 'schemaDocument'),
+    ...typeOptions(options, 'options'),
+  ])
   const source: Source = { definitions: options.definitions ?? {}, nodes: new Map(), numbers: new Map() }
-  return new StrategicNode([schemaDocument, objectSchema], source)
+  return new StrategicNode([schemaDocument as JsonObject, objectSchema], source)
 }
 
 /** State shared by all nodes of one type. */

@@ -120,6 +120,34 @@ describe('binnacle deprecations', () => {
     expect((await runCommand(['deprecations', '--metrics', path.join(folder, 'none')])).stderr).toContain('there is no such file')
   })
 
+  test.each([
+    { flag: '--metrics', text: '{"kind":"Status","message":"metrics is forbidden"}', line: 'no line of it is a metric' },
+    { flag: '--metrics', text: 'not pem\n', line: 'no line of it is a metric' },
+    {
+      flag: '--audit-log',
+      text: '2026-01-01T00:00:00Z AUDIT: id="1" stage="ResponseComplete"',
+      line: 'no line of it is an audit event in JSON',
+    },
+    { flag: '--audit-log', text: '{"kind":"List"}', line: 'no line of it is an audit event in JSON' },
+  ])('refuses a file of another kind, in which nothing would be found: $flag $text', async ({ flag, text, line }) => {
+    const file = await fileOf('other.txt', text)
+    expect(await runCommand(['deprecations', flag, file])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `binnacle: ${flag} ${file}: ${line}\n`,
+    })
+  })
+
+  test('finds nothing in metrics and an audit log without deprecated versions', async () => {
+    const metrics = await fileOf('other.txt', '# TYPE up gauge\n')
+    const log = await fileOf('other.log', '{"stage":"RequestReceived"}\n')
+    const found = [
+      await runCommand(['deprecations', '--metrics', metrics]),
+      await runCommand(['deprecations', '--audit-log', log]),
+    ]
+    expect(found.map(({ stdout }) => stdout)).toEqual(Array(2).fill('no requests to deprecated versions\n'))
+  })
+
   test('asks a running plane, as the user of a kubeconfig', async () => {
     const kubeconfig = path.join(folder, 'kubeconfig')
     const { child, ended, printed } = startCommand([

@@ -106,6 +106,7 @@ describe('errors are reported in one line', () => {
       args: ['serve', '--secure-port', '0', '--port', '9', '--write-kubeconfig', 'k'],
       line: 'binnacle: --write-kubeconfig k: needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out',
     },
+    { args: ['serve', '--watch-objects'], line: 'binnacle: --watch-objects needs --objects as well' },
     { args: ['watch'], line: 'binnacle: unknown command "watch": binnacle serve runs a plane, binnacle --help tells more' },
     { args: ['srve'], line: 'binnacle: unknown command "srve": did you mean binnacle serve?' },
     { args: ['--hlep'], line: 'binnacle: unknown command "--hlep": did you mean binnacle --help?' },

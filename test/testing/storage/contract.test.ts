@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { createControlPlane } from '../../../src/public/index.js'
 import { createMemoryStorage, type Storage } from '../../../src/public/storage.js'
 import { storageContract } from '../../../src/public/testing/storage.js'
 
@@ -24,6 +25,27 @@ async function broken(change: (storage: Storage) => Partial<Storage>): Promise<M
 
 test('an engine that keeps all rules passes all checks', async () => {
   expect(await broken(() => ({}))).toEqual(new Map())
+})
+
+test('an engine may take its optional members from another, which may lack them', async () => {
+  const inner = createMemoryStorage()
+  const outer: Storage = {
+    followersAreCurrent: inner.followersAreCurrent,
+    healthCheck: inner.healthCheck,
+    metrics: inner.metrics,
+    outlivesProcess: inner.outlivesProcess,
+    maxValueBytes: inner.maxValueBytes,
+    load: () => inner.load(),
+    commit: (request) => inner.commit(request),
+    follow: (...args) => inner.follow(...args),
+    revision: () => inner.revision(),
+    compact: (revision) => inner.compact(revision),
+    close: () => inner.close(),
+  }
+  const plane = await createControlPlane({ storage: outer })
+  const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
+  expect((await maps.create({ metadata: { name: 'a' } })).metadata.name).toBe('a')
+  await plane.close()
 })
 
 test('an engine that overwrites concurrent writes fails', async () => {
