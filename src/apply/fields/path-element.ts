@@ -172,7 +172,7 @@ export function canonicalJson(value: JsonValue, depth = 0): string {
 }
 
 /** Orders text by its bytes in UTF-8, which is the order of its code points. */
-function compareCodePoints(left: string, right: string): number {
+export function compareCodePoints(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)
   for (let i = 0; i < length; i++) {

@@ -18,6 +18,7 @@ import {
   type UnknownRecord,
 } from '../../meta/index.js'
 import { compileOptions } from '../check-arguments.js'
+import { compareCodePoints } from '../fields/path-element.js'
 import { checkSchema } from './check-schema.js'
 import { objectFields } from './object-schema.js'
 import { flattenSchema } from './references.js'
@@ -142,7 +143,7 @@ class Compiler {
     const names = listKeys(schema)
     if (names === 'atomic') return new ListType('atomic', [], items)
     if (names.length === 0) return new ListType('set', [], items)
-    return new ListType('map', this.#keyFields([...names].sort(), schema.items), items)
+    return new ListType('map', this.#keyFields([...names].sort(compareCodePoints), schema.items), items)
   }
 
   #keyFields(names: readonly string[], items: unknown): KeyField[] {

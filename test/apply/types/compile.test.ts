@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { compileObjectType, compileType, fieldsOf, validate, writeFieldsV1 } from '../../../src/apply/index.js'
+import { compileObjectType, compileType, fieldsOf, readFieldsV1, validate, writeFieldsV1 } from '../../../src/apply/index.js'
 import { ApiError, type JsonObject } from '../../../src/meta/index.js'
 
 const text = { type: 'string' }
@@ -55,6 +55,15 @@ describe('merge markers', () => {
     ['a strategy that replaces', { 'x-platform-patch-strategy': 'replace', 'x-platform-patch-merge-key': 'name' }, '{"f:l":{}}'],
   ])('%s', (_name, markers, expected) => {
     expect(owned(list(markers), object)).toBe(expected)
+  })
+
+  test('the keys of an entry stand in the order of their bytes, as they are read', () => {
+    const schema = { ...entries, items: struct({ '\u{1d4b3}': text, '\uff5e': text }) }
+    const type = struct({ l: { ...schema, 'x-acme-list-type': 'map', 'x-acme-list-map-keys': ['\u{1d4b3}', '\uff5e'] } })
+    const set = fieldsOf(compileType(type), { l: [{ '\u{1d4b3}': 'b', '\uff5e': 'a' }] })
+    const written = writeFieldsV1(set)
+    expect(written).toHaveProperty(['f:l', 'k:{"\uff5e":"a","\u{1d4b3}":"b"}'])
+    expect(readFieldsV1(written).equals(set)).toBe(true)
   })
 
   test('a merge strategy without a key makes a set', () => {
