@@ -39,7 +39,6 @@ export function requireLive(write: WriteState): void {
 
 /** Step: applies the patch to the live object. */
 export function applyPatch(write: WriteState): void {
-  write.operation = 'UPDATE'
   const { target } = write
   const live = inTargetVersion(target, liveOf(write))
   const scale = target.subresource?.scale

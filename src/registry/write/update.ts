@@ -49,10 +49,7 @@ export function requireAddressed({ target, sent }: WriteState): void {
 }
 
 /** Whether a PUT or an apply found no object, and may create one. */
-export function isMissing(write: WriteState): boolean {
-  write.operation = write.row ? 'UPDATE' : 'CREATE'
-  return write.row === undefined
-}
+export const isMissing = ({ row }: WriteState): boolean => row === undefined
 
 /** Step: a PUT to a missing name creates the object, where the kind and the caller's rights allow it. */
 export function requireCreateByUpdate(write: WriteState): Promise<void> | undefined {
@@ -132,7 +129,7 @@ function countedDiffers(target: Target, next: ApiObject, live: ApiObject): boole
 }
 
 /** Step: a write that changes nothing ends here, with the stored object. */
-export function stopUnchanged(write: WriteState): void {
+export function stopUnchanged(write: WriteState<WriteAnswer>): void {
   const live = liveOf(write)
   const { object } = write
   const isSame = equalExcept(object, live, 'metadata') && equalExcept(object.metadata, live.metadata, 'resourceVersion')
@@ -142,7 +139,7 @@ export function stopUnchanged(write: WriteState): void {
 }
 
 /** Step: a dry run ends here, with what would be stored. */
-export function stopDryRunOfChange(write: WriteState): void {
+export function stopDryRunOfChange(write: WriteState<WriteAnswer>): void {
   const { target, object, dryRun } = write
   if (!dryRun) return
   const row = rowOf(write)
@@ -151,7 +148,7 @@ export function stopDryRunOfChange(write: WriteState): void {
 }
 
 /** Step: stores the change, or removes a marked object that nothing holds any more. */
-export async function storeChange(write: WriteState): Promise<void> {
+export async function storeChange(write: WriteState<WriteAnswer>): Promise<void> {
   const { context, target, object, stored, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
