@@ -5,9 +5,9 @@
  */
 
 import { ApiError, andThen, type Status, TurnShare } from '../../meta/index.js'
-import type { ConnectOptions } from '../../resources/index.js'
+import { type ConnectOptions, storagePrefixOf } from '../../resources/index.js'
 import type { ListQuery } from '../../store/index.js'
-import { bodyTypeOf, groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
+import { bodyTypeOf, groupResourceOf, keyOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
 import { optionsObject } from './connect.js'
 import { success } from './delete.js'
@@ -132,7 +132,7 @@ function attempted<A>(attempt: Steps<A>, state: WriteState<A>): Promise<void> | 
   const trying = () => untilStored(() => tryOnce(attempt, state))
   // A dry run needs no lock, and a create with generateName has no name to lock yet.
   const isAlone = dryRun || target.name === ''
-  return isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying)
+  return isAlone ? trying() : context.locks.run(`${storagePrefixOf(target.definition)}/${keyOf(target)}`, trying)
 }
 
 /** One attempt. @returns Whether it succeeded. */

@@ -18,9 +18,9 @@ import {
   methodNotAllowed,
   notFound,
 } from '../../meta/index.js'
-import { fromScale, requireScaled, toScale } from '../../resources/index.js'
+import { fromScale, inVersion, requireScaled, toScale } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
-import { groupResourceOf, inTargetVersion, strategyContext, type Write, written } from '../context.js'
+import { groupResourceOf, strategyContext, type Write, written } from '../context.js'
 import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
@@ -87,7 +87,7 @@ export function widenScale(write: WriteState): void {
   const { target, sent } = write
   const scale = target.subresource?.scale
   if (!scale) return
-  const live = inTargetVersion(target, liveOf(write))
+  const live = inVersion(target, liveOf(write))
   const object = fromScale(live, sent.object, scale)
   requireScaled(live, scale)
   write.sent = copyWith(sent, { object })
@@ -114,8 +114,7 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !countedDiffers(target, next, live)) return next
   // A difference that the request's version cannot represent is not a requested change.
-  if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
-    return next
+  if (target.definition.custom && !desiredStateDiffers(target, inVersion(target, next), inVersion(target, live))) return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
   return copyWith(next, { metadata })
 }
@@ -186,7 +185,7 @@ function answerWithRow({ target }: Write, row: Row): WriteAnswer {
 /** Answers with an object that is not stored, in the form of the path. */
 function answerWithObject(target: Target, object: ApiObject): WriteAnswer {
   const scale = target.subresource?.scale
-  return { object: scale ? toScale(inTargetVersion(target, object), scale) : object, row: undefined, created: false }
+  return { object: scale ? toScale(inVersion(target, object), scale) : object, row: undefined, created: false }
 }
 
 /** The live object, once found. */
