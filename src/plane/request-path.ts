@@ -151,7 +151,7 @@ function auditFaults(logger: Logger, clock: Clock): Pick<AuditorParts, 'onLost' 
       }
       log(error)
     },
-    onIncomplete: sparingly(clock, (error, repeated) => logger.error('an audit event lacks its answer', { error, repeated })),
+    onIncomplete: sparingly(clock, (error, repeated) => logger.error('an audit event is incomplete', { error, repeated })),
   }
 }
 
