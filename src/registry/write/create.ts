@@ -101,7 +101,7 @@ function nameIsTaken(write: WriteState, isBeingDeleted: boolean): void {
   const { target, sent, patch, attempts } = write
   const isGenerated = !sent.object.metadata.name && attempts < NAME_ATTEMPTS
   if (isGenerated || (patch && !isBeingDeleted)) {
-    write.isOutrun = true
+    write.hasConflict = true
     return
   }
   const taken = alreadyExists(groupResourceOf(target), write.object.metadata.name ?? '')

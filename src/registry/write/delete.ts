@@ -65,7 +65,7 @@ export async function storeDeletion(write: WriteState<DeleteAnswer>): Promise<vo
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
     : await removeMarked(write, collection, row)
-  if (result.outcome === 'conflict') write.isOutrun = true
+  if (result.outcome === 'conflict') write.hasConflict = true
   else if (isHeld) answerMarked(write, result.row)
   else answerRemoved(write, result.row)
 }

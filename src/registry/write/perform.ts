@@ -137,11 +137,11 @@ function attempted<A>(attempt: Steps<A>, state: WriteState<A>): Promise<void> | 
 
 /** One attempt. @returns Whether it succeeded. */
 function tryOnce<A>(attempt: Steps<A>, state: WriteState<A>): boolean | Promise<boolean> {
-  state.isOutrun = false
+  state.hasConflict = false
   state.turn?.begin()
   state.attempts += 1
   return andThen(runSteps(attempt, state), () => {
-    if (state.isOutrun) state.end()
-    return !state.isOutrun
+    if (state.hasConflict) state.end()
+    return !state.hasConflict
   })
 }

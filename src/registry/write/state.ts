@@ -77,8 +77,8 @@ export class WriteState<A = unknown> implements Write {
   answer: A | undefined = undefined
   /** The number of this attempt, from 1. */
   attempts = 0
-  /** Whether another write came in between, so that this one has to start over. */
-  isOutrun = false
+  /** Whether another write came in between: a conflict of optimistic concurrency, after which the attempt is repeated. */
+  hasConflict = false
 
   /**
    * @param write - The target, the caller, and whether it is a dry run.
@@ -140,6 +140,6 @@ export class WriteState<A = unknown> implements Write {
 
   /** Whether no further step is to run. */
   get isOver(): boolean {
-    return this.isOutrun || this.answer !== undefined
+    return this.hasConflict || this.answer !== undefined
   }
 }

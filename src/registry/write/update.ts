@@ -156,7 +156,7 @@ export async function storeChange(write: WriteState<WriteAnswer>): Promise<void>
     ? await collection.remove(row.key, row.revision, caller.transaction)
     : await collection.put(row.key, row.revision, stored, sizeLimitOf(write, row), caller.transaction)
   if (result.outcome === 'conflict') {
-    write.isOutrun = true
+    write.hasConflict = true
   } else if (isOver) {
     write.answer = answerWithObject(target, atRevision(object, result.row))
   } else {
