@@ -1,11 +1,5 @@
 // Replays recorded behaviour of Kubernetes against the built server. A failure that is not listed in conformance-floor.json
 // fails this command. If a server does not start with the flags of a recording, the whole recording fails.
-//
-//   npm run conformance                        both dialects, all areas
-//   npm run conformance -- --dialect platform --areas crud,list --verbose
-//   npm run conformance -- --storage lmdb:     on another engine: lmdb:DIR, etcd:URL, postgres:URL; without the rest, a new one
-//   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
-//   npm run conformance -- --record            writes the current failures into the floor file, for everything that was played
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,8 +18,24 @@ const TOKENS = 'admintoken,admin,admin-uid,"system:masters"\nusertoken,jane,jane
 // Recordings mostly wait.
 const SIDE_BY_SIDE = 8
 
+const HELP = `npm run conformance                        both dialects, all areas
+npm run conformance -- --dialect platform --areas crud,list --verbose
+
+  --dialect NAME          platform or kubernetes; both by default
+  --areas A,B             folders of recordings; all by default
+  --only TEXT             recordings with this text in their path
+  --skip REGEX            paths in answers that are not compared
+  --storage ENGINE        memory (the default), lmdb:DIR, etcd:URL or postgres:URL; nothing behind the colon: a new one
+  --kubectl               sessions of the real kubectl, instead of the recordings of HTTP
+  --kubectl-command PATH  another kubectl than the one in PATH
+  --verbose               prints each step
+  --texts                 prints the messages that differ
+  --record                writes the current failures into the floor file, for everything that was played
+  --help                  prints this`
+
 const { values: options } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     dialect: { type: 'string' },
     areas: { type: 'string' },
     only: { type: 'string' },
@@ -38,6 +48,11 @@ const { values: options } = parseArgs({
     storage: { type: 'string', default: 'memory' },
   },
 })
+
+if (options.help) {
+  console.log(HELP)
+  process.exit(0)
+}
 
 if (!existsSync(path.join(recordings, 'play.mjs'))) {
   console.error(`conformance: there are no recordings in ${recordings}; they lie beside this repository`)

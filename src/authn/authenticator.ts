@@ -38,6 +38,9 @@ export type AuthenticationResult =
 /** The request has no credential that this authenticator reads. */
 export const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 
+/** An invalid credential was shown. */
+export const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
+
 /** Authenticates requests by one method. */
 export interface Authenticator {
   /** Name of the method in metrics. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { firstLine } from '../meta/index.js'
+
 /** The exit code: 2 for an invalid flag, 1 for any other failure. */
 export type ExitCode = 1 | 2
 
@@ -42,9 +44,8 @@ export function reasonOf(error: unknown): string {
     case 'EADDRNOTAVAIL':
       return 'this machine has no such address'
     default:
-      return oneLine(typeof message === 'string' && message !== '' ? message : String(error))
+      return firstLine(typeof message === 'string' && message !== '' ? message : String(error)).trim()
   }
 }
 
 /** The first line of a text, as messages are one line. */
-const oneLine = (text: string): string => (text.split('\n', 1)[0] ?? '').trim()

@@ -9,7 +9,7 @@
 
 import type * as Yaml from 'yaml'
 import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml'
-import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
+import { type ApiError, firstLine, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
 import { OCTAL } from './yaml-tags.js'
 
@@ -117,7 +117,7 @@ function explain({ code, message, offset }: Fault, text: string): string {
   }
   const atEnd = offset >= text.trimEnd().length
   const last = text.trimEnd().at(-1) ?? ''
-  const words = atEnd && '{[,:'.includes(last) ? 'did not find expected node content' : shortened(message.split('\n', 1)[0] ?? '')
+  const words = atEnd && '{[,:'.includes(last) ? 'did not find expected node content' : shortened(firstLine(message))
   const shown = atEnd ? text.split('\n').length - (text.endsWith('\n') ? 1 : 0) : line
   return shown === 0 ? words : `line ${shown}: ${words}`
 }

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { ApiError, shortened, toApiError } from '../meta/index.js'
+import { ApiError, firstLine, shortened, toApiError } from '../meta/index.js'
 import {
   type Decoded,
   type DecodeLimits,
@@ -77,7 +77,7 @@ async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml
   if (!document) return { value: null, duplicateFields: [], duplicateMessages: [] }
   // Reading ends at the first error by a hook of the package, which another version may not call.
   const [error] = document.errors
-  if (error) throw yamlError(error.message.split('\n', 1)[0] ?? '', error)
+  if (error) throw yamlError(firstLine(error.message), error)
   const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues, isFile })
   refuseInexact(inexact, value, limits.isSchema)
   return {

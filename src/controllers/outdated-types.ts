@@ -7,7 +7,7 @@
 import type { ResourceType } from '../client/index.js'
 import { formatApiVersion } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
-import type { ResourceDefinition } from '../resources/index.js'
+import { isView, type ResourceDefinition } from '../resources/index.js'
 
 /** Number of objects that are checked per turn of the event loop. */
 const PAGE = 500
@@ -21,11 +21,10 @@ const PAGE = 500
 export async function outdatedTypes(registry: Registry): Promise<readonly ResourceType[]> {
   const found: ResourceType[] = []
   for (const definition of registry.catalog.all()) {
-    const { custom, definedBy, review, group, storedAs, versions, names, namespaced } = definition
-    const isView = storedAs.group !== group || storedAs.resource !== names.plural
+    const { custom, definedBy, review, group, versions, names, namespaced } = definition
     const version = versions.find(({ served }) => served)
     const isOfDefinition = custom && !definedBy
-    if (isOfDefinition || review || isView || versions.length < 2 || !version) continue
+    if (isOfDefinition || review || isView(definition) || versions.length < 2 || !version) continue
     if (!(await isOutdated(registry, definition))) continue
     found.push({ group, version: version.name, resource: names.plural, kind: names.kind, namespaced })
   }

@@ -5,7 +5,7 @@
  */
 
 import { laterTurn } from '../meta/index.js'
-import type { ResourceDefinition } from '../resources/index.js'
+import { isView, type ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
 import { followType } from './follow-type.js'
 import type { LoopParts, StopLoop } from './loop.js'
@@ -42,8 +42,7 @@ export function expireObjects(parts: LoopParts): StopLoop {
   const stops: StopLoop[] = []
   for (const definition of parts.registry.catalog.all()) {
     const { timeToLiveSeconds } = definition.strategy
-    const isView = definition.group !== definition.storedAs.group
-    if (timeToLiveSeconds && !isView) stops.push(expireType(parts, definition, timeToLiveSeconds))
+    if (timeToLiveSeconds && !isView(definition)) stops.push(expireType(parts, definition, timeToLiveSeconds))
   }
   return () => {
     for (const stop of stops) stop()

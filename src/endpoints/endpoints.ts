@@ -64,7 +64,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     try {
       trace?.(told)
     } catch (error) {
-      logger.error('the taker of traces failed', { auditId: told.auditId, error })
+      logger.error('a trace handler failed', { auditId: told.auditId, error })
     }
   }
   const observe = (exchange: Exchange, tracer: RequestTracer | undefined) => {

@@ -88,7 +88,12 @@ export class Exchange<A = unknown> {
   code = 0
   /** Size of the answer, set by a door that sends bytes, where it is known from the start. @internal */
   answerBytes: number | undefined = undefined
-  /** What it holds of the plane's capacity; undefined where requests are not counted. @internal */
+  /**
+   * What it holds of the plane's capacity until it is answered; undefined where requests are not counted, and for a watch that
+   * has taken it over.
+   *
+   * @internal
+   */
   slot: RequestSlot | undefined = undefined
   /** The user whose seats it takes; known after authentication, and undefined where requests are not counted. @internal */
   flow: FlowRule | undefined = undefined

@@ -8,7 +8,7 @@ import type { ApiError, TraceDecision, Tracer } from '../meta/index.js'
 import type { Exchange } from './exchange.js'
 import type { Stage } from './stage.js'
 
-/** One stage or step of a request's way. */
+/** One stage or step of a request. */
 export interface TraceSpan {
   /** Name of the stage, or of the step of a write. */
   readonly name: string
@@ -38,7 +38,7 @@ export interface RequestTrace {
   readonly resourceVersion?: string
 }
 
-/** A write that loses races runs its steps again; only so many spans and decisions are recorded. */
+/** Maximum recorded spans, and decisions: a write repeats its steps after each conflict with another one. */
 const MAX_SPANS = 200
 
 /** Records one request. @internal */

@@ -113,7 +113,7 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
     sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
   )
   const catalog = catalogOf(typesOf({ ...options, resources }, settings, { tokens, authenticator, access }))
-  const reportError = sparingly(clock, (error, repeated) => logger.error('work in the background failed', { error, repeated }))
+  const reportError = sparingly(clock, (error, repeated) => logger.error('background work failed', { error, repeated }))
   const admissionNumbers = createAdmissionNumbers(clock)
   const webhookNumbers = createWebhookNumbers()
   const stopCounting = webhooks?.observe?.(webhookNumbers.observe)

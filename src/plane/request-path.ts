@@ -31,6 +31,7 @@ import {
   sparingly,
 } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
+import { isView } from '../resources/index.js'
 import {
   type AdmissionNumbers,
   createDiscovery,
@@ -150,15 +151,15 @@ function auditFaults(logger: Logger, clock: Clock): Pick<AuditorParts, 'onLost' 
       }
       log(error)
     },
-    onIncomplete: sparingly(clock, (error, repeated) => logger.error('an audit event lacks its answer', { error, repeated })),
+    onIncomplete: sparingly(clock, (error, repeated) => logger.error('an audit event is incomplete', { error, repeated })),
   }
 }
 
 function* storedObjects(registry: Registry): Iterable<readonly [resource: string, count: number]> {
   for (const definition of registry.catalog.all()) {
-    const { group, names, storedAs } = definition
+    const { group, names } = definition
     // A view of another type's objects would count them twice, and a virtual type has no stored objects.
-    if (storedAs.group !== group || definition.review) continue
+    if (isView(definition) || definition.review) continue
     yield [formatGroupResource({ group, resource: names.plural }), registry.count(definition)]
   }
 }

@@ -10,7 +10,6 @@ import {
   type ApiObject,
   type Clock,
   type Dialect,
-  formatApiVersion,
   type GroupResource,
   methodNotAllowed,
   pathNotFound,
@@ -18,12 +17,12 @@ import {
   setKey,
 } from '../meta/index.js'
 import {
-  convertObject,
   type ResourceCatalog,
   type ResourceDefinition,
   SCALE_KIND,
   type StrategyContext,
   scaleSchema,
+  storagePrefixOf,
 } from '../resources/index.js'
 import type { Schema } from '../schema/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
@@ -88,10 +87,6 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
   ...(caller.annotate && { annotate: caller.annotate }),
 })
 
-/** Key of the collection that a type's objects are stored in. */
-export const prefixOf = ({ storedAs }: ResourceDefinition): string =>
-  storedAs.group === '' ? storedAs.resource : `${storedAs.group}/${storedAs.resource}`
-
 /** Finds, makes and drops the collections of a store, by type. */
 export function createCollections(
   store: Store,
@@ -101,7 +96,7 @@ export function createCollections(
   return {
     collectionOf(definition) {
       if (definition.review) throw methodNotAllowed()
-      const prefix = prefixOf(definition)
+      const prefix = storagePrefixOf(definition)
       let collection = collections.get(prefix)
       if (!collection) {
         // A request in progress when its type was deleted must not recreate the collection.
@@ -121,8 +116,8 @@ export function createCollections(
       return collection
     },
     dropCollection(definition) {
-      collections.delete(prefixOf(definition))
-      store.drop(prefixOf(definition))
+      collections.delete(storagePrefixOf(definition))
+      store.drop(storagePrefixOf(definition))
     },
   }
 }
@@ -132,7 +127,7 @@ export const definitionOf = ({ catalog }: RegistryContext, { group, resource }: 
   catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)
 
 const isServed = (catalog: ResourceCatalog, definition: ResourceDefinition): boolean =>
-  catalog.all().some((type) => prefixOf(type) === prefixOf(definition) && type.namespaced === definition.namespaced)
+  catalog.all().some((type) => storagePrefixOf(type) === storagePrefixOf(definition) && type.namespaced === definition.namespaced)
 
 /** Reads the fields that any view of a stored type selects by. The views are looked up once for each state of the catalog. */
 function fieldsOf(catalog: ResourceCatalog, prefix: string): (object: ApiObject) => Readonly<Record<string, string>> {
@@ -141,7 +136,7 @@ function fieldsOf(catalog: ResourceCatalog, prefix: string): (object: ApiObject)
   return (object) => {
     if (catalog.generation !== generation) {
       generation = catalog.generation
-      const views = catalog.all().filter((definition) => prefixOf(definition) === prefix)
+      const views = catalog.all().filter((definition) => storagePrefixOf(definition) === prefix)
       selectors = views.flatMap(({ selectableFields = {} }) => Object.entries(selectableFields))
     }
     const fields: Record<string, string> = {}
@@ -197,24 +192,9 @@ export function groupKindOf(target: Target): { readonly group: string; readonly 
   return { group: definition.group, kind: definition.names.kind }
 }
 
-/** The `apiVersion` of the request. */
-export const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
-
 /** Key of an object in its collection. */
 export const keyOf = (target: Target, name = target.name): string =>
   target.definition.namespaced ? `${target.namespace}/${name}` : name
-
-/** An object in the version of the request. */
-export const inTargetVersion = (target: Target, object: ApiObject): ApiObject =>
-  convertObject(target.definition, object, apiVersionOf(target))
-
-/** The storage version of a type, as `apiVersion`. */
-export const storedApiVersionOf = ({ storedAs, storageVersion }: ResourceDefinition): string =>
-  formatApiVersion(storedAs.group, storageVersion)
-
-/** An object in the storage version of its type. */
-export const inStorageVersion = ({ definition }: Target, object: ApiObject): ApiObject =>
-  convertObject(definition, object, storedApiVersionOf(definition))
 
 /** Answers with a stored object; it is parsed on demand. */
 export const answerWith = (row: Row): Answer => new RowAnswer(row, false)

@@ -10,8 +10,8 @@
 import type { Observable } from 'rxjs'
 import { defer } from 'rxjs/internal/observable/defer'
 import { map } from 'rxjs/internal/operators/map'
-import { type ApiObject, andThen, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
-import { type ResourceDefinition, throughSchema } from '../resources/index.js'
+import { type ApiObject, andThen, copyWith, TurnShare } from '../meta/index.js'
+import { apiVersionOf, type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'
 import { OrderedBatches } from './ordered-batches.js'
 import { ShownRow } from './shown-row.js'
@@ -74,10 +74,10 @@ const converted = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Map<s
  * @throws {@link ApiError} 500 when objects cannot be converted.
  */
 export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
-  const { definition, version } = target
+  const { definition } = target
   if (isShownAsStored(definition)) return rows
-  const apiVersion = formatApiVersion(definition.group, version.name)
-  const inTarget = (current: readonly Row[]) => (definition.conversion ? inVersion(definition, current, apiVersion) : current)
+  const apiVersion = apiVersionOf(target)
+  const inTarget = (current: readonly Row[]) => (definition.conversion ? convertRows(definition, current, apiVersion) : current)
   if (definition.schemasSince === undefined) return inTarget(rows)
   const [only] = rows
   if (only && rows.length === 1) return inTarget([currentRow(definition, only)])
@@ -104,7 +104,7 @@ export function shownRow(target: Target, row: Row): Row | Promise<Row> {
 /** Bytes of objects in one conversion request (ours): what is written and read in one turn. */
 const BATCH_BYTES = 512 * 1024
 
-async function inVersion(definition: ResourceDefinition, rows: readonly Row[], apiVersion: string): Promise<readonly Row[]> {
+async function convertRows(definition: ResourceDefinition, rows: readonly Row[], apiVersion: string): Promise<readonly Row[]> {
   const { conversion } = definition
   let known = converted.get(definition.versions)
   if (!known) {

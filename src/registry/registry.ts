@@ -8,17 +8,22 @@ import type { Observable } from 'rxjs'
 import type { AdmissionSources } from '../admission/index.js'
 import { alwaysAllow } from '../authz/index.js'
 import { type ApiObject, andThen, badRequest, lazily, notFound, type Status } from '../meta/index.js'
-import { type ConnectOptions, type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
+import {
+  apiVersionOf,
+  type ConnectOptions,
+  inVersion,
+  type ResourceCatalog,
+  type ResourceDefinition,
+  storagePrefixOf,
+  toScale,
+} from '../resources/index.js'
 import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import { admissionSources } from './admission-sources.js'
 import {
   answerWith,
-  apiVersionOf,
   createCollections,
   groupResourceOf,
-  inTargetVersion,
   keyOf,
-  prefixOf,
   type RegistryContext,
   type RegistryOptions,
   type Write,
@@ -140,7 +145,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       const admitted = isRead ? options : await (await writing()).connect(writeTo(context, target, caller, {}), options)
       const destination = target.subresource?.connect?.destinationOf?.(target.name) ?? { name: target.name }
       const { object } = await reads.get({ ...target, name: destination.name }, {})
-      return { options: admitted, object: inTargetVersion(target, object), destination }
+      return { options: admitted, object: inVersion(target, object), destination }
     },
     servedFor: (name) => custom.servedFor(name),
     close: () => custom.close(),
@@ -150,7 +155,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
 /** Registers the types that have stored objects before the first request, which would wait for that: there may be many objects. */
 function registerStored({ catalog, store, collectionOf }: RegistryContext): void {
   for (const definition of catalog.all()) {
-    if (!definition.review && store.hasUnregistered(prefixOf(definition))) collectionOf(definition)
+    if (!definition.review && store.hasUnregistered(storagePrefixOf(definition))) collectionOf(definition)
   }
 }
 
@@ -165,7 +170,7 @@ function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'lis
         if (!row) throw notFound(groupResourceOf(target), target.name)
         const scale = target.subresource?.scale
         return andThen(shownRow(target, row), (shown) =>
-          scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown),
+          scale ? { object: toScale(inVersion(target, shown.object), scale), row: undefined } : answerWith(shown),
         )
       })
     },
@@ -195,7 +200,7 @@ function writesOf(context: RegistryContext): WriteVerbs {
   ): Promise<WriteAnswer> =>
     andThen(writing(), async (verbs) => {
       const write = () => verbs[verb](writeTo(context, target, caller, request.options), request)
-      return await (turns.get(prefixOf(target.definition))?.run(write) ?? write())
+      return await (turns.get(storagePrefixOf(target.definition))?.run(write) ?? write())
     })
 
   return {
@@ -212,7 +217,7 @@ function writesOf(context: RegistryContext): WriteVerbs {
     },
     takeTurns(definition, after) {
       const taken = new WriteTurns(after)
-      turns.set(prefixOf(definition), taken)
+      turns.set(storagePrefixOf(definition), taken)
       return taken
     },
   }

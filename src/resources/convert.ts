@@ -4,9 +4,11 @@
  * @module
  */
 
-import { ApiError, type ApiObject, parseApiVersion } from '../meta/index.js'
+import { ApiError, type ApiObject, formatApiVersion, parseApiVersion } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { ServedResource } from './catalog.js'
 import type { ResourceDefinition } from './definition/definition.js'
+import { storedApiVersionOf } from './definition/stored-as.js'
 
 /**
  * Converts an object to another version of its type.
@@ -24,6 +26,17 @@ export function convertObject(definition: ResourceDefinition, object: ApiObject,
   const converted = definition.convert ? definition.convert(object, apiVersion) : { ...object, apiVersion }
   return definition.custom ? throughSchema(definition, converted) : converted
 }
+
+/** The `apiVersion` of a version of a type, such as the requested one. */
+export const apiVersionOf = ({ definition, version }: ServedResource): string => formatApiVersion(definition.group, version.name)
+
+/** An object in a version of its type, such as the requested one. */
+export const inVersion = (type: ServedResource, object: ApiObject): ApiObject =>
+  convertObject(type.definition, object, apiVersionOf(type))
+
+/** An object in the storage version of its type. */
+export const inStorageVersion = (definition: ResourceDefinition, object: ApiObject): ApiObject =>
+  convertObject(definition, object, storedApiVersionOf(definition))
 
 /**
  * Reads an object by the current schema of its version: unknown fields are dropped, and defaults are set.

@@ -75,7 +75,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
       timeoutMs: limits.requestTimeoutMs,
       clock: options.clock,
     }),
-    onFault: ({ request, auditId }, error) => logger.error('an answer failed half-way', { path: request.path, auditId, error }),
+    onFault: ({ request, auditId }, error) => logger.error('a response failed midway', { path: request.path, auditId, error }),
   }
   const held = (raw: ServerRequest, response: ServerResponse, { username }: UserInfo = ANONYMOUS_USER) =>
     raw.sharesConnection ? parts.unread.holdStream(response, username) : response

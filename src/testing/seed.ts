@@ -4,20 +4,10 @@
  * @module
  */
 
-import {
-  type ApiObject,
-  type Clock,
-  cloneJson,
-  dialectHint,
-  formatApiVersion,
-  formatTime,
-  parseApiVersion,
-  type Random,
-} from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
+import { type ApiObject, type Clock, cloneJson, dialectHint, formatTime, parseApiVersion, type Random } from '../meta/index.js'
+import { inStorageVersion, type ResourceCatalog, type ResourceDefinition, storagePrefixOf } from '../resources/index.js'
 import { encodeObject, formatStorageKey } from '../store/index.js'
 import { type Manifests, readManifests } from './read-manifests.js'
-import { prefixOf } from './snapshot.js'
 import type { Timeline } from './timeline.js'
 
 /** The parts of a plane that {@link seedState} needs. */
@@ -61,18 +51,16 @@ export async function seedState(parts: SeedParts, input: Manifests): Promise<voi
 function write({ timeline, catalog, clock, random }: SeedParts, object: ApiObject): void {
   const definition = typeOf(catalog, object) as ResourceDefinition
   const { resourceVersion: _, ...metadata } = object.metadata
-  const { namespaced, storageVersion, storedAs } = definition
+  const { namespaced } = definition
   const namespace = namespaced ? { namespace: metadata.namespace ?? 'default' } : {}
   const whole = {
     ...object,
     // Every stored object has these; everything else is kept.
     metadata: { uid: random.uuid(), creationTimestamp: formatTime(clock.now()), ...metadata, ...namespace },
   }
-  const stored = definition.conversion
-    ? whole
-    : convertObject(definition, cloneJson(whole), formatApiVersion(storedAs.group, storageVersion))
+  const stored = definition.conversion ? whole : inStorageVersion(definition, cloneJson(whole))
   const key = namespaced ? `${namespace.namespace}/${metadata.name}` : (metadata.name as string)
-  timeline.put(formatStorageKey({ prefix: prefixOf(definition), key }), encodeObject(stored))
+  timeline.put(formatStorageKey({ prefix: storagePrefixOf(definition), key }), encodeObject(stored))
 }
 
 /** The type of an object, in any version that it has, served or not. */

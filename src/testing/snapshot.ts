@@ -5,8 +5,8 @@
  */
 
 import type { FieldsOf } from '../client/index.js'
-import { type ApiObject, deepFreeze, formatApiVersion, type UnknownRecord } from '../meta/index.js'
-import { convertObject, type ResourceDefinition, type ServedResource } from '../resources/index.js'
+import { type ApiObject, deepFreeze, type UnknownRecord } from '../meta/index.js'
+import { inVersion, type ResourceDefinition, type ServedResource, storagePrefixOf } from '../resources/index.js'
 import type { StoredEntry } from '../storage/index.js'
 import { formatStorageKey, parseStorageKey } from '../store/index.js'
 import type { AnyType, TypeFinder } from './find-type.js'
@@ -55,7 +55,7 @@ export interface PlaneSnapshot {
  */
 export function snapshotOf(revision: number, entries: Entries, findType: TypeFinder): PlaneSnapshot {
   const read = (type: ServedResource, key: string): ApiObject | undefined => {
-    const entry = entries.get(formatStorageKey({ prefix: prefixOf(type.definition), key }))
+    const entry = entries.get(formatStorageKey({ prefix: storagePrefixOf(type.definition), key }))
     return entry && shown(type, readEntry(entry))
   }
   const snapshot = {
@@ -66,7 +66,7 @@ export function snapshotOf(revision: number, entries: Entries, findType: TypeFin
     get: (type: ResourceDefinition | AnyType, key: string) => read(findType(type), key),
     list(type: ResourceDefinition | AnyType, namespace?: string) {
       const found = findType(type)
-      const prefix = prefixOf(found.definition)
+      const prefix = storagePrefixOf(found.definition)
       return sortedEntries(entries)
         .filter((entry) => parseStorageKey(entry.key)?.prefix === prefix)
         .map((entry) => shown(found, readEntry(entry)))
@@ -75,10 +75,6 @@ export function snapshotOf(revision: number, entries: Entries, findType: TypeFin
   }
   return snapshot as PlaneSnapshot
 }
-
-/** The key prefix of the objects of a type. */
-export const prefixOf = ({ storedAs: { group, resource } }: ResourceDefinition): string =>
-  group === '' ? resource : `${group}/${resource}`
 
 /** Entries that are objects, in the order of their keys. */
 function sortedEntries(entries: Entries): readonly StoredEntry[] {
@@ -92,7 +88,6 @@ export function readEntry({ value, revision }: StoredEntry): ApiObject {
 }
 
 /** An object in the requested version; one that needs a conversion webhook stays as stored. */
-function shown({ definition, version }: ServedResource, object: ApiObject): ApiObject {
-  if (definition.conversion) return object
-  return deepFreeze(convertObject(definition, object, formatApiVersion(definition.group, version.name)))
+function shown(type: ServedResource, object: ApiObject): ApiObject {
+  return type.definition.conversion ? object : deepFreeze(inVersion(type, object))
 }

@@ -47,7 +47,7 @@ describe('time to live', () => {
     await events.create(event('a'))
     state.away = /events/
     await clock.advanceAndSettle(HOUR)
-    expect(errors).toEqual(['work in the background failed'])
+    expect(errors).toEqual(['background work failed'])
     expect(await namesOf(events)).toEqual(['a'])
     state.away = undefined
     await clock.advanceAndSettle(1_000)

@@ -29,7 +29,7 @@ test('the stages of a request are those of the code', () => {
   expect(section('The path of a request')).toContain(`\n${stages.map(({ name }) => name).join(' → ')}\n`)
 })
 
-test.each<[string, Verb]>([
+test.each<[string, Verb<never>]>([
   ['create', CREATE],
   ['update', UPDATE],
   ['patch', PATCH],

@@ -22,6 +22,7 @@ import {
   type AuthenticationResult,
   type Authenticator,
   NO_OPINION,
+  rejected,
   UNKNOWN_TOKEN,
 } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
@@ -72,8 +73,6 @@ const CLOCK_SKEW_SECONDS = 300
 
 /** Cache of tokens of unknown issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
-
-const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
 
 const checked = check.members<keyof OidcOptions>(
   {

@@ -5,7 +5,7 @@
  */
 
 import type { CompileExpression, Expression, TypeDeclaration } from '../../cel/index.js'
-import { getKey, isRecord, type UnknownRecord, type UserInfo } from '../../meta/index.js'
+import { firstLine, getKey, isRecord, type UnknownRecord, type UserInfo } from '../../meta/index.js'
 import type { JwtIssuer, PrefixedClaim } from './config.js'
 
 /** Creates a user from claims. @throws Error that says why there is none. */
@@ -100,7 +100,7 @@ function named<T>(place: string, action: () => T): T {
   try {
     return action()
   } catch (error) {
-    throw new Error(`${place}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error })
+    throw new Error(`${place}: ${firstLine((error as Error).message)}`, { cause: error })
   }
 }
 

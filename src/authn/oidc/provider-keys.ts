@@ -8,7 +8,7 @@
  */
 
 import { type KeySet, type KeySetVerdict, readKeySet, type TokenAlgorithm } from '../../crypto/index.js'
-import { type Clock, type Expanded, isRecord, messageOf } from '../../meta/index.js'
+import { type Clock, type Expanded, firstLine, isRecord, messageOf } from '../../meta/index.js'
 
 /** Fetches a document; the platform's `fetch` fits. */
 export type FetchDocument = Expanded<
@@ -155,5 +155,5 @@ async function textOf(response: Response, url: string): Promise<string> {
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   if (cause instanceof Error) return reasonOf(cause)
-  return messageOf(error).split('\n', 1)[0] ?? ''
+  return firstLine(messageOf(error))
 }

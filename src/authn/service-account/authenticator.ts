@@ -5,12 +5,21 @@
  */
 
 import { decodeToken, type VerificationKey, verifyToken } from '../../crypto/index.js'
-import { type Clock, type Dialect, deepFreeze, type Random, type UnknownRecord, type UserInfo } from '../../meta/index.js'
+import {
+  type Clock,
+  type Dialect,
+  deepFreeze,
+  describeTexts,
+  type Random,
+  type UnknownRecord,
+  type UserInfo,
+} from '../../meta/index.js'
 import {
   type AuthenticationRequest,
   type AuthenticationResult,
   type Authenticator,
   NO_OPINION,
+  rejected,
   UNKNOWN_TOKEN,
 } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
@@ -44,8 +53,6 @@ const MAX_FOREIGN = 1024
 
 /** Allowed clock skew between replicas: a token is valid this many seconds early. Its expiry is not extended. */
 const CLOCK_SKEW_SECONDS = 60
-
-const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
 
 /**
  * Authenticates service accounts by token. Claims are cached, so that a signature is verified only once; whether the token is
@@ -117,7 +124,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
     const wanted = request.audiences ?? apiAudiences
     const audiences = wanted.filter((audience) => given.includes(audience))
     if (audiences.length === 0) {
-      return rejected(`token audiences ${listed(given)} is invalid for the target audiences ${listed(wanted)}`)
+      return rejected(`token audiences ${describeTexts(given)} is invalid for the target audiences ${describeTexts(wanted)}`)
     }
     const reason = kind === 'bound' ? whyRevoked(token, find, nowMs) : lookup ? whyLegacyRevoked(token, text, find) : undefined
     if (reason !== undefined) return rejected(reason)
@@ -127,5 +134,3 @@ export class ServiceAccountAuthenticator implements Authenticator {
 
 const userOf = (token: ServiceAccountIdentity, dialect: Dialect): UserInfo =>
   deepFreeze(asAuthenticated(serviceAccountUser(token, dialect)))
-
-const listed = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { describeTexts } from '../../meta/index.js'
 import type { UserRules } from '../rules.js'
 import { coversRule, type PolicyRule } from './policy-rule.js'
 
@@ -86,10 +87,3 @@ export function describeRule({ verbs, apiGroups, resources, resourceNames, nonRe
   const shown = parts.flatMap(([name, texts]) => (texts?.length ? `${name}:${describeTexts(texts)}` : []))
   return `{${shown.join(', ')}}`
 }
-
-/**
- * Strings as printed in messages, such as `["a" "b"]`.
- *
- * @param texts - The strings.
- */
-export const describeTexts = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

@@ -5,7 +5,7 @@
  */
 
 import type { Expression, TypeDeclaration } from '../../cel/index.js'
-import { type Attributes, messageOf } from '../../meta/index.js'
+import { type Attributes, firstLine, messageOf } from '../../meta/index.js'
 import { wholeReviewSpec } from './subject-access-review.js'
 
 /** The result of match conditions. */
@@ -78,7 +78,7 @@ function compiled(compile: (source: string) => Expression, source: string, index
   try {
     expression = compile(source)
   } catch (error) {
-    throw new Error(`${where}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error })
+    throw new Error(`${where}: ${firstLine((error as Error).message)}`, { cause: error })
   }
   if (expression.type !== 'bool' && expression.type !== 'dyn') throw new Error(`${where}: must evaluate to bool`)
   return expression

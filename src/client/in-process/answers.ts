@@ -4,18 +4,16 @@
  * @module
  */
 
-import { type ApiObject, deepFreeze, formatApiVersion, laterTurn, listMetadata } from '../../meta/index.js'
+import { type ApiObject, deepFreeze, laterTurn, listMetadata } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
-import { convertObject } from '../../resources/index.js'
+import { apiVersionOf, inVersion } from '../../resources/index.js'
 import type { Page, StoreEvent } from '../../store/index.js'
 import type { TransportEvent } from '../transport.js'
 import { toJson } from './json-value.js'
 
-const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
-
 /** An object in the requested version. Stored ones are frozen already, and usually are in that version. */
 function shown(target: Target, object: ApiObject): ApiObject {
-  return deepFreeze(convertObject(target.definition, object, apiVersionOf(target)))
+  return deepFreeze(inVersion(target, object))
 }
 
 /** An answer with one object. */

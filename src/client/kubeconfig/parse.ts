@@ -6,7 +6,7 @@
 
 import type { z } from 'zod'
 import { decodeYaml } from '../../codec/index.js'
-import { check, dialects, givenMembers, messageOf } from '../../meta/index.js'
+import { check, dialects, firstLine, givenMembers, messageOf } from '../../meta/index.js'
 import {
   type ClusterEntry,
   type ContextEntry,
@@ -54,11 +54,9 @@ async function decode(text: string, name: string): Promise<unknown> {
   try {
     return (await decodeYaml(new TextEncoder().encode(text))).value
   } catch (error) {
-    throw new KubeconfigError(`${name}: ${firstLine(error)}`, error)
+    throw new KubeconfigError(`${name}: ${firstLine(messageOf(error))}`, error)
   }
 }
-
-const firstLine = (error: unknown): string => messageOf(error).split('\n', 1)[0] ?? ''
 
 function describe({ issues }: z.ZodError): string {
   const [issue] = issues

@@ -35,6 +35,9 @@ const EXTENSION = 'x-'
  */
 const MAX_MESSAGE_DEPTH = 96
 
+/** The value as a list: documents may give one item without it. */
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
 /** Whether a value is its type's default, which is omitted on the wire. */
 const isZero = (value: unknown, scalar: Scalar | undefined): boolean =>
   scalar !== undefined && scalar !== 'Any' && (value === '' || value === 0 || value === false)

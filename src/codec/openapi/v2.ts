@@ -7,11 +7,9 @@
 
 import { isRecord, type Pausing } from '../../meta/index.js'
 import { messageTable } from '../message-table.js'
-import { type DocumentForm, encodeDocument, SCALARS } from './document-encoder.js'
+import { asList, type DocumentForm, encodeDocument, SCALARS } from './document-encoder.js'
 import { sharedMessages } from './messages-shared.js'
 import { documentMessages, parameterMessages, schemaMessages, securityMessages } from './messages-v2.js'
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const hasReference = (value: unknown): boolean => isRecord(value) && typeof value.$ref === 'string'
 
@@ -24,8 +22,8 @@ const form: DocumentForm = {
     ResponseValue: (value) => (hasReference(value) ? { reference: value } : { response: value }),
     SchemaItem: (value) => (isRecord(value) && value.type === 'file' ? { file: value } : { schema: value }),
     AdditionalPropertiesItem: (value) => (typeof value === 'boolean' ? { boolean: value } : { schema: value }),
-    TypeItem: (value) => ({ value: listOf(value) }),
-    ItemsItem: (value) => ({ schema: listOf(value) }),
+    TypeItem: (value) => ({ value: asList(value) }),
+    ItemsItem: (value) => ({ schema: asList(value) }),
     StringArray: (value) => ({ value }),
     SecurityDefinitionsItem: (value) => (isRecord(value) ? { [String(value.flow ?? value.type)]: value } : {}),
   },

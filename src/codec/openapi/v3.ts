@@ -6,11 +6,9 @@
 
 import { isRecord, type Pausing } from '../../meta/index.js'
 import { messageTable } from '../message-table.js'
-import { type DocumentForm, encodeDocument, SCALARS } from './document-encoder.js'
+import { asList, type DocumentForm, encodeDocument, SCALARS } from './document-encoder.js'
 import { sharedMessages } from './messages-shared.js'
 import { componentMessages, documentMessages, schemaMessages } from './messages-v3.js'
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 /** A message with either the value, in a field of its name, or a reference. */
 const orReference =
@@ -34,7 +32,7 @@ const form: DocumentForm = {
     AnyOrExpression: (value) => ({ any: value }),
     // The message has no field for defaults that are objects or lists.
     DefaultType: (value) => (typeof value === 'object' ? undefined : { [typeof value]: value }),
-    ItemsItem: (value) => ({ schema: listOf(value) }),
+    ItemsItem: (value) => ({ schema: asList(value) }),
     StringArray: (value) => ({ value }),
   },
   pausing: new Set(['Paths', 'Components', 'SchemasOrReferences']),

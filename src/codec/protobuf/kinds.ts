@@ -6,6 +6,7 @@
 
 import type { Dialect } from '../../meta/index.js'
 import { type Message, type MessageSource, messageTable } from '../message-table.js'
+import { shortName } from './describe.js'
 import { groupMessages } from './messages/index.js'
 import { SCALAR_TYPES, type ScalarType } from './scalar-values.js'
 
@@ -21,8 +22,6 @@ const listMessages: MessageSource = Object.fromEntries(
  */
 export const messages = messageTable(SCALAR_TYPES, listMessages, ...groupMessages.map((group) => group.messages))
 
-const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
-
 /**
  * Finds the message of a kind.
  *
@@ -36,8 +35,8 @@ export function messageOfKind(apiVersion: string, kind: string, dialect: Dialect
   if (kind === 'DeleteOptions') return messages(kind)
   for (const group of groupMessages) {
     if (group.apiVersion(dialect.groupDomain) !== apiVersion) continue
-    const name = group.kinds.find((known) => kindOf(known) === kind || `${kindOf(known)}List` === kind)
-    if (name !== undefined) return messages(kindOf(name) === kind ? name : `${name}List`)
+    const name = group.kinds.find((known) => shortName(known) === kind || `${shortName(known)}List` === kind)
+    if (name !== undefined) return messages(shortName(name) === kind ? name : `${name}List`)
   }
   return undefined
 }

@@ -63,13 +63,11 @@ export interface RequestSlot {
    * @throws {@link ApiError} 429 when other bodies take up the memory for bodies, or all seats are taken afterwards.
    */
   readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'>
-  /** Keeps the seat beyond the answer for a while, for the start of a watch. */
-  keep(): void
-  /** The client was answered as its time is over: gives up what is waited for. Work that has begun keeps its seat and bytes. */
-  abandon(): void
-  /** The work on the request is over: releases its seat and bytes, unless the seat is kept. */
-  end(): void
-  /** Releases all that it holds. */
+  /** Stops waiting for a seat or for the body, and releases all. Work that has begun keeps its seat and bytes. */
+  stopWaiting(): void
+  /** Releases all after a while, if nobody has released it by then. */
+  releaseLater(): void
+  /** Releases all that it holds; does nothing the second time. */
   release(): void
 }
 
@@ -102,7 +100,7 @@ const tooMany = (): ApiError => tooManyRequests('too many requests at once, plea
 export class FlowControl {
   readonly bodies: SharedBytes
   readonly maxUnauthenticated: number
-  /** The longest wait for a seat, and the longest time that one is kept. */
+  /** The longest wait for a seat, and the longest time until {@link RequestSlot.releaseLater} releases one. */
   readonly waits: SharedTimeout
   readonly seatsOf: (request: RequestInfo) => number
   /** Requests that are being authenticated. */
@@ -170,8 +168,8 @@ class Slot implements RequestSlot {
   /** Bytes of the body, and how many of them are accounted for. */
   #bodyBytes = 0
   #heldBytes = 0
-  #isKept = false
-  #endKeeping: (() => void) | undefined
+  /** Ends the timer of `releaseLater`. */
+  #endTimer: (() => void) | undefined
 
   constructor(control: FlowControl, request: RequestInfo, kind: RequestKind, client: Client) {
     this.#control = control
@@ -210,26 +208,19 @@ class Slot implements RequestSlot {
     }
   }
 
-  keep(): void {
-    if (this.#state !== 'seated') return
-    this.#isKept = true
-    // A client that does not read should not hold a seat for that.
-    this.#endKeeping = this.#control.waits.start(() => this.release())
-  }
-
-  abandon(): void {
+  stopWaiting(): void {
     if (this.#giveUp || this.#stopReading) this.release()
   }
 
-  end(): void {
-    if (!this.#isKept) this.release()
+  releaseLater(): void {
+    if (this.#state !== 'released') this.#endTimer = this.#control.waits.start(() => this.release())
   }
 
   release(): void {
     if (this.#state === 'released') return
     this.#releaseSeats()
     this.#state = 'released'
-    this.#endKeeping?.()
+    this.#endTimer?.()
     this.#giveUp?.(tooMany())
     if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
     if (this.#heldBytes > 0) this.#control.bodies.giveBack(this.#user, this.#heldBytes)
@@ -255,7 +246,7 @@ class Slot implements RequestSlot {
   #wait(pool: FairSeats, flow: Flow): Promise<void> {
     return new Promise((resolve, reject) => {
       const { signal } = this.#client
-      const stopWaiting = () => {
+      const settle = () => {
         this.#giveUp = undefined
         endTimer()
         signal?.removeEventListener('abort', refuse)
@@ -263,13 +254,13 @@ class Slot implements RequestSlot {
       const waiter: Waiter = {
         seats: this.#seats,
         grant: () => {
-          stopWaiting()
+          settle()
           this.#state = 'seated'
           resolve()
         },
       }
       const giveUp = (error: ApiError) => {
-        stopWaiting()
+        settle()
         pool.withdraw(flow, waiter)
         reject(error)
       }

@@ -5,9 +5,9 @@
  */
 
 import { type AuditedAnswer, type Auditor, type AuditRecord, sourceAddresses } from '../../audit/index.js'
-import { type ApiError, formatApiVersion, internalError, isRecord, listMetadata, type UserInfo } from '../../meta/index.js'
+import { type ApiError, internalError, isRecord, listMetadata, type UserInfo } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
-import { convertObject } from '../../resources/index.js'
+import { apiVersionOf, inVersion } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { Exchange } from '../exchange.js'
 import type { Outcome } from '../outcome.js'
@@ -93,11 +93,9 @@ function answerOf(code: number, outcome: Outcome | undefined): AuditedAnswer {
   }
 }
 
-const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
-
 /** A subresource with a kind of its own has no other versions to convert to. */
 const shownObject = (target: Target, { object }: Pick<Answer, 'object'>): unknown =>
-  target.subresource?.kind ? object : convertObject(target.definition, object, apiVersionOf(target))
+  target.subresource?.kind ? object : inVersion(target, object)
 
 const bytesOf = ({ rows }: Page): number => rows.reduce((bytes, { size }) => bytes + size, 0)
 

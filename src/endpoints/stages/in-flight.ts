@@ -73,7 +73,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       return andFinally(
         () => next(exchange),
         () => {
-          exchange.slot?.end()
+          exchange.slot?.release()
           if (!isCounted) return
           inFlight[counted] -= 1
           metrics.end(kind)

@@ -41,7 +41,7 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
       if (!isThenable(answer)) return answer
       return new Promise((resolve, reject) => {
         const onOver = () => {
-          exchange.slot?.abandon()
+          exchange.slot?.stopWaiting()
           reject(timeIsOver())
         }
         const cancel = delayMs === limitMs ? usual.start(onOver) : clock.setTimeout(onOver, delayMs)

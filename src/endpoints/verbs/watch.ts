@@ -9,6 +9,7 @@ import { parseFieldSelector } from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
 import type { StoreEvent, WatchPace, WatchQuery } from '../../store/index.js'
 
+import type { RequestSlot } from '../flow/flow-control.js'
 import { readWatchOptions } from '../options/index.js'
 import type { AdmittedWatch } from '../outcome.js'
 import type { WatchMeter } from '../request-metrics.js'
@@ -41,30 +42,37 @@ class WatchSession implements AdmittedWatch {
   readonly #query: WatchQuery
   #meter: WatchMeter | undefined
   #stream: OpenStream | undefined
+  /** Held until the initial state is delivered. */
+  readonly #slot: RequestSlot | undefined
   #isStarted = false
 
   constructor(call: Call<unknown>, query: WatchQuery) {
     this.#call = call
     this.#query = query
+    this.#slot = call.exchange.slot
   }
 
   open(onStarted: () => void, pace?: WatchPace): Observable<StoreEvent> {
-    const { context, exchange, target } = this.#call
+    const { context, target } = this.#call
     return context.registry.watch(target, {
       ...this.#query,
       ...(pace && { pace }),
       onStarted: () => {
         onStarted()
         this.#isStarted = true
-        exchange.slot?.release()
+        this.#slot?.release()
       },
     })
   }
 
   began(stream: OpenStream): void {
     const { context, exchange } = this.#call
-    // The initial state takes as much work as a list.
-    if (!this.#isStarted) exchange.slot?.keep()
+    if (!this.#isStarted) {
+      // The initial state takes as much work as a list, so the watch keeps the seat beyond the answer. A client that does not read
+      // should not hold one for long.
+      exchange.slot = undefined
+      this.#slot?.releaseLater()
+    }
     this.#stream = stream
     this.#meter = context.metrics.openWatch(exchange.request)
     context.watches.add(stream, watcherOf(this.#call), streamWeight(this.#call))
@@ -76,13 +84,13 @@ class WatchSession implements AdmittedWatch {
 
   isFull(): void {
     // From here on the stream runs at the client's pace, as the body of a list does: a slow client must not hold a seat.
-    this.#call.exchange.slot?.release()
+    this.#slot?.release()
   }
 
   ended(): void {
     // The end of a watch does not wait for the audit backend, which reports its own failures.
     this.#call.exchange.audit?.over()?.catch(() => {})
-    this.#call.exchange.slot?.release()
+    this.#slot?.release()
     this.#meter?.end()
     if (this.#stream) this.#call.context.watches.remove(this.#stream)
   }

@@ -61,6 +61,16 @@ export function excerpt(text: string): string {
   return JSON.stringify(clip(text))
 }
 
+/** The first line of a text, such as of an error message. */
+export const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
+
+/**
+ * Texts as messages of Kubernetes print them, such as `["a" "b"]`.
+ *
+ * @param texts - The texts.
+ */
+export const describeTexts = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`
+
 /** The beginning of a long text. */
 export const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 

@@ -6,8 +6,7 @@
 
 import type { AdmissionAttributes } from '../../admission/index.js'
 import { type ApiObject, deepFreeze, type UnknownRecord, type UserInfo } from '../../meta/index.js'
-import { toScale } from '../../resources/index.js'
-import { inTargetVersion } from '../context.js'
+import { inVersion, toScale } from '../../resources/index.js'
 import { expectedKind } from './decode-object.js'
 import type { WriteState } from './state.js'
 
@@ -107,7 +106,7 @@ const dropped = (): void => {}
 /** An object in the version and form of the request. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {
   // A virtual type has but one version, and so do the options of a connect request.
-  const versioned = target.subresource?.virtualType || target.subresource?.connect ? object : inTargetVersion(target, object)
+  const versioned = target.subresource?.virtualType || target.subresource?.connect ? object : inVersion(target, object)
   const scale = target.subresource?.scale
   return scale ? toScale(versioned, scale) : versioned
 }

@@ -7,8 +7,7 @@
 import type { CompleteObject } from '../../admission/index.js'
 import { withManagedFields } from '../../apply/index.js'
 import { type ApiObject, copyWith, deepFreeze, TurnShare } from '../../meta/index.js'
-import { fromScale } from '../../resources/index.js'
-import { inTargetVersion } from '../context.js'
+import { fromScale, inVersion } from '../../resources/index.js'
 import { requireSameNamespace } from './address.js'
 import { shown, WriteAttributes } from './admission-attributes.js'
 import { takeOptions } from './connect.js'
@@ -37,7 +36,7 @@ async function take(write: WriteState, changed: ApiObject): Promise<ApiObject> {
   if (turn.isSpent) await turn.next()
   requireSameNamespace(target, again.object)
   const scale = target.subresource?.scale
-  const whole = scale && live ? fromScale(inTargetVersion(target, live), again.object, scale) : again.object
+  const whole = scale && live ? fromScale(inVersion(target, live), again.object, scale) : again.object
   write.object = withManagedFields(complete(write, whole), write.object.metadata.managedFields)
   write.sent = copyWith(write.sent, { schemaErrors: again.schemaErrors })
   if (turn.isSpent) await turn.next()

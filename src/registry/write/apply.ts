@@ -20,9 +20,9 @@ import {
   setKey,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { fromScale, requireScaled } from '../../resources/index.js'
+import { apiVersionOf, fromScale, inVersion, requireScaled } from '../../resources/index.js'
 import type { Schema } from '../../schema/index.js'
-import { apiVersionOf, groupKindOf, groupResourceOf, inTargetVersion, type Write } from '../context.js'
+import { groupKindOf, groupResourceOf, type Write } from '../context.js'
 import type { DecodedBody, FieldValidation, Target } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
@@ -59,7 +59,7 @@ export function requireState({ target, configuration, row }: WriteState): void {
 export function mergeConfiguration(write: WriteState): Promise<void> | undefined {
   const { live } = write
   const scale = write.target.subresource?.scale
-  if (live && scale) requireScaled(inTargetVersion(write.target, live), scale)
+  if (live && scale) requireScaled(inVersion(write.target, live), scale)
   const applied = asWholeObject(write.target, write.configuration)
   return mergeApplied(write, applied, write.patch?.force ?? false)
 }

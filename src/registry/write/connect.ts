@@ -27,7 +27,7 @@ export function optionsObject(target: Target, options: ConnectOptions): ApiObjec
  * @param target - The subresource.
  * @param object - The object.
  */
-export function optionsIn(target: Target, object: ApiObject): ConnectOptions {
+function optionsIn(target: Target, object: ApiObject): ConnectOptions {
   const options: Record<string, NonNullable<ConnectOptions[string]>> = {}
   for (const [name, type] of Object.entries(target.subresource?.connect?.parameters ?? {})) {
     const value = getKey(object, name)
@@ -49,7 +49,7 @@ export function takeOptions(write: WriteState, changed: ApiObject): ApiObject {
   return write.object
 }
 
-/** Step: lets the request pass. */
-export function letThrough(write: WriteState): void {
-  write.answer = { object: write.object, row: undefined, created: false }
+/** Step: lets the request pass, with the options after mutation. */
+export function letThrough(write: WriteState<ConnectOptions>): void {
+  write.answer = optionsIn(write.target, write.object)
 }

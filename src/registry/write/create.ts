@@ -8,6 +8,7 @@ import { ApiError, alreadyExists, andThen, badRequest, copyWith, forbidden, meth
 import type { ResourceDefinition } from '../../resources/index.js'
 import { groupResourceOf, keyOf, strategyContext, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
+import type { WriteAnswer } from '../types.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
 import { completeAsSent } from './defaults.js'
@@ -77,14 +78,14 @@ export function requireNoVersion({ sent }: WriteState): void {
 }
 
 /** Step: a dry run ends here, with what would be stored. */
-export function stopDryRunOfNew(write: WriteState): void {
+export function stopDryRunOfNew(write: WriteState<WriteAnswer>): void {
   if (!write.dryRun) return
   requireSize(write, write.object)
   write.answer = { object: write.object, row: undefined, created: true }
 }
 
 /** Step: stores a new object. */
-export async function storeNew(write: WriteState): Promise<void> {
+export async function storeNew(write: WriteState<WriteAnswer>): Promise<void> {
   const { context, target, stored, caller } = write
   const name = stored.metadata.name ?? ''
   const collection = context.collectionOf(target.definition)
@@ -100,7 +101,7 @@ function nameIsTaken(write: WriteState, isBeingDeleted: boolean): void {
   const { target, sent, patch, attempts } = write
   const isGenerated = !sent.object.metadata.name && attempts < NAME_ATTEMPTS
   if (isGenerated || (patch && !isBeingDeleted)) {
-    write.isOutrun = true
+    write.hasConflict = true
     return
   }
   const taken = alreadyExists(groupResourceOf(target), write.object.metadata.name ?? '')

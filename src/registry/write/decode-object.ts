@@ -22,7 +22,8 @@ import {
   shortened,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { apiVersionOf, type BodyForm, bodyFormOf } from '../context.js'
+import { apiVersionOf } from '../../resources/index.js'
+import { type BodyForm, bodyFormOf } from '../context.js'
 import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 import { type FieldReport, reportFields } from './field-faults.js'
 

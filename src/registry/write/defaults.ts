@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type ApiObject, copyWith } from '../../meta/index.js'
-import { bodyTypeOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
+import type { ApiObject } from '../../meta/index.js'
+import { inStorageVersion, inVersion } from '../../resources/index.js'
+import { bodyTypeOf, type Write } from '../context.js'
 import type { WriteState } from './state.js'
 
 /** Step: loads the schemas and validators of the type. */
@@ -35,7 +36,7 @@ function completeBySchema({ target, context }: Write, object: ApiObject): ApiObj
 function completeByKind({ target }: Write, filled: ApiObject): ApiObject {
   const { definition, version } = bodyTypeOf(target)
   // Where a webhook converts, the working version is the one that was sent.
-  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
+  const working = definition.conversion ? filled : inStorageVersion(definition, filled)
   const known = version.storageSchema ? version.storageSchema.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
@@ -43,5 +44,5 @@ function completeByKind({ target }: Write, filled: ApiObject): ApiObject {
 /** The body with its defaults, in the version that it was sent in. */
 export function completeAsSent(write: WriteState): ApiObject {
   const whole = complete(write, write.sent.object)
-  return write.target.subresource?.kind ? whole : inTargetVersion(write.target, whole)
+  return write.target.subresource?.kind ? whole : inVersion(write.target, whole)
 }

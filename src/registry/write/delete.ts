@@ -7,15 +7,10 @@
 import { type ApiObject, conflict, FOREGROUND_FINALIZER, forbidden, ORPHAN_FINALIZER, type Status } from '../../meta/index.js'
 import type { Collection, Row, WriteResult } from '../../store/index.js'
 import { answerWith, groupResourceOf, type Write } from '../context.js'
-import type { DeleteOptions } from '../types.js'
+import type { DeleteAnswer, DeleteOptions } from '../types.js'
 import { type DeletionMarks, isInGracePeriod, marksOf } from './grace-period.js'
 import type { WriteState } from './state.js'
 import { atRevision, rowOf } from './update.js'
-
-/** Step: marks the write as a delete. */
-export function beginDelete(write: WriteState): void {
-  write.operation = 'DELETE'
-}
 
 /** Step: checks the preconditions on uid and version. */
 export function requirePreconditions(write: WriteState): void {
@@ -31,7 +26,7 @@ export function requireDeletable(write: WriteState): void {
 }
 
 /** Step: marks an object that finalizers, its strategy or its grace period hold; a marked one stays as it is. */
-export function markHeld(write: WriteState): void {
+export function markHeld(write: WriteState<DeleteAnswer>): void {
   const { target, options } = write
   const row = rowOf(write)
   const live = row.object
@@ -55,14 +50,14 @@ export function markHeld(write: WriteState): void {
 }
 
 /** Step: a dry run ends here. */
-export function stopDryRunOfDelete(write: WriteState): void {
+export function stopDryRunOfDelete(write: WriteState<DeleteAnswer>): void {
   if (!write.dryRun) return
-  if (write.isHeld) write.deletion = { outcome: 'returned', answer: { object: write.stored, row: undefined }, marked: true }
+  if (write.isHeld) write.answer = { outcome: 'returned', answer: { object: write.stored, row: undefined }, marked: true }
   else answerRemoved(write)
 }
 
 /** Step: stores the mark, or removes the object. */
-export async function storeDeletion(write: WriteState): Promise<void> {
+export async function storeDeletion(write: WriteState<DeleteAnswer>): Promise<void> {
   const { context, target, stored, isHeld, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
@@ -70,7 +65,7 @@ export async function storeDeletion(write: WriteState): Promise<void> {
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
     : await removeMarked(write, collection, row)
-  if (result.outcome === 'conflict') write.isOutrun = true
+  if (result.outcome === 'conflict') write.hasConflict = true
   else if (isHeld) answerMarked(write, result.row)
   else answerRemoved(write, result.row)
 }
@@ -89,15 +84,15 @@ async function removeMarked(
   return marked.outcome === 'conflict' ? marked : collection.remove(key, marked.row.revision)
 }
 
-function answerMarked(write: WriteState, row: Row): void {
-  write.deletion = { outcome: 'returned', answer: answerWith(row), marked: true }
+function answerMarked(write: WriteState<DeleteAnswer>, row: Row): void {
+  write.answer = { outcome: 'returned', answer: answerWith(row), marked: true }
 }
 
 /** @param removed - The row of the removal, which has a revision of its own; undefined in a dry run. */
-function answerRemoved(write: WriteState, removed?: Row): void {
+function answerRemoved(write: WriteState<DeleteAnswer>, removed?: Row): void {
   const row = rowOf(write)
   const object = removed ? atRevision(write.stored, removed) : write.stored
-  write.deletion = write.target.definition.strategy.returnsDeletedObject
+  write.answer = write.target.definition.strategy.returnsDeletedObject
     ? { outcome: 'returned', answer: { object, row: undefined }, marked: false }
     : { outcome: 'removed', status: success(describe(write, row)) }
 }

@@ -18,8 +18,8 @@ import {
   withManagedFields,
 } from '../../apply/index.js'
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
-import { convertObject, STATUS_TAKES } from '../../resources/index.js'
-import { apiVersionOf, bodyFormOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
+import { apiVersionOf, convertObject, inVersion, STATUS_TAKES, storagePrefixOf } from '../../resources/index.js'
+import { bodyFormOf, groupKindOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
 import { hasStatusSubresource } from './metadata.js'
@@ -37,7 +37,7 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
     write.object = withManagedFields(object)
     return undefined
   }
-  const sent = inTargetVersion(target, object)
+  const sent = inVersion(target, object)
   const request = requestOf(write)
   return withConversions(write, findingManagedFields({ object: sent, ...request }), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
@@ -92,7 +92,7 @@ const misfit = ({ text, message }: FieldProblem): FieldError => ({
 
 const requestOf = (write: WriteState): ManagedRequest => ({
   type: typeOfSchema(write.target.version.schema),
-  live: write.live && inTargetVersion(write.target, write.live),
+  live: write.live && inVersion(write.target, write.live),
   manager: write.manager,
   apiVersion: apiVersionOf(write.target),
   subresource: write.target.subresource?.name ?? '',
@@ -122,7 +122,7 @@ function resetFieldsOf(target: Target): FieldSet | undefined {
 function converterOf({ context, target }: WriteState): VersionConverter | undefined {
   const { definition } = target
   if (definition.versions.length === 1 && !definition.convert) return undefined
-  const views = context.catalog.all().filter((other) => prefixOf(other) === prefixOf(definition))
+  const views = context.catalog.all().filter((other) => storagePrefixOf(other) === storagePrefixOf(definition))
   const find = (apiVersion: string) => {
     for (const view of views) {
       const version = view.versions.find(({ name }) => formatApiVersion(view.group, name) === apiVersion)

@@ -16,8 +16,8 @@ import {
   unsupportedMediaType,
 } from '../../meta/index.js'
 import { compileStrategicType, jsonPatched, mergePatched, type StrategicType, strategicMergePatched } from '../../patch/index.js'
-import { type ResourceVersion, toScale } from '../../resources/index.js'
-import { groupResourceOf, inTargetVersion } from '../context.js'
+import { inVersion, type ResourceVersion, toScale } from '../../resources/index.js'
+import { groupResourceOf } from '../context.js'
 import type { Target } from '../types.js'
 import { decodeObject } from './decode-object.js'
 import type { WriteState } from './state.js'
@@ -39,9 +39,8 @@ export function requireLive(write: WriteState): void {
 
 /** Step: applies the patch to the live object. */
 export function applyPatch(write: WriteState): void {
-  write.operation = 'UPDATE'
   const { target } = write
-  const live = inTargetVersion(target, liveOf(write))
+  const live = inVersion(target, liveOf(write))
   const scale = target.subresource?.scale
   write.patched = patched(write, scale ? toScale(live, scale) : live)
 }

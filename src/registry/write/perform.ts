@@ -5,14 +5,14 @@
  */
 
 import { ApiError, andThen, type Status, TurnShare } from '../../meta/index.js'
-import type { ConnectOptions } from '../../resources/index.js'
+import { type ConnectOptions, storagePrefixOf } from '../../resources/index.js'
 import type { ListQuery } from '../../store/index.js'
-import { bodyTypeOf, groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
+import { bodyTypeOf, groupResourceOf, keyOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
-import { optionsIn, optionsObject } from './connect.js'
+import { optionsObject } from './connect.js'
 import { success } from './delete.js'
 import { type WriteRequest, WriteState } from './state.js'
-import { runSteps } from './step.js'
+import { runSteps, type Steps } from './step.js'
 import { untilStored } from './until-stored.js'
 import { APPLY, CONNECT, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from './verbs.js'
 
@@ -33,8 +33,8 @@ export const update = (write: Write, request: WriteRequest): Promise<WriteAnswer
 export const patch = (write: Write, request: WriteRequest): Promise<WriteAnswer> =>
   change(request.patch?.type === 'apply' ? APPLY : PATCH, write, request)
 
-const change = (verb: Verb, write: Write, request: WriteRequest): Promise<WriteAnswer> =>
-  perform(verb, new WriteState(write, request), ({ answer }) => answer as WriteAnswer)
+const change = (verb: Verb<WriteAnswer>, write: Write, request: WriteRequest): Promise<WriteAnswer> =>
+  perform(verb, new WriteState(write, request))
 
 /**
  * Runs the admission of a connect request.
@@ -45,10 +45,9 @@ const change = (verb: Verb, write: Write, request: WriteRequest): Promise<WriteA
  * @throws {@link ApiError} As plugins refuse.
  */
 export function connect(write: Write, options: ConnectOptions): Promise<ConnectOptions> {
-  const state = new WriteState(write, { options: {} })
-  state.operation = 'CONNECT'
+  const state = new WriteState<ConnectOptions>(write, { options: {} }, 'CONNECT')
   state.object = optionsObject(write.target, options)
-  return perform(CONNECT, state, ({ object }) => optionsIn(write.target, object))
+  return perform(CONNECT, state)
 }
 
 /**
@@ -60,7 +59,7 @@ export function connect(write: Write, options: ConnectOptions): Promise<ConnectO
  * @see Specification, "Object deletion (two phases: finalization, removal)"
  */
 export const deleteObject = (write: Write, options: DeleteOptions): Promise<DeleteAnswer> =>
-  perform(DELETE, new WriteState(write, { options }), ({ deletion }) => deletion as DeleteAnswer)
+  perform(DELETE, new WriteState(write, { options }, 'DELETE'))
 
 /**
  * Deletes the objects of a selection, one after the other, in the order of the list.
@@ -110,14 +109,14 @@ function isGone({ target }: Write, error: unknown): boolean {
 }
 
 /** Runs the steps of a verb until one of them has answered. */
-async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: (state: WriteState) => A): Promise<A> {
+async function perform<A>({ once, attempt }: Verb<A>, state: WriteState<A>): Promise<A> {
   try {
     await andThen(runSteps(once, state), () => {
       // Decoding a large body may have used up this turn of the event loop, so the attempt begins in another.
       const { turn } = state
       return turn?.isSpent ? turn.next().then(() => attempted(attempt, state)) : attempted(attempt, state)
     })
-    return answerOf(state)
+    return state.answer as A
   } catch (error) {
     state.end(error instanceof ApiError && error.status.code === 504)
     throw error
@@ -127,22 +126,22 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
 }
 
 /** Attempts a write until it is stored, unless it has been answered. */
-function attempted(attempt: Verb['attempt'], state: WriteState): Promise<void> | undefined {
+function attempted<A>(attempt: Steps<A>, state: WriteState<A>): Promise<void> | undefined {
   if (state.isOver) return undefined
   const { context, target, dryRun } = state
   const trying = () => untilStored(() => tryOnce(attempt, state))
   // A dry run needs no lock, and a create with generateName has no name to lock yet.
   const isAlone = dryRun || target.name === ''
-  return isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying)
+  return isAlone ? trying() : context.locks.run(`${storagePrefixOf(target.definition)}/${keyOf(target)}`, trying)
 }
 
 /** One attempt. @returns Whether it succeeded. */
-function tryOnce(attempt: Verb['attempt'], state: WriteState): boolean | Promise<boolean> {
-  state.isOutrun = false
+function tryOnce<A>(attempt: Steps<A>, state: WriteState<A>): boolean | Promise<boolean> {
+  state.hasConflict = false
   state.turn?.begin()
   state.attempts += 1
   return andThen(runSteps(attempt, state), () => {
-    if (state.isOutrun) state.end()
-    return !state.isOutrun
+    if (state.hasConflict) state.end()
+    return !state.hasConflict
   })
 }

@@ -8,6 +8,7 @@
 import { type ApiObject, type GroupResource, type ObjectMeta, TurnShare } from '../../meta/index.js'
 import type { ReviewContext } from '../../resources/index.js'
 import { bodyTypeOf, definitionOf, strategyContext } from '../context.js'
+import type { WriteAnswer } from '../types.js'
 import { requireSameNamespace } from './address.js'
 import { without } from './metadata.js'
 import type { WriteState } from './state.js'
@@ -43,7 +44,7 @@ export function validateReview(write: WriteState): void {
 }
 
 /** Step: answers. */
-export async function answerReview(write: WriteState): Promise<void> {
+export async function answerReview(write: WriteState<WriteAnswer>): Promise<void> {
   const { target, object } = write
   const answer = (await bodyTypeOf(target).definition.review?.(object, reviewContext(write))) ?? object
   write.answer = { object: answer, row: undefined, created: true }

@@ -8,7 +8,7 @@ import type { AdmissionOperation } from '../../admission/index.js'
 import { type ApiObject, type FieldError, TurnShare } from '../../meta/index.js'
 import type { Row } from '../../store/index.js'
 import type { RegistryContext, Write } from '../context.js'
-import type { Caller, DecodedBody, DeleteAnswer, DeleteOptions, PatchRequest, Target, WriteAnswer } from '../types.js'
+import type { Caller, DecodedBody, DeleteOptions, PatchRequest, Target } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
 
 /**
@@ -36,8 +36,10 @@ const NOTHING_SENT: DecodedObject = Object.freeze({ object: NO_OBJECT, unknownFi
  *
  * Objects are in the *working version*: that of the request for custom types, as their schemas and plugins see them, and the
  * storage version for the kinds of the plane itself, which their strategies know.
+ *
+ * @typeParam A - The answer of its verb.
  */
-export class WriteState implements Write {
+export class WriteState<A = unknown> implements Write {
   readonly context: RegistryContext
   readonly target: Target
   readonly caller: Caller
@@ -47,11 +49,10 @@ export class WriteState implements Write {
   readonly options: DeleteOptions
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
+  readonly #operation: 'DELETE' | 'CONNECT' | undefined
   readonly #turn: TurnShare
   /** Nearly always none. */
   #endListeners: ((isUncertain: boolean) => void)[] | undefined
-  /** The attributes for admission. */
-  operation: AdmissionOperation = 'CREATE'
   /** The applied configuration, in the version of the request. */
   configuration: ApiObject = NO_OBJECT
   /** The patched live object, not decoded yet. */
@@ -72,22 +73,22 @@ export class WriteState implements Write {
   stored: ApiObject = NO_OBJECT
   /** Whether finalizers or the strategy hold an object that is to be deleted. */
   isHeld = false
-  /** The answer of the last step of a create, update or patch. */
-  answer: WriteAnswer | undefined = undefined
-  /** The answer of the last step of a delete. */
-  deletion: DeleteAnswer | undefined = undefined
+  /** The answer, which ends the write. */
+  answer: A | undefined = undefined
   /** The number of this attempt, from 1. */
   attempts = 0
-  /** Whether another write came in between, so that this one has to start over. */
-  isOutrun = false
+  /** Whether another write came in between: a conflict of optimistic concurrency, after which the attempt is repeated. */
+  hasConflict = false
 
   /**
    * @param write - The target, the caller, and whether it is a dry run.
    * @param request - The input.
+   * @param operation - Of a delete, or of a connect request. That of other writes depends on whether the object exists.
    */
   constructor(
     { context, target, caller, dryRun, manager, isOfCollection = false }: Write,
     { options, body = NOTHING, patch }: WriteRequest,
+    operation?: 'DELETE' | 'CONNECT',
   ) {
     this.context = context
     this.target = target
@@ -99,6 +100,12 @@ export class WriteState implements Write {
     this.options = options
     this.body = body
     this.patch = patch
+    this.#operation = operation
+  }
+
+  /** What plugins are told. An update or an apply creates an object that does not exist. */
+  get operation(): AdmissionOperation {
+    return this.#operation ?? (this.row ? 'UPDATE' : 'CREATE')
   }
 
   /** The share of a turn of the event loop that its steps take; undefined for a short write. */
@@ -133,6 +140,6 @@ export class WriteState implements Write {
 
   /** Whether no further step is to run. */
   get isOver(): boolean {
-    return this.isOutrun || this.answer !== undefined || this.deletion !== undefined
+    return this.hasConflict || this.answer !== undefined
   }
 }

@@ -10,24 +10,26 @@ import type { WriteState } from './state.js'
  * One step: it changes the state of a write, or refuses by throwing. A step with asynchronous work returns a promise. One that returns
  * other steps continues the write with those.
  */
+export type StepFunction<A = unknown> = (write: WriteState<A>) => Next<A> | Promise<Next<A>>
+
 // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing, and say so by their type.
-export type StepFunction = (write: WriteState) => Steps | undefined | void | Promise<Steps | undefined | void>
+type Next<A> = Steps<A> | undefined | void
 
 /** A step with its name in traces. */
-export interface Step {
+export interface Step<A = unknown> {
   readonly name: string
-  readonly run: StepFunction
+  readonly run: StepFunction<A>
 }
 
 /** Steps, in the order in which they run. */
-export type Steps = readonly Step[]
+export type Steps<A = unknown> = readonly Step<A>[]
 
 /**
  * Makes a list of steps.
  *
  * @param named - The functions by the names of their steps, in order.
  */
-export const steps = (named: Readonly<Record<string, StepFunction>>): Steps =>
+export const steps = <A = unknown>(named: Readonly<Record<string, StepFunction<A>>>): Steps<A> =>
   Object.entries(named).map(([name, run]) => ({ name, run }))
 
 /**
@@ -39,7 +41,7 @@ export const steps = (named: Readonly<Record<string, StepFunction>>): Steps =>
  * @param write - The write.
  * @param first - Index of the first step to run.
  */
-export function runSteps(list: Steps, write: WriteState, first = 0): void | Promise<void> {
+export function runSteps<A>(list: Steps<A>, write: WriteState<A>, first = 0): void | Promise<void> {
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
     // Some steps take long for a large object: yield to other work in between.
@@ -48,7 +50,7 @@ export function runSteps(list: Steps, write: WriteState, first = 0): void | Prom
       const [rest, from] = [current, at]
       return turn.next().then(() => runSteps(rest, write, from))
     }
-    const step = current[at] as Step
+    const step = current[at] as Step<A>
     const end = write.caller.tracer?.begin(step.name)
     const after = step.run(write)
     if (after instanceof Promise) {

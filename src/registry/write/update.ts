@@ -18,9 +18,9 @@ import {
   methodNotAllowed,
   notFound,
 } from '../../meta/index.js'
-import { fromScale, requireScaled, toScale } from '../../resources/index.js'
+import { fromScale, inVersion, requireScaled, toScale } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
-import { groupResourceOf, inTargetVersion, strategyContext, type Write, written } from '../context.js'
+import { groupResourceOf, strategyContext, type Write, written } from '../context.js'
 import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
@@ -49,10 +49,7 @@ export function requireAddressed({ target, sent }: WriteState): void {
 }
 
 /** Whether a PUT or an apply found no object, and may create one. */
-export function isMissing(write: WriteState): boolean {
-  write.operation = write.row ? 'UPDATE' : 'CREATE'
-  return write.row === undefined
-}
+export const isMissing = ({ row }: WriteState): boolean => row === undefined
 
 /** Step: a PUT to a missing name creates the object, where the kind and the caller's rights allow it. */
 export function requireCreateByUpdate(write: WriteState): Promise<void> | undefined {
@@ -90,7 +87,7 @@ export function widenScale(write: WriteState): void {
   const { target, sent } = write
   const scale = target.subresource?.scale
   if (!scale) return
-  const live = inTargetVersion(target, liveOf(write))
+  const live = inVersion(target, liveOf(write))
   const object = fromScale(live, sent.object, scale)
   requireScaled(live, scale)
   write.sent = copyWith(sent, { object })
@@ -117,8 +114,7 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !countedDiffers(target, next, live)) return next
   // A difference that the request's version cannot represent is not a requested change.
-  if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
-    return next
+  if (target.definition.custom && !desiredStateDiffers(target, inVersion(target, next), inVersion(target, live))) return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
   return copyWith(next, { metadata })
 }
@@ -132,7 +128,7 @@ function countedDiffers(target: Target, next: ApiObject, live: ApiObject): boole
 }
 
 /** Step: a write that changes nothing ends here, with the stored object. */
-export function stopUnchanged(write: WriteState): void {
+export function stopUnchanged(write: WriteState<WriteAnswer>): void {
   const live = liveOf(write)
   const { object } = write
   const isSame = equalExcept(object, live, 'metadata') && equalExcept(object.metadata, live.metadata, 'resourceVersion')
@@ -142,7 +138,7 @@ export function stopUnchanged(write: WriteState): void {
 }
 
 /** Step: a dry run ends here, with what would be stored. */
-export function stopDryRunOfChange(write: WriteState): void {
+export function stopDryRunOfChange(write: WriteState<WriteAnswer>): void {
   const { target, object, dryRun } = write
   if (!dryRun) return
   const row = rowOf(write)
@@ -151,7 +147,7 @@ export function stopDryRunOfChange(write: WriteState): void {
 }
 
 /** Step: stores the change, or removes a marked object that nothing holds any more. */
-export async function storeChange(write: WriteState): Promise<void> {
+export async function storeChange(write: WriteState<WriteAnswer>): Promise<void> {
   const { context, target, object, stored, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
@@ -160,7 +156,7 @@ export async function storeChange(write: WriteState): Promise<void> {
     ? await collection.remove(row.key, row.revision, caller.transaction)
     : await collection.put(row.key, row.revision, stored, sizeLimitOf(write, row), caller.transaction)
   if (result.outcome === 'conflict') {
-    write.isOutrun = true
+    write.hasConflict = true
   } else if (isOver) {
     write.answer = answerWithObject(target, atRevision(object, result.row))
   } else {
@@ -189,7 +185,7 @@ function answerWithRow({ target }: Write, row: Row): WriteAnswer {
 /** Answers with an object that is not stored, in the form of the path. */
 function answerWithObject(target: Target, object: ApiObject): WriteAnswer {
   const scale = target.subresource?.scale
-  return { object: scale ? toScale(inTargetVersion(target, object), scale) : object, row: undefined, created: false }
+  return { object: scale ? toScale(inVersion(target, object), scale) : object, row: undefined, created: false }
 }
 
 /** The live object, once found. */

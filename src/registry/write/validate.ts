@@ -14,8 +14,8 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../../meta/index.js'
-import { validateScaled } from '../../resources/index.js'
-import { groupKindOf, inTargetVersion, strategyContext, type Write } from '../context.js'
+import { inVersion, validateScaled } from '../../resources/index.js'
+import { groupKindOf, strategyContext, type Write } from '../context.js'
 import type { Target } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
 import { hasStatusSubresource } from './metadata.js'
@@ -91,8 +91,8 @@ function validateCommon({ target, object, live, sent }: WriteState): FieldError[
   )
   const errors = [...metadataErrors, ...badManagers]
   if (definition.custom && version.schema) {
-    const old = live && inTargetVersion(target, live)
-    const shown = inTargetVersion(target, object)
+    const old = live && inVersion(target, live)
+    const shown = inVersion(target, object)
     const scale = version.subresources.find((subresource) => subresource.scale)?.scale
     const schemaErrors = version.schema.validate(shown, old)
     // Refinements rely on the types of the schema.

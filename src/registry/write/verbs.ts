@@ -6,6 +6,8 @@
  * @module
  */
 
+import type { ConnectOptions } from '../../resources/index.js'
+import type { DeleteAnswer, WriteAnswer } from '../types.js'
 import { admit, mutate, mutateNothing, mutateOptions } from './admit.js'
 import {
   decodeConfiguration,
@@ -28,7 +30,7 @@ import {
   storeNew,
 } from './create.js'
 import { defaultByKind, defaultBySchema, loadSchema } from './defaults.js'
-import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
+import { markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
 import { answerReview, placeReview, prepareReviewBody, validateReview } from './review.js'
@@ -50,9 +52,9 @@ import { prepareToValidate, validateKind, validateSchema, warnOfObject } from '.
 import { convertToStored, readLive, readStored, showForAdmission } from './versions.js'
 
 /** A write as steps: those that run once, and those that run again when another write came in between. */
-export interface Verb {
-  readonly once: Steps
-  readonly attempt: Steps
+export interface Verb<A> {
+  readonly once: Steps<A>
+  readonly attempt: Steps<A>
 }
 
 const DEFAULT = { default: defaultBySchema, complete: defaultByKind }
@@ -60,7 +62,7 @@ const DEFAULT = { default: defaultBySchema, complete: defaultByKind }
 const VALIDATE = { judge: prepareToValidate, schema: validateSchema, validate: validateKind, warn: warnOfObject }
 
 /** From a new object with defaults and owners to the store. */
-const STORE_NEW = steps({
+const STORE_NEW = steps<WriteAnswer>({
   mutate,
   prepare: prepareNew,
   authorize: authorizeChange,
@@ -73,7 +75,7 @@ const STORE_NEW = steps({
 })
 
 /** From a changed object with defaults and owners to the store. */
-const STORE_CHANGE = steps({
+const STORE_CHANGE = steps<WriteAnswer>({
   mutate,
   prepare: prepareChange,
   authorize: authorizeChange,
@@ -101,13 +103,13 @@ const CREATE_BY_APPLY = [...steps({ type: requireCreatable, place: requirePlace,
 
 const CHANGE_BY_APPLY = [...steps({ version: requireVersion, ...DEFAULT }), ...STORE_CHANGE]
 
-export const CREATE: Verb = {
+export const CREATE: Verb<WriteAnswer> = {
   once: steps({ load: loadSchema, accept: requireCreatable, decode: decodeBody, version: requireNoVersion, place: requirePlace }),
   attempt: CREATE_DECODED,
 }
 
 /** A create of a virtual type. */
-export const REVIEW: Verb = {
+export const REVIEW: Verb<WriteAnswer> = {
   once: steps({
     load: loadSchema,
     accept: requireCreatable,
@@ -125,17 +127,21 @@ export const REVIEW: Verb = {
 }
 
 /** A connect request, which has only options. */
-export const CONNECT: Verb = { once: steps({ mutate: mutateOptions, admit, letThrough }), attempt: [] }
+export const CONNECT: Verb<ConnectOptions> = { once: steps({ mutate: mutateOptions, admit, letThrough }), attempt: [] }
 
-export const UPDATE: Verb = {
+export const UPDATE: Verb<WriteAnswer> = {
   once: steps({ load: loadSchema, accept: requireUpdatable, decode: decodeBody, address: requireAddressed }),
   attempt: [
-    ...steps({ read: readLive, find: (write) => (isMissing(write) ? CREATE_BY_UPDATE : undefined), uid: requireUid }),
+    ...steps<WriteAnswer>({
+      read: readLive,
+      find: (write) => (isMissing(write) ? CREATE_BY_UPDATE : undefined),
+      uid: requireUid,
+    }),
     ...CHANGE_DECODED,
   ],
 }
 
-export const PATCH: Verb = {
+export const PATCH: Verb<WriteAnswer> = {
   once: steps({ load: loadSchema, accept: requirePatchable }),
   attempt: [
     ...steps({ read: readLive, find: requireLive, patch: applyPatch, decode: decodePatched, address: requireAddressed }),
@@ -143,9 +149,9 @@ export const PATCH: Verb = {
   ],
 }
 
-export const APPLY: Verb = {
+export const APPLY: Verb<WriteAnswer> = {
   once: steps({ load: loadSchema, accept: requirePatchable, decode: decodeConfiguration }),
-  attempt: steps({
+  attempt: steps<WriteAnswer>({
     read: readLive,
     find: requireCreateByApply,
     state: requireState,
@@ -157,8 +163,8 @@ export const APPLY: Verb = {
   }),
 }
 
-export const DELETE: Verb = {
-  once: steps({ load: loadSchema, begin: beginDelete }),
+export const DELETE: Verb<DeleteAnswer> = {
+  once: steps({ load: loadSchema }),
   attempt: steps({
     read: readStored,
     find: requireLive,

@@ -9,9 +9,9 @@
 
 import { type Converting, convertOne, type VersionConverter } from '../../apply/index.js'
 import { type ApiObject, andThen, TurnShare } from '../../meta/index.js'
-import { convertObject, type ResourceDefinition, throughSchema } from '../../resources/index.js'
+import { convertObject, type ResourceDefinition, storedApiVersionOf, throughSchema } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
-import { keyOf, storedApiVersionOf } from '../context.js'
+import { keyOf } from '../context.js'
 import { currentRow, shownRow } from '../read-through.js'
 import type { WriteState } from './state.js'
 

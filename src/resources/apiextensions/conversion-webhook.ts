@@ -110,7 +110,7 @@ async function review(
     if (change !== undefined) throw returned(`invalid object: ${change}`)
     converted.push(withMetadataOf(answered as ApiObject, object))
   }
-  // Whoever asked begins with a turn of its own.
+  // The caller continues in a turn of its own.
   if (turn.isSpent) await turn.next()
   return converted
 }

@@ -14,6 +14,7 @@ import {
   oncePerDialect,
 } from '../../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
+import { storedApiVersionOf } from '../definition/stored-as.js'
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
 import { withoutLaterFields } from './later-fields.js'
@@ -258,7 +259,7 @@ function convertBy(
     }
     return forms.get(apiVersion)
   }
-  const stored = formatApiVersion(definition.storedAs.group, definition.storageVersion)
+  const stored = storedApiVersionOf(definition)
   const base = (object: ApiObject, apiVersion: string): ApiObject =>
     object.apiVersion === apiVersion ? object : (definition.convert?.(object, apiVersion) ?? { ...object, apiVersion })
   return (object, apiVersion) => {

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, formatApiVersion, parseApiVersion } from '../../meta/index.js'
+import { type ApiObject, type Dialect, parseApiVersion } from '../../meta/index.js'
 import { convertObject } from '../convert.js'
 import type { ResourceDefinition } from '../definition/definition.js'
+import { storagePrefixOf, storedApiVersionOf } from '../definition/stored-as.js'
 import { withOlderVersions } from './at-release.js'
 
 /**
@@ -33,9 +34,9 @@ export function converterBetween(
     const { kind } = object
     const from = find(object.apiVersion, kind)
     if (!from) throw new Error(`${object.apiVersion} ${kind}: there is no such kind`)
-    const wanted = apiVersion ?? formatApiVersion(from.storedAs.group, from.storageVersion)
+    const wanted = apiVersion ?? storedApiVersionOf(from)
     const to = find(wanted, kind)
-    const isSame = to && to.storedAs.group === from.storedAs.group && to.storedAs.resource === from.storedAs.resource
+    const isSame = to && storagePrefixOf(to) === storagePrefixOf(from)
     if (!isSame) throw new Error(`${object.apiVersion} ${kind}: there is no ${wanted} of it`)
     return convertObject(to, object, wanted)
   }

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { describeRule, describeTexts, missingRights, type PolicyRule, rulesFor } from '../../authz/index.js'
-import { type ApiObject, forbidden, type GroupResource, jsonEqual, notFound } from '../../meta/index.js'
+import { describeRule, missingRights, type PolicyRule, rulesFor } from '../../authz/index.js'
+import { type ApiObject, describeTexts, forbidden, type GroupResource, jsonEqual, notFound } from '../../meta/index.js'
 import type { ChangeContext, Strategy } from '../definition/strategy.js'
 import { listOf, nameOf, recordOf, textAt, withFields } from '../fields/fields.js'
 import { rulesOf } from './policy-objects.js'

@@ -1,3 +1,9 @@
+/**
+ * The TypeScript types of a type's objects, inferred from the specs of its versions.
+ *
+ * @module
+ */
+
 import type { ResourceVersionSpec } from '../define-resource/resource-version-spec.js'
 import type { InputOf, OutputOf, TypeWithSchema } from './type-with-schema.js'
 

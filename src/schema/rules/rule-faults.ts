@@ -4,6 +4,7 @@
  * @module
  */
 
+import { firstLine } from '../../meta/index.js'
 import type { Rule, RuleNode } from './rules.js'
 
 /**
@@ -28,11 +29,10 @@ export function ruleFaults(root: RuleNode): readonly string[] {
 }
 
 function* faultsOf({ text, compiled, message }: Rule, path: string): Iterable<string> {
-  if ('error' in compiled) yield `rule ${JSON.stringify(text.rule)} of ${path} does not compile: ${oneLine(compiled.error)}`
+  if ('error' in compiled) yield `rule ${JSON.stringify(text.rule)} of ${path} does not compile: ${firstLine(compiled.error)}`
   if (message && 'error' in message) {
-    yield `messageExpression ${JSON.stringify(text.messageExpression)} of ${path} does not compile: ${oneLine(message.error)}`
+    yield `messageExpression ${JSON.stringify(text.messageExpression)} of ${path} does not compile: ${firstLine(message.error)}`
   }
 }
 
 /** The package adds lines that show the position in the source. */
-const oneLine = (text: string): string => text.split('\n', 1)[0] ?? text

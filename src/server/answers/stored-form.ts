@@ -6,8 +6,8 @@
 
 import { withoutManagedFields } from '../../apply/index.js'
 import { encodeJson } from '../../codec/index.js'
-import { type ApiObject, formatApiVersion, joinBytes } from '../../meta/index.js'
-import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
+import { type ApiObject, joinBytes } from '../../meta/index.js'
+import { apiVersionOf, convertObject, isView, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { sumInTurns } from './large-list.js'
 import { cutManagedFields } from './managed-fields.js'
@@ -55,11 +55,11 @@ export class StoredForm {
     this.definition = definition
     this.version = version
     this.#dropManagedFields = dropManagedFields
-    this.apiVersion = formatApiVersion(definition.group, version.name)
+    this.apiVersion = apiVersionOf({ definition, version })
     const type = { kind: definition.names.kind, apiVersion: this.apiVersion }
     this.#head = encoder.encode(`${JSON.stringify(type).slice(0, -1)},`)
-    const isOwn = definition.storedAs.group === definition.group && definition.storedAs.resource === definition.names.plural
-    this.#sameContent = !definition.custom && (!definition.convert || (isOwn && version.name === definition.storageVersion))
+    const isStored = !isView(definition) && version.name === definition.storageVersion
+    this.#sameContent = !definition.custom && (!definition.convert || isStored)
   }
 
   /** The object of a row, in this version. */

@@ -5,7 +5,7 @@
  */
 
 import { statfsSync } from 'node:fs'
-import { ApiError, serviceUnavailable } from '../../meta/index.js'
+import { ApiError, firstLine, serviceUnavailable } from '../../meta/index.js'
 
 /** A disk with less free space than this is full, in bytes. */
 const LEAST_ROOM = 256 * 1024
@@ -63,7 +63,7 @@ function problemOf(code: unknown, message: string): string {
       return message
     default:
       // A file system that fills up during a write reports no more than that.
-      return message.split('\n', 1)[0] ?? ''
+      return firstLine(message)
   }
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { firstLine } from '../../meta/index.js'
+
 /**
  * The reason in one line.
  *
@@ -12,5 +14,5 @@
 export function reasonOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly unknown[] }
   const text = message || errors?.map(reasonOf).join(', ') || code || String(error)
-  return text.split('\n', 1)[0] ?? text
+  return firstLine(text)
 }

@@ -262,7 +262,7 @@ describe('requests in flight', () => {
     const [first] = [enter(), enter()]
     expect(enter).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 429 }) }))
     first?.takeSeat({ username: 'a', groups: [] })
-    enter().end()
+    enter().release()
     expect([control.unauthenticated, clock.pending]).toEqual([1, 0])
   })
 
@@ -274,7 +274,7 @@ describe('requests in flight', () => {
     expect(proxied?.takeSeat({ username: 'proxy', groups: [] })).toBeUndefined()
     expect(proxied?.takeSeat({ username: 'zoe', groups: [] })).toBeUndefined()
     for (const place of others) expect(place.takeSeat({ username: 'proxy', groups: [] })).toBeUndefined()
-    for (const place of places) place.end()
+    for (const place of places) place.release()
     expect(control.waiting('readOnly')).toBe(0)
   })
 

@@ -142,9 +142,9 @@ class Asker {
   async #ask(spec: UnknownRecord): Promise<Answer> {
     const { target, transport, retryBackoffMs: initialBackOffMs } = this.#options
     const { clock, random } = this.#sources
-    const patience = { timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS, initialBackOffMs }
+    const retries = { timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS, initialBackOffMs }
     const bounds = { maxReplyBytes: MAX_REPLY_BYTES, parse: parseAnswer }
-    const client = createWebhookClient({ transport, target, ...patience, ...bounds, clock, random })
+    const client = createWebhookClient({ transport, target, ...retries, ...bounds, clock, random })
     const apiVersion = `${this.#group}/${VERSION}`
     return readAnswer(await client.post({ kind: 'ImageReview', apiVersion, spec }), apiVersion)
   }

@@ -5,7 +5,7 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { ByteBuffer, type Clock } from '../../../meta/index.js'
+import { ByteBuffer, type Clock, firstLine } from '../../../meta/index.js'
 import { ExecPluginError } from './exec-error.js'
 import type { ExecPlugin } from './plugin.js'
 
@@ -99,10 +99,8 @@ function outputOf({ entry }: ExecPlugin, child: ChildProcess, clock: Clock, time
       cancel()
       if (code === 0) return resolve(output.take())
       const how = code === null ? `was ended by ${signal}` : `failed with exit code ${code}`
-      const said = firstLine(complaint)
+      const said = firstLine(complaint.trim()).slice(0, 256)
       fail(said === '' ? how : `${how}: ${said}`)
     })
   })
 }
-
-const firstLine = (text: string): string => (text.trim().split('\n', 1)[0] ?? '').slice(0, 256)
