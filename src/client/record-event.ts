@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, check, formatTime, type UnknownRecord } from '../meta/index.js'
+import { type ApiObject, check, formatTime, notify, type UnknownRecord } from '../meta/index.js'
 import { clientOfPlane, storedObject } from './check-arguments.js'
 import type { Client } from './client.js'
 import { isAlreadyExists } from './errors.js'
@@ -75,7 +75,7 @@ export async function recordEvent(
   const eventName = `${name.slice(0, NAME_MAX)}.${hashOf([uid, type, reason, note, reporter].join('\n'))}`
   const { apiVersion, kind } = object
   const failed = (error: unknown): false => {
-    options.onError?.(error)
+    notify('onError', options.onError, error)
     return false
   }
   try {

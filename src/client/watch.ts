@@ -6,7 +6,7 @@
 
 import { Observable } from 'rxjs/internal/Observable'
 import { takeWhile } from 'rxjs/internal/operators/takeWhile'
-import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Random } from '../meta/index.js'
+import { type ApiObject, BackOff, type Clock, fraction, notify, onAbort, pause, type Random } from '../meta/index.js'
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
 import { TokenTrail } from './pages.js'
@@ -152,7 +152,7 @@ class WatchLoop {
       this.stop()
       return this.#receiver.fail(error)
     }
-    this.#options.onRetry?.(error)
+    notify('onRetry', this.#options.onRetry, error)
     if (expired) this.#backlog?.widen()
     if (!expired || this.#revision === undefined) return this.#wait(error)
     this.#revision = undefined
@@ -215,7 +215,7 @@ class WatchLoop {
       }
     })
     if (this.#ended.signal.aborted || this.#revision !== before || this.#source.clock.now() - startedMs >= SHORT_STREAM_MS) return
-    this.#options.onRetry?.(new ConnectionError('the watch ended before it had told anything new'))
+    notify('onRetry', this.#options.onRetry, new ConnectionError('the watch ended before it had told anything new'))
     await this.#wait()
   }
 

@@ -14,7 +14,7 @@ import {
   type ResourceClient,
   type Watchable,
 } from '../client/index.js'
-import { type ApiObject, aDialect, BackOff, check, type DialectOption, type OptionCheck, pause } from '../meta/index.js'
+import { type ApiObject, aDialect, BackOff, check, type DialectOption, notify, type OptionCheck, pause } from '../meta/index.js'
 
 /** Options of every control loop. */
 export interface ControlLoopOptions {
@@ -121,7 +121,7 @@ export async function untilDone<T>(
     try {
       return await work()
     } catch (error) {
-      onError(error)
+      notify('onError', onError, error)
     }
     const resume = activity.wait()
     await pause(clock, backOff.nextMs(), signal).finally(resume)

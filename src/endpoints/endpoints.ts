@@ -5,7 +5,7 @@
  */
 
 import type { Auditor } from '../audit/index.js'
-import { ApiError, type Clock, isThenable, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
+import { ApiError, type Clock, isThenable, type Random, serviceUnavailable, toApiError, tryThen } from '../meta/index.js'
 import { type Door, Exchange } from './exchange.js'
 import type { Logger } from './logger.js'
 import type { RequestInfo } from './request-info.js'
@@ -61,11 +61,12 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     return error
   }
   const tell = (told: RequestTrace) => {
-    try {
-      trace?.(told)
-    } catch (error) {
-      logger.error('a trace handler failed', { auditId: told.auditId, error })
-    }
+    const failed = (error: unknown) => logger.error('a trace handler failed', { auditId: told.auditId, error })
+    tryThen(
+      () => trace?.(told),
+      () => {},
+      failed,
+    )
   }
   const observe = (exchange: Exchange, tracer: RequestTracer | undefined) => {
     const { request, code, answerBytes, startedMs } = exchange

@@ -6,7 +6,7 @@
 
 import { type Admission, createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
-import { consoleLogger, defaultLimits, type Logger, type ServerLimits } from '../endpoints/index.js'
+import { consoleLogger, defaultLimits, guardedLogger, type Logger, type ServerLimits } from '../endpoints/index.js'
 import {
   type Clock,
   compareReleases,
@@ -147,7 +147,7 @@ function settingsOf(options: ControlPlaneOptions): Settings {
   const gates = isKnownRelease(release) ? planeFeatureGates : planeFeatureGates.map((gate) => asNow(gate, release))
   const features = featuresOf([...gates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   const limits: ServerLimits = { ...defaultLimits, ...givenMembers(options.limits) }
-  return { dialect: dialectOf(options.dialect), clock, random, logger, features, release, limits, storage }
+  return { dialect: dialectOf(options.dialect), clock, random, logger: guardedLogger(logger), features, release, limits, storage }
 }
 
 /**

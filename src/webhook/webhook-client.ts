@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BackOff, type Clock, messageOf, pause, type Random } from '../meta/index.js'
+import { BackOff, type Clock, messageOf, notify, pause, type Random } from '../meta/index.js'
 import type { WebhookReply, WebhookTargetSource, WebhookTransport } from './transport.js'
 import { WebhookError, type WebhookFailure } from './webhook-error.js'
 
@@ -84,7 +84,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     } finally {
       cancelTimer()
       signal?.removeEventListener('abort', give)
-      onCall?.({ ...progress, outcome, seconds: (clock.now() - startedMs) / 1000 })
+      notify('onCall', onCall, { ...progress, outcome, seconds: (clock.now() - startedMs) / 1000 })
     }
   }
   return { post: async (document, signal) => postText(JSON.stringify(document), signal), postText }

@@ -3,7 +3,7 @@
  * cluster where one is configured.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { filter, firstValueFrom, take, toArray } from 'rxjs'
 import { ApiError, type ApiObject } from '../../src/meta/index.js'
 import {
@@ -329,6 +329,26 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(await failureOf(maps.create(object, { dryRun: true, fieldValidation: 'Strict' }))).toMatchObject({ code: 400 })
         await maps.create(object, { dryRun: true, fieldValidation: 'Ignore', onWarning: (text) => warnings.push(text) })
         expect(warnings).toHaveLength(1)
+      })
+
+      test.each([
+        [
+          'throws',
+          () => {
+            throw new Error('mine')
+          },
+        ],
+        ['rejects', async () => Promise.reject(new Error('mine'))],
+      ])('a receiver of warnings that %s does not change the outcome of a write', async (_, onWarning) => {
+        const print = jest.spyOn(console, 'error').mockImplementation(() => {})
+        const object = { metadata: { generateName: 'warned-' }, ...{ nonsense: 1 } }
+        expect(await maps.create(object, { dryRun: true, onWarning })).toMatchObject({ kind: 'ConfigMap' })
+        expect(await failureOf(maps.create({ ...object, immutable: 'perhaps' as never }, { onWarning }))).toMatchObject({
+          code: 400,
+        })
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(print.mock.calls[0]).toEqual(['onWarning threw an error, which has no effect:', new Error('mine')])
+        print.mockRestore()
       })
 
       test('an invalid option is refused by the plane, with its message', async () => {

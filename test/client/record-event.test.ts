@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { recordEvent } from '../../src/client/index.js'
 import { type TestPlane, testPlane } from '../../src/testing/index.js'
 import { EVENTS, Widget, widget } from '../testing/widget.js'
@@ -92,6 +92,17 @@ describe('an event', () => {
     plane.faults.add(rule, fault)
     expect(await recordEvent(plane.client(), await lamp(), lit)).toBe(false)
     plane.faults.expectAllUsed()
+  })
+
+  test('that cannot be written does not fail the caller where onError throws', async () => {
+    const print = jest.spyOn(console, 'error').mockImplementation(() => {})
+    plane.faults.add({ verb: 'create', resource: 'events' }, { status: 403 })
+    const onError = () => {
+      throw new Error('mine')
+    }
+    expect(await recordEvent(plane.client(), await lamp(), lit, { onError })).toBe(false)
+    expect(print.mock.calls).toEqual([['onError threw an error, which has no effect:', new Error('mine')]])
+    print.mockRestore()
   })
 
   test('that is deleted before its count is updated does not fail the caller either', async () => {

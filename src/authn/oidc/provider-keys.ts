@@ -8,7 +8,7 @@
  */
 
 import { type KeySet, type KeySetVerdict, readKeySet, type TokenAlgorithm } from '../../crypto/index.js'
-import { type Clock, type Expanded, firstLine, isRecord, messageOf } from '../../meta/index.js'
+import { type Clock, type Expanded, firstLine, isRecord, messageOf, notify } from '../../meta/index.js'
 
 /** Fetches a document; the platform's `fetch` fits. */
 export type FetchDocument = Expanded<
@@ -94,7 +94,7 @@ export class ProviderKeys {
         (error: unknown) => {
           this.#nextAttemptMs = clock.now() + this.#backOffMs
           this.#backOffMs = Math.min(this.#backOffMs * 2, MAX_BACK_OFF_MS)
-          onFailure(`the keys of ${issuer} cannot be read: ${reasonOf(error)}`)
+          notify('onFailure', onFailure, `the keys of ${issuer} cannot be read: ${reasonOf(error)}`)
         },
       )
       .finally(() => {

@@ -15,6 +15,7 @@ import {
   ExpiringCache,
   isRecord,
   messageOf,
+  notify,
   type Random,
   SingleFlight,
   systemClock,
@@ -121,7 +122,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
   const cache = new ExpiringCache<AuthorizationDecision>({ maxEntries: MAX_REMEMBERED, clock })
   const asking = new SingleFlight<AuthorizationDecision>()
   const failed = (error: unknown): AuthorizationDecision => {
-    onFailure?.(error)
+    notify('onFailure', onFailure, error)
     const evaluationError = messageOf(error)
     return { decision: failurePolicy === 'Deny' ? 'deny' : 'noOpinion', evaluationError }
   }

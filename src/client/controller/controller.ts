@@ -5,7 +5,7 @@
  */
 
 import type { Subscription } from 'rxjs'
-import { type ApiObject, check, type OptionCheck } from '../../meta/index.js'
+import { type ApiObject, check, notify, type OptionCheck } from '../../meta/index.js'
 import { isConflict, isTransient } from '../errors.js'
 import type { Change, Informer, Watchable } from '../informer/informer.js'
 import { keyOf } from '../informer/object-cache.js'
@@ -16,7 +16,6 @@ import { leadOrWork } from './leader.js'
 import { LivelockDetector } from './livelock.js'
 import { OWNER_INDEX, ownersOf } from './owners.js'
 import { anyOf } from './predicates.js'
-import { report } from './report.js'
 import { WorkQueue, type WorkReason } from './work-queue.js'
 
 /** A running controller. */
@@ -169,7 +168,7 @@ class RunningController<T extends object> implements Controller {
   /** Reports a failure that is not about one object. */
   #report(what: string, error: unknown): void {
     const { onError } = this.#options
-    if (onError) report(onError, error, '')
+    if (onError) notify('onError', onError, error, '')
     else console.error(`a controller ${what}:`, error)
   }
 
@@ -213,7 +212,7 @@ class RunningController<T extends object> implements Controller {
       // Work left when a term ends is found again by the next term.
       if (context.signal.aborted) return
       queue.retry(key)
-      if (!isConflict(error)) report(onError, error, key)
+      if (!isConflict(error)) notify('onError', onError, error, key)
     }
   }
 }

@@ -4,11 +4,10 @@
  * @module
  */
 
-import { type ApiObject, check, formatMicroTime, fraction, pause } from '../../meta/index.js'
+import { type ApiObject, check, formatMicroTime, fraction, notify, pause } from '../../meta/index.js'
 import { abortSignal, typeOfClient } from '../check-arguments.js'
 import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
-import { report } from './report.js'
 
 /** Fields of a Lease beside its metadata. */
 export interface LeaseFields {
@@ -173,7 +172,7 @@ class Candidate {
   /** Reports why the Lease could not be read or written. Lost races and a closed client are expected, and not reported. */
   #report(error: unknown): void {
     const { onError = this.#print } = this.#options
-    if (!this.#signal.aborted && !isConflict(error) && !isAlreadyExists(error)) report(onError, error)
+    if (!this.#signal.aborted && !isConflict(error) && !isAlreadyExists(error)) notify('onError', onError, error)
   }
 
   /** Prints a failure where a program does not take it: a candidate without permission would wait silently. Each is printed once. */

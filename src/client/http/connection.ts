@@ -4,7 +4,7 @@
  * @module
  */
 
-import { byteStream, onAbort, serviceUnavailable } from '../../meta/index.js'
+import { byteStream, notify, onAbort, serviceUnavailable } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 import { resourcePath } from '../paths.js'
 import type { ConnectRequest } from '../transport.js'
@@ -41,7 +41,8 @@ export async function connectTo(options: ConnectParts, closed: AbortSignal, requ
     const lines = [...options.headers, ...headers, ...(auditId === undefined ? [] : [['audit-id', auditId] as const])]
     const url = `${resourcePath(request)}${path}${search}`
     const response = await exchange(options, { method, url, headers: lines, body, signal: end.signal }, 1)
-    if (request.onWarning) for (const text of readWarnings(response.header('warning'))) request.onWarning(text)
+    if (request.onWarning)
+      for (const text of readWarnings(response.header('warning'))) notify('onWarning', request.onWarning, text)
     const isEmpty = method === 'HEAD' || BODILESS.has(response.status)
     if (isEmpty) stop()
     const passed = isEmpty ? null : byteStream(whileRead(response.body, stop))

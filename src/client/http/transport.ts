@@ -15,6 +15,7 @@ import {
   getKey,
   isRecord,
   messageOf,
+  notify,
   onAbort,
   PATCH_MEDIA_TYPES,
   type Random,
@@ -119,7 +120,7 @@ function encodeBody(body: unknown): Uint8Array {
 }
 
 function tellWarnings(response: HttpResponse, { onWarning }: ClientRequest): HttpResponse {
-  if (onWarning) for (const text of readWarnings(response.header('warning'))) onWarning(text)
+  if (onWarning) for (const text of readWarnings(response.header('warning'))) notify('onWarning', onWarning, text)
   return response
 }
 

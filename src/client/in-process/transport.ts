@@ -12,6 +12,7 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
   groupNames,
+  notify,
   onAbort,
   serviceUnavailable,
 } from '../../meta/index.js'
@@ -102,7 +103,7 @@ async function carryOut(
   try {
     return await options.endpoints.handle(exchange)
   } finally {
-    if (request.onWarning) for (const text of exchange.warnings.texts) request.onWarning(text)
+    if (request.onWarning) for (const text of exchange.warnings.texts) notify('onWarning', request.onWarning, text)
   }
 }
 

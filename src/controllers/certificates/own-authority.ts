@@ -8,7 +8,7 @@
 import { builtInSigners, type Signer } from '../../certificates/index.js'
 import type { Client } from '../../client/index.js'
 import { type CertificateAuthority, createCertificateAuthority, readCertificateAuthority } from '../../crypto/index.js'
-import { type Dialect, dialectOf } from '../../meta/index.js'
+import { type Dialect, dialectOf, notify } from '../../meta/index.js'
 import type { ControlLoopOptions } from '../client-loop.js'
 import { keepOwnSecret } from '../own-secret.js'
 
@@ -29,7 +29,7 @@ export function ownSigners(client: Client, options: ControlLoopOptions, duration
   const made = client.activity.begin()
   authority()
     .catch((error: unknown) => {
-      if (!client.closed.aborted) options.onError?.(error, AUTHORITY_SECRET)
+      if (!client.closed.aborted) notify('onError', options.onError, error, AUTHORITY_SECRET)
     })
     .finally(made)
   const { clock, random } = client

@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, isConflict, isNotFound, leadOrWork, WorkQueue } from '../../client/index.js'
-import { check } from '../../meta/index.js'
+import { check, notify } from '../../meta/index.js'
 import { type ControlLoopOptions, checkLoop, untilDone } from '../client-loop.js'
 import { type Collection, collect } from './collect.js'
 import { OwnerGraph } from './owner-graph.js'
@@ -56,7 +56,7 @@ class GarbageCollector implements Controller {
     const signal = AbortSignal.any([client.closed, this.#stopped.signal])
     const work = (term: AbortSignal) => this.#work(term)
     this.ended = leadOrWork(options, work, signal)
-    this.ended.catch((error: unknown) => options.onError?.(error, ''))
+    this.ended.catch((error: unknown) => notify('onError', options.onError, error, ''))
   }
 
   async stop(): Promise<void> {
@@ -70,7 +70,7 @@ class GarbageCollector implements Controller {
     const queue = new WorkQueue(client)
     const look = (uid: string) => queue.add(uid)
     const graph = new OwnerGraph(look)
-    const onError = (error: unknown) => this.#options.onError?.(error, '')
+    const onError = (error: unknown) => notify('onError', this.#options.onError, error, '')
     const owners = new Owners(client, graph, onError)
     const withTypes = new Set<string>()
     const watches = new TypeWatches(client, graph, {
@@ -93,7 +93,7 @@ class GarbageCollector implements Controller {
     const first = client.activity.begin()
     try {
       // Objects that were not yet delivered may be owners.
-      await untilDone(client, syncTypes, signal, (error) => this.#options.onError?.(error, TYPES))
+      await untilDone(client, syncTypes, signal, (error) => notify('onError', this.#options.onError, error, TYPES))
       if (signal.aborted) return
       this.#reportSynced()
       first()
@@ -117,7 +117,7 @@ class GarbageCollector implements Controller {
         if (signal.aborted) return
         // If the object was deleted or changed meanwhile, it is processed again.
         queue.retry(uid)
-        if (!isConflict(error) && !isNotFound(error)) this.#options.onError?.(error, uid)
+        if (!isConflict(error) && !isNotFound(error)) notify('onError', this.#options.onError, error, uid)
       }
       queue.done(uid)
     }

@@ -6,7 +6,7 @@
 
 import { signerList } from '../../certificates/index.js'
 import { type Client, type Controller, leadOrWork } from '../../client/index.js'
-import { check, dialectOf } from '../../meta/index.js'
+import { check, dialectOf, notify } from '../../meta/index.js'
 import { aDefinition, ResourceCatalog, type ResourceDefinition } from '../../resources/index.js'
 import { chooseLoops } from '../choose.js'
 import { type ControlLoopOptions, checkLoop } from '../client-loop.js'
@@ -52,7 +52,7 @@ export function createControllerManager(client: Client, options: ControllerManag
     ...(resources && { types: new ResourceCatalog(resources) }),
     dialect: dialectOf(dialect),
     client: () => client,
-    onError: (name: string, error: unknown) => onError?.(error, name),
+    onError: (name: string, error: unknown) => notify('onError', onError, error, name),
   }
   const stopped = new AbortController()
   const signal = AbortSignal.any([client.closed, stopped.signal])

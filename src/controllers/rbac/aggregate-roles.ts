@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
-import { ApiError, type ApiObject, dialectOf, inTurns } from '../../meta/index.js'
+import { ApiError, type ApiObject, dialectOf, inTurns, notify } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
 import { clusterRolesOf } from '../types.js'
 import { aggregatedRules, ROOM } from './aggregated-rules.js'
@@ -43,7 +43,7 @@ export function createRoleAggregator(client: Client, options: ControlLoopOptions
     if (!isCut || reported.has(key) || reported.size === MAX_REPORTED) return
     reported.add(key)
     const message = `the ClusterRole ${JSON.stringify(key)} has no room for all rules of the roles that it aggregates: some are left out`
-    options.onError?.(new Error(message), key)
+    notify('onError', options.onError, new Error(message), key)
   }
 
   /** Tries the update; false if the object would be too large. */

@@ -86,7 +86,7 @@ describe('an onError that throws', () => {
       await maps.namespace('default').create({ metadata: { name: 'a' } })
       await lab.advance(1_000)
       expect(seen).toEqual(['a', 'a'])
-      expect(printed.mock.calls).toEqual([[expect.stringMatching(/onError .* goes on:$/), new Error('cannot report')]])
+      expect(printed.mock.calls).toEqual([[expect.stringMatching(/^onError .* has no effect:$/), new Error('cannot report')]])
       await made.stop()
       await expect(made.ended).resolves.toBeUndefined()
     } finally {

@@ -82,6 +82,17 @@ describe('what is answered at once', () => {
     await expect(through(beside(stage), atOnce)).rejects.toThrow(TypeError)
   })
 
+  test('is refused from the stage of an embedder that does not wait for the refusal of a later one, without an unhandled rejection', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const forgets = (exchange: never, next: (exchange: never) => Promise<unknown>): unknown => void next(exchange)
+    await expect(through(beside(forgets as CustomStage['handle']), fails)).rejects.toThrow('the stage "own" returned undefined')
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
   test('may be refused by the stage of an embedder at once, or answered by a promise of another class', async () => {
     await expect(through(beside(fails), atOnce)).rejects.toThrow('no')
     const Foreign: PromiseConstructor = runInNewContext('Promise')
