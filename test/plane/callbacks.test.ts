@@ -51,12 +51,12 @@ describe.each([
     expect([status, unhandled]).toEqual([500, []])
   })
 
-  test('as the taker of traces is logged', async () => {
+  test('as the trace handler is logged', async () => {
     const logged: string[] = []
     const logger = { error: (message: string) => void logged.push(message), info() {} }
     const namespaces = await open({ logger, trace: callback })
     await namespaces.create({ metadata: { name: 'a' } })
     await settled()
-    expect([logged, unhandled]).toEqual([['the taker of traces failed'], []])
+    expect([logged, unhandled]).toEqual([['a trace handler failed'], []])
   })
 })

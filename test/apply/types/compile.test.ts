@@ -61,9 +61,9 @@ describe('merge markers', () => {
     const schema = { ...entries, items: struct({ '\u{1d4b3}': text, '\uff5e': text }) }
     const type = struct({ l: { ...schema, 'x-acme-list-type': 'map', 'x-acme-list-map-keys': ['\u{1d4b3}', '\uff5e'] } })
     const set = fieldsOf(compileType(type), { l: [{ '\u{1d4b3}': 'b', '\uff5e': 'a' }] })
-    const written = writeFieldsV1(set)
+    const written = set && writeFieldsV1(set)
     expect(written).toHaveProperty(['f:l', 'k:{"\uff5e":"a","\u{1d4b3}":"b"}'])
-    expect(readFieldsV1(written).equals(set)).toBe(true)
+    expect(set?.equals(readFieldsV1(written))).toBe(true)
   })
 
   test('a merge strategy without a key makes a set', () => {
