@@ -34,6 +34,8 @@ const A_ZOD_TYPE = z.object({ image: z.string() })
 /** zod defines a member of a type when it is first read. */
 const A_USED_TYPE = z.object({ image: z.string() })
 z.toJSONSchema(A_USED_TYPE)
+/** As other libraries of Standard Schema make them. */
+const A_FROZEN_TYPE = Object.freeze({ '~standard': { version: 1, vendor: 'other', validate: () => ({ value: 1 }) } })
 const A_SCHEMA = 'expected one JSON schema, as z.toJSONSchema(type), or the document of fromJsonSchema'
 const OPENAPI = { openapi: '3.0.0', info: {}, paths: {}, components: { schemas: { Widget: { type: 'object' } } } }
 const PARTS = fromJsonSchema({ type: 'object' })
@@ -66,6 +68,7 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     (compile) =>
       ['a type that was used before', compile, [A_USED_TYPE], `${compile.name}: schema is an object: ${A_SCHEMA}`] as const,
   ),
+  ['a frozen type of another library', fromJsonSchema, [A_FROZEN_TYPE], `fromJsonSchema: schema is an object: ${A_SCHEMA}`],
   ['a used type in the place of a document', compileSchema, [A_USED_TYPE], `compileSchema: document is an object: ${A_SCHEMA}`],
   ...[A_ZOD_TYPE, A_USED_TYPE, OPENAPI].map(
     (type) =>

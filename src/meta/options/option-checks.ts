@@ -72,15 +72,16 @@ export const secret =
 export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
 
 /**
- * Whether a value is a type of a schema library. A JSON schema made by zod has a member `~standard` too, but read-only; that of a type
- * of zod is defined when it is first read, and is not enumerable either.
+ * Whether a value is a type of a schema library. A JSON schema made by zod has a member `~standard` too, which is neither enumerable
+ * nor writable. That of a type of zod that was used is writable, and that of a frozen type enumerable.
  *
  * @see Standard Schema
  */
-export const isType = (value: unknown): boolean =>
-  (isObject(value) || typeof value === 'function') &&
-  '~standard' in (value as object) &&
-  Object.getOwnPropertyDescriptor(value, '~standard')?.writable !== false
+export function isType(value: unknown): boolean {
+  if (!((isObject(value) || typeof value === 'function') && '~standard' in value)) return false
+  const { enumerable, writable } = Object.getOwnPropertyDescriptor(value, '~standard') ?? {}
+  return enumerable || writable !== false
+}
 
 /** Whether a value has members; true for lists. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
