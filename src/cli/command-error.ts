@@ -47,5 +47,3 @@ export function reasonOf(error: unknown): string {
       return firstLine(typeof message === 'string' && message !== '' ? message : String(error)).trim()
   }
 }
-
-/** The first line of a text, as messages are one line. */

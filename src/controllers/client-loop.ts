@@ -14,7 +14,7 @@ import {
   type ResourceClient,
   type Watchable,
 } from '../client/index.js'
-import { type ApiObject, aDialect, BackOff, check, type DialectOption, notify, type OptionCheck, pause } from '../meta/index.js'
+import { type ApiObject, aDialect, BackOff, check, type DialectOption, type OptionCheck, pause } from '../meta/index.js'
 
 /** Options of every control loop. */
 export interface ControlLoopOptions {
@@ -107,7 +107,7 @@ export async function deleteAsSeen(
  * @param client - The loop's client: it does not count as idle meanwhile.
  * @param work - Called again after each failure.
  * @param signal - Stops the retries.
- * @param onError - Called with each failure.
+ * @param onError - Called with each failure; it must not throw.
  * @returns The result of the work; undefined when the signal was aborted first.
  */
 export async function untilDone<T>(
@@ -121,7 +121,7 @@ export async function untilDone<T>(
     try {
       return await work()
     } catch (error) {
-      notify('onError', onError, error)
+      onError(error)
     }
     const resume = activity.wait()
     await pause(clock, backOff.nextMs(), signal).finally(resume)

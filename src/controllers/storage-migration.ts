@@ -13,7 +13,7 @@ import {
   type ResourceType,
   type ServedType,
 } from '../client/index.js'
-import { ApiError, type ApiObject, check, dialectOf, isRecord } from '../meta/index.js'
+import { ApiError, type ApiObject, check, dialectOf, isRecord, notify } from '../meta/index.js'
 import { type ControlLoopOptions, checkLoop, ignoring, runOptions, untilDone } from './client-loop.js'
 import { definitionsOf } from './types.js'
 
@@ -69,7 +69,7 @@ export interface StorageVersionMigratorOptions extends ControlLoopOptions {
  */
 export function createStorageVersionMigrator(client: Client, options: StorageVersionMigratorOptions = {}): Controller {
   checkLoop('createStorageVersionMigrator', client, options, { checks: { findOutdated: check.callable } })
-  const { findOutdated, onError = () => {} } = options
+  const { findOutdated, onError } = options
   const ofDefinitions = migrateCustomTypes(client, options)
   if (!findOutdated) return ofDefinitions
   const stopped = new AbortController()
@@ -82,7 +82,7 @@ export function createStorageVersionMigrator(client: Client, options: StorageVer
       done()
     }
   }
-  const ofOwnTypes = untilDone(client, work, signal, (error) => onError(error, ''))
+  const ofOwnTypes = untilDone(client, work, signal, (error) => notify('onError', onError, error, ''))
   return {
     synced: ofDefinitions.synced,
     ended: Promise.all([ofDefinitions.ended, ofOwnTypes]).then(() => {}),

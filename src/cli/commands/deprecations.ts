@@ -110,19 +110,26 @@ class Uses {
 }
 
 const LINE = /^(apiserver_requested_deprecated_apis|apiserver_request_total)\{(.*)\} (\S+)$/
-/** A line of metrics in their text format. */
-const METRIC = {
-  isExpected: (line: string) => /^(# (HELP|TYPE) |[a-z_:][\w:]*(\{.*\})? [-+.\dNI])/i.test(line),
-  name: 'a metric',
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
+
+/** What the lines of a file are expected to be. */
+interface LineKind {
+  readonly name: string
+  readonly isExpected: (line: string) => boolean
 }
-const EVENT = {
+
+const METRIC: LineKind = {
+  name: 'a metric',
+  isExpected: (line: string) => /^(# (HELP|TYPE) |[a-z_:][\w:]*(\{.*\})? [-+.\dNI])/i.test(line),
+}
+
+const EVENT: LineKind = {
+  name: 'an audit event in JSON',
   isExpected: (line: string) => {
     const event = parsed(line)
     return isRecord(event) && typeof event.stage === 'string'
   },
-  name: 'an audit event in JSON',
 }
-const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
 /** The lines of a file, or of the metrics of a running plane. */
 async function metricsOf(values: FlagValues<typeof deprecationsFlags>): Promise<Iterable<string> | AsyncIterable<string>> {
@@ -190,7 +197,7 @@ async function* linesOf(flag: string, path: string): AsyncGenerator<string> {
 /** Refuses a file of another kind, in which nothing would be found. An empty one is accepted. */
 async function* requireLine(
   lines: AsyncIterable<string>,
-  { isExpected, name }: typeof METRIC,
+  { isExpected, name }: LineKind,
   flag: string,
   path: string,
 ): AsyncGenerator<string> {

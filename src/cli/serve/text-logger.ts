@@ -5,12 +5,12 @@
  */
 
 import type { LogFields, Logger } from '../../endpoints/index.js'
-import { ApiError, messageOf } from '../../meta/index.js'
+import { ApiError, errorChain, messageOf } from '../../meta/index.js'
 import { visible } from '../visible.js'
 import { printErrorLine } from './print-line.js'
 
-/** Maximum number of errors in the chain of causes of one. */
-const MAX_CAUSES = 8
+/** Maximum number of errors of a chain of causes that are printed. */
+const MAX_CHAIN = 8
 
 /**
  * Writes one line with the message, the error with its causes, and the other fields. The stack follows only where no cause is an
@@ -27,20 +27,13 @@ export function textLine(message: string, { error, repeated = 0, ...facts }: Log
   const reasons = chain.map(messageOf).filter((text, i, all) => i === 0 || !all[i - 1]?.endsWith(text))
   const line = [`binnacle: ${message}`, ...reasons].join(': ') + (told.length > 0 ? ` (${told.join(', ')})` : '')
   const { stack } = (chain.at(-1) ?? {}) as { readonly stack?: unknown }
-  return (
-    visible(line) +
-    (typeof stack !== 'string' || chain.some(isExpected)
-      ? ''
-      : stack
-          .split('\n')
-          .map((text) => `\n${visible(text)}`)
-          .join(''))
-  )
+  const trace = typeof stack === 'string' && !chain.some(isExpected) ? stack.split('\n') : []
+  return [line, ...trace].map(visible).join('\n')
 }
 
 function chainOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
-  for (let one = error; one !== undefined && chain.length < MAX_CAUSES; one = one instanceof Error ? one.cause : undefined) {
+  for (const one of errorChain(error, MAX_CHAIN)) {
     chain.push(one)
     // An expected failure says all in its message; its causes are errors of a library.
     if (one instanceof ApiError) break

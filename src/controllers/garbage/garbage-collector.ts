@@ -56,7 +56,7 @@ class GarbageCollector implements Controller {
     const signal = AbortSignal.any([client.closed, this.#stopped.signal])
     const work = (term: AbortSignal) => this.#work(term)
     this.ended = leadOrWork(options, work, signal)
-    this.ended.catch((error: unknown) => notify('onError', options.onError, error, ''))
+    this.ended.catch((error: unknown) => this.#report(error))
   }
 
   async stop(): Promise<void> {
@@ -70,7 +70,7 @@ class GarbageCollector implements Controller {
     const queue = new WorkQueue(client)
     const look = (uid: string) => queue.add(uid)
     const graph = new OwnerGraph(look)
-    const onError = (error: unknown) => notify('onError', this.#options.onError, error, '')
+    const onError = (error: unknown) => this.#report(error)
     const owners = new Owners(client, graph, onError)
     const withTypes = new Set<string>()
     const watches = new TypeWatches(client, graph, {
@@ -93,7 +93,7 @@ class GarbageCollector implements Controller {
     const first = client.activity.begin()
     try {
       // Objects that were not yet delivered may be owners.
-      await untilDone(client, syncTypes, signal, (error) => notify('onError', this.#options.onError, error, TYPES))
+      await untilDone(client, syncTypes, signal, (error) => this.#report(error, TYPES))
       if (signal.aborted) return
       this.#reportSynced()
       first()
@@ -107,6 +107,10 @@ class GarbageCollector implements Controller {
     }
   }
 
+  #report(error: unknown, key = ''): void {
+    notify('onError', this.#options.onError, error, key)
+  }
+
   async #worker(queue: WorkQueue, work: (uid: string) => Promise<void>, signal: AbortSignal): Promise<void> {
     for (let uid = await queue.take(); uid !== undefined; uid = await queue.take()) {
       try {
@@ -117,7 +121,7 @@ class GarbageCollector implements Controller {
         if (signal.aborted) return
         // If the object was deleted or changed meanwhile, it is processed again.
         queue.retry(uid)
-        if (!isConflict(error) && !isNotFound(error)) notify('onError', this.#options.onError, error, uid)
+        if (!isConflict(error) && !isNotFound(error)) this.#report(error, uid)
       }
       queue.done(uid)
     }

@@ -65,7 +65,7 @@ export interface RequestSlot {
   readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'>
   /** Stops waiting for a seat or for the body, and releases all. Work that has begun keeps its seat and bytes. */
   stopWaiting(): void
-  /** Releases all after a while, if nobody has released it by then. */
+  /** Releases all after the longest wait for a seat, unless `release` is called earlier. */
   releaseLater(): void
   /** Releases all that it holds; does nothing the second time. */
   release(): void
@@ -246,7 +246,7 @@ class Slot implements RequestSlot {
   #wait(pool: FairSeats, flow: Flow): Promise<void> {
     return new Promise((resolve, reject) => {
       const { signal } = this.#client
-      const settle = () => {
+      const endWait = () => {
         this.#giveUp = undefined
         endTimer()
         signal?.removeEventListener('abort', refuse)
@@ -254,13 +254,13 @@ class Slot implements RequestSlot {
       const waiter: Waiter = {
         seats: this.#seats,
         grant: () => {
-          settle()
+          endWait()
           this.#state = 'seated'
           resolve()
         },
       }
       const giveUp = (error: ApiError) => {
-        settle()
+        endWait()
         pool.withdraw(flow, waiter)
         reject(error)
       }

@@ -8,7 +8,6 @@ import type { Observable } from 'rxjs'
 import { parseFieldSelector } from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
 import type { StoreEvent, WatchPace, WatchQuery } from '../../store/index.js'
-
 import type { RequestSlot } from '../flow/flow-control.js'
 import { readWatchOptions } from '../options/index.js'
 import type { AdmittedWatch } from '../outcome.js'

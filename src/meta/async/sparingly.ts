@@ -5,11 +5,11 @@
  */
 
 import type { Clock } from '../clock.js'
-import { messageOf } from '../errors/errors.js'
+import { errorChain, messageOf } from '../errors/errors.js'
 
 const PAUSE_MS = 60_000
-/** Maximum number of causes that tell two failures with the same message apart. */
-const MAX_CAUSES = 4
+/** Maximum number of errors of a chain of causes that tell two failures apart. */
+const MAX_CHAIN = 5
 /** Maximum number of tracked failures. */
 const MAX_KNOWN = 64
 
@@ -36,10 +36,4 @@ export function sparingly(clock: Clock, report: (error: unknown, repeated: numbe
 }
 
 /** The messages of an error and its causes. */
-function keyOf(error: unknown): string {
-  const messages = [messageOf(error)]
-  let cause = error instanceof Error ? error.cause : undefined
-  for (; cause !== undefined && messages.length <= MAX_CAUSES; cause = cause instanceof Error ? cause.cause : undefined)
-    messages.push(messageOf(cause))
-  return messages.join('\n')
-}
+const keyOf = (error: unknown): string => [...errorChain(error, MAX_CHAIN)].map(messageOf).join('\n')

@@ -262,5 +262,19 @@ export const isReceived = (error: unknown): error is ApiError => error instanceo
  */
 export const toApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : internalError(error))
 
+/**
+ * An error and its causes, from the outermost to the innermost.
+ *
+ * @param error - The thrown value; undefined for none.
+ * @param max - Maximum number of errors: a chain may be a circle.
+ */
+export function* errorChain(error: unknown, max: number): Iterable<unknown> {
+  let one = error
+  for (let count = 0; one !== undefined && count < max; count += 1) {
+    yield one
+    one = one instanceof Error ? one.cause : undefined
+  }
+}
+
 /** The message of an error; any other thrown value as text. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

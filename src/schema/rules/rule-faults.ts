@@ -28,11 +28,10 @@ export function ruleFaults(root: RuleNode): readonly string[] {
   return faults
 }
 
+/** First lines only, as the package adds lines that show the position in the source. */
 function* faultsOf({ text, compiled, message }: Rule, path: string): Iterable<string> {
   if ('error' in compiled) yield `rule ${JSON.stringify(text.rule)} of ${path} does not compile: ${firstLine(compiled.error)}`
   if (message && 'error' in message) {
     yield `messageExpression ${JSON.stringify(text.messageExpression)} of ${path} does not compile: ${firstLine(message.error)}`
   }
 }
-
-/** The package adds lines that show the position in the source. */

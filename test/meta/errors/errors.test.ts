@@ -3,6 +3,7 @@ import {
   alreadyExists,
   badRequest,
   conflict,
+  errorChain,
   expired,
   forbidden,
   internalError,
@@ -173,4 +174,14 @@ describe('an unexpected error', () => {
     expect(toApiError(error)).toBe(error)
     expect((error.cause as Error).message).toBe('why')
   })
+})
+
+test('the chain of an error has its causes from the outermost on, and ends where it is a circle', () => {
+  const inner = new Error('inner', { cause: 'a text' })
+  const outer = new Error('outer', { cause: inner })
+  expect([...errorChain(outer, 9)]).toEqual([outer, inner, 'a text'])
+  expect([...errorChain(outer, 2)]).toEqual([outer, inner])
+  expect([...errorChain(undefined, 9)]).toEqual([])
+  inner.cause = outer
+  expect([...errorChain(outer, 4)]).toEqual([outer, inner, outer, inner])
 })
