@@ -20,7 +20,6 @@ const VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/
 const NAME_MESSAGE =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character " +
   "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
-const KEY_MESSAGE = `a valid label key ${NAME_MESSAGE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`
 const VALUE_MESSAGE =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end " +
   "with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is " +
@@ -36,7 +35,8 @@ const TOO_LONG = `must be no more than ${LABEL_VALUE_MAX} bytes`
  */
 export function validateQualifiedName(name: string): string[] {
   const slash = name.indexOf('/')
-  if (slash !== name.lastIndexOf('/')) return [KEY_MESSAGE]
+  if (slash !== name.lastIndexOf('/'))
+    return [`a valid label key ${NAME_MESSAGE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
   const messages: string[] = []
   if (slash === 0) messages.push('prefix part must be non-empty')
   if (slash > 0) {
