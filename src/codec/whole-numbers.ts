@@ -38,8 +38,8 @@ export function isExact(literal: string): boolean {
 /** Longer ones are not compared: the shortest form of a double is never as long. */
 const MAX_LENGTH = 400
 
-/** A whole number in YAML 1.1, without its sign and underscores: hexadecimal, binary, octal, decimal. */
-const YAML_WHOLE = /^(?:0x[\da-fA-F]+|0b[01]+|\d+)$/
+/** A whole number of YAML, without its sign and underscores: hexadecimal, binary, octal, decimal. */
+const YAML_WHOLE = /^(?:0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+|\d+)$/
 
 /**
  * Whether a number of YAML 1.1 keeps its value.

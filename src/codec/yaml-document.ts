@@ -11,7 +11,7 @@ import type * as Yaml from 'yaml'
 import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml'
 import { type ApiError, firstLine, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
-import { OCTAL } from './yaml-tags.js'
+import { NAMED_TAGS, PLAIN } from './yaml-tags.js'
 
 /** Size limits of a text (ours). */
 export interface YamlSize {
@@ -38,35 +38,14 @@ const ALIAS_WEIGHT = 4
 /** Lexemes between two checks of the time. */
 const LEXEMES_AT_ONCE = 256
 
-/** Tags of YAML 1.1 for values that JSON lacks; merge keys are resolved in yaml-node.ts. */
-const FOREIGN_TAG = /:(?:binary|merge|omap|pairs|set|timestamp)$/
-
-/** A point needs a digit to be a number: alone it is text, such as the key `.` that tools write in managedFields. */
-const HAS_DIGIT = /(?=.*\d)/
-
-/** The first character shows that most plain scalars are text, so the other types need not be tried. */
-const PLAIN_TEXT = {
-  tag: 'tag:yaml.org,2002:str',
-  default: true,
-  test: /^[^-+.~\dnNyYtTfFoO]/,
-  resolve: (text: string) => text,
-} as const
-
-const jsonTags = (tags: Tags): Tags => [
-  PLAIN_TEXT,
-  OCTAL,
-  ...tags
-    .filter((tag) => typeof tag === 'string' || !(FOREIGN_TAG.test(tag.tag) || ('format' in tag && tag.format === 'TIME')))
-    .map((tag) => {
-      const isPoint = typeof tag !== 'string' && 'test' in tag && tag.test?.test('.')
-      return isPoint && tag.test ? { ...tag, test: new RegExp(`^${HAS_DIGIT.source}${tag.test.source.slice(1)}`) } : tag
-    }),
-]
+/** Merge keys are resolved in yaml-node.ts. Sets and ordered maps are values that JSON lacks. */
+const isCollection = (tag: Tags[number]): boolean => typeof tag !== 'string' && /:(?:map|seq)$/.test(tag.tag)
 
 const READ_OPTIONS = {
   version: '1.1',
   schema: 'yaml-1.1',
-  customTags: jsonTags,
+  // Maps and lists of the package, with scalars of ours.
+  customTags: (tags: Tags): Tags => [...tags.filter(isCollection), PLAIN, ...NAMED_TAGS],
   // The package compares each key with all others of its map; our traversal finds duplicates in linear time.
   uniqueKeys: false,
   logLevel: 'silent',
@@ -92,23 +71,26 @@ const offsetOf = (source: ErrorSource): number =>
  * Converts offsets to lines.
  *
  * @param text - The text.
- * @param offsets - Ascending.
+ * @param offsets - In any order.
  * @returns The zero-based line of each.
  */
 export function linesOf(text: string, offsets: readonly number[]): readonly number[] {
   let line = 0
   let next = text.indexOf('\n')
-  return offsets.map((offset) => {
+  const lines = new Map<number, number>()
+  for (const offset of offsets.toSorted((a, b) => a - b)) {
     for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line++
-    return line
-  })
+    lines.set(offset, line)
+  }
+  return offsets.map((offset) => lines.get(offset) ?? 0)
 }
 
 /**
  * Formats an error like Kubernetes: errors of its scanner count from line 1, those of its parser from line 0, and line 0 is
- * omitted.
+ * omitted, as is that of a value that does not have the type of its tag.
  */
 function explain({ code, message, offset }: Fault, text: string): string {
+  if (code === 'TAG_RESOLVE_FAILED') return shortened(firstLine(message))
   const [line = 0] = linesOf(text, [offset])
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'TAB_AS_INDENT') {
     const words =

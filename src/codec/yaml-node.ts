@@ -5,15 +5,7 @@
  */
 
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import {
-  type ApiError,
-  badRequest,
-  formatFieldPath,
-  hasLoneSurrogate,
-  isRecord,
-  MAX_REPORTED_FIELDS,
-  setKey,
-} from '../meta/index.js'
+import { type ApiError, badRequest, formatFieldPath, hasLoneSurrogate, MAX_REPORTED_FIELDS, setKey } from '../meta/index.js'
 import { tooManyValues } from './json.js'
 import type { Repetition } from './json-findings.js'
 import { type InexactNumber, isExactWhole } from './whole-numbers.js'
@@ -93,12 +85,19 @@ class Walk {
     if (this.#types.isAlias(node)) return this.#alias(node)
     if (this.#types.isScalar(node)) return this.#scalar(node)
     if (!this.#types.isMap(node) && !this.#types.isSeq(node)) throw yamlError('a value cannot be written as JSON')
+    return this.#collection(node, () =>
+      this.#types.isMap(node) ? this.#fill({}, node) : node.items.map((item, index) => this.#below(index, item)),
+    )
+  }
+
+  /** Reads a map or list within the limits. */
+  #collection<T>(node: YAMLMap | YAMLSeq, read: () => T): T {
     this.#spend(1)
     this.#count(Math.max(1, node.items.length))
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node)
     if (++this.#depth > this.#limits.maxDepth) throw yamlError('exceeded max depth')
     this.#open.add(node)
-    const value = this.#types.isMap(node) ? this.#map(node) : node.items.map((item, index) => this.#below(index, item))
+    const value = read()
     this.#open.delete(node)
     this.#depth--
     return value
@@ -127,9 +126,13 @@ class Walk {
   }
 
   #alias(alias: Alias): unknown {
+    return this.#expanded(alias, (target) => this.value(target))
+  }
+
+  #expanded<T>(alias: Alias, read: (target: Node) => T): T {
     const target = this.#target(alias)
     this.#aliases++
-    const value = this.value(target)
+    const value = read(target)
     this.#aliases--
     return value
   }
@@ -170,36 +173,40 @@ class Walk {
     return this.#types.isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
   }
 
-  #map(node: YAMLMap): Record<string, unknown> {
-    const own: Record<string, unknown> = {}
-    const merged: Record<string, unknown>[] = []
+  /** Adds the members of a map. As in Kubernetes, the last of a key wins, whether it is the map's own or a merged one. */
+  #fill(map: Record<string, unknown>, node: YAMLMap): Record<string, unknown> {
     for (const pair of node.items) {
-      if (this.#isMerge(pair)) {
-        for (const source of this.#merged(pair)) merged.push(source)
-        continue
+      if (this.#isMerge(pair)) this.#mergeAll(map, pair.value)
+      else {
+        const key = this.#key(pair.key)
+        const value = this.#below(key, pair.value)
+        if (Object.hasOwn(map, key)) this.#repeated(key, pair)
+        setKey(map, key, value)
       }
-      const key = this.#key(pair.key)
-      if (Object.hasOwn(own, key)) this.#repeated(key, (pair.key as Node).range?.[0] ?? 0)
-      setKey(own, key, this.#below(key, pair.value))
     }
-    // Earlier maps win over later ones, and own keys over all of them.
-    for (const source of merged) {
-      for (const key of Object.keys(source)) if (!Object.hasOwn(own, key)) setKey(own, key, source[key])
-    }
-    return own
+    return map
   }
 
-  #merged({ value }: Pair): Record<string, unknown>[] {
-    const source = this.value(value)
-    const maps = Array.isArray(source) ? source : [source]
-    if (!maps.every(isRecord)) throw yamlError('map merge requires map or sequence of maps as the value')
-    return maps
+  #mergeAll(map: Record<string, unknown>, source: unknown): void {
+    if (!this.#types.isSeq(source)) this.#merge(map, source)
+    else
+      this.#collection(source, () => {
+        // Earlier maps win over later ones.
+        for (const item of source.items.toReversed()) this.#merge(map, item)
+      })
   }
 
-  #repeated(key: string, offset: number): void {
-    // Findings within an alias were reported at its anchor.
-    if (this.#aliases > 0 || this.duplicates.length > MAX_REPORTED_FIELDS) return
-    this.duplicates.push({ path: formatFieldPath([...this.#places, key]), key, offset })
+  #merge(map: Record<string, unknown>, source: unknown): void {
+    if (this.#types.isMap(source)) this.#collection(source, () => this.#fill(map, source))
+    else if (this.#types.isAlias(source)) this.#expanded(source, (target) => this.#merge(map, target))
+    else throw yamlError('map merge requires map or sequence of maps as the value')
+  }
+
+  /** The line that is reported is that of the value. */
+  #repeated(key: string, { key: at, value }: Pair): void {
+    if (this.duplicates.length > MAX_REPORTED_FIELDS) return
+    const { range } = (value ?? at) as Node
+    this.duplicates.push({ path: formatFieldPath([...this.#places, key]), key, offset: range?.[0] ?? 0 })
   }
 }
 

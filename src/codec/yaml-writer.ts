@@ -6,7 +6,7 @@
 
 import type { SchemaOptions, stringify, Tags, ToStringOptions } from 'yaml'
 import { membersOf, type Piece, shifted, textsOf, Weights } from './text-pieces.js'
-import { MERGE_KEY, OCTAL } from './yaml-tags.js'
+import { MERGE_KEY, NUMBER_TEXT, QUOTED } from './yaml-tags.js'
 
 const WRITE_OPTIONS = {
   version: '1.1',
@@ -14,8 +14,9 @@ const WRITE_OPTIONS = {
   compat: 'core',
   // The package would write a key `<<` as a merge: here it is data.
   customTags: (tags: Tags): Tags => [
+    QUOTED,
     ...tags.filter((tag) => typeof tag === 'string' || tag.tag !== MERGE_KEY.tag),
-    OCTAL,
+    NUMBER_TEXT,
     MERGE_KEY,
   ],
   aliasDuplicateObjects: false,

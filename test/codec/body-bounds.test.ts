@@ -201,7 +201,7 @@ test('a repeated key of YAML is reported by a path and a message of bounded leng
   const key = 'k'.repeat(100_000)
   const { duplicateFields, duplicateMessages } = await decodeYaml(utf8(`s:\n  ? ${key}\n  : 1\n  ? ${key}\n  : 2\n`))
   expect(duplicateFields).toEqual([`s.${'k'.repeat(998)}… (cut)`])
-  expect(duplicateMessages).toEqual([`line 4: key "${'k'.repeat(1000)}… (cut)" already set in map`])
+  expect(duplicateMessages).toEqual([`line 5: key "${'k'.repeat(1000)}… (cut)" already set in map`])
 })
 
 test('a repeated key of JSON that is sent as YAML is reported by its line', async () => {

@@ -43,8 +43,25 @@ describe('decodeYaml', () => {
     ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
     ['!!str 1', '1'],
     ['!foo bar', 'bar'],
-    ['!!binary aGk=', 'aGk='],
+    ['!!str ~', '~'],
+    ['!!binary aGk=', 'hi'],
+    ['!!float 1', 1],
+    ['!!float 0x1F', 31],
+    ['!!int "1"', 1],
+    ['!!timestamp 2020-01-01', '2020-01-01'],
     ['<<', '<<'],
+    // Prefixes may be capital letters, and underscores stand anywhere after a sign or digit.
+    ['0X1f', 31],
+    ['-0B1', -1],
+    ['0_x1', 1],
+    ['+_1', 1],
+    ['1e5_0', 1e50],
+    ['.5_5', 0.55],
+    ['0x_', '0x_'],
+    ['.e5', '.e5'],
+    ['08', 8],
+    ['1e400', '1e400'],
+    ['-1e400', '-1e400'],
   ])('the scalar %s reads as %j', async (scalar, value) => {
     expect(await decode(`a: ${scalar}\n`)).toEqual({ a: value })
   })
@@ -70,11 +87,13 @@ describe('decodeYaml', () => {
     expect(await decode('# nothing\n')).toBeNull()
   })
 
-  test('anchors, aliases and merge keys are resolved; own keys win, then the earlier map', async () => {
-    const body = 'x: &x {a: 1, b: 1}\ny: &y {b: 2, c: 2}\nz: {<<: [*x, *y], a: 3}\nw: {<<: *y}\nv: [*x, "<<"]\n'
+  test('anchors, aliases and merge keys are resolved; the last of a key wins, and of a list of maps the first', async () => {
+    const body =
+      'x: &x {a: 1, b: 1}\ny: &y {b: 2, c: 2}\nz: {<<: [*x, *y], a: 3}\nw: {<<: *y}\nu: {a: 3, <<: {a: 4}}\nv: [*x, "<<"]\n'
     expect(await decode(body)).toMatchObject({
       z: { a: 3, b: 1, c: 2 },
       w: { b: 2, c: 2 },
+      u: { a: 4 },
       v: [{ a: 1, b: 1 }, '<<'],
     })
   })
@@ -93,6 +112,15 @@ describe('decodeYaml', () => {
     expect(await decodeYaml(utf8('{"a":1,"a":2}'))).toMatchObject({ value: { a: 2 }, duplicateFields: ['a'] })
   })
 
+  test('a key that is merged and set again is repeated, and the line is that of its value', async () => {
+    const body = 'x: &x {a: 1, b: 1}\nw:\n  <<: *x\n  a:\n    c: 1\nz:\n  <<:\n  - *x\n  - {b: 2}\n'
+    expect(await decodeYaml(utf8(body))).toEqual({
+      value: { x: { a: 1, b: 1 }, w: { a: { c: 1 }, b: 1 }, z: { a: 1, b: 1 } },
+      duplicateFields: ['w.a', 'z.b'],
+      duplicateMessages: ['line 5: key "a" already set in map', 'line 1: key "b" already set in map'],
+    })
+  })
+
   test.each([
     ['a: b: c', 'mapping values are not allowed in this context'],
     ['x: 1\na: b: c', 'line 2: mapping values are not allowed in this context'],
@@ -103,6 +131,14 @@ describe('decodeYaml', () => {
     ['a: .inf', 'a value cannot be written as JSON'],
     ['a: .nan', 'a value cannot be written as JSON'],
     ['? [a]\n: b', 'a map key is not a string'],
+    ['a: 1\nb: !!int x', 'cannot decode !!str `x` as a !!int'],
+    ['a: !!int 1.5', 'cannot decode !!float `1.5` as a !!int'],
+    ['a: !!null x', 'cannot decode !!str `x` as a !!null'],
+    ['a: !!bool 1', 'cannot decode !!int `1` as a !!bool'],
+    ['a: !!float yes', 'cannot decode !!bool `yes` as a !!float'],
+    ['a: !!binary "?"', '!!binary value contains invalid base64 data'],
+    ['x: &x [{a: 1}]\ny: {<<: *x}', 'map merge requires map or sequence of maps as the value'],
+    ['y: {<<: [[{a: 1}]]}', 'map merge requires map or sequence of maps as the value'],
     ['{<<: 1}', 'map merge requires map or sequence of maps as the value'],
     ['a: \0', 'control characters are not allowed'],
   ])('%j is refused: %s', async (body, detail) => {
@@ -175,7 +211,7 @@ describe('encodeYaml', () => {
     expect(text(await encodeYaml({ v: shared, w: shared }))).toBe('v:\n  a: 1\nw:\n  a: 1\n')
   })
 
-  test.each(['<<', '0o17', '0O17', '-0o1_7', '+0o7', '0o_', '017', 'no'])(
+  test.each(['<<', '0o17', '0O17', '-0o1_7', '+0o7', '0o_', '017', 'no', '0X1f', '0B1', '1e5_0', '+_1'])(
     'the text %s stays text, as a key too',
     async (text) => {
       const value = { [text]: { a: text }, b: [{ [text]: text }] }
@@ -183,8 +219,27 @@ describe('encodeYaml', () => {
     },
   )
 
-  test('any JSON value survives encoding and decoding', async () => {
-    const values = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+  // Readers refuse them, drop them, or take them for a line break.
+  test.each([
+    ['a delete character', 'a\u007f', '"a\\u007f"'],
+    ['a next line', 'a\u0085b', '"a\\u0085b"'],
+    ['a line separator', 'a\u2028b', '"a\\u2028b"'],
+    ['a byte order mark', '\ufeffa', '"\\ufeffa"'],
+    ['no character', 'a\uffff', '"a\\uffff"'],
+    ['a tab at the start of lines', '\ta\n\tb\n', '"\\ta\\n\\tb\\n"'],
+    ['a tab after empty lines', '\n\n\ta', '"\\n\\n\\ta"'],
+    ['a line of spaces first', '  \n\n', '"  \\n\\n"'],
+  ])('%s is written as an escape', async (_, value, written) => {
+    expect(text(await encodeYaml({ a: value }))).toBe(`a: ${written}\n`)
+  })
+
+  test('any JSON value in an object survives encoding and decoding', async () => {
+    const values = fc
+      .oneof(
+        fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }),
+        fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '-', '#', ':', 'a', '\u0085', '\u2028') }),
+      )
+      .map((value) => JSON.parse(JSON.stringify({ a: value, b: [value] })) as unknown)
     await fc.assert(
       fc.asyncProperty(values, async (value) => {
         expect(await decodeYaml(await encodeYaml(value))).toMatchObject({ value, duplicateFields: [] })
