@@ -11,10 +11,16 @@ const END = 'unexpected end of JSON input'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const FIRST_PRINTABLE = 0x20
+const DELETE = 0x7f
 
 const SPACE = /[ \t\n\r]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const DIGITS = /\d+/y
+const EXPONENT = /[eE][+-]?/y
+const LITERALS = ['true', 'false', 'null']
+
+/** What is wrong with the next character. */
+class Fault extends Error {}
 
 /** What the parser expects, or has just read, as at the end of a message. */
 type State =
@@ -39,12 +45,24 @@ class Locator {
   }
 
   error(): string {
+    try {
+      this.#document()
+      return END
+    } catch (error) {
+      if (error instanceof Fault)
+        return `invalid character ${shownByte(this.#text.codePointAt(this.#at) ?? FIRST_PRINTABLE)} ${error.message}`
+      throw error
+    }
+  }
+
+  /** Reads up to the end of the text. */
+  #document(): void {
     let state: State = 'looking for beginning of value'
     for (;;) {
       this.#match(SPACE)
-      if (this.#at >= this.#text.length) return END
+      if (this.#at >= this.#text.length) return
       const next = this.#step(state)
-      if (next === undefined) return this.#invalid(state)
+      if (next === undefined) throw new Fault(state)
       state = next
     }
   }
@@ -76,7 +94,7 @@ class Locator {
     if (this.#take('{')) return this.#open('}', 'looking for beginning of object key string')
     if (this.#take('[')) return this.#open(']', 'looking for beginning of value')
     if (opened && this.#take(']')) return this.#closed()
-    return this.#string() || this.#match(SCALAR) ? this.#afterValue() : undefined
+    return this.#string() || this.#number() || this.#literal() ? this.#afterValue() : undefined
   }
 
   #open(closing: '}' | ']', state: State): State {
@@ -102,25 +120,44 @@ class Locator {
     return true
   }
 
+  /** A loop, as a pattern would keep state for every character. */
   #string(): boolean {
-    const start = this.#at
     if (!this.#take('"')) return false
-    this.#insideString()
-    if (this.#take('"')) return true
-    this.#at = start
-    return false
-  }
-
-  /** Advances to the end of a string, or to an invalid character. A loop, as a pattern would keep state for every character. */
-  #insideString(): void {
     for (; this.#at < this.#text.length; this.#at++) {
       const code = this.#text.charCodeAt(this.#at)
-      if (code === QUOTE || code < FIRST_PRINTABLE) return
+      if (code === QUOTE) break
+      if (code < FIRST_PRINTABLE) throw new Fault('in string literal')
       if (code === BACKSLASH) {
-        if (!this.#match(ESCAPE)) return
+        if (!this.#match(ESCAPE)) this.#invalidEscape()
         this.#at--
       }
     }
+    this.#at++
+    return true
+  }
+
+  #invalidEscape(): never {
+    this.#at++
+    if (!this.#take('u')) throw new Fault('in string escape code')
+    this.#match(/[0-9a-fA-F]*/y)
+    throw new Fault('in \\u hexadecimal character escape')
+  }
+
+  #number(): boolean {
+    const isSigned = this.#take('-')
+    if (!this.#take('0') && !this.#match(DIGITS)) {
+      if (isSigned) throw new Fault('in numeric literal')
+      return false
+    }
+    if (this.#take('.') && !this.#match(DIGITS)) throw new Fault('after decimal point in numeric literal')
+    if (this.#match(EXPONENT) && !this.#match(DIGITS)) throw new Fault('in exponent of numeric literal')
+    return true
+  }
+
+  #literal(): boolean {
+    const word = LITERALS.find((literal) => literal[0] === this.#text[this.#at])
+    for (const char of word ?? '') if (!this.#take(char)) throw new Fault(`in literal ${word} (expecting '${char}')`)
+    return word !== undefined
   }
 
   #match(pattern: RegExp): boolean {
@@ -129,20 +166,26 @@ class Locator {
     if (match) this.#at += match[0].length
     return match !== null
   }
+}
 
-  #invalid(state: State): string {
-    const char = String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0)
-    if (char === '"' && state.startsWith('looking')) return this.#inString()
-    return `invalid character ${JSON.stringify(char).replace(/^"|"$/g, "'")} ${state}`
-  }
+const ESCAPED_BYTES: Readonly<Record<string, string>> = {
+  "'": "\\'",
+  '\\': '\\\\',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+}
 
-  /** The error of a string without an end, or with an invalid character. */
-  #inString(): string {
-    this.#at++
-    this.#insideString()
-    const rest = this.#text.slice(this.#at)
-    return rest === '' || /^\\(?:u[0-9a-fA-F]{0,3})?$/.test(rest) ? END : 'invalid character in string literal'
-  }
+/** The first byte of a character in UTF-8, as Go prints it. */
+function shownByte(code: number): string {
+  const [first = 0] = new TextEncoder().encode(String.fromCodePoint(code))
+  const char = String.fromCharCode(first)
+  const isControl = first < FIRST_PRINTABLE || first === DELETE
+  return `'${ESCAPED_BYTES[char] ?? (isControl ? `\\x${first.toString(16).padStart(2, '0')}` : char)}'`
 }
 
 /**

@@ -27,6 +27,7 @@ import type { DecodedBody, FieldValidation, Target } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
 import { decodeObject, expectedKind } from './decode-object.js'
+import { duplicateField } from './field-faults.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
 import { mergeApplied, misfitsOf } from './ownership.js'
 import type { WriteState } from './state.js'
@@ -157,7 +158,7 @@ function checkKind(target: Target, value: Readonly<Record<string, unknown>>): vo
 
 /** Duplicate keys of the text, as its language reports them: YAML has the line. */
 function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldValidation): void {
-  const messages = body.duplicateMessages ?? body.duplicateFields.map((field) => `duplicate field "${field}"`)
+  const messages = body.duplicateMessages ?? body.duplicateFields.map(duplicateField)
   if (level === 'Ignore' || messages.length === 0) return
   if (level === 'Strict') {
     const faults = messages.map((message) => `\n  ${message}`).join('')

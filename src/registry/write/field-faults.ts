@@ -47,8 +47,11 @@ export function reportFields({ form, caller, body, unknown, level, patch }: Fiel
   throw new ApiError({ code: 400, reason: 'BadRequest', message, maxMessageLength: 2 * MAX_LENGTH })
 }
 
-const unknownField = (path: string): string => `unknown field "${path}"`
-const duplicateField = (path: string): string => `duplicate field "${path}"`
+/** The fault of a field that a type does not have. */
+export const unknownField = (path: string): string => `unknown field ${JSON.stringify(path)}`
+
+/** The fault of a field that a body has more than once. */
+export const duplicateField = (path: string): string => `duplicate field ${JSON.stringify(path)}`
 
 /** Members of an operation of a JSON patch (RFC 6902 §4). */
 const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])

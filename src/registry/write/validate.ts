@@ -18,6 +18,7 @@ import { inVersion, validateScaled } from '../../resources/index.js'
 import { groupKindOf, strategyContext, type Write } from '../context.js'
 import type { Target } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
+import { unknownField } from './field-faults.js'
 import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 
@@ -133,7 +134,7 @@ export function refuseInvalid(write: Write, name: string, errors: readonly Field
   const unknown = decoded.unknownFields.map((field) => ({
     field,
     reason: 'FieldValueInvalid',
-    message: `unknown field "${field}"`,
+    message: unknownField(field),
   }))
   const { details } = refusal.status
   throw new ApiError({

@@ -45,6 +45,11 @@ test('of a custom kind the repeated fields are first, then the unknown ones in a
   expect(await faults('widgets', text)).toEqual(expected)
 })
 
+test('quotes and backslashes in the paths of faults are escaped', async () => {
+  const text = `{"apiVersion":"example.com/v1","kind":"Widget",${META},"x\\"y":{"b\\\\c":1,"b\\\\c":2}}`
+  expect(await faults('widgets', text)).toEqual(['duplicate field "x\\"y.b\\\\c"', 'unknown field "x\\"y"'])
+})
+
 test.each([
   [10_000, false],
   [10_001, true],
