@@ -8,7 +8,7 @@
 import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
 import { isByteText, isQuantity, numberRange, readPattern, textFormat } from '../text/index.js'
 import { describedFormat } from './described-formats.js'
-import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
+import { brokenRule, isLong, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import type { ValueTest } from './node-checks.js'
 import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
@@ -41,7 +41,7 @@ function typeTest(node: SchemaNode): (value: unknown) => boolean {
   if (types.length > 1 || type === undefined) return (value) => hasType(value, types)
   if (type === 'array') return (value) => Array.isArray(value)
   if (type === 'object') return isRecord
-  if (type === 'integer') return (value) => Number.isInteger(value)
+  if (type === 'integer') return node.builtin ? Number.isInteger : isLong
   if (type === 'string') return (value) => typeof value === 'string'
   return (value) => typeof value === type
 }
@@ -49,7 +49,8 @@ function typeTest(node: SchemaNode): (value: unknown) => boolean {
 function typeTests(node: SchemaNode): ValueTest[] {
   const { types, isQuantity: quantity } = node
   if (types.length === 0) return []
-  const tests: ValueTest[] = [{ holds: typeTest(node), fault: (at, value) => wrongType(at, value, types) }]
+  const format = node.builtin ? undefined : knownFormat(node.document.format)
+  const tests: ValueTest[] = [{ holds: typeTest(node), fault: (at, value) => wrongType(at, value, types, format) }]
   if (quantity) {
     tests.push({
       holds: (value) => !hasType(value, types) || isQuantity(value),
@@ -58,6 +59,9 @@ function typeTests(node: SchemaNode): ValueTest[] {
   }
   return tests
 }
+
+const knownFormat = (format: unknown): string | undefined =>
+  typeof format === 'string' && (textFormat(format) || numberRange(format)) ? format : undefined
 
 /** Applies a check to numbers only. */
 const ofNumber = (holds: (value: number) => boolean, fault: (at: string, value: unknown) => FieldError): ValueTest => ({
@@ -81,16 +85,15 @@ const CHARACTERS_PER_STEP = 8
 function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
   const { type, format, multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = document
   const tests: ValueTest[] = []
-  const range = typeof format === 'string' ? numberRange(format) : type === 'integer' ? numberRange('int64') : undefined
+  // A built-in kind cannot decode a number that does not fit its field. The formats of custom resources are not checked.
+  const name = typeof format === 'string' ? format : type === 'integer' ? 'int64' : ''
+  const range = builtin ? numberRange(name) : undefined
   if (range) {
     const [min, max] = range
-    const name = typeof format === 'string' ? format : 'int64'
-    const rule = `must be of type ${String(type)} with format ${name}`
     tests.push(
       ofNumber(
         (value) => value >= min && value <= max,
-        // A built-in kind cannot decode a number that does not fit its field.
-        (at, value) => (builtin ? wrongFormat(at, value, name) : brokenRule(at, value, rule)),
+        (at, value) => wrongFormat(at, value, name),
       ),
     )
   }
@@ -116,6 +119,7 @@ function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
 /** Whether a number is a multiple, within the precision of doubles: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, factor: number): boolean {
   if (factor === 0) return true
+  if (Number.isInteger(value) && Number.isInteger(factor)) return value % factor === 0
   const ratio = value / factor
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
@@ -123,14 +127,6 @@ function isMultiple(value: number, factor: number): boolean {
 function textTests(node: SchemaNode): ValueTest[] {
   const { minLength, maxLength, pattern, format } = node.document
   const tests: ValueTest[] = []
-  if (typeof minLength === 'number') {
-    tests.push(
-      ofText(
-        (text) => text.length >= 2 * minLength || length(text) >= minLength,
-        (at, value) => brokenRule(at, value, `should be at least ${minLength} chars long`),
-      ),
-    )
-  }
   if (typeof maxLength === 'number') {
     tests.push(
       ofText(
@@ -140,11 +136,31 @@ function textTests(node: SchemaNode): ValueTest[] {
       ),
     )
   }
+  if (typeof minLength === 'number') {
+    tests.push(
+      ofText(
+        (text) => text.length >= 2 * minLength || length(text) >= minLength,
+        (at, value) => brokenRule(at, value, `should be at least ${minLength} chars long`),
+      ),
+    )
+  }
   const ofPattern = typeof pattern === 'string' ? patternTest(pattern) : undefined
   const ofFormat = typeof format === 'string' ? formatTest(format, node.builtin) : undefined
-  const both = [ofPattern, ofFormat].filter((test) => test !== undefined)
   const described = node.isTyped ? describedFormat(node.document, ofPattern, ofFormat) : undefined
-  return [...tests, ...(described ? [described] : both)]
+  const match = described ?? ofPattern
+  const first = firstOf(match ? [...tests, match] : tests)
+  return [first, described ? undefined : ofFormat].filter((test) => test !== undefined)
+}
+
+/** As in Kubernetes, a text of the wrong length is not matched as well: of these tests only the first fault is reported. */
+function firstOf(tests: readonly ValueTest[]): ValueTest | undefined {
+  const last = tests.at(-1)
+  return (
+    last && {
+      holds: allHold(tests),
+      fault: (at, value) => (tests.slice(0, -1).find(({ holds }) => !holds(value)) ?? last).fault(at, value),
+    }
+  )
 }
 
 function formatTest(format: string, builtin: boolean): ValueTest | undefined {

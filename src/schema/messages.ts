@@ -20,12 +20,33 @@ export function shown(value: unknown): unknown {
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
-  return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value
+  return typeof value === 'number' ? (isLong(value) ? 'integer' : 'number') : typeof value
 }
 
-/** A value of the wrong JSON type, which is shown instead of the value. */
-export const wrongType = (at: string, value: unknown, types: readonly string[]): FieldError =>
-  typeField(at, typeName(value), `${at} in body must be of type ${types.join(',')}: ${JSON.stringify(typeName(value))}`)
+/** Whether a number is a whole one of 64 bits. */
+export const isLong = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) < 2 ** 63
+
+/** Formats of decoded numbers; other values have none. */
+const DECODED: Readonly<Record<string, string>> = { integer: 'int64', number: 'float64' }
+
+/**
+ * A value of the wrong JSON type, which is shown instead of the value.
+ *
+ * @param at - Path of the value.
+ * @param value - The value.
+ * @param types - The types that the schema allows.
+ * @param format - The format of the schema, if it has one: as in Kubernetes, formats are compared then, except for texts and lists.
+ */
+export function wrongType(at: string, value: unknown, types: readonly string[], format?: string): FieldError {
+  const found = typeName(value)
+  const byFormat = format !== undefined && !['array', 'null', 'string'].includes(found)
+  const shownType = byFormat ? (DECODED[found] ?? '') : found
+  return typeField(
+    at,
+    shownType,
+    `${at} in body must be of type ${byFormat ? format : types.join(',')}: ${JSON.stringify(shownType)}`,
+  )
+}
 
 /** A string with an invalid format. */
 export const wrongFormat = (at: string, value: unknown, format: string): FieldError =>

@@ -30,5 +30,7 @@ export interface NodeChecks {
   readonly holds: (value: unknown) => boolean
   readonly list: readonly ListCheck[]
   readonly object: readonly ObjectCheck[]
+  /** Checks the number of fields; undefined for any number. */
+  readonly size: ((object: UnknownRecord, walk: Walk) => boolean) | undefined
   readonly logic: readonly Check[]
 }

@@ -13,7 +13,7 @@ import type { Walk } from './walk.js'
 
 /** Compiles the checks of an object as a whole. */
 export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
-  const { minProperties, maxProperties, additionalProperties } = node.document
+  const { additionalProperties } = node.document
   const checks: ObjectCheck[] = []
   const required = requiredMembers(node)
   if (required.length > 0) {
@@ -23,21 +23,23 @@ export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
       for (const key of required) if (!Object.hasOwn(object, key)) walk.report(requiredField(walk.below(key)))
     })
   }
-  if (typeof minProperties === 'number') {
-    checks.push((object, walk) => {
-      const count = Object.keys(object).length
-      if (count < minProperties) walk.report(brokenRule(walk.at, count, `should have at least ${minProperties} properties`))
-    })
-  }
-  if (typeof maxProperties === 'number') {
-    checks.push((object, walk) => {
-      const count = Object.keys(object).length
-      if (count > maxProperties) walk.report(tooManyField(walk.at, count, maxProperties))
-    })
-  }
   if (additionalProperties === false) checks.push(closedCheck(node))
   if (node.isResource && !node.isRoot) checks.push(judgeEmbedded)
   return checks
+}
+
+/** The check of the number of an object's fields, which reports and returns whether it is right. */
+export function sizeCheck({ document }: SchemaNode): ((object: UnknownRecord, walk: Walk) => boolean) | undefined {
+  const { minProperties, maxProperties } = document
+  const least = typeof minProperties === 'number' ? minProperties : 0
+  const most = typeof maxProperties === 'number' ? maxProperties : Number.POSITIVE_INFINITY
+  if (least === 0 && most === Number.POSITIVE_INFINITY) return undefined
+  return (object, walk) => {
+    const count = Object.keys(object).length
+    if (count < least) walk.report(brokenRule(walk.at, count, `should have at least ${least} properties`))
+    else if (count > most) walk.report(tooManyField(walk.at, count, most))
+    return count >= least && count <= most
+  }
 }
 
 /** Types whose zero value replaces a missing one. */

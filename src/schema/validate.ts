@@ -11,7 +11,7 @@ import { listChecks } from './list-checks.js'
 import { brokenLogic, wrongType } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
 import type { Check, NodeChecks, ObjectCheck } from './node-checks.js'
-import { emptyStructs, objectChecks } from './object-checks.js'
+import { emptyStructs, objectChecks, sizeCheck } from './object-checks.js'
 import { hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
@@ -39,16 +39,18 @@ function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | u
     return
   }
   node.checks ??= checksOf(node)
-  const { tests, holds, list, object, logic } = node.checks
+  const { tests, holds, list, object, size, logic } = node.checks
   if (!holds(value)) for (const test of tests) if (!test.holds(value)) walk.report(test.fault(walk.at, value))
   if (Array.isArray(value)) {
     for (let at = 0; at < list.length; at++) list[at]?.(value, walk)
     for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
     validateItems(node, value, walk, past)
   } else if (isRecord(value)) {
-    for (let at = 0; at < object.length; at++) object[at]?.(value, walk)
+    // As in Kubernetes, an object with too few or too many fields has no further errors of its fields.
+    const hasRightSize = !size || size(value, walk)
+    if (hasRightSize) for (let at = 0; at < object.length; at++) object[at]?.(value, walk)
     for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
-    validateMembers(node, value, walk, past)
+    if (hasRightSize) validateMembers(node, value, walk, past)
   } else for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
 }
 
@@ -57,7 +59,14 @@ const isRefusedNull = ({ document }: SchemaNode): boolean => Array.isArray(docum
 
 function checksOf(node: SchemaNode): NodeChecks {
   const tests = valueTests(node)
-  return { tests, holds: allHold(tests), list: listChecks(node), object: objectChecksOf(node), logic: logicChecks(node) }
+  return {
+    tests,
+    holds: allHold(tests),
+    list: listChecks(node),
+    object: objectChecksOf(node),
+    size: sizeCheck(node),
+    logic: logicChecks(node),
+  }
 }
 
 /** The checks of an object as a whole. Missing required fields of a struct are reported at the struct. */

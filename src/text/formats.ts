@@ -66,6 +66,7 @@ const NUMBER_RANGES: ReadonlyMap<string, readonly [min: number, max: number]> = 
   // 2^63 - 1 is not a double; the greatest double below 2^63 is accepted.
   ['int64', [-(2 ** 63), 2 ** 63 - 1024]],
   ['float', [-3.4028234663852886e38, 3.4028234663852886e38]],
+  ['double', [-Number.MAX_VALUE, Number.MAX_VALUE]],
 ])
 
 /**
