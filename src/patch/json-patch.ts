@@ -20,7 +20,8 @@ export interface JsonPatchOptions extends PatchLimits {
    *
    * A missing member of an object reads as null (`test`, `copy`) and can be replaced; a missing `value` is null; a path begins
    * with its first slash, and a `~` that begins no escape is literal. An index may have a sign and leading zeros; a negative one
-   * counts from the end. Items of lists, and all but the last step of a path, still have to exist.
+   * counts from the end. Items of lists, and all but the last step of a path, still have to exist. The whole document can only be
+   * tested and replaced.
    */
   readonly lenient?: boolean
 }
@@ -62,7 +63,7 @@ export function jsonPatched(document: unknown, operations: unknown, options: Jso
   }
   for (const [index, raw] of list.entries()) {
     try {
-      perform(draft, readOperation(raw, lenient), copy, spend)
+      perform(draft, readOperation(raw, lenient), { copy, spend, lenient })
     } catch (error) {
       throw atOperation(error, index, raw.op)
     }
@@ -71,7 +72,15 @@ export function jsonPatched(document: unknown, operations: unknown, options: Jso
   return draft.root
 }
 
-function perform(draft: Draft, operation: Operation, copy: (value: unknown) => unknown, spend: (count: number) => void): void {
+interface Rules {
+  /** Counts what a `copy` adds. */
+  readonly copy: (value: unknown) => unknown
+  readonly spend: (count: number) => void
+  readonly lenient: boolean
+}
+
+function perform(draft: Draft, operation: Operation, { copy, spend, lenient }: Rules): void {
+  if (lenient) requirePart(operation)
   switch (operation.op) {
     case 'add':
       draft.add(operation.path, operation.value)
@@ -86,20 +95,29 @@ function perform(draft: Draft, operation: Operation, copy: (value: unknown) => u
       draft.add(operation.path, copy(draft.get(operation.from)))
       break
     case 'move':
-      move(draft, operation.from, operation.path)
+      move(draft, operation.from, operation.path, lenient)
       break
     case 'test':
       if (!equal(draft.get(operation.path), operation.value, spend)) throw failedTest()
   }
 }
 
-function move(draft: Draft, from: readonly string[], path: readonly string[]): void {
+/** Refuses the operations that Kubernetes does not apply to the whole document. */
+function requirePart(operation: Operation): void {
+  if (operation.op === 'test' || operation.op === 'replace') return
+  const isWhole = operation.path.length === 0 || ('from' in operation && operation.from.length === 0)
+  if (isWhole) throw patchDoesNotFit(`${operation.op} does not apply to the whole document`)
+}
+
+function move(draft: Draft, from: readonly string[], path: readonly string[], lenient: boolean): void {
   const prefixed = from.every((token, i) => token === path[i])
-  if (prefixed && from.length === path.length) {
+  const isSame = prefixed && from.length === path.length
+  if (isSame && !lenient) {
     draft.get(from)
     return
   }
-  if (prefixed) throw patchDoesNotFit('a value cannot be moved into itself')
+  // Even the lenient `remove` needs the value.
+  if (prefixed && !isSame) throw patchDoesNotFit('a value cannot be moved into itself')
   draft.add(path, draft.remove(from))
 }
 

@@ -13,7 +13,7 @@ export interface MergePatchOptions extends PatchLimits {
   /**
    * Whether to apply it as Kubernetes does. False by default.
    *
-   * Null members are also removed from objects in lists, which the RFC keeps; null items stay.
+   * Null members are also removed from objects in lists, which the RFC keeps, unless the list replaces an object; null items stay.
    */
   readonly lenient?: boolean
 }
@@ -54,12 +54,14 @@ export function mergePatched(document: unknown, patch: unknown, lenient = false)
       if (change === null) {
         // In V8, deleting a missing key also makes an object slow.
         if (Object.hasOwn(target, key)) delete target[key]
-      } else if (isRecord(change)) {
-        const existing = getKey(target, key)
+        continue
+      }
+      const existing = getKey(target, key)
+      if (isRecord(change)) {
         const merged: UnknownRecord = isRecord(existing) ? copyWith(existing, {}) : {}
         setKey(target, key, merged)
         work.push([merged, change])
-      } else setKey(target, key, lenient && Array.isArray(change) ? withoutNullMembers(change) : change)
+      } else setKey(target, key, lenient && Array.isArray(change) && !isRecord(existing) ? withoutNullMembers(change) : change)
     }
   }
   return result

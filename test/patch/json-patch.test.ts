@@ -150,6 +150,9 @@ describe('a lenient patch', () => {
       ],
       { ...document, l: [1, { a: [1] }, { a: [0, 1] }] },
     ],
+    ['replaces the whole document', [{ op: 'replace', path: '', value: { b: 1 } }], { b: 1 }],
+    ['tests the whole document', [{ op: 'test', path: '', value: { ...document } }], document],
+    ['moves a member to itself', [{ op: 'move', from: '/a', path: '/a' }], document],
     ['still unescapes', [{ op: 'add', path: '/~1~0', value: 2 }], { ...document, '/~': 2 }],
   ])('%s', (_what, patch, expected) => {
     expect(lenient(patch)).toEqual(expected)
@@ -174,6 +177,12 @@ describe('a lenient patch', () => {
     ['replacing past the end of a list', [{ op: 'replace', path: '/l/2', value: 1 }]],
     ['a test past the end of a list', [{ op: 'test', path: '/l/2', value: null }]],
     ['a member of a scalar', [{ op: 'test', path: '/a/b', value: null }]],
+    ['a move of an absent member to itself', [{ op: 'move', from: '/b', path: '/b' }]],
+    ['adding the whole document', [{ op: 'add', path: '', value: {} }]],
+    ['removing the whole document', [{ op: 'remove', path: '' }]],
+    ['copying the whole document', [{ op: 'copy', from: '', path: '/b' }]],
+    ['copying over the whole document', [{ op: 'copy', from: '/o', path: '' }]],
+    ['moving over the whole document', [{ op: 'move', from: '/o', path: '' }]],
     ['a path without any slash', [{ op: 'add', path: 'a', value: 1 }]],
     ['an unknown operation', [{ op: 'frobnicate', path: '/a' }]],
     ['no path', [{ op: 'add', value: 1 }]],

@@ -26,6 +26,10 @@ test.each([
   [{}, { a: [{ b: null, c: 1 }] }, { a: [{ c: 1 }] }],
   [{ a: [{ b: 2 }] }, { a: [{ b: null }] }, { a: [{}] }],
   [{}, { a: [[{ b: { c: null, d: [{ e: null }] } }]] }, { a: [[{ b: { d: [{}] } }]] }],
+  [{ a: null }, { a: [{ b: null }] }, { a: [{}] }],
+  // Of a list that replaces an object nothing is left out.
+  [{ a: {} }, { a: [{ b: null }] }, { a: [{ b: null }] }],
+  [{ a: { b: {} } }, { a: { b: [[{ c: null }]], d: [{ c: null }] } }, { a: { b: [[{ c: null }]], d: [{}] } }],
   [{}, { a: [null, 1] }, { a: [null, 1] }],
   [{}, { a: [parse('{"__proto__":1}')] }, { a: [parse('{"__proto__":1}')] }],
 ])('a lenient patch leaves nulls out of objects in lists: %j patched with %j is %j', (document, patch, expected) => {
