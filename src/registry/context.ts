@@ -82,6 +82,7 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
   user: caller.user,
   nowMs: context.clock.now(),
   random: context.random,
+  version: target.version.name,
   subresource: target.subresource?.name ?? '',
   warn: caller.warn,
   ...(caller.annotate && { annotate: caller.annotate }),

@@ -13,6 +13,7 @@ export const context = (subresource = '', warn: StrategyContext['warn'] = () => 
   user: { username: 'tester', groups: [] },
   nowMs: NOW,
   random: systemRandom,
+  version: 'v1',
   subresource,
   warn,
 })

@@ -93,6 +93,10 @@ const struct = (fields: Fields): Reader => {
   return (value, path, unknown) => {
     const source = value ?? {}
     if (!isRecord(source)) throw wrongType(path, 'an object', source)
+    for (const key of Object.keys(source)) {
+      if (unknown.length > MAX_REPORTED_FIELDS) break
+      if (!fields.has(key)) unknown.push(formatFieldPath([path, key]))
+    }
     const result: UnknownRecord = {}
     for (const [name, read] of readers) {
       const given = getKey(source, name)
@@ -100,10 +104,6 @@ const struct = (fields: Fields): Reader => {
       if (given === undefined && read !== fullText) continue
       const member = read(given, `${path}.${name}`, unknown)
       if (member !== undefined) result[name] = member
-    }
-    for (const key of Object.keys(source)) {
-      if (unknown.length > MAX_REPORTED_FIELDS) break
-      if (!fields.has(key)) unknown.push(formatFieldPath([path, key]))
     }
     return result
   }
@@ -154,13 +154,17 @@ const readFields = /* @__PURE__ */ struct(OBJECT_META)
  *
  * @param raw - The `metadata` of a decoded body; undefined and null are no metadata.
  * @param path - Its path, for messages.
+ * @param unknownFields - Receives the paths of unknown fields, also of metadata that cannot be read.
  * @returns A copy that shares only `fieldsV1` with the body, times in UTC seconds; and the paths of unknown fields, such as
  *   `metadata.foo`, which the copy does not have: the first 10,001 of them.
  * @throws {@link ApiError} 400 for a field of the wrong JSON type or an invalid time.
  * @see Specification, "Object metadata (every object)"
  */
-export function readObjectMeta(raw: unknown, path = 'metadata'): { meta: ObjectMeta; unknownFields: string[] } {
-  const unknownFields: string[] = []
+export function readObjectMeta(
+  raw: unknown,
+  path = 'metadata',
+  unknownFields: string[] = [],
+): { meta: ObjectMeta; unknownFields: string[] } {
   // The readers of the table above produce exactly the members of ObjectMeta, each of its type.
   const meta = readFields(raw, path, unknownFields) as ObjectMeta
   return { meta, unknownFields }

@@ -76,6 +76,23 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   return { object, unknownFields: unknown, schemaErrors }
 }
 
+/**
+ * Finds the unknown fields of a body, also of one that cannot be read for another reason.
+ *
+ * @param target - What the request addresses.
+ * @param body - The body.
+ */
+export function unknownFieldsOf(target: Target, body: UnknownRecord): readonly string[] {
+  const { kind: _kind, apiVersion: _apiVersion, metadata, ...content } = body
+  const unknown: string[] = []
+  try {
+    readObjectMeta(metadata ?? {}, 'metadata', unknown)
+  } catch {
+    // The unknown fields up to the one that cannot be read are there.
+  }
+  return [...unknown, ...(bodyFormOf(target).schema?.prune(content).unknownFields ?? [])].sort()
+}
+
 function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
   try {
     return readObjectMeta(raw)

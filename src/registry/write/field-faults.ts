@@ -53,6 +53,26 @@ export const unknownField = (path: string): string => `unknown field ${JSON.stri
 /** The fault of a field that a body has more than once. */
 export const duplicateField = (path: string): string => `duplicate field ${JSON.stringify(path)}`
 
+/**
+ * The refusal of an invalid body: 400 when it has unknown fields as well, as they may be misspelled required ones. The causes name both.
+ *
+ * @param error - Returned as it is, unless it is a 422 and there are unknown fields.
+ * @param unknown - Paths of the unknown fields.
+ * @see Specification, "Field validation", 4
+ */
+export function besideUnknown(error: unknown, unknown: readonly string[]): unknown {
+  if (unknown.length === 0 || !(error instanceof ApiError) || error.status.code !== 422) return error
+  const causes = unknown.map((field) => ({ field, reason: 'FieldValueInvalid', message: unknownField(field) }))
+  const { message, details } = error.status
+  return new ApiError({
+    code: 400,
+    reason: 'BadRequest',
+    message: `${message}; ${causes.map((cause) => cause.message).join(', ')}`,
+    details: { ...details, causes: [...causes, ...(details?.causes ?? [])] },
+    cause: error,
+  })
+}
+
 /** Members of an operation of a JSON patch (RFC 6902 §4). */
 const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])
 

@@ -17,9 +17,10 @@ import {
 } from '../../meta/index.js'
 import { compileStrategicType, jsonPatched, mergePatched, type StrategicType, strategicMergePatched } from '../../patch/index.js'
 import { inVersion, type ResourceVersion, toScale } from '../../resources/index.js'
-import { groupResourceOf } from '../context.js'
-import type { Target } from '../types.js'
-import { decodeObject } from './decode-object.js'
+import { bodyFormOf, groupResourceOf } from '../context.js'
+import type { DecodedBody, Target } from '../types.js'
+import { decodeObject, unknownFieldsOf } from './decode-object.js'
+import { besideUnknown, reportFields } from './field-faults.js'
 import type { WriteState } from './state.js'
 import { liveOf } from './update.js'
 
@@ -49,13 +50,20 @@ export function applyPatch(write: WriteState): void {
 export function decodePatched(write: WriteState): void {
   const { target, caller, patch, patched: value, options } = write
   const operations = patch?.type === 'json' ? patch.body : undefined
-  write.sent = decodeObject(
-    target,
-    caller,
-    // Those of a JSON patch are of its operations, not of the object.
-    { value, duplicateFields: operations ? [] : (patch?.body.duplicateFields ?? []) },
-    { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadableResult, patch: operations },
-  )
+  // Those of a JSON patch are of its operations, not of the object.
+  const body: DecodedBody = { value, duplicateFields: operations ? [] : (patch?.body.duplicateFields ?? []) }
+  const level = options.fieldValidation ?? 'Warn'
+  try {
+    write.sent = decodeObject(target, caller, body, {
+      fieldValidation: level,
+      unreadable: unreadableResult,
+      patch: operations,
+    })
+  } catch (error) {
+    const unknown = isRecord(value) ? unknownFieldsOf(target, value) : []
+    if (level === 'Strict') reportFields({ form: bodyFormOf(target), caller, body, unknown, level, patch: operations })
+    throw besideUnknown(error, unknown)
+  }
 }
 
 function patched({ target, patch }: WriteState, live: ApiObject): unknown {

@@ -6,7 +6,6 @@
 
 import { checkManagerName } from '../../apply/index.js'
 import {
-  ApiError,
   errorsOf,
   type FieldError,
   finalizerWarnings,
@@ -18,7 +17,7 @@ import { inVersion, validateScaled } from '../../resources/index.js'
 import { groupKindOf, strategyContext, type Write } from '../context.js'
 import type { Target } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
-import { unknownField } from './field-faults.js'
+import { besideUnknown } from './field-faults.js'
 import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 
@@ -117,10 +116,7 @@ function isWritten(target: Target, field: string): boolean {
 /**
  * Refuses an invalid object.
  *
- * Unknown fields make it a 400, as they may be misspelled required ones. The causes name both.
- *
  * @throws {@link ApiError} 422, or 400 when there were unknown fields.
- * @see Specification, "Field validation", 4
  */
 export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
   if (errors.length === 0) return
@@ -129,18 +125,5 @@ export function refuseInvalid(write: Write, name: string, errors: readonly Field
   const told = errors.filter(({ field, message }) => message !== MISSING || !explained.has(field))
   const distinct = new Map(told.map((error) => [JSON.stringify([error.field, error.message.split(CHOICES)[0]]), error]))
   const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
-  const refusal: ApiError = invalid(refusedAs, name, [...distinct.values()])
-  if (decoded.unknownFields.length === 0) throw refusal
-  const unknown = decoded.unknownFields.map((field) => ({
-    field,
-    reason: 'FieldValueInvalid',
-    message: unknownField(field),
-  }))
-  const { details } = refusal.status
-  throw new ApiError({
-    code: 400,
-    reason: 'BadRequest',
-    message: `${refusal.message}; ${unknown.map(({ message }) => message).join(', ')}`,
-    details: { ...details, causes: [...unknown, ...(details?.causes ?? [])] },
-  })
+  throw besideUnknown(invalid(refusedAs, name, [...distinct.values()]), decoded.unknownFields)
 }

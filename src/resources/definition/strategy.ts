@@ -12,6 +12,8 @@ export interface StrategyContext {
   readonly user: UserInfo
   readonly nowMs: number
   readonly random: Random
+  /** Version of the API in the request, such as `v1beta1`; the object itself is in the storage version. */
+  readonly version: string
   /** Subresource being written, or empty. */
   readonly subresource: string
   /** Sends a warning to the client. */

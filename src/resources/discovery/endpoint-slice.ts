@@ -9,6 +9,7 @@ import {
   duplicateField,
   errorsOf,
   invalidField,
+  jsonEqual,
   parseAddress,
   requiredField,
   tooManyField,
@@ -27,7 +28,7 @@ import {
   labels,
   notEmpty,
 } from '../fields/field-rules.js'
-import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt, withFields } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'
 import { addressWarnings, type WarningsOf } from '../fields/warnings.js'
 import type { KnownGroup } from '../known/known-kind.js'
@@ -84,6 +85,8 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
           if (!Array.isArray(slice.ports)) return slice
           return { ...slice, ports: slice.ports.map((port) => withDefaults(recordOf(port), { name: '', protocol: 'TCP' })) }
         },
+        prepareForCreate: (slice, { version }) => withoutSentTopology(slice, undefined, version),
+        prepareForUpdate: (slice, live, { version }) => withoutSentTopology(slice, live, version),
         validateCreate: validate,
         validateUpdate: (slice, live) => [...validate(slice), ...immutableFields(['addressType'])(slice, live)],
       },
@@ -102,6 +105,19 @@ const sliceWarnings: WarningsOf = (slice) => [
       listOf(recordOf(endpoint).addresses).flatMap((address, j) => addressWarnings(`endpoints[${i}].addresses[${j}]`, address)),
     ),
 ]
+
+/**
+ * Drops the topologies of endpoints: `v1` only shows those that clients of `v1beta1` have set, as long as the endpoints stay unchanged.
+ *
+ * @see Specification, "API versions removed by release"
+ */
+function withoutSentTopology(slice: ApiObject, live: ApiObject | undefined, version: string): ApiObject {
+  const { endpoints } = slice
+  if (version === 'v1beta1' || !Array.isArray(endpoints) || (live && jsonEqual(endpoints, live.endpoints))) return slice
+  const isShown = (endpoint: unknown) => recordOf(endpoint).deprecatedTopology !== undefined
+  if (!endpoints.some(isShown)) return slice
+  return { ...slice, endpoints: endpoints.map((endpoint) => withFields(recordOf(endpoint), { deprecatedTopology: undefined })) }
+}
 
 const MAX_TOPOLOGY = 16
 const MAX_HINTS = 8

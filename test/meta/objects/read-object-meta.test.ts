@@ -97,8 +97,14 @@ describe('metadata of a body', () => {
         ],
         managedFields: [{}],
       },
-      unknownFields: ['metadata.ownerReferences[1].more', 'metadata.managedFields[0].other', 'metadata.extra', 'metadata.Labels'],
+      unknownFields: ['metadata.extra', 'metadata.Labels', 'metadata.ownerReferences[1].more', 'metadata.managedFields[0].other'],
     })
+  })
+
+  test('unknown fields of metadata that cannot be read are named all the same', () => {
+    const unknown: string[] = []
+    expect(() => readObjectMeta({ labels: 5, extra: 1 }, 'metadata', unknown)).toThrow('metadata.labels: expected an object')
+    expect(unknown).toEqual(['metadata.extra'])
   })
 
   test('paths start with the given path', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type AdmissionPlugin, admissionDenied } from '../../../src/admission/index.js'
-import { type ApiObject, requiredField } from '../../../src/meta/index.js'
+import { type ApiObject, invalid, requiredField } from '../../../src/meta/index.js'
 import type { Target } from '../../../src/registry/index.js'
 import { defineResource, type ResourceDefinition } from '../../../src/resources/index.js'
 import { body, fixture, refusal } from '../support.js'
@@ -54,6 +54,15 @@ describe('create on a virtual type', () => {
     expect((await ask({ spec: { of: 3 } })).object).toMatchObject({ spec: { of: 4 }, status: { square: 16 } })
     expect(asked).toEqual([{ operation: 'CREATE', kind: 'Square', namespace: 'nowhere', spec: { of: 4 }, oldObject: undefined }])
     expect(await refusal(ask({ spec: { of: 9 } }))).toMatchObject({ code: 403, reason: 'Forbidden' })
+  })
+
+  test.each(['prepareReview', 'review'])('with an unknown field is a 400 where %s refuses it as invalid', async (step) => {
+    const { registry, caller } = await setUp()
+    const refuse = () => Promise.reject(invalid({ group: 'example.com', kind: 'Square' }, 'a', [requiredField('spec.to')]))
+    const refusing = { ...target(), definition: { ...squares, [step]: refuse } }
+    const ask = (spec: object) => refusal(registry.create(refusing, caller, body({ spec }), {}))
+    expect(await ask({ of: 3 })).toMatchObject({ code: 422, fields: ['spec.to'] })
+    expect(await ask({ of: 3, zz: 1 })).toMatchObject({ code: 400, fields: ['spec.zz', 'spec.to'] })
   })
 
   test('answers and stores nothing; the namespace need not exist', async () => {

@@ -204,6 +204,17 @@ describe('events of the events group', () => {
     expect(update(events, event({ series }), event()).causes).toEqual([])
   })
 
+  test.each([
+    ['eventTime', event({ eventTime: '0001-01-01T00:00:00.000000Z' })],
+    ['series.lastObservedTime', event({ series: { count: 2, lastObservedTime: '0001-01-01T00:00:00.000000Z' } })],
+  ])('a zero %s counts as missing', (field, sent) => {
+    expect(create(events, sent).causes).toEqual([`${field}: Required value`])
+  })
+
+  test('a zero time of the older form counts as unset', () => {
+    expect(create(events, event({ deprecatedFirstTimestamp: '0001-01-01T00:00:00Z' })).causes).toEqual([])
+  })
+
   test.each(['yesterday', '2024-05-06T07:08:09Z'])('%s is not a time of an event', (eventTime) => {
     expect(() => create(events, event({ eventTime }))).toThrow(
       expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }),
