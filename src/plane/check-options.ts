@@ -22,6 +22,7 @@ import {
 } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
 import type { VersionInfo } from '../server/index.js'
+import type { Storage } from '../storage/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
 const { amount, anything, callable, fits, has, isObject, listOf, mapOf, members, named, secret, text, truth } = check
@@ -96,7 +97,10 @@ const stage: OptionCheck = function* checkStage(value, path) {
     yield `${path} has ${before === undefined ? 'neither before nor after' : 'both before and after'}: expected one of them, with the name of a stage`
 }
 
-const storage = fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load'))
+/** Whether something is a storage. */
+export const isStorage = (value: unknown): value is Storage => has(value, 'commit') && has(value, 'load') && has(value, 'close')
+
+const storage = fits('a storage, such as createLmdbStorage opens', isStorage)
 
 const versionInfo = members<keyof VersionInfo>({
   major: text,

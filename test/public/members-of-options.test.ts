@@ -86,7 +86,7 @@ describe('a member of an option is refused in one line that names its place', ()
     ],
     [
       'a route without types',
-      () => createControlPlane({ routes: [{ storage: { load() {}, commit() {} } }] } as Loose),
+      () => createControlPlane({ routes: [{ storage: { load() {}, commit() {}, close() {} } }] } as Loose),
       'createControlPlane: routes[0].resources is undefined: expected a list',
     ],
     ['a trace that is text', () => testPlane({ trace: 'on' } as Loose), 'testPlane: trace is "on": expected a function'],
