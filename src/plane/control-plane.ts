@@ -145,7 +145,7 @@ async function openPlane(options: ControlPlaneOptions, stops: Stop[]): Promise<C
   })
   if (auditor) stops.push(() => auditor.close())
   // The registry of the embedder has to contain the metrics before `/metrics` is first requested.
-  if (options.metrics?.registry) await metrics.register()
+  if (options.metrics?.registry) stops.push(await metrics.register())
   const closing = new AbortController()
   const { maxBodyBytes } = parts.limits
   const turn = new BusyTurn(clock)
