@@ -136,7 +136,7 @@ async function openPlane(options: ControlPlaneOptions, stops: Stop[]): Promise<C
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks(parts.storages)
-  const { endpoints, auditor, handle, inFlight, watches, metrics } = createRequestPath(options, {
+  const { endpoints, auditor, handle, inFlight, watches, metrics, requireOwnCheckNames } = createRequestPath(options, {
     ...parts,
     startChecks: () => loops?.startChecks ?? [],
     readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
@@ -157,6 +157,7 @@ async function openPlane(options: ControlPlaneOptions, stops: Stop[]): Promise<C
   })
   loops = await startWork(options, parts, clientParts, stops)
   const { handOver } = loops
+  requireOwnCheckNames()
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
