@@ -4,6 +4,8 @@
  * @module
  */
 
+import { closestWord } from '../meta/index.js'
+
 /** The properties of a loop that the selection uses. */
 export interface Selectable {
   readonly name: string
@@ -23,8 +25,11 @@ export interface Selectable {
 export function chooseLoops<T extends Selectable>(words: readonly string[], loops: readonly T[]): readonly T[] {
   const names = loops.map(({ name }) => name)
   for (const word of words) {
-    if (word === '*' || names.includes(word.replace(/^-/, ''))) continue
-    throw new RangeError(`controllers ${JSON.stringify(word)}: expected *, or names, each perhaps after a -: ${names.join(', ')}`)
+    const name = word.replace(/^-/, '')
+    if (word === '*' || names.includes(name)) continue
+    const near = closestWord(name, names)
+    const expected = `expected *, or names, each perhaps after a -: ${names.join(', ')}`
+    throw new RangeError(`controllers ${JSON.stringify(word)}: ${near === undefined ? expected : `did you mean ${near}?`}`)
   }
   const all = words.includes('*')
   return loops.filter(({ name, isDefault }) => !words.includes(`-${name}`) && (all || isDefault || words.includes(name)))

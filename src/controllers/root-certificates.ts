@@ -5,7 +5,7 @@
  */
 
 import type { Client, Controller } from '../client/index.js'
-import { check, dialectOf, jsonEqual } from '../meta/index.js'
+import { certificatesInPem, dialectOf, jsonEqual } from '../meta/index.js'
 import { type ControlLoopOptions, checkLoop } from './client-loop.js'
 import { keepInEachNamespace } from './each-namespace.js'
 import { CONFIG_MAPS, type ConfigMapFields } from './types.js'
@@ -26,7 +26,7 @@ export interface RootCertificatePublisherOptions extends ControlLoopOptions {
  */
 export function createRootCertificatePublisher(client: Client, options: RootCertificatePublisherOptions): Controller {
   checkLoop('createRootCertificatePublisher', client, options, {
-    checks: { certificates: check.text },
+    checks: { certificates: certificatesInPem },
     required: ['certificates'],
   })
   const { certificates } = options

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, check, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { type Clock, check, positiveNumber, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { type Certificate, readCertificates } from './certificate.js'
 import type { CertificateRequest } from './certificate-request.js'
 import { issuedNames, issuedSubject } from './issued-names.js'
@@ -134,7 +134,7 @@ const BACKDATE_MS = 300_000
 const DAY_MS = 86_400_000
 
 const checked = check.members<keyof NewAuthorityOptions>(
-  { commonName: check.text, days: check.amount, clock: check.clock, random: check.random },
+  { commonName: check.text, days: positiveNumber, clock: check.clock, random: check.random },
   ['commonName'],
 )
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, check, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { type Clock, check, positiveNumber, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { isAddress } from './is-address.js'
 import { serialNumber } from './serial-number.js'
 import { loadX509 } from './x509.js'
@@ -34,7 +34,7 @@ const DAY_MS = 24 * HOUR_MS
 const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
 
 const checked = check.members<keyof SelfSignedCertificateOptions>(
-  { hosts: check.listOf(check.text), days: check.amount, clock: check.clock, random: check.random },
+  { hosts: check.listOf(check.text), days: positiveNumber, clock: check.clock, random: check.random },
   ['hosts'],
 )
 

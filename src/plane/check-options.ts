@@ -11,17 +11,20 @@ import { defaultLimits } from '../endpoints/index.js'
 import {
   aDialect,
   aRelease,
+  certificatesInPem,
   check,
   dialectOf,
   dialects,
   type FeatureGate,
   type FeatureStep,
   isRecord,
+  lifetimeSeconds,
   type OptionCheck,
   parseAddress,
 } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
 import type { VersionInfo } from '../server/index.js'
+import type { Storage } from '../storage/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
 const { amount, anything, callable, fits, has, isObject, listOf, mapOf, members, named, secret, text, truth } = check
@@ -96,7 +99,10 @@ const stage: OptionCheck = function* checkStage(value, path) {
     yield `${path} has ${before === undefined ? 'neither before nor after' : 'both before and after'}: expected one of them, with the name of a stage`
 }
 
-const storage = fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load'))
+/** Whether something is a storage. */
+export const isStorage = (value: unknown): value is Storage => has(value, 'commit') && has(value, 'load') && has(value, 'close')
+
+const storage = fits('a storage, such as createLmdbStorage opens', isStorage)
 
 const versionInfo = members<keyof VersionInfo>({
   major: text,
@@ -115,12 +121,12 @@ const serviceAccounts = members<keyof ServiceAccountTokenOptions>({
   signingKey: text,
   keys: secret(listOf(text)),
   lookup: truth,
-  maxTokenSeconds: amount,
+  maxTokenSeconds: lifetimeSeconds,
   extendTokens: truth,
   jwksUri: text,
 })
 
-const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
+const OPTIONS: Readonly<Record<Exclude<keyof ControlPlaneOptions, 'controllerClient'>, OptionCheck>> = {
   dialect: aDialect,
   storage,
   routes: listOf(members({ resources: listOf(text), storage }, ['resources', 'storage'])),
@@ -154,10 +160,9 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   stages: listOf(stage),
   pathHandlers: listOf(fits('an object with a handle', (value) => has(value, 'handle'))),
   controllers: listOf(text),
-  rootCertificates: text,
+  rootCertificates: certificatesInPem,
   signers: signerList,
-  signingSeconds: amount,
-  controllerClient: anything,
+  signingSeconds: lifetimeSeconds,
   trace: callable,
   clock: check.clock,
   random: check.random,
@@ -166,7 +171,22 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   apiAudiences: listOf(text),
 }
 
-const checked = members(OPTIONS)
+/**
+ * All options, with further ones that errors do not list: programs are not meant to use them.
+ *
+ * @param checks - The listed ones.
+ * @param unlisted - The others, which may be among the listed ones.
+ */
+function withUnlisted(
+  checks: Readonly<Record<string, OptionCheck>>,
+  unlisted: Readonly<Record<string, OptionCheck>>,
+): Readonly<Record<string, OptionCheck>> {
+  const all = { ...checks }
+  for (const [name, value] of Object.entries(unlisted)) Object.defineProperty(all, name, { value, enumerable: false })
+  return all
+}
+
+const checked = members(withUnlisted(OPTIONS, { controllerClient: anything }))
 
 /**
  * Checks the options of a plane: their names and types.
@@ -183,6 +203,10 @@ export function checkOptions(options: unknown): void {
  * Checks the options of a function that takes further ones than those of a plane.
  *
  * @param own - Its further options, or stricter checks of the same.
+ * @param refused - Checks of the options that it does not take.
  * @returns The check, which finds a fault in options of neither.
  */
-export const optionsWith = (own: Readonly<Record<string, OptionCheck>>): OptionCheck => members({ ...OPTIONS, ...own })
+export const optionsWith = (
+  own: Readonly<Record<string, OptionCheck>>,
+  refused: Readonly<Record<string, OptionCheck>>,
+): OptionCheck => members(withUnlisted({ ...OPTIONS, ...own }, refused))

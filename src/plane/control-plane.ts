@@ -8,14 +8,14 @@ import { type AccessExplanation, type AccessQuestion, explainAccess } from '../a
 import { BusyTurn, createInProcessClient, type InProcessParts } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
 import { type PlaneLoopParts, type RunningLoops, startLoops } from '../controllers/index.js'
-import type { Dialect, Expanded, Features } from '../meta/index.js'
+import { type Dialect, type Expanded, type Features, inOrder, isRecord, tryThen } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
-import { checkOptions } from './check-options.js'
+import { checkOptions, isStorage } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
-import { createParts, type PlaneParts } from './parts.js'
+import { createParts, type PlaneParts, type Stop } from './parts.js'
 import { createRequestPath } from './request-path.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
 import { clusterAddressesOf } from './service-ranges.js'
@@ -87,35 +87,77 @@ export interface ControlPlane extends RequestHandler {
  * Makes a control plane.
  *
  * @param options - See {@link ControlPlaneOptions}.
- * @returns The plane, ready to answer.
+ * @returns The plane, ready to answer. When it rejects, the given storages are closed, as by {@link ControlPlane.close}.
  * @throws TypeError with one line for each unknown or invalid option.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read, or the registry of `metrics` already has a metric of the plane.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  checkOptions(options)
-  const parts = await createParts(options)
-  const { dialect, clock, random, features, storage, store, registry, admission, tokens } = parts
+  const stops: Stop[] = []
+  try {
+    checkOptions(options)
+    return await openPlane(options, stops)
+  } catch (error) {
+    // What failed first is the reason, not what cannot be stopped after it.
+    await stopAll([() => closeStorages(options), ...stops]).catch(() => {})
+    throw error
+  }
+}
+
+/** Closes the given storages; perhaps again, as a store closes its own. The options may be invalid. */
+async function closeStorages(options: unknown): Promise<void> {
+  const { storage, routes } = isRecord(options) ? options : {}
+  const routed = Array.isArray(routes) ? routes.map((route) => (isRecord(route) ? route.storage : undefined)) : []
+  await Promise.all([...new Set([storage, ...routed])].map((one) => (isStorage(one) ? one.close() : undefined)))
+}
+
+/**
+ * Stops parts, the last one first, in this turn as far as they can be. One that fails does not keep the others running: the first
+ * failure is thrown at the end.
+ */
+async function stopAll(stops: readonly Stop[]): Promise<void> {
+  const failures: unknown[] = []
+  const fail = (error: unknown) => void failures.push(error)
+  await inOrder([...stops].reverse(), (stop) => tryThen(stop, () => {}, fail))
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * Creates a plane.
+ *
+ * @param options - The options, checked.
+ * @param stops - Receives what stops its parts, in the order in which they are made.
+ */
+async function openPlane(options: ControlPlaneOptions, stops: Stop[]): Promise<ControlPlane> {
+  const parts = await createParts(options, stops)
+  const { dialect, clock, random, features, storage, registry, admission, tokens } = parts
   const { catalog } = registry
   let phase: 'running' | 'draining' | 'closed' = 'running'
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks(parts.storages)
-  const { endpoints, auditor, handle, inFlight, watches, metrics } = createRequestPath(options, {
+  const { endpoints, auditor, handle, inFlight, watches, metrics, requireOwnCheckNames } = createRequestPath(options, {
     ...parts,
     startChecks: () => loops?.startChecks ?? [],
     readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
+  if (auditor) stops.push(() => auditor.close())
   // The registry of the embedder has to contain the metrics before `/metrics` is first requested.
-  if (options.metrics?.registry) await metrics.register()
+  if (options.metrics?.registry) stops.push(await metrics.register())
   const closing = new AbortController()
   const { maxBodyBytes } = parts.limits
   const turn = new BusyTurn(clock)
   const clientParts = { endpoints, catalog, clock, random, informerRegister, maxBodyBytes, turn, closed: closing.signal }
-  const work = await startWork(options, parts, clientParts)
-  loops = work.loops
+  stops.push(() => {
+    closing.abort()
+    watches.endAll()
+    watches.abortAll()
+  })
+  loops = await startWork(options, parts, clientParts, stops)
+  const { handOver } = loops
+  requireOwnCheckNames()
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -134,48 +176,37 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     startDraining,
     async drain() {
       startDraining()
-      await work.loops.handOver()
+      await handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
     async close() {
       if (phase === 'closed') return
       phase = 'closed'
-      closing.abort()
-      watches.endAll()
-      watches.abortAll()
-      work.stop()
-      parts.stopCounting?.()
-      registry.close()
-      await auditor?.close()
-      await store.close()
+      await stopAll(stops)
     },
   }
 }
 
 /** Starts the admission plugins and the control loops, with a client of the plane. */
-async function startWork(options: ControlPlaneOptions, parts: PlaneParts, clientParts: InProcessParts): Promise<PlaneWork> {
+async function startWork(
+  options: ControlPlaneOptions,
+  parts: PlaneParts,
+  clientParts: InProcessParts,
+  stops: Stop[],
+): Promise<RunningLoops> {
   // Plugins may call the plane from the start: it can answer already, and no other client can reach it yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
   parts.tokens.begin(parts.registry, client)
   const admissionContext: AdmissionContext = { ...parts.registry.admissionSources, client }
-  const stopAdmission = await parts.admission.start(admissionContext)
+  stops.push(await parts.admission.start(admissionContext))
   const loops = await startLoops(options.controllers ?? [], {
     ...loopOptions(options, parts),
     activity: client.activity,
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, isControlLoop: true, ...options.controllerClient }),
   })
-  const stop = () => {
-    loops.stop()
-    stopAdmission()
-  }
-  return { loops, stop }
-}
-
-/** Background work of a plane. */
-interface PlaneWork {
-  readonly loops: RunningLoops
-  readonly stop: () => void
+  stops.push(loops.stop)
+  return loops
 }
 
 /** Options of the control loops of a plane, without their client. */

@@ -67,6 +67,9 @@ interface Settings {
   readonly storage: Storage
 }
 
+/** Stops a part of a plane. */
+export type Stop = () => void | Promise<void>
+
 /** The parts of a plane. */
 export interface PlaneParts extends Settings, AccessControl {
   /** All storages, the main one first. */
@@ -83,18 +86,17 @@ export interface PlaneParts extends Settings, AccessControl {
   readonly moreMetrics: AdmissionNumbers['metrics']
   /** Receives failures of background work. */
   readonly reportError: (error: unknown) => void
-  /** Stops counting calls of webhooks, as the transport may be shared with another plane. */
-  readonly stopCounting: (() => void) | undefined
 }
 
 /**
  * Makes the parts of a plane.
  *
  * @param options - Valid options.
+ * @param stops - Receives what stops the parts, in the order in which they are made.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read.
  */
-export async function createParts(options: ControlPlaneOptions): Promise<PlaneParts> {
+export async function createParts(options: ControlPlaneOptions, stops: Stop[]): Promise<PlaneParts> {
   const settings = settingsOf(options)
   const { dialect, clock, random, logger, features, storage } = settings
   for (const warning of features.warnings) logger.info(warning)
@@ -107,6 +109,7 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
   const tokens = await createOwnTokens(options, { ...settings, outlivesProcess })
   const listOptionsGroup = `meta.${dialect.groupDomain}`
   const store = await createStore({ storage, routes, clock, random, listOptionsGroup, ...(history && { history }) })
+  stops.push(() => store.close())
   const authenticators = inOrder(options.authenticators ?? [], tokens.authenticators)
   const authenticator = authenticateChain(
     authenticators,
@@ -117,6 +120,8 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
   const admissionNumbers = createAdmissionNumbers(clock)
   const webhookNumbers = createWebhookNumbers()
   const stopCounting = webhooks?.observe?.(webhookNumbers.observe)
+  // The transport may be shared with another plane.
+  if (stopCounting) stops.push(stopCounting)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
   const admission = createAdmission(
     [...wanted, ...serviceAllocators(catalog, { ...options, store, clock })],
@@ -134,9 +139,10 @@ export async function createParts(options: ControlPlaneOptions): Promise<PlanePa
     maxObjectBytes: settings.limits.maxObjectBytes,
     reportError,
   })
+  stops.push(() => registry.close())
   const moreMetrics = [...admissionNumbers.metrics, ...webhookNumbers.metrics, ...storageMetrics(storages)]
   const made = { storages, store, registry, admission, authenticators, authenticator, tokens }
-  return { ...settings, ...access, ...made, moreMetrics, reportError, stopCounting }
+  return { ...settings, ...access, ...made, moreMetrics, reportError }
 }
 
 function settingsOf(options: ControlPlaneOptions): Settings {

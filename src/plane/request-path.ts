@@ -22,6 +22,7 @@ import {
 } from '../endpoints/index.js'
 import {
   type Clock,
+  check,
   type Dialect,
   type Features,
   formatGroupResource,
@@ -42,6 +43,7 @@ import {
   createServer,
   type ListedHandler,
   type Metrics,
+  ownCheckNames,
   type RequestHandler,
   versionInfoOf,
 } from '../server/index.js'
@@ -82,6 +84,12 @@ export interface RequestPath {
   readonly inFlight: InFlight
   readonly watches: WatchRegister
   readonly metrics: Pick<Metrics, 'register'>
+  /**
+   * Checks the names of the embedder's health checks, once the plane has all of its own.
+   *
+   * @throws TypeError when two checks have one name: neither could be requested, excluded or counted by itself.
+   */
+  requireOwnCheckNames(): void
 }
 
 /**
@@ -121,10 +129,11 @@ export function createRequestPath(options: ControlPlaneOptions, parts: RequestPa
     ...(options.trace && { trace: options.trace }),
   })
   const logFailedCheck = sparingly(clock, (error, repeated) => logger.error('a health check failed', { error, repeated }))
+  const readyChecks = () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()]
   const own: readonly ListedHandler[] = [
     createHealth({
       checks: () => [...(options.healthChecks ?? []), ...parts.startChecks()],
-      readyChecks: () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()],
+      readyChecks,
       isDraining: () => phase() !== 'running',
       observe: metrics.healthChecked,
       onError: (name, error) => logFailedCheck(new Error(`${name}: ${messageOf(error)}`, { cause: error })),
@@ -136,7 +145,20 @@ export function createRequestPath(options: ControlPlaneOptions, parts: RequestPa
   ]
   const pathHandlers = [...(options.pathHandlers ?? []), ...own, createRootPaths(own)]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, metrics, pathHandlers })
-  return { endpoints, auditor, handle, inFlight, watches, metrics }
+  const requireOwnCheckNames = () => {
+    const others = [...parts.startChecks(), ...readyChecks()].map(({ name }) => name)
+    check.refuse('createControlPlane', repeatedNames(options.healthChecks ?? [], [...ownCheckNames, ...others]))
+  }
+  return { endpoints, auditor, handle, inFlight, watches, metrics, requireOwnCheckNames }
+}
+
+function* repeatedNames(checks: readonly HealthCheck[], others: readonly string[]): Iterable<string> {
+  const names = new Set(others)
+  for (const [i, { name }] of checks.entries()) {
+    if (names.has(name))
+      yield `healthChecks[${i}].name is ${JSON.stringify(name)}: expected another, as there is a check of that name`
+    names.add(name)
+  }
 }
 
 /** Logs lost or incomplete audit events at most once a minute, separately for each backend that loses events. */

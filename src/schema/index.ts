@@ -7,6 +7,7 @@
 
 export * from './compile.js'
 export * from './from-json-schema.js'
+export { readMarker } from './markers.js'
 export { compileSchemaOnDemand } from './on-demand.js'
 export { checkRuleTexts, type RuleCheckOptions } from './rules/check-rule-texts.js'
 export { rulesNotChecked } from './rules/fit-for-rules.js'

@@ -5,7 +5,7 @@
  */
 
 export { createDiscovery, DEFAULT_RELEASE, type VersionInfo, versionInfoOf } from './discovery/index.js'
-export { createHealth, createStartingHandler, type HealthCheck, storageChecks } from './health/index.js'
+export { createHealth, createStartingHandler, type HealthCheck, ownCheckNames, storageChecks } from './health/index.js'
 export * from './http.js'
 export { createIssuerDocuments } from './issuer-documents.js'
 export {

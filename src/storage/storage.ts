@@ -165,6 +165,6 @@ export interface Storage {
    * @param entry - The same bytes in another array. Ignored when the key has another revision by now.
    */
   moved?(entry: StoredEntry): void
-  /** Closes the engine. Commits after it are refused. */
+  /** Closes the engine. Commits after it are refused; a second call does nothing. */
   close(): Promise<void>
 }

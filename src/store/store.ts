@@ -39,7 +39,17 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   return RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
 }
 
+/** Opens a store. The storage is the store's: without a store, nobody else would close it. */
 async function openStore(options: StoreOptions): Promise<Store> {
+  try {
+    return await loadStore(options)
+  } catch (error) {
+    await Promise.allSettled([options.storage.close()])
+    throw error
+  }
+}
+
+async function loadStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
   const since = clock.now() - historyLimits(options.history).windowSeconds * 1_000
   const slabs = new SlabAllocator()

@@ -141,15 +141,15 @@ export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPla
 const isOwn: OptionCheck = function* (_value, path) {
   yield `${path} is the test plane's own: expected none`
 }
-const checkedOptions = /* @__PURE__ */ optionsWith({
-  objects: check.anything,
-  clock: check.fits('a ManualClock', (value) => check.has(value, 'advance')),
-  seed: check.fits('a number that chance could repeat with', (value) => Number.isFinite(value)),
-  shuffleDeliveries: check.truth,
-  storage: isOwn,
-  routes: isOwn,
-  random: isOwn,
-})
+const checkedOptions = /* @__PURE__ */ optionsWith(
+  {
+    objects: check.anything,
+    clock: check.fits('a ManualClock', (value) => check.has(value, 'advance')),
+    seed: check.fits('a number that chance could repeat with', (value) => Number.isFinite(value)),
+    shuffleDeliveries: check.truth,
+  },
+  { storage: isOwn, routes: isOwn, random: isOwn, controllerClient: isOwn },
+)
 
 /** The parts of a fork, its own and shared ones. */
 interface PlaneParts {

@@ -104,7 +104,11 @@ describe('invalid arguments to a client from a program without types are refused
       'connectWithFetch: tokn is unknown: did you mean token?',
     ],
     ['no configuration', () => connect(undefined as Loose), 'connect: the options are undefined: expected an object'],
-    ['a certificate that is none', () => connect({ server: 'https://plane', ca: 1 } as Loose), 'connect: ca is 1: expected text'],
+    [
+      'a certificate that is none',
+      () => connect({ server: 'https://plane', ca: 1 } as Loose),
+      'connect: ca is 1: expected text in PEM with a CERTIFICATE',
+    ],
     ['no owner', () => ownedBy(undefined as Loose), 'ownedBy: owner is undefined: expected an object as the plane gave it'],
   ])('%s', (_what, call, says) => {
     const message = typeof says === 'string' ? new TypeError(says) : says
@@ -125,7 +129,7 @@ describe('invalid arguments to a client from a program without types are refused
     [
       'an election without leases',
       () => lead(lease, async () => {}, AbortSignal.abort()),
-      `lead: leases is undefined: ${A_TYPE}`,
+      `lead: leases is undefined: expected the Leases of a namespace, such as client.resource({ group: 'coordination.platform.io', version: 'v1', kind: 'Lease' }).namespace('default')`,
     ],
     [
       'an election without work',

@@ -21,7 +21,11 @@ describe('the choice of control loops', () => {
     expect(chooseLoops(words, LOOPS).map(({ name }) => name)).toEqual(chosen)
   })
 
-  test.each(['nobody', '-nobody', '', '-', '--asked', '-*'])('%j is refused in one line that names valid choices', (word) => {
+  test.each(['-Asked', '--asked', 'aksed'])('%j is refused with the name that it resembles', (word) => {
+    expect(() => chooseLoops([word], LOOPS)).toThrow(new RangeError(`controllers ${JSON.stringify(word)}: did you mean asked?`))
+  })
+
+  test.each(['nobody', '-nobody', '', '-', '-*'])('%j is refused in one line that names valid choices', (word) => {
     expect(() => chooseLoops(['*', word], LOOPS)).toThrow(
       new RangeError(`controllers ${JSON.stringify(word)}: expected *, or names, each perhaps after a -: kept, asked, other`),
     )

@@ -74,7 +74,7 @@ describe('the loops of a plane', () => {
   })
 
   test('all of them leave no timer and no watch behind', async () => {
-    const lab = await testPlane({ controllers: ['*'], rootCertificates: 'PEM' })
+    const lab = await testPlane({ controllers: ['*'], rootCertificates: ROOT })
     await lab.settled()
     const watches = async () => {
       const text = textOf(await lab.handle(requestOf('/metrics')))
@@ -136,7 +136,7 @@ describe('the loops of a plane', () => {
       resources: Object.values(packagedKinds()),
       release,
       controllers: ['*'],
-      rootCertificates: 'PEM',
+      rootCertificates: ROOT,
       audit: { backends: [(event) => void events.push(event)] },
     })
     const namespaces = lab.client({ user: 'jane' }).resource(NAMESPACES)

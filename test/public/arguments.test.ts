@@ -300,6 +300,11 @@ describe('verbs of a type', () => {
       (widgets) => widgets.apply({ metadata: { name: 'a' } }, { manager: 'me' }),
       'apply: options.manager is unknown: expected one of',
     ],
+    [
+      'the start of an option',
+      (widgets) => widgets.delete('a', { propagation: 'Orphan' }),
+      'delete: options.propagation is unknown: did you mean propagationPolicy?',
+    ],
     ['nothing to create', (widgets) => widgets.create(), 'create: object is undefined: expected an object'],
     ['a list to create', (widgets) => widgets.create([]), 'create: object is a list: expected an object'],
     ['a text to put in place', (widgets) => widgets.update('lamp'), 'update: object is "lamp": expected an object'],

@@ -86,8 +86,13 @@ describe('a member of an option is refused in one line that names its place', ()
     ],
     [
       'a route without types',
-      () => createControlPlane({ routes: [{ storage: { load() {}, commit() {} } }] } as Loose),
+      () => createControlPlane({ routes: [{ storage: { load() {}, commit() {}, close() {} } }] } as Loose),
       'createControlPlane: routes[0].resources is undefined: expected a list',
+    ],
+    [
+      'an option that a test plane has itself',
+      () => testPlane({ storage: {} } as Loose),
+      "testPlane: storage is the test plane's own: expected none",
     ],
     ['a trace that is text', () => testPlane({ trace: 'on' } as Loose), 'testPlane: trace is "on": expected a function'],
     [
@@ -170,7 +175,7 @@ describe('a member of an option is refused in one line that names its place', ()
       () =>
         createGarbageCollector(
           loop as Loose,
-          { leaderElection: { leases: { watch() {}, runtime: {} }, identity: 'a' } } as Loose,
+          { leaderElection: { leases: { update() {}, runtime: {} }, identity: 'a' } } as Loose,
         ),
       'createGarbageCollector: options.leaderElection.name is undefined: expected text',
     ],

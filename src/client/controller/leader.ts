@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, check, formatMicroTime, fraction, notify, pause } from '../../meta/index.js'
-import { abortSignal, typeOfClient } from '../check-arguments.js'
+import { abortSignal } from '../check-arguments.js'
 import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
 
@@ -45,10 +45,15 @@ export interface LeaderElectionOptions {
   readonly onError?: (error: unknown) => void
 }
 
+const leasesOfNamespace = check.fits(
+  "the Leases of a namespace, such as client.resource({ group: 'coordination.platform.io', version: 'v1', kind: 'Lease' }).namespace('default')",
+  (value) => check.has(value, 'update') && check.isObject(value) && check.isObject(value.runtime),
+)
+
 /** Checks of a leader election's options. */
 export const electionOptions = check.members<keyof LeaderElectionOptions>(
   {
-    leases: typeOfClient,
+    leases: leasesOfNamespace,
     name: check.text,
     identity: check.text,
     leaseDurationMs: check.amount,

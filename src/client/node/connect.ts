@@ -4,7 +4,7 @@
  * @module
  */
 
-import { awaitedClock, check } from '../../meta/index.js'
+import { awaitedClock, certificatesInPem, check, privateKeyInPem } from '../../meta/index.js'
 import type { Client } from '../client.js'
 import { connectBy, type HttpClientOptions, httpClientOptions, httpOptionsOf, requireServer } from '../http/connect.js'
 import { readText } from '../http/read-text.js'
@@ -91,9 +91,9 @@ const optionsByFile = check.members<keyof KubeconfigConnectOptions>({
 })
 const optionsByThemselves = check.members<keyof NodeConnectOptions>({
   ...httpClientOptions,
-  ca: check.text,
-  cert: check.text,
-  key: check.text,
+  ca: certificatesInPem,
+  cert: certificatesInPem,
+  key: privateKeyInPem,
   serverName: check.text,
   insecureSkipTlsVerify: check.truth,
   proxyUrl: check.text,

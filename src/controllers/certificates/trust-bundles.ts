@@ -6,7 +6,7 @@
 
 import { type Signer, signerList } from '../../certificates/index.js'
 import { type Client, type Controller, controller, isAlreadyExists } from '../../client/index.js'
-import { check, dialectOf } from '../../meta/index.js'
+import { certificatesInPem, dialectOf } from '../../meta/index.js'
 import { bundlePrefixOf } from '../../resources/index.js'
 import { type ControlLoopOptions, checkLoop, deleteAsSeen, ignoring, runOptions, selected } from '../client-loop.js'
 import { NAMESPACES, trustBundlesOf } from '../types.js'
@@ -35,7 +35,7 @@ const AGAIN_MS = 60_000
  * @returns The loop; it runs until it is stopped or its client is closed.
  */
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
-  checkLoop('createTrustBundlePublisher', client, options, { checks: { certificates: check.text, signers: signerList } })
+  checkLoop('createTrustBundlePublisher', client, options, { checks: { certificates: certificatesInPem, signers: signerList } })
   const { certificates, signers = [] } = options
   const dialect = dialectOf(options.dialect)
   const bundles = client.resource<BundleFields>(trustBundlesOf(dialect))

@@ -6,7 +6,7 @@
 
 import { signerList } from '../../certificates/index.js'
 import { type Client, type Controller, leadOrWork } from '../../client/index.js'
-import { check, dialectOf, notify } from '../../meta/index.js'
+import { certificatesInPem, check, dialectOf, lifetimeSeconds, notify } from '../../meta/index.js'
 import { aDefinition, ResourceCatalog, type ResourceDefinition } from '../../resources/index.js'
 import { chooseLoops } from '../choose.js'
 import { type ControlLoopOptions, checkLoop } from '../client-loop.js'
@@ -28,10 +28,10 @@ export interface ControllerManagerOptions extends Omit<ControlLoopOptions, 'onEr
 const managerOptions = {
   controllers: check.listOf(check.text),
   resources: check.listOf(aDefinition),
-  rootCertificates: check.text,
+  rootCertificates: certificatesInPem,
   issueSecretToken: check.callable,
   signers: signerList,
-  signingSeconds: check.amount,
+  signingSeconds: lifetimeSeconds,
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
 import { encodeBase64Text } from '../../codec/index.js'
-import { type ApiObject, check, dialectOf } from '../../meta/index.js'
+import { type ApiObject, certificatesInPem, check, dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, checkLoop, deleteAsSeen, runOptions, selected } from '../client-loop.js'
 import { SECRETS, SERVICE_ACCOUNTS, type SecretFields } from '../types.js'
 
@@ -35,7 +35,7 @@ export interface TokenSecretControllerOptions extends ControlLoopOptions {
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {
   checkLoop('createTokenSecretController', client, options, {
-    checks: { issue: check.callable, certificates: check.text },
+    checks: { issue: check.callable, certificates: certificatesInPem },
     required: ['issue'],
   })
   const { issue, certificates } = options

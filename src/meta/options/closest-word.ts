@@ -6,19 +6,22 @@
 
 /** Maximum edit distance of a suggestion. */
 const MAX_TYPOS = 2
+/** Minimum length of the start of a longer word. */
+const LEAST_START = 4
 
 /**
  * Finds the most similar word.
  *
  * @param word - The misspelt word.
  * @param words - The valid words.
- * @returns Undefined when none is similar.
+ * @returns Undefined when none is similar, or begins like that.
  */
 export function closestWord(word: string, words: readonly string[]): string | undefined {
-  return words
+  const [near] = words
     .map((known) => ({ known, typos: typosBetween(known, word) }))
     .filter(({ typos }) => typos <= MAX_TYPOS)
-    .sort((a, b) => a.typos - b.typos)[0]?.known
+    .sort((a, b) => a.typos - b.typos)
+  return near ? near.known : word.length < LEAST_START ? undefined : words.find((known) => known.startsWith(word))
 }
 
 /** The edit distance of two words, or more than the limit. */

@@ -33,24 +33,25 @@ export function keptFieldProblems(
 }
 
 /**
- * Lists paths of a version's columns and selectable fields that its schema drops: they would always be empty. Columns may also have
- * paths that are no plain ones, which are not checked. Neither is scale, whose missing fields are those of an object without replicas.
+ * Lists paths of a version's columns, selectable fields and scale that its schema drops: they would always be empty, and a scaled object
+ * would keep its count. Columns may also have paths that are no plain ones, which are not checked.
  *
  * @param spec - As given.
  * @param schema - Its compiled schema; without one, every field is kept.
  * @returns One line each.
  */
 export function* droppedPathProblems(
-  { name, printerColumns = [], selectableFields = [] }: ResourceVersionSpec,
+  { name, printerColumns = [], selectableFields = [], subresources = {} }: ResourceVersionSpec,
   schema: Schema | undefined,
 ): Iterable<string> {
   if (!schema) return
-  const paths: readonly (readonly [what: string, path: string])[] = [
+  const paths: readonly (readonly [what: string, path: string | undefined])[] = [
     ...printerColumns.map(({ name, jsonPath }) => [`printer column ${JSON.stringify(name)}`, jsonPath] as const),
     ...selectableFields.map((path) => ['selectable field', path] as const),
+    ...Object.entries(subresources.scale ?? {}).map(([name, path]) => [`subresources.scale.${name}`, path] as const),
   ]
   for (const [what, path] of paths) {
-    if (!SIMPLE_PATH.test(path) || OF_EVERY_OBJECT.test(path)) continue
+    if (path === undefined || !SIMPLE_PATH.test(path) || OF_EVERY_OBJECT.test(path)) continue
     const object = keysOf(path).reduceRight<unknown>((value, key) => ({ [key]: value }), null)
     if (schema.prune(object as object).unknownFields.length > 0)
       yield `version ${JSON.stringify(name)}: ${what}: the schema has no field ${path}`

@@ -19,9 +19,10 @@ import { ALL_VERBS, subresourcesOf } from '../subresources/subresources.js'
 import type { CheckedVersions } from '../typed/checked-versions.js'
 import { type AnyConversions, convertBy } from '../typed/conversions.js'
 import { defaultProblems } from '../typed/default-problems.js'
+import { listKeyProblems } from '../typed/list-key-problems.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
-import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
+import { compileVersionSchema, declaresPart, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 import { droppedPathProblems, keptFieldProblems } from './check-kept-fields.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
@@ -91,7 +92,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
         kind,
         storageVersion,
         conversions: conversions as AnyConversions,
-        hasSpec: (version) => declaresSpec(versions.find(({ name }) => name === version)?.schema),
+        hasPart: (version, part) => declaresPart(versions.find(({ name }) => name === version)?.schema, part),
       }),
     }),
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
@@ -161,7 +162,7 @@ function compiledSchema(schema: VersionSchema, kind: string, version: string, na
     )
   try {
     const compiled = compileVersionSchema(schema, named)
-    const problems = defaultProblems(compiled)
+    const problems = [...defaultProblems(compiled), ...listKeyProblems(compiled)]
     if (problems.length > 0) throw refuse(problems)
     return compiled
   } catch (error) {

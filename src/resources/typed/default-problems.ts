@@ -6,15 +6,7 @@
 
 import { getKey, isRecord, type JsonObject, type JsonValue, jsonValue, setKey } from '../../meta/index.js'
 import { compileSchema, type Schema } from '../../schema/index.js'
-
-/** A default, and its schema. */
-interface Place {
-  /** Names of the fields on the way; 0 for the items of a list. */
-  readonly steps: readonly (string | 0)[]
-  readonly schema: JsonObject
-}
-
-const COMPONENTS = '#/components/schemas/'
+import { type Place, pathOf, placesIn } from './schema-places.js'
 
 /**
  * Checks the defaults of a schema, but for its rules in CEL and for the patterns of their members, as the engines of both are loaded
@@ -25,7 +17,9 @@ const COMPONENTS = '#/components/schemas/'
  * @see Kubernetes, validation of custom resource definitions
  */
 export function defaultProblems({ document, components }: Schema): readonly string[] {
-  const places = [...defaultsIn(document, components)]
+  const places = [...placesIn(document, components)].filter(
+    ({ schema }) => schema.default !== undefined && schema.default !== null,
+  )
   if (places.length === 0) return []
   const definitions = Object.fromEntries(Object.entries(components).map(([name, part]) => [name, withoutEngines(part)]))
   return places.flatMap((place) => {
@@ -33,34 +27,6 @@ export function defaultProblems({ document, components }: Schema): readonly stri
     return problem === undefined ? [] : [`the default of ${pathOf(place)} is refused by its schema: ${problem}`]
   })
 }
-
-function* defaultsIn(document: JsonObject, components: Schema['components']): Iterable<Place> {
-  const seen = new Set<unknown>()
-  const work: Place[] = [{ steps: [], schema: document }]
-  // The list grows while it is read.
-  for (const { steps, schema } of work) {
-    if (schema.default !== undefined && schema.default !== null) yield { steps, schema }
-    for (const referred of [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])]) {
-      const target = referenced(referred, components)
-      if (!target || seen.has(target)) continue
-      seen.add(target)
-      work.push({ steps, schema: target })
-    }
-    const { properties, items, additionalProperties } = schema
-    for (const [key, part] of Object.entries(isRecord(properties) ? properties : {}))
-      if (isRecord(part)) work.push({ steps: [...steps, key], schema: part as JsonObject })
-    if (isRecord(items)) work.push({ steps: [...steps, 0], schema: items as JsonObject })
-    if (isRecord(additionalProperties)) work.push({ steps: [...steps, '*'], schema: additionalProperties as JsonObject })
-  }
-}
-
-function referenced(part: unknown, components: Schema['components']): JsonObject | undefined {
-  const reference = getKey(part, '$ref')
-  const target = typeof reference === 'string' ? getKey(components, reference.slice(COMPONENTS.length)) : undefined
-  return isRecord(target) ? (target as JsonObject) : undefined
-}
-
-const pathOf = ({ steps }: Place): string => steps.map((step, i) => (step === 0 ? '[]' : i === 0 ? step : `.${step}`)).join('')
 
 function problemOf({ steps, schema }: Place, definitions: Readonly<Record<string, JsonObject>>): string | undefined {
   const [fault] = jsonValue(schema.default, 'it')

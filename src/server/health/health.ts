@@ -41,6 +41,9 @@ export interface Health {
   paths(): readonly string[]
 }
 
+/** Names of the checks that every plane has. */
+export const ownCheckNames: readonly string[] = ['ping', 'shutdown']
+
 /**
  * Makes the health handler of a plane.
  *

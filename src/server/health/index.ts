@@ -4,6 +4,6 @@
  * @module
  */
 
-export { createHealth, type Health, type HealthCheck, type HealthEndpoint } from './health.js'
+export { createHealth, type Health, type HealthCheck, type HealthEndpoint, ownCheckNames } from './health.js'
 export { createStartingHandler } from './starting.js'
 export { storageChecks } from './storage-checks.js'

@@ -47,6 +47,8 @@ export interface Exposition {
   readonly contentType: string
   /** Reads all the numbers and writes them. */
   write(): Promise<string>
+  /** Removes the metrics from the registry, which then can take those of another plane. */
+  remove(): void
 }
 
 /** Further metrics, and the registry. */
@@ -79,13 +81,24 @@ const LINES_A_TURN = 1000
 export function createExposition(metrics: readonly PlaneMetric[], options: ExpositionOptions = {}): Exposition {
   const registry = (options.registry as Registry | undefined) ?? new Registry()
   requireFree(registry, metrics, options)
+  const others = new Set(registry.getMetricsAsArray())
   if (options.process) collectDefaultMetrics({ register: registry })
   for (const metric of metrics) {
     if (metric.type === 'histogram') addHistogram(registry, metric)
     else if (metric.type === 'summary') addSummary(registry, metric)
     else addNumber(registry, metric)
   }
-  return { contentType: registry.contentType, write: () => (options.registry ? registry.metrics() : writeInTurns(registry)) }
+  const added = registry.getMetricsAsArray().filter((metric) => !others.has(metric))
+  // A scrape as OpenMetrics renames counters, but not in the registry.
+  const own = added.map((metric) => ({ name: metric.name, metric }))
+  return {
+    contentType: registry.contentType,
+    write: () => (options.registry ? registry.metrics() : writeInTurns(registry)),
+    remove() {
+      // The embedder may have cleared the registry, and filled it anew.
+      for (const { name, metric } of own) if (Object.is(registry.getSingleMetric(name), metric)) registry.removeSingleMetric(name)
+    },
+  }
 }
 
 /** Refuses a registry that cannot take all metrics, in words of the option: an error of prom-client names the metric alone. */

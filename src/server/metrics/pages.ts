@@ -24,9 +24,10 @@ export interface MetricsPages {
   /**
    * Registers the metrics now, rather than at the first scrape: others may scrape the registry of the options.
    *
-   * @throws Error when the registry has a metric of the same name.
+   * @returns Removes them from the registry again.
+   * @throws TypeError when the registry has a metric of the same name.
    */
-  register(): Promise<void>
+  register(): Promise<() => void>
   /**
    * Answers `GET /metrics` and `GET /metrics/slis`.
    *
@@ -63,7 +64,7 @@ export function createPages(
     return second === 'slis' ? slis : undefined
   }
   return {
-    register: async () => void (await all()),
+    register: async () => (await all()).remove,
     handle(request) {
       const exposition = expositionAt(request.segments)
       if (!exposition) return undefined

@@ -39,6 +39,11 @@ test.each([
     says: 'controller: retry.initalMs is unknown: did you mean initialMs?',
   },
   {
+    what: 'an election by something else than Leases',
+    change: { leaderElection: { leases: {}, name: 'a', identity: 'b' } },
+    says: /^controller: leaderElection.leases is an object: expected the Leases of a namespace, such as client.resource\(.*kind: 'Lease' }\)/,
+  },
+  {
     what: 'an election without a name',
     change: { leaderElection: {} },
     says: /^controller: leaderElection.leases is undefined: .*\ncontroller: leaderElection.name is undefined: expected text$/m,

@@ -122,12 +122,11 @@ describe('TLS', () => {
   })
 
   test('certificates that cannot be used are reported in one line', async () => {
-    await expect(ask(connect({ server: 'https://127.0.0.1:1', cert: 'x', key: 'y' }))).rejects.toThrow(
-      'the certificates cannot be used',
+    const [cert = '', key = ''] = ['CERTIFICATE', 'PRIVATE KEY'].map(
+      (label) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`,
     )
-    expect(() => connect({ server: 'https://127.0.0.1:1', cert: 'x' })).toThrow(
-      'cert and key: one is of no use without the other',
-    )
+    await expect(ask(connect({ server: 'https://127.0.0.1:1', cert, key }))).rejects.toThrow('the certificates cannot be used')
+    expect(() => connect({ server: 'https://127.0.0.1:1', cert })).toThrow('cert and key: one is of no use without the other')
   })
 })
 

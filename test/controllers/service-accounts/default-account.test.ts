@@ -72,7 +72,7 @@ test('each namespace has the root certificates, whose data is restored and whose
 
 test('a change of the certificates reaches all namespaces', async () => {
   lab = await testPlane()
-  for (const certificates of ['old', PEM]) {
+  for (const certificates of [PEM.replace('AAAA', 'BBBB'), PEM]) {
     const loop = createRootCertificatePublisher(lab.client(), { certificates })
     await lab.settled()
     expect((await configMaps(lab.client()).get(NAME)).data).toEqual({ 'ca.crt': certificates })

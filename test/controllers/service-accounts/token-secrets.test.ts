@@ -5,6 +5,7 @@ import { createTokenSecretController } from '../../../src/public/controllers.js'
 import { type TestPlane, testPlane } from '../../../src/public/testing.js'
 import { ACCOUNTS, base64, namesOf, secrets } from '../support.js'
 
+const CA = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
 const TYPE = 'platform.io/service-account-token'
 const NAME = 'platform.io/service-account.name'
 const UID = 'platform.io/service-account.uid'
@@ -16,7 +17,7 @@ beforeEach(async () => {
   lab = await testPlane()
   issued = []
   loop = createTokenSecretController(lab.client(), {
-    certificates: 'CA',
+    certificates: CA,
     issue: async (token) => {
       issued.push(token)
       return `token ${issued.length}`
@@ -39,7 +40,7 @@ describe('a Secret for a token', () => {
     await lab.settled()
     const { uid } = (await accounts().get('robot')).metadata
     expect(issued).toEqual([{ namespace: 'default', account: { name: 'robot', uid }, secretName: 't' }])
-    expect(await dataOf('t')).toEqual({ 'ca.crt': base64('CA'), namespace: base64('default'), token: base64('token 1') })
+    expect(await dataOf('t')).toEqual({ 'ca.crt': base64(CA), namespace: base64('default'), token: base64('token 1') })
     expect((await secrets(lab.client()).get('t')).metadata.annotations).toEqual({ [NAME]: 'robot', [UID]: uid })
   })
 
@@ -50,7 +51,7 @@ describe('a Secret for a token', () => {
       merge: { data: { namespace: base64('wrong'), 'ca.crt': null, extra: base64('x') } },
     })
     await lab.settled()
-    const right = { 'ca.crt': base64('CA'), namespace: base64('default'), extra: base64('x') }
+    const right = { 'ca.crt': base64(CA), namespace: base64('default'), extra: base64('x') }
     expect(await dataOf('t')).toEqual({ ...right, token: base64('token 1') })
     await secrets(lab.client()).patch('t', { merge: { data: { token: null } } })
     await lab.settled()

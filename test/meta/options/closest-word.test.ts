@@ -7,6 +7,8 @@ test.each([
   ['limts', 'limits'],
   ['limits', 'limits'],
   ['zebra', undefined],
+  ['reso', 'resources'],
+  ['res', undefined],
 ])('the closest word to %s is %s', (word, expected) => {
   expect(closestWord(word, ['resources', 'limits', 'trace'])).toBe(expected)
 })

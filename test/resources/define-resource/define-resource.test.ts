@@ -170,11 +170,16 @@ describe('invalid descriptions are refused with a line for each problem', () => 
     const dropped = {
       printerColumns: [column('.spec.colour')],
       selectableFields: ['.status.sise'],
+      subresources: {
+        scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.size', labelSelectorPath: '.spec.s' },
+      },
     }
     expect(() => given(dropped)).toThrow(
       new ResourceSpecError('Widget', [
         'version "v1": printer column ".spec.colour": the schema has no field .spec.colour',
         'version "v1": selectable field: the schema has no field .status.sise',
+        'version "v1": subresources.scale.specReplicasPath: the schema has no field .spec.replicas',
+        'version "v1": subresources.scale.labelSelectorPath: the schema has no field .spec.s',
       ]),
     )
   })

@@ -8,6 +8,7 @@ const JSON_PATCH = 'application/json-patch+json'
 const MERGE_PATCH = 'application/merge-patch+json'
 const APPLY = 'application/apply-patch+yaml'
 
+const counted = { type: 'object', properties: { replicas: { type: 'integer' } } } as const
 const Widget = defineResource(
   {
     group: 'example.com',
@@ -15,7 +16,7 @@ const Widget = defineResource(
     versions: [
       {
         name: 'v1',
-        schema: { spec: { type: 'object', properties: { replicas: { type: 'integer' } } } },
+        schema: { spec: counted, status: counted },
         subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } },
       },
     ],

@@ -112,7 +112,9 @@ describe('the compiler', () => {
     expect(key).toThrow('.spec.box.key')
     const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' } as const
     // @ts-expect-error there is no status
-    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, subresources: { scale } }] })
+    expect(() => defineResource({ ...names, versions: [{ name: 'v1', schema: spec, subresources: { scale } }] })).toThrow(
+      '.status.size',
+    )
   })
 })
 

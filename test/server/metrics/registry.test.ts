@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, type OpenMetricsContentType, Registry } from 'prom-client'
 import { fetchHandler } from '../../../src/adapters/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../../src/public/index.js'
 
@@ -30,6 +30,33 @@ describe('a registry of the embedder', () => {
     await open({ registry })
     const has = 'createControlPlane: metrics.registry has a metric apiserver_request_total already'
     await expect(open({ registry })).rejects.toThrow(`${has}: expected a registry of its own for each plane`)
+  })
+
+  test('has none of a closed plane, so that the next one can have it; what others put there stays', async () => {
+    const registry = new Registry<OpenMetricsContentType>()
+    registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+    const orders = new Counter({ name: 'shop_orders_total', help: 'Orders.', registers: [registry] })
+    const { plane } = await open({ registry, process: true })
+    await registry.metrics()
+    await plane.close()
+    expect(registry.getMetricsAsArray()).toEqual([orders])
+    await open({ registry, process: true })
+    await expect(registry.metrics()).resolves.toContain('apiserver_request')
+  })
+
+  test('that was filled anew before the plane is closed keeps its metrics', async () => {
+    const registry = new Registry()
+    const { plane } = await open({ registry })
+    registry.clear()
+    const own = new Counter({ name: 'apiserver_request_total', help: 'Of another server.', registers: [registry] })
+    await plane.close()
+    expect(registry.getMetricsAsArray()).toEqual([own])
+  })
+
+  test('of a plane that could not be created has none of its metrics', async () => {
+    const registry = new Registry()
+    await expect(createControlPlane({ metrics: { registry }, controllers: ['nope'] })).rejects.toThrow('nope')
+    expect(registry.getMetricsAsArray()).toEqual([])
   })
 
   test('that collects metrics of the process is told so, and takes the others without them', async () => {
