@@ -33,8 +33,11 @@ const transportOptions = /* @__PURE__ */ check.members<keyof WebhookTransportOpt
 
 /** Maximum reply size, and the default: no caller allows more. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
-/** Maximum connections to one webhook; further calls wait. */
-const MAX_CONNECTIONS = 32
+/**
+ * Maximum connections to one webhook; further calls wait. One user has fewer writes in progress by default, so that others do not wait
+ * for the answers to these. More handshakes at once would hold the event loop.
+ */
+const MAX_CONNECTIONS = 128
 /** Number of idle connections kept, and for how long. */
 const MAX_IDLE_CONNECTIONS = 4
 const IDLE_MS = 30_000
@@ -60,12 +63,14 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
   const transport = async (call: WebhookCall) => {
     // Loaded with the first call, as hosts other than Node import this folder too.
     const { Agent, request } = await import('node:https')
-    agent ??= new Agent({
-      keepAlive: true,
-      maxSockets: MAX_CONNECTIONS,
-      maxFreeSockets: MAX_IDLE_CONNECTIONS,
-      timeout: IDLE_MS,
-    })
+    agent ??= separating(
+      new Agent({
+        keepAlive: true,
+        maxSockets: MAX_CONNECTIONS,
+        maxFreeSockets: MAX_IDLE_CONNECTIONS,
+        timeout: IDLE_MS,
+      }),
+    )
     const place = placeOf(call, resolveService)
     const startedMs = clock.now()
     let status: number | undefined
@@ -84,6 +89,14 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
       return () => void listeners.delete(listener)
     },
   })
+}
+
+/** Separates the webhooks of one server, so that calls of one do not wait for the connections of another, which may hang. */
+function separating(agent: Agent): Agent {
+  const nameOf = agent.getName.bind(agent)
+  // Without the query, which has the timeout of a call.
+  agent.getName = (options?: RequestOptions & { readonly pathname?: string }) => `${nameOf(options)}:${options?.pathname}`
+  return agent
 }
 
 function placeOf(

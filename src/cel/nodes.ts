@@ -17,8 +17,11 @@ export interface CheckedType {
 
 /** Variable scopes during checking and evaluation. */
 export interface Scope {
+  /** The present entry of a loop, and what it has accumulated. */
+  iterValue?: unknown
+  accuValue?: unknown
   forkWithVariable(name: string, type: CheckedType): Scope
-  reuse(outer: Scope): Scope
+  reuse(outer: Scope | undefined): Scope
   setIterValue(value: unknown, evaluator: Runner): Scope
 }
 
@@ -49,6 +52,10 @@ export interface MacroNode {
   /** For `optional.orValue(x)` and `optional.or(x)`. */
   readonly receiver?: CelNode
   readonly arg?: CelNode
+  /** Scopes of the variables that it declares: for `cel.bind`, for a mapping of an optional, for a loop over entries. */
+  readonly bindCtx?: Scope
+  readonly scope?: Scope | undefined
+  readonly scopes?: readonly Scope[] | undefined
 }
 
 /** Evaluates a node. */
@@ -88,6 +95,7 @@ export interface Comprehension {
   readonly step: CelNode
   readonly iterVarName: string
   readonly kind?: string
+  readonly iterCtx?: Scope
 }
 
 /** The children of a node, including the expansion of a macro. */
@@ -155,4 +163,11 @@ export function walkNodes(root: CelNode, visit: (node: CelNode) => void): void {
     visit(node)
     for (const child of childrenOf(node)) work.push(child)
   }
+}
+
+/** The scopes that a checked node has for its own variables. */
+export function scopesOf({ op, args, meta: { macro } }: CelNode): readonly Scope[] {
+  const { bindCtx, scope, scopes = [] } = macro ?? {}
+  const { iterCtx } = op === 'comprehension' ? (args as Comprehension) : {}
+  return [bindCtx, scope, ...scopes, iterCtx].filter((own) => own !== undefined)
 }

@@ -11,7 +11,7 @@ import { ownName, REPLACED, UNKNOWN } from './functions/function-table.js'
 import { widenHas } from './has.js'
 import { prepareLiterals, replaceMarks } from './literals/literals.js'
 import { meterNodes } from './meter-nodes.js'
-import { type CelNode, isDeeperThan, walkNodes } from './nodes.js'
+import { type CelNode, isDeeperThan, type Scope, scopesOf, walkNodes } from './nodes.js'
 
 /** Longer expressions are refused without parsing. */
 const MAX_SOURCE = 100_000
@@ -68,11 +68,38 @@ export function compileExpression(environment: Environment, source: string): Com
     if (!valid) return { error: compileErrorText(missingFunction(environment, root, error) ?? error, source) }
     const names = namesIn(root)
     meterNodes(root, source.length)
+    const value = forgetful(root, parsed)
     const run = (variables: Readonly<Record<string, unknown>>, most: number): Metered =>
-      metered(Math.min(most, EXPRESSION_COST_LIMIT), () => parsed(variables))
-    return { program: { type, names, root, run, value: parsed } }
+      metered(Math.min(most, EXPRESSION_COST_LIMIT), () => value(variables))
+    return { program: { type, names, root, run, value } }
   } catch (error) {
     return { error: compileErrorText(error, source) }
+  }
+}
+
+/**
+ * Lets go of the values of an evaluation when it ends: the package keeps those of the last one in the scopes of loops. With a
+ * thousand expressions that each kept its view of one large object, that was a gigabyte.
+ *
+ * @param root - A checked expression.
+ * @param evaluate - Evaluates it.
+ */
+function forgetful(root: CelNode, evaluate: Program['value']): Program['value'] {
+  const scopes: Scope[] = []
+  walkNodes(root, (node) => {
+    scopes.push(...scopesOf(node))
+  })
+  if (scopes.length === 0) return evaluate
+  return (variables) => {
+    try {
+      return evaluate(variables)
+    } finally {
+      for (const scope of scopes) {
+        scope.reuse(undefined)
+        scope.iterValue = undefined
+        scope.accuValue = undefined
+      }
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 import type { AdmissionObjects, AdmissionSources, AdmissionType, AdmissionTypes, ServedResourceName } from '../admission/index.js'
 import type { Authorizer } from '../authz/index.js'
 import { type ApiObject, formatApiVersion, type GroupResource, PLANE_USER, parseApiVersion, pathNotFound } from '../meta/index.js'
-import { convertObject, type ResourceDefinition, storagePrefixOf, storedApiVersionOf, throughSchema } from '../resources/index.js'
+import { convertObject, type ResourceDefinition, storedApiVersionOf, throughSchema } from '../resources/index.js'
 import { definitionOf, type RegistryContext } from './context.js'
 import { startingInTurns } from './starting-in-turns.js'
 import type { Caller, DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
@@ -122,7 +122,7 @@ function equivalentsOf(context: RegistryContext): AdmissionTypes['equivalents'] 
 function servedNames(context: RegistryContext, resource: GroupResource): readonly ServedResourceName[] {
   const own = definitionOf(context, resource)
   if (!own) return []
-  const views = own.review ? [own] : context.catalog.all().filter((other) => storagePrefixOf(other) === storagePrefixOf(own))
+  const views = own.review ? [own] : context.catalog.storedWith(own)
   return views.flatMap(({ group, names, versions }) =>
     versions
       .filter(({ served }) => served)

@@ -102,7 +102,7 @@ export function createCollections(
       if (!collection) {
         // A request in progress when its type was deleted must not recreate the collection.
         if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
-        const selectableFields = fieldsOf(catalog, prefix)
+        const selectableFields = fieldsOf(catalog, definition)
         const { timeToLiveSeconds: lifetimeSeconds } = definition.strategy
         collection = store.collection({
           prefix,
@@ -125,20 +125,22 @@ export function createCollections(
 
 /** The type of a group and plural name, in any version. */
 export const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource): ResourceDefinition | undefined =>
-  catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)
+  catalog.findType(group, resource)
 
 const isServed = (catalog: ResourceCatalog, definition: ResourceDefinition): boolean =>
-  catalog.all().some((type) => storagePrefixOf(type) === storagePrefixOf(definition) && type.namespaced === definition.namespaced)
+  catalog.storedWith(definition).some((type) => type.namespaced === definition.namespaced)
 
 /** Reads the fields that any view of a stored type selects by. The views are looked up once for each state of the catalog. */
-function fieldsOf(catalog: ResourceCatalog, prefix: string): (object: ApiObject) => Readonly<Record<string, string>> {
+function fieldsOf(
+  catalog: ResourceCatalog,
+  { storedAs }: ResourceDefinition,
+): (object: ApiObject) => Readonly<Record<string, string>> {
   let generation: number | undefined
   let selectors: readonly (readonly [path: string, value: (object: ApiObject) => string])[] = []
   return (object) => {
     if (catalog.generation !== generation) {
       generation = catalog.generation
-      const views = catalog.all().filter((definition) => storagePrefixOf(definition) === prefix)
-      selectors = views.flatMap(({ selectableFields = {} }) => Object.entries(selectableFields))
+      selectors = catalog.storedWith({ storedAs }).flatMap(({ selectableFields = {} }) => Object.entries(selectableFields))
     }
     const fields: Record<string, string> = {}
     for (const [path, value] of selectors) setKey(fields, path, valueOrEmpty(value, object))

@@ -68,7 +68,7 @@ function serve({ context, served }: Following, row: Row): void {
   const { catalog, dialect, clock, random, webhooks } = context
   const read = definitionFromCustomResource(row, { dialect, webhooks, clock, random })
   const { group, names } = read
-  const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
+  const before = catalog.findType(group, names.plural)
   // A status can be written by hand, and a built-in type may have been added after the definition.
   if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
   // The scope of a served type never changes, even where the definition's stored state was edited to do so.

@@ -8,6 +8,7 @@ import type { Observable } from 'rxjs'
 import { Subject } from 'rxjs/internal/Subject'
 import { compareVersions } from '../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from './definition/definition.js'
+import { storagePrefixOf } from './definition/stored-as.js'
 
 /** A type in one of its served versions. */
 export interface ServedResource {
@@ -21,13 +22,48 @@ export interface GroupVersions {
   readonly versions: readonly string[]
 }
 
-const keyOf = (group: string, plural: string) => `${group}/${plural}`
+const keyOf = (group: string, name: string) => `${group}/${name}`
+
+/**
+ * Types by something that several of them share. With thousands of custom types, and work for each of them, nothing may search all
+ * types for one.
+ */
+class TypeIndex {
+  readonly #types = new Map<string, readonly ResourceDefinition[]>()
+  readonly #keyOf: (definition: ResourceDefinition) => string
+
+  constructor(key: (definition: ResourceDefinition) => string) {
+    this.#keyOf = key
+  }
+
+  get(key: string): readonly ResourceDefinition[] {
+    return this.#types.get(key) ?? []
+  }
+
+  /** A type takes the position of the one that it replaces. */
+  add(definition: ResourceDefinition, replaced?: ResourceDefinition): void {
+    const key = this.#keyOf(definition)
+    const types = this.get(key)
+    const stays = replaced !== undefined && types.includes(replaced)
+    if (replaced && !stays) this.remove(replaced)
+    this.#types.set(key, stays ? types.map((type) => (type === replaced ? definition : type)) : [...types, definition])
+  }
+
+  remove(definition: ResourceDefinition): void {
+    const key = this.#keyOf(definition)
+    const left = this.get(key).filter((type) => type !== definition)
+    if (left.length > 0) this.#types.set(key, left)
+    else this.#types.delete(key)
+  }
+}
 
 /**
  * All served resource types, by name. Lists are in the order of registration, which is also the order of discovery.
  */
 export class ResourceCatalog {
   readonly #definitions = new Map<string, ResourceDefinition>()
+  readonly #byKind = new TypeIndex(({ group, names }) => keyOf(group, names.kind))
+  readonly #byStorage = new TypeIndex(storagePrefixOf)
   readonly #changes = new Subject<void>()
   #generation = 0
   #groups: readonly GroupVersions[] | undefined
@@ -37,7 +73,7 @@ export class ResourceCatalog {
 
   /** @param definitions - The types to start with. */
   constructor(definitions: Iterable<ResourceDefinition> = []) {
-    for (const definition of definitions) this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
+    for (const definition of definitions) this.#put(definition)
   }
 
   /** Counts changes, from 0. Results computed from the catalog are valid while this is unchanged. */
@@ -51,7 +87,7 @@ export class ResourceCatalog {
    * @param definition - The type.
    */
   add(definition: ResourceDefinition): void {
-    this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
+    this.#put(definition)
     this.#changed()
   }
 
@@ -62,7 +98,27 @@ export class ResourceCatalog {
    * @param plural - Plural name.
    */
   remove(group: string, plural: string): void {
-    if (this.#definitions.delete(keyOf(group, plural))) this.#changed()
+    const definition = this.findType(group, plural)
+    if (!definition) return
+    this.#definitions.delete(keyOf(group, plural))
+    this.#byKind.remove(definition)
+    this.#byStorage.remove(definition)
+    this.#changed()
+  }
+
+  /**
+   * Finds a type in any version.
+   *
+   * @param group - API group, empty for the core group.
+   * @param plural - Plural name.
+   */
+  findType(group: string, plural: string): ResourceDefinition | undefined {
+    return this.#definitions.get(keyOf(group, plural))
+  }
+
+  /** All types whose objects are stored together with those of a type, itself included if it is served. */
+  storedWith(definition: Pick<ResourceDefinition, 'storedAs'>): readonly ResourceDefinition[] {
+    return this.#byStorage.get(storagePrefixOf(definition))
   }
 
   /**
@@ -74,7 +130,7 @@ export class ResourceCatalog {
    * @returns The type and the version, or undefined when the type does not exist or does not serve that version.
    */
   find(group: string, version: string, plural: string): ServedResource | undefined {
-    const definition = this.#definitions.get(keyOf(group, plural))
+    const definition = this.findType(group, plural)
     return definition && served(definition, version)
   }
 
@@ -87,8 +143,7 @@ export class ResourceCatalog {
    * @returns The type and the version, or undefined when the type does not exist or does not serve that version.
    */
   findKind(group: string, version: string, kind: string): ServedResource | undefined {
-    for (const definition of this.#definitions.values()) {
-      if (definition.group !== group || definition.names.kind !== kind) continue
+    for (const definition of this.#byKind.get(keyOf(group, kind))) {
       const found = served(definition, version)
       if (found) return found
     }
@@ -128,6 +183,14 @@ export class ResourceCatalog {
       return { group, versions: [...inOrder(false), ...inOrder(true)] }
     })
     return this.#groups
+  }
+
+  #put(definition: ResourceDefinition): void {
+    const key = keyOf(definition.group, definition.names.plural)
+    const replaced = this.#definitions.get(key)
+    this.#definitions.set(key, definition)
+    this.#byKind.add(definition, replaced)
+    this.#byStorage.add(definition, replaced)
   }
 
   #changed(): void {

@@ -125,9 +125,20 @@ describe('calls of webhooks', () => {
     expect(JSON.parse(who.body)).toEqual({ certificate: 'plane', authorization: 'Bearer mine' })
     expect(connections).toBe(2)
     expect(JSON.parse((await transport(call('/who'))).body)).toEqual({})
-    expect(connections).toBe(2)
+    expect(connections).toBe(3)
+    await transport(call('/who?timeout=3s'))
+    expect(connections).toBe(3)
     await expect(transport({ ...call('/who'), serverName: 'other.example' })).rejects.toThrow('other.example')
     await expect(transport({ ...call('/who'), caBundle: client.cert })).rejects.toThrow('certificate')
+  })
+
+  test.each(['/convert', '/silent?other'])('of %s do not wait for a hundred others of its server that hang', async (place) => {
+    const transport = createWebhookTransport()
+    const hanging = Array.from({ length: 100 }, () => new AbortController())
+    const others = Promise.allSettled(hanging.map(({ signal }) => transport({ ...call('/silent'), signal })))
+    expect(await transport(call(place))).toMatchObject({ status: 200 })
+    for (const one of hanging) one.abort()
+    expect((await others).every(({ status }) => status === 'rejected')).toBe(true)
   })
 
   test('use a new connection when a kept one was closed', async () => {

@@ -61,4 +61,22 @@ describe('the catalogue of types', () => {
     expect(catalog.all().map(({ names }) => names.kind)).toEqual(['Widget', 'Gadget'])
     expect(catalog.find('shop.example.com', 'v2', 'widgets')).toBeDefined()
   })
+
+  test('types are found by what they share, in the order in which they were added', () => {
+    const storedAs = { group: 'shop.example.com', resource: 'widgets' }
+    const view = { ...gadget, storedAs }
+    const catalog = new ResourceCatalog([widget('v1'), view])
+    const stored = () => catalog.storedWith({ storedAs }).map(({ names, versions }) => `${names.kind} ${versions.length}`)
+    expect(stored()).toEqual(['Widget 1', 'Gadget 1'])
+    catalog.add(widget('v1', 'v2'))
+    expect(stored()).toEqual(['Widget 2', 'Gadget 1'])
+    expect(catalog.findType('shop.example.com', 'widgets')?.versions).toHaveLength(2)
+    catalog.remove('shop.example.com', 'widgets')
+    expect([stored(), catalog.findType('shop.example.com', 'widgets')]).toEqual([['Gadget 1'], undefined])
+    // It is stored on its own, and of another kind, from now on.
+    catalog.add({ ...gadget, names: { ...gadget.names, kind: 'Gizmo' } })
+    expect([stored(), catalog.storedWith(gadget).length]).toEqual([[], 1])
+    expect(catalog.findKind('other.example.com', 'v1', 'Gadget')).toBeUndefined()
+    expect(catalog.findKind('other.example.com', 'v1', 'Gizmo')?.definition.names.plural).toBe('gadgets')
+  })
 })

@@ -7,32 +7,11 @@
  * @module
  */
 
-import {
-  type Compiled,
-  compileExpression,
-  createEnvironment,
-  type Environment,
-  type Program,
-  tooLongText,
-  typeNames,
-} from '../../cel/index.js'
-import { declareObjectType, type Schema } from '../../schema/index.js'
-import { AUTHORIZER_TYPE, declareAuthorizer } from './authorizer.js'
-import { declareConstructors, rewriteConstructors } from './constructors.js'
-import { declareRequestTypes, type RequestTypes } from './request-types.js'
-import { type LookUpVariable, VariablesType } from './variables.js'
-
-/** Optional features of a scope. */
-export interface PolicyScopeOptions {
-  /** Whether `params` is available. */
-  readonly params: boolean
-  /** Whether expressions may use `Object{…}` and `JSONPatch{…}`. */
-  readonly mutates: boolean
-  /** The schema of `object` and `oldObject`, for type checking; untyped without it. */
-  readonly object?: Schema
-  /** The same for `params`. */
-  readonly paramsObject?: Schema
-}
+import { type Compiled, compileExpression, type Program, tooLongText, typeNames } from '../../cel/index.js'
+import { rewriteConstructors } from './constructors.js'
+import type { RequestTypes } from './request-types.js'
+import { type Level, type PolicyScopeOptions, type ScopeBase, scopeBaseOf } from './scope-base.js'
+import type { LookUpVariable } from './variables.js'
 
 /** A compiled expression of a policy, with the variables in its scope. */
 export interface PolicyExpression {
@@ -63,14 +42,6 @@ const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type).
 /** The result of compiling. */
 export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
 
-/** Environments for compilation, with or without `variables`. */
-interface Level {
-  /** Undefined without. */
-  readonly variables: VariablesType | undefined
-  readonly plain: Environment
-  readonly withAuthorizer: Environment
-}
-
 /** What an expression may use. */
 export interface ExpressionUse {
   /** Whether it may use `authorizer`; true by default. */
@@ -81,32 +52,22 @@ export interface ExpressionUse {
 
 const noVariables = (): undefined => undefined
 
-/** Number ranges of the types of objects and parameters: the request has some dozens, a schema some hundreds. */
-const [OBJECT_TYPES, PARAMS_TYPES] = [10_000, 20_000]
-
 /** The scope of one policy's expressions. */
 export class PolicyScope {
-  readonly types: RequestTypes
   readonly variables = new Map<string, PolicyVariable>()
   readonly #mutates: boolean
-  readonly #base: Environment
-  #withVariables: Level | undefined
-  #withoutVariables: Level | undefined
+  readonly #base: ScopeBase
+  #own: Level | undefined
 
-  constructor({ params, mutates, object, paramsObject }: PolicyScopeOptions) {
-    const environment = createEnvironment()
-    this.types = declareRequestTypes(environment)
-    declareAuthorizer(environment)
-    if (mutates) declareConstructors(environment)
-    const objectType = declareObjectType(environment, object, OBJECT_TYPES)
-    environment
-      .registerVariable('object', objectType)
-      .registerVariable('oldObject', objectType)
-      .registerVariable('request', this.types.requestType)
-      .registerVariable('namespaceObject', this.types.namespaceType)
-    if (params) environment.registerVariable('params', declareObjectType(environment, paramsObject, PARAMS_TYPES))
-    this.#mutates = mutates
-    this.#base = environment
+  /** @param options - See {@link PolicyScopeOptions}. */
+  constructor(options: PolicyScopeOptions) {
+    this.#mutates = options.mutates
+    this.#base = scopeBaseOf(options)
+  }
+
+  /** The types of the request and the namespace. */
+  get types(): RequestTypes {
+    return this.#base.types
   }
 
   /**
@@ -118,7 +79,7 @@ export class PolicyScope {
   compile(source: string, { authorizer = true, variables = true }: ExpressionUse = {}): CompiledPolicyExpression {
     const tooLong = tooLongText(source)
     if (tooLong !== undefined) return { error: tooLong }
-    const level = variables ? this.#levelWithVariables() : this.#levelWithoutVariables()
+    const level = variables ? (this.#own ?? this.#base.withNoVariable) : this.#base.withoutVariables
     const text = this.#mutates ? rewriteConstructors(source) : source
     const compiled: Compiled = compileExpression(authorizer ? level.withAuthorizer : level.plain, text)
     if ('error' in compiled) return compiled
@@ -140,29 +101,12 @@ export class PolicyScope {
    * @returns The error, or undefined.
    */
   declare(name: string, source: string): string | undefined {
+    // Before the first variable is compiled, whose value may be `variables` itself.
+    this.#own ??= this.#base.withOwnVariables()
     const compiled = this.compile(source)
     if ('error' in compiled) return compiled.error
     this.variables.set(name, { ...compiled, name })
-    this.#levelWithVariables().variables?.declare(name, compiled.program.type)
+    this.#own.variables?.declare(name, compiled.program.type)
     return undefined
   }
-
-  #levelWithVariables(): Level {
-    if (this.#withVariables) return this.#withVariables
-    const environment = this.#base.clone()
-    this.#withVariables = levelOf(environment, new VariablesType(environment))
-    return this.#withVariables
-  }
-
-  /** Match conditions are evaluated before the variables of a policy. */
-  #levelWithoutVariables(): Level {
-    this.#withoutVariables ??= levelOf(this.#base.clone(), undefined)
-    return this.#withoutVariables
-  }
 }
-
-const levelOf = (plain: Environment, variables: VariablesType | undefined): Level => ({
-  variables,
-  plain,
-  withAuthorizer: plain.clone().registerVariable('authorizer', AUTHORIZER_TYPE),
-})

@@ -18,7 +18,7 @@ import {
   withManagedFields,
 } from '../../apply/index.js'
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
-import { apiVersionOf, convertObject, inVersion, STATUS_TAKES, storagePrefixOf } from '../../resources/index.js'
+import { apiVersionOf, convertObject, inVersion, STATUS_TAKES } from '../../resources/index.js'
 import { bodyFormOf, groupKindOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
@@ -122,7 +122,7 @@ function resetFieldsOf(target: Target): FieldSet | undefined {
 function converterOf({ context, target }: WriteState): VersionConverter | undefined {
   const { definition } = target
   if (definition.versions.length === 1 && !definition.convert) return undefined
-  const views = context.catalog.all().filter((other) => storagePrefixOf(other) === storagePrefixOf(definition))
+  const views = context.catalog.storedWith(definition)
   const find = (apiVersion: string) => {
     for (const view of views) {
       const version = view.versions.find(({ name }) => formatApiVersion(view.group, name) === apiVersion)

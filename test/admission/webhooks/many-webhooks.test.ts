@@ -6,17 +6,18 @@ import { kinds } from '../kinds.js'
 const GROUP = 'admissionregistration.platform.io'
 const rules = [{ apiGroups: [''], apiVersions: ['*'], operations: ['*'], resources: ['configmaps'] }]
 
-const webhooks = (count: number) =>
+const webhooks = (count: number, matchConditions: readonly object[]) =>
   Array.from({ length: count }, (_, i) => ({
     name: `w${i}.example.com`,
     clientConfig: { url: 'https://hook/' },
     sideEffects: 'None',
     admissionReviewVersions: ['v1'],
     rules,
+    matchConditions,
   }))
 
 /** A plane with webhooks for configmaps, and the bodies that they get. */
-async function planeWith(count: number) {
+async function planeWith(count: number, matchConditions: readonly object[] = []) {
   const bodies: string[] = []
   let turns = 0
   const turnsOfCalls: number[] = []
@@ -33,7 +34,7 @@ async function planeWith(count: number) {
     },
   })
   const all = plane.client().resource({ group: GROUP, version: 'v1', kind: 'ValidatingWebhookConfiguration' })
-  await all.create({ metadata: { name: 'p' }, webhooks: webhooks(count) } as never)
+  await all.create({ metadata: { name: 'p' }, webhooks: webhooks(count, matchConditions) } as never)
   const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
   const tick = () => {
     turns += 1
@@ -68,6 +69,16 @@ test('many webhooks get a large object in turns of their own, and all get the sa
   expect(new Set(reviews.map(({ uid }) => uid)).size).toBe(50)
   expect(new Set(reviews.map(({ uid: _, ...request }) => JSON.stringify(request))).size).toBe(1)
   expect(reviews[0]).toMatchObject({ operation: 'CREATE', object: { metadata: { name: 'a' } }, oldObject: null, dryRun: false })
+  await plane.close()
+})
+
+test('hundreds of webhooks are not all called in one turn, however small the object', async () => {
+  const plane = await planeWith(900)
+  await plane.create('first', {})
+  plane.turnsOfCalls.length = 0
+  await plane.create('a', {})
+  expect(plane.turnsOfCalls).toHaveLength(900)
+  expect(new Set(plane.turnsOfCalls).size).toBeGreaterThan(1)
   await plane.close()
 })
 

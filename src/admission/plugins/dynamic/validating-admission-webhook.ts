@@ -35,13 +35,21 @@ async function askAll(hooks: readonly Hook[], attributes: AdmissionAttributes, s
     if (call) calls.push(call)
   }
   const { groupDomain } = sources.dialect
-  const results = await Promise.allSettled(
-    calls.map(async (call, i) => {
-      if (await ask(call, attributes, sources)) return
-      const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
-      attributes.annotate(key, call.hook.webhook.name)
-    }),
-  )
+  const askOne = async (call: Call, i: number): Promise<void> => {
+    if (await ask(call, attributes, sources)) return
+    const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
+    attributes.annotate(key, call.hook.webhook.name)
+  }
+  // Each call opens a connection, and thousands of webhooks may match.
+  const asked: Promise<void>[] = []
+  for (const [i, call] of calls.entries()) {
+    if (context.turn.isSpent) await context.turn.next()
+    const asking = askOne(call, i)
+    // It may fail before the others are asked, and is handled only then.
+    asking.catch(() => {})
+    asked.push(asking)
+  }
+  const results = await Promise.allSettled(asked)
   // The first refusal in list order is reported, whichever webhook answered first.
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
