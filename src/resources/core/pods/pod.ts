@@ -8,7 +8,7 @@ import { type ApiObject, type Dialect, forbiddenField } from '../../../meta/inde
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
 import { onCreate } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
-import { validateEphemeralChange } from './ephemeral-containers.js'
+import { validateEphemeralChange } from './containers/ephemeral-containers.js'
 import { validatePodAnnotations } from './pod-annotations.js'
 import type { PodHandlers } from './pod-connections.js'
 import { validateResize } from './pod-resize.js'

@@ -19,7 +19,7 @@ import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../fields/fiel
 import { repeatedNames } from '../../fields/repeated-names.js'
 import { driverName } from '../volumes/driver-name.js'
 import { validateClaimSpec } from '../volumes/validate-claim.js'
-import { resourceReference } from './validate-variables.js'
+import { resourceReference } from './containers/validate-variables.js'
 
 type Part = Readonly<UnknownRecord>
 

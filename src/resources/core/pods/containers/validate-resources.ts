@@ -12,9 +12,9 @@ import {
   parseQuantity,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import { recordOf } from '../../fields/fields.js'
-import { containerResource } from '../resource-names.js'
+} from '../../../../meta/index.js'
+import { recordOf } from '../../../fields/fields.js'
+import { containerResource } from '../../resource-names.js'
 
 /** Resources that cannot be overcommitted: request and limit must be equal. */
 const NOT_OVERCOMMITTED = /^hugepages-|\//

@@ -13,7 +13,7 @@ import {
   invalidField,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
+} from '../../../../meta/index.js'
 import {
   between,
   type FieldRule,
@@ -24,12 +24,12 @@ import {
   number,
   oneOf,
   text,
-} from '../../fields/field-rules.js'
-import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../fields/fields.js'
-import { validatePort, validatePortName, validatePortOrName } from '../../fields/ports.js'
-import { repeatedNames } from '../../fields/repeated-names.js'
+} from '../../../fields/field-rules.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../../fields/fields.js'
+import { validatePort, validatePortName, validatePortOrName } from '../../../fields/ports.js'
+import { repeatedNames } from '../../../fields/repeated-names.js'
+import { validateUsedClaims } from '../validate-claims.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
-import { validateUsedClaims } from './validate-claims.js'
 import { type Volumes, validateMounts } from './validate-mounts.js'
 import { validateResources } from './validate-resources.js'
 import { variableRules } from './validate-variables.js'

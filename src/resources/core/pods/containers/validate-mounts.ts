@@ -12,9 +12,9 @@ import {
   notFoundField,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
-import { relativePath } from './validate-pod-volumes.js'
+} from '../../../../meta/index.js'
+import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../../fields/fields.js'
+import { relativePath } from '../validate-pod-volumes.js'
 
 type Part = Readonly<UnknownRecord>
 

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { invalidField, parseQuantity, requiredField, unsupportedField } from '../../../meta/index.js'
-import { dnsSubdomain, type FieldRule, matching, needed, text } from '../../fields/field-rules.js'
-import { recordOf, textOf } from '../../fields/fields.js'
-import { validateDataKey } from '../config/data.js'
+import { invalidField, parseQuantity, requiredField, unsupportedField } from '../../../../meta/index.js'
+import { dnsSubdomain, type FieldRule, matching, needed, text } from '../../../fields/field-rules.js'
+import { recordOf, textOf } from '../../../fields/fields.js'
+import { validateDataKey } from '../../config/data.js'
 
 const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef']
 
