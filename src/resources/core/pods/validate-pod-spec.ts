@@ -39,7 +39,7 @@ import { validatePodAnnotations } from './pod-annotations.js'
 import { claimNames, validateClaims } from './validate-claims.js'
 import { validateOperatingSystem, validateUserNamespace } from './validate-os.js'
 import { validatePlacement } from './validate-placement.js'
-import { validateVolumes } from './validate-pod-volumes.js'
+import { judgeVolumes } from './validate-pod-volumes.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -118,7 +118,7 @@ export const validatePodTemplate = (template: unknown, path: string): readonly F
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.
  */
 export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
-  const volumes = new Map(items(spec, 'volumes').map((volume) => [textOf(volume.name), volume]))
+  const { errors, volumes } = judgeVolumes(items(spec, 'volumes'), `${path}.volumes`)
   const containers = items(spec, 'containers')
   const place = { volumes, isOnHost: spec.hostNetwork === true, claims: claimNames(spec) }
   const judgeAll = (member: string) =>
@@ -127,7 +127,7 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
     )
   const names = [...items(spec, 'initContainers'), ...containers].map(({ name }) => textOf(name))
   return [
-    ...validateVolumes(items(spec, 'volumes'), `${path}.volumes`),
+    ...errors,
     ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
     ...judgeAll('containers'),
     ...judgeAll('initContainers'),

@@ -80,7 +80,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   ],
   [
     volume({ downwardAPI: { items: [{ path: 'a', resourceFieldRef: { resource: 'limits.cpu' } }] } }),
-    ['spec.volumes[0].downwardAPI.items[0].resourceFieldRef.containerName'],
+    ['spec.volumes[0].downwardAPI.resourceFieldRef.containerName'],
   ],
   [
     container({ envFrom: [{ prefix: '=', configMapRef: { name: 'a' } }, { secretRef: { name: 'A_' } }] }),
@@ -249,7 +249,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [volume({ emptyDir: { sizeLimit: '-1' } }), ['spec.volumes[0].emptyDir.sizeLimit']],
   [volume({ secret: { secretName: 's', defaultMode: 512 } }), ['spec.volumes[0].secret.defaultMode']],
   [volume({ configMap: { name: 'c', items: [{ key: 'k', path: 'p', mode: -1 }] } }), ['spec.volumes[0].configMap.items[0].mode']],
-  [volume({ downwardAPI: { items: [{ path: 'p' }] } }), ['spec.volumes[0].downwardAPI.items[0]']],
+  [volume({ downwardAPI: { items: [{ path: 'p' }] } }), ['spec.volumes[0].downwardAPI']],
 ])('a Pod with %j is refused at %j', (change, fields) => {
   expect([...new Set(refused('Pod', change))]).toEqual(fields)
 })

@@ -29,8 +29,9 @@ import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../../fields/f
 import { validatePort, validatePortName, validatePortOrName } from '../../../fields/ports.js'
 import { repeatedNames } from '../../../fields/repeated-names.js'
 import { validateUsedClaims } from '../validate-claims.js'
+import type { Volumes } from '../validate-pod-volumes.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
-import { type Volumes, validateMounts } from './validate-mounts.js'
+import { validateMounts } from './validate-mounts.js'
 import { validateResources } from './validate-resources.js'
 import { variableRules } from './validate-variables.js'
 

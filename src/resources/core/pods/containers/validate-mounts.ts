@@ -14,12 +14,10 @@ import {
   type UnknownRecord,
 } from '../../../../meta/index.js'
 import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../../fields/fields.js'
-import { relativePath } from '../validate-pod-volumes.js'
+import { relativePath } from '../../volumes/paths.js'
+import type { Volumes } from '../validate-pod-volumes.js'
 
 type Part = Readonly<UnknownRecord>
-
-/** Volumes of a pod by name. */
-export type Volumes = ReadonlyMap<string, Part>
 
 /** Source of volumes that may be block devices. */
 const BLOCK_SOURCES = ['persistentVolumeClaim', 'ephemeral']

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { invalidField, parseQuantity, requiredField, unsupportedField } from '../../../../meta/index.js'
+import { invalidField } from '../../../../meta/index.js'
 import { dnsSubdomain, type FieldRule, matching, needed, text } from '../../../fields/field-rules.js'
 import { recordOf, textOf } from '../../../fields/fields.js'
 import { validateDataKey } from '../../config/data.js'
+import { resourceReference } from './validate-references.js'
 
 const SOURCES = ['configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef']
 
@@ -49,48 +50,6 @@ const variableName = matching(
   /^[^=\p{Cc}]+$/u,
   "a valid environment variable name must consist only of printable ASCII characters other than '='",
 )
-
-const AMOUNTS = ['limits', 'requests'].flatMap((kind) =>
-  ['cpu', 'ephemeral-storage', 'memory'].map((resource) => `${kind}.${resource}`),
-)
-const HUGE_PAGES = /^(?:limits|requests)\.hugepages-/
-
-/** Units in which an amount can be given, by resource. */
-const DIVISORS = [
-  { resources: /\.cpu$/, name: 'cpu', allowed: ['1m', '1'], shown: '1m and 1' },
-  ...(
-    [
-      [/\.memory$/, 'memory'],
-      [/\.ephemeral-storage$/, 'local ephemeral storage'],
-      [/\.hugepages-/, 'hugepages'],
-    ] as const
-  ).map(([resources, name]) => {
-    const allowed = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']
-    return { resources, name, allowed, shown: allowed.join(', ') }
-  }),
-]
-
-/**
- * A reference to a request or limit of a container.
- *
- * @param needsContainer - Whether it names the container: in a volume.
- */
-export const resourceReference =
-  (needsContainer: boolean): FieldRule =>
-  (field, value) => {
-    if (value === undefined) return []
-    const { containerName, resource, divisor } = recordOf(value)
-    const name = textOf(resource)
-    if (needsContainer && textOf(containerName) === '') return [requiredField(`${field}.containerName`)]
-    if (name === '') return [requiredField(`${field}.resource`)]
-    if (!AMOUNTS.includes(name) && !HUGE_PAGES.test(name)) return [unsupportedField(`${field}.resource`, name, AMOUNTS)]
-    const unit = parseQuantity(divisor ?? '0')
-    const rule = DIVISORS.find(({ resources }) => resources.test(name))
-    if (!rule || !unit || unit.isZero || rule.allowed.includes(unit.toString())) return []
-    return [
-      invalidField(`${field}.divisor`, name, `only divisor's values ${rule.shown} are supported with the ${rule.name} resource`),
-    ]
-  }
 
 const dataKey = needed(text(validateDataKey))
 
