@@ -175,3 +175,23 @@ test('an invalid volume cannot be mounted either', () => {
     'spec.containers[0].volumeMounts[0].name: Not found: "v"',
   ])
 })
+
+test('a pod does not use the claim of its own ephemeral volume by name', () => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } }
+  const name = plain('Pod').metadata.name
+  const claim = (claimName: string) => ({ name: 'b', persistentVolumeClaim: { claimName } })
+  const causes = (claimName: string) =>
+    causesOf({ 'spec.volumes': [{ name: 'a', ephemeral: { volumeClaimTemplate: { spec } } }, claim(claimName)] })
+  expect(causes('other')).toEqual([])
+  expect(causes(`${name}-a`)).toEqual([
+    `spec.volumes[1].persistentVolumeClaim.claimName: Invalid value: "${name}-a": must not reference a PVC that gets created for an ephemeral volume`,
+  ])
+})
+
+test('a pod without a service account mounts no token of one', () => {
+  const token = volume({ projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } })
+  expect(causesOf(token)).toEqual([
+    'spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set',
+  ])
+  expect(causesOf({ ...token, 'spec.serviceAccountName': 'a' })).toEqual([])
+})
