@@ -9,6 +9,7 @@ import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields
 import { onCreate } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { validateEphemeralChange } from './containers/ephemeral-containers.js'
+import { withLabelKeys } from './label-keys.js'
 import { validatePodAnnotations } from './pod-annotations.js'
 import type { PodHandlers } from './pod-connections.js'
 import { validateResize } from './pod-resize.js'
@@ -67,7 +68,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       return { ...withAddresses(pod), spec: withDefaults(spec, { enableServiceLinks: true }) }
     },
     prepareForCreate: (pod, { warn }) => ({
-      ...withAnnotatedProfiles(pod, dialect, warn),
+      ...withAnnotatedProfiles(withLabelKeys(pod), dialect, warn),
       status: newPodStatus(pod),
     }),
     prepareForUpdate: (pod, live) => {

@@ -174,7 +174,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [expression({ key: 'a b', operator: 'Exists' }), [`${TERMS}[0].matchExpressions[0].key`]],
   ...(['podAffinity', 'podAntiAffinity'] as const).map((kind): readonly [Change, readonly string[]] => [
     near(kind, { topologyKey: '', labelSelector: { matchLabels: { 'a b': 'c' } } }),
-    ['topologyKey', 'labelSelector.matchLabels'].map(
+    ['labelSelector.matchLabels', 'topologyKey'].map(
       (member) => `spec.affinity.${kind}.requiredDuringSchedulingIgnoredDuringExecution[0].${member}`,
     ),
   ]),
@@ -189,7 +189,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     spread({ ...plain, maxSkew: 0, topologyKey: '' }),
     ['maxSkew', 'topologyKey'].map((member) => `spec.topologySpreadConstraints[0].${member}`),
   ],
-  [spread(plain, plain), ['spec.topologySpreadConstraints[1].{topologyKey, whenUnsatisfiable}']],
+  [spread(plain, plain), ['spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}']],
   [spread(plain, { ...plain, whenUnsatisfiable: 'ScheduleAnyway' }), []],
 
   [container({ env: [{ name: 'A', ...field('metadata.name') }] }), []],
