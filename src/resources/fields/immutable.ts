@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, invalidField, jsonEqual } from '../../meta/index.js'
+import { type FieldError, invalidField, jsonEqual } from '../../meta/index.js'
 import { valueAt } from './fields.js'
 
 /**
@@ -16,7 +16,7 @@ import { valueAt } from './fields.js'
  */
 export const immutableFields =
   (paths: readonly string[], detail = 'field is immutable') =>
-  (object: ApiObject, live: ApiObject): readonly FieldError[] =>
+  (object: object, live: object): readonly FieldError[] =>
     paths.flatMap((path) => {
       const [next, before] = [object, live].map((state) => valueAt(state, ...path.split('.')))
       return jsonEqual(next, before) ? [] : [invalidField(path, next ?? null, detail)]

@@ -5,8 +5,8 @@
  */
 
 import { type Dialect, duplicateField, errorsOf, type FieldError } from '../../meta/index.js'
+import { validateResources } from '../core/pods/containers/validate-resources.js'
 import { tolerations } from '../core/pods/validate-placement.js'
-import { validateResources } from '../core/pods/validate-resources.js'
 import { dnsLabel, type FieldRule, judgeFields, labels, needed } from '../fields/field-rules.js'
 import { listOf, recordOf, repeatsIn, valueAt } from '../fields/fields.js'
 import { immutableFields } from '../fields/immutable.js'

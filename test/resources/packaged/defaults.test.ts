@@ -104,9 +104,9 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   ),
   [
     'PersistentVolumeClaim',
-    { 'spec.dataSource': { kind: 'VolumeSnapshot', name: 's' } },
+    { 'spec.dataSource': { apiGroup: 'snapshot.storage.example.io', kind: 'VolumeSnapshot', name: 's' } },
     'spec.dataSourceRef',
-    { kind: 'VolumeSnapshot', name: 's' },
+    { apiGroup: 'snapshot.storage.example.io', kind: 'VolumeSnapshot', name: 's' },
   ],
   [
     'PersistentVolumeClaim',
@@ -114,7 +114,24 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
     'spec.dataSource',
     { kind: 'PersistentVolumeClaim', name: 's' },
   ],
-  ['PersistentVolumeClaim', { 'spec.dataSourceRef': { kind: 'Other', name: 's' } }, 'spec.dataSource', undefined],
+  [
+    'PersistentVolumeClaim',
+    { 'spec.dataSourceRef': { apiGroup: 'example.com', kind: 'Other', name: 's', namespace: '' } },
+    'spec.dataSource',
+    { apiGroup: 'example.com', kind: 'Other', name: 's' },
+  ],
+  [
+    'PersistentVolumeClaim',
+    { 'spec.dataSourceRef': { apiGroup: 'example.com', kind: 'Other', name: 's', namespace: 'n' } },
+    'spec.dataSource',
+    undefined,
+  ],
+  [
+    'PersistentVolumeClaim',
+    { 'spec.dataSource': { apiGroup: 'example.com', kind: 'Other', name: 's' } },
+    'spec.dataSource',
+    undefined,
+  ],
   ['Node', { status: { capacity: { cpu: '2000m' } } }, 'status.allocatable', { cpu: '2' }],
   ['PersistentVolume', {}, 'spec.volumeMode', 'Filesystem'],
   ['PersistentVolume', {}, 'spec.persistentVolumeReclaimPolicy', 'Retain'],

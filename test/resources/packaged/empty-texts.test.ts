@@ -40,7 +40,7 @@ test.each<readonly [kind: Kind, change: Change, field: string]>([
   ['Job', { 'spec.completionMode': '' }, 'spec.completionMode'],
   ['Pod', { 'spec.preemptionPolicy': '' }, 'spec.preemptionPolicy'],
   ['Pod', mount({ mountPropagation: '' }), 'spec.containers[0].volumeMounts[0].mountPropagation'],
-  ['Pod', mount({ recursiveReadOnly: '' }), 'spec.containers[0].volumeMounts[0].recursiveReadOnly'],
+  ['Pod', mount({ recursiveReadOnly: '' }), 'spec.containers[0].volumeMounts.recursiveReadOnly'],
   ['Pod', { 'spec.securityContext': { fsGroupChangePolicy: '' } }, 'spec.securityContext.fsGroupChangePolicy'],
   ['Pod', { 'spec.securityContext': { supplementalGroupsPolicy: '' } }, 'spec.securityContext.supplementalGroupsPolicy'],
   ['Pod', { 'spec.securityContext': { seLinuxChangePolicy: '' } }, 'spec.securityContext.seLinuxChangePolicy'],

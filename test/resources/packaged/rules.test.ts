@@ -14,7 +14,10 @@ const [MIRROR, DELETION_COST] = ['platform.io/config.mirror', 'controller.platfo
 const withCost = (cost: string) => ({ 'metadata.annotations': { [DELETION_COST]: cost } })
 const LIMITS = ['limits', 'requests'].map((member) => `spec.containers[0].resources.${member}`)
 const pages = (limits: object) => ({ 'spec.containers.0.resources': { limits } })
-const projected = (...sources: readonly object[]) => ({ 'spec.volumes': [{ name: 'v', projected: { sources } }] })
+const projected = (...sources: readonly object[]) => ({
+  'spec.serviceAccountName': 'a',
+  'spec.volumes': [{ name: 'v', projected: { sources } }],
+})
 const fileOf = (kind: string) => ({ [kind]: { name: 'n', items: [{ key: 'k', path: 'f' }] } })
 const rule = (path: object) => ({
   'spec.rules': [{ http: { paths: [{ backend: { service: { name: 's', port: { number: 1 } } }, ...path }] } }],
@@ -34,7 +37,7 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['Pod', { 'spec.containers.0.name': 'A_b' }, ['spec.containers[0].name']],
   ['Pod', { 'spec.containers.0.image': ' x' }, ['spec.containers[0].image']],
   ['Pod', { 'spec.containers.0.imagePullPolicy': 'Sometimes' }, ['spec.containers[0].imagePullPolicy']],
-  ['Pod', { 'spec.initContainers': [{ name: 'main', image: 'x' }] }, ['spec.containers[0].name']],
+  ['Pod', { 'spec.initContainers': [{ name: 'main', image: 'x' }] }, ['spec.initContainers[0].name']],
   ['Pod', { 'spec.containers.0.ports': [{ containerPort: 70000 }] }, ['spec.containers[0].ports[0].containerPort']],
   ['Pod', { 'spec.containers.0.ports': port({ name: 'a--b' }) }, ['spec.containers[0].ports[0].name']],
   ['Pod', { 'spec.containers.0.ports': port({ protocol: 'HTTP' }) }, ['spec.containers[0].ports[0].protocol']],
@@ -62,6 +65,7 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['Pod', { ...mounted({ mountPropagation: 'Bidirectional' }), 'spec.containers.0.securityContext': { privileged: true } }, []],
   ['Pod', mounted({ mountPropagation: 'Both' }), ['spec.containers[0].volumeMounts[0].mountPropagation']],
   ['Pod', mounted({ recursiveReadOnly: 'Enabled' }), ['spec.containers[0].volumeMounts.recursiveReadOnly']],
+  ['Pod', mounted({ recursiveReadOnly: 'Sometimes' }), ['spec.containers[0].volumeMounts.recursiveReadOnly']],
   ['Pod', mounted({ recursiveReadOnly: 'IfPossible', readOnly: true, mountPropagation: 'None' }), []],
   [
     'Pod',

@@ -8,7 +8,7 @@ import type { Dialect } from '../../../meta/index.js'
 import type { Subresource } from '../../definition/definition.js'
 import { evictionSubresource } from '../../policy/eviction.js'
 import { bindingSubresource } from './binding.js'
-import { ephemeralContainersSubresource } from './ephemeral-containers.js'
+import { ephemeralContainersSubresource } from './containers/ephemeral-containers.js'
 import { type PodHandlers, podConnections } from './pod-connections.js'
 import { resizeSubresource } from './pod-resize.js'
 

@@ -8,7 +8,8 @@ import { type ApiObject, type Dialect, forbiddenField } from '../../../meta/inde
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
 import { onCreate } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
-import { validateEphemeralChange } from './ephemeral-containers.js'
+import { validateEphemeralChange } from './containers/ephemeral-containers.js'
+import { withLabelKeys } from './label-keys.js'
 import { validatePodAnnotations } from './pod-annotations.js'
 import type { PodHandlers } from './pod-connections.js'
 import { validateResize } from './pod-resize.js'
@@ -19,7 +20,7 @@ import { defaultPodSpec, defaultRequests, withDefaults } from './pod-template.js
 import { podWarnings } from './pod-warnings.js'
 import { validateProfilesAgree, withAnnotatedProfiles } from './profile-annotations.js'
 import { nameWarnings } from './template-warnings.js'
-import { validatePodSpec } from './validate-pod-spec.js'
+import { validatePod } from './validate-pod.js'
 import { validatePodStatus } from './validate-pod-status.js'
 import { validatePodUpdate } from './validate-pod-update.js'
 import { validateImageReferences } from './validate-pod-volumes.js'
@@ -66,7 +67,10 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
       const spec = defaultRequests(defaultPodSpec(recordOf(pod.spec)))
       return { ...withAddresses(pod), spec: withDefaults(spec, { enableServiceLinks: true }) }
     },
-    prepareForCreate: (pod, { warn }) => ({ ...withAnnotatedProfiles(pod, dialect, warn), status: newPodStatus(pod) }),
+    prepareForCreate: (pod, { warn }) => ({
+      ...withAnnotatedProfiles(withLabelKeys(pod), dialect, warn),
+      status: newPodStatus(pod),
+    }),
     prepareForUpdate: (pod, live) => {
       // The QoS class is set on create only.
       const qosClass = valueAt(live, 'status', 'qosClass')
@@ -75,7 +79,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     validateCreate: (pod) => [
       ...validatePodAnnotations(recordOf(pod.metadata.annotations), recordOf(pod.spec), 'metadata.annotations'),
       ...validateProfilesAgree(pod, dialect),
-      ...validatePodSpec(recordOf(pod.spec), 'spec'),
+      ...validatePod(pod),
       ...validateImageReferences(listOf(valueAt(pod, 'spec', 'volumes')).map(recordOf), 'spec.volumes'),
       ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
         ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
@@ -83,7 +87,7 @@ export const podKind = (dialect: Dialect, handlers: PodHandlers = {}): KnownKind
     ],
     validateUpdate: (pod, live, { subresource }) => {
       const judge = Object.hasOwn(PARTS, subresource) ? PARTS[subresource] : undefined
-      return judge ? [...judge(pod, live, dialect), ...validatePodSpec(recordOf(pod.spec), 'spec')] : validatePodUpdate(pod, live)
+      return judge ? [...judge(pod, live, dialect), ...validatePod(pod)] : validatePodUpdate(pod, live)
     },
   },
 })

@@ -17,7 +17,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { listOf, recordOf, textAt, textOf, valueAt } from '../../fields/fields.js'
-import { appArmorProfile } from './security-profiles.js'
+import { appArmorProfile } from './containers/security-profiles.js'
 
 type Part = Readonly<UnknownRecord>
 

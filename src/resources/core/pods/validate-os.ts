@@ -4,8 +4,9 @@
  * @module
  */
 
-import { errorsOf, type FieldError, forbiddenField, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, valueAt } from '../../fields/fields.js'
+import { errorsOf, type FieldError, forbiddenField, type UnknownRecord, unsupportedField } from '../../../meta/index.js'
+import { listOf, recordOf, textOf, valueAt } from '../../fields/fields.js'
+import { containersOf } from './containers/containers.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -28,11 +29,6 @@ function inContext(member: string): string {
   return `securityContext.${member}`
 }
 
-const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers']
-
-const containersOf = (spec: Part, path: string): readonly (readonly [container: Part, field: string])[] =>
-  CONTAINERS.flatMap((kind) => listOf(spec[kind]).map((container, i) => [recordOf(container), `${path}.${kind}[${i}]`] as const))
-
 /**
  * Validates fields of a pod against its operating system.
  *
@@ -49,7 +45,9 @@ export function validateOperatingSystem(spec: Part, path: string): readonly Fiel
     const detail = 'windows options cannot be set for a linux pod'
     return errorsOf(parts, (part) => forbid(part, ['securityContext.windowsOptions'], detail))
   }
-  if (recordOf(spec.os).name !== 'windows') return []
+  const { name } = recordOf(spec.os)
+  if (textOf(name) !== '' && name !== 'windows') return [unsupportedField(`${path}.os`, name, ['linux', 'windows'])]
+  if (name !== 'windows') return []
   const detail = 'cannot be set for a windows pod'
   return errorsOf(parts, (part, i) => forbid(part, i === 0 ? NOT_OF_WINDOWS : NOT_OF_WINDOWS_CONTAINERS, detail))
 }
@@ -59,6 +57,13 @@ const PLAIN_FLAGS: ReadonlySet<string> = new Set(['hostPID', 'hostIPC'])
 
 const isSet = (value: unknown, member: string): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0) && !(PLAIN_FLAGS.has(member) && value === false)
+
+/** Namespaces of the host, and how errors spell them, as in Kubernetes. */
+const OF_HOST = [
+  ['hostNetwork', 'hostNetwork'],
+  ['hostPID', 'HostPID'],
+  ['hostIPC', 'HostIPC'],
+] as const
 
 /**
  * Validates what a pod in its own user namespace cannot have.
@@ -70,9 +75,7 @@ export function validateUserNamespace(spec: Part, path: string): readonly FieldE
   if (spec.hostUsers !== false) return []
   const detail = 'when `hostUsers` is false'
   return [
-    ...['hostNetwork', 'hostPID', 'hostIPC']
-      .filter((member) => spec[member] === true)
-      .map((member) => forbiddenField(`${path}.${member}`, detail)),
+    ...OF_HOST.filter(([member]) => spec[member] === true).map(([, shown]) => forbiddenField(`${path}.${shown}`, detail)),
     ...containersOf(spec, path)
       .filter(([container]) => listOf(container.volumeDevices).length > 0)
       .map(([, field]) => forbiddenField(`${field}.volumeDevices`, detail)),

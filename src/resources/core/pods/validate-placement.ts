@@ -15,8 +15,12 @@ import {
   validateLabelValue,
 } from '../../../meta/index.js'
 import {
+  all,
   dnsSubdomain,
   type FieldRule,
+  givenLabel,
+  givenQualifiedName,
+  givenText,
   judgeFields,
   labelSelector,
   labels,
@@ -25,19 +29,58 @@ import {
   number,
   qualifiedName,
 } from '../../fields/field-rules.js'
-import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
+import { listOf, recordOf, textAt, textOf, textsOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
 
 type Part = Readonly<UnknownRecord>
 
-const topologyKey = needed(qualifiedName, 'can not be empty')
+const topologyKey = needed(undefined, 'can not be empty')
 const weight = number((value) => value >= 1 && value <= 100, 'must be in the range 1-100')
 const above0 = number((value) => value > 0, 'must be greater than zero')
 
+const IN_BOTH = 'exists in both matchLabelKeys and labelSelector'
+
+/** Keys that are in the selector of a new pod already, besides the expression that is made of them. */
+function keysTwice(selector: unknown, keys: readonly string[]): readonly number[] {
+  const { matchLabels, matchExpressions } = recordOf(selector)
+  const seen = new Set(Object.keys(recordOf(matchLabels)))
+  return listOf(matchExpressions).flatMap((expression) => {
+    const key = textAt(expression, 'key')
+    const isTwice = seen.has(key) && keys.includes(key)
+    seen.add(key)
+    return isTwice ? [keys.lastIndexOf(key)] : []
+  })
+}
+
+/** Keys of labels whose values of the pod are looked for. An error about a key in the selector does not say where it is, as in Kubernetes. */
+const labelKeys: FieldRule = (field, value) => {
+  const { labelSelector, matchLabelKeys, mismatchLabelKeys } = recordOf(value)
+  const [matched, mismatched] = [textsOf(matchLabelKeys), textsOf(mismatchLabelKeys)]
+  const lists = { matchLabelKeys: matched, mismatchLabelKeys: mismatched }
+  return [
+    ...errorsOf(Object.entries(lists), ([member, keys]) =>
+      keys.length > 0 && labelSelector === undefined
+        ? [forbiddenField(`${field}.${member}`, 'must not be specified when labelSelector is not set')]
+        : errorsOf(keys, (key, i) => givenQualifiedName(`${field}.${member}[${i}]`, key)),
+    ),
+    ...keysTwice(labelSelector, matched).map((i) => invalidField(`${field}[${i}]`, matched[i], IN_BOTH)),
+    ...errorsOf(matched, (key, i) =>
+      mismatched.includes(key)
+        ? [invalidField(`${field}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
+        : [],
+    ),
+  ]
+}
+
+/** Namespaces of a term about other pods. Errors do not say which one it is, as in Kubernetes. */
+const namespaces: FieldRule = (field, value) =>
+  errorsOf(listOf(recordOf(value).namespaces), (name) => givenLabel(`${field}.namespace`, name))
+
 const term = (path: string): Readonly<Record<string, FieldRule>> => ({
-  [`${path}.topologyKey`]: topologyKey,
   [`${path}.labelSelector`]: labelSelector,
   [`${path}.namespaceSelector`]: labelSelector,
+  [path]: all(namespaces, labelKeys),
+  [`${path}.topologyKey`]: all(topologyKey, givenQualifiedName),
 })
 
 const affinity = (kind: string): Readonly<Record<string, FieldRule>> => ({
@@ -76,25 +119,30 @@ const fieldRequirement: FieldRule = (field, value) => {
   ]
 }
 
-/** Rules of a node selector at a path. */
-export const nodeSelectorTerms = (path: string): Readonly<Record<string, FieldRule>> => ({
-  [`${path}.matchExpressions[].key`]: needed(qualifiedName),
+const labelValue = givenText(validateLabelValue)
+
+/**
+ * Rules of a node selector at a path.
+ *
+ * @param path - Path of a term.
+ * @param values - Rule for the values of labels: those of preferences may be anything.
+ */
+export const nodeSelectorTerms = (path: string, values = labelValue): Readonly<Record<string, FieldRule>> => ({
   [`${path}.matchExpressions[]`]: requirement,
+  [`${path}.matchExpressions[].key`]: givenQualifiedName,
+  [`${path}.matchExpressions[].values[]`]: values,
   [`${path}.matchFields[]`]: fieldRequirement,
 })
 
 /** Fields of a topology spread constraint that depend on others. */
 const spread: FieldRule = (field, value) => {
-  const { minDomains, whenUnsatisfiable, matchLabelKeys, labelSelector } = recordOf(value)
-  const keys = listOf(matchLabelKeys)
+  const { minDomains, whenUnsatisfiable } = recordOf(value)
   const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${textOf(whenUnsatisfiable)}`
   return [
     ...(minDomains !== undefined && whenUnsatisfiable !== 'DoNotSchedule'
       ? [invalidField(`${field}.minDomains`, minDomains, detail)]
       : []),
-    ...(keys.length > 0 && labelSelector === undefined
-      ? [forbiddenField(`${field}.matchLabelKeys`, 'must not be specified when labelSelector is not set')]
-      : errorsOf(keys, (key, i) => qualifiedName(`${field}.matchLabelKeys[${i}]`, key))),
+    ...labelKeys(field, value),
   ]
 }
 
@@ -113,14 +161,15 @@ const NODES = 'affinity.nodeAffinity'
 const judge = judgeFields({
   nodeSelector: labels,
   nodeName: dnsSubdomain,
-  'readinessGates[].conditionType': qualifiedName,
-  'schedulingGates[].name': needed(qualifiedName),
+  'readinessGates[].conditionType': givenQualifiedName,
+  // Errors name the gate, not its name.
+  'schedulingGates[]': (field, gate) => givenQualifiedName(field, textAt(gate, 'name')),
   [`${NODES}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`]: needed(
     undefined,
     'must have at least one node selector term',
   ),
   ...nodeSelectorTerms(`${NODES}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[]`),
-  ...nodeSelectorTerms(`${NODES}.preferredDuringSchedulingIgnoredDuringExecution[].preference`),
+  ...nodeSelectorTerms(`${NODES}.preferredDuringSchedulingIgnoredDuringExecution[].preference`, () => []),
   [`${NODES}.preferredDuringSchedulingIgnoredDuringExecution[].weight`]: weight,
   ...affinity('podAffinity'),
   ...affinity('podAntiAffinity'),
@@ -146,11 +195,10 @@ export function validatePlacement(spec: Part, path: string): readonly FieldError
   const constraints = listOf(spec.topologySpreadConstraints).map(
     (constraint) => `{${textAt(constraint, 'topologyKey')}, ${textAt(constraint, 'whenUnsatisfiable')}}`,
   )
-  const isRepeated = repeatsIn(constraints)
   return [
     ...judge(spec, path),
     ...errorsOf(constraints, (constraint, i) =>
-      isRepeated(i)
+      constraints.includes(constraint, i + 1)
         ? [duplicateField(`${path}.topologySpreadConstraints[${i}].{topologyKey, whenUnsatisfiable}`, constraint)]
         : [],
     ),
@@ -178,7 +226,7 @@ function validateToleration(field: string, toleration: Part): readonly FieldErro
       ? [invalidField(`${field}.effect`, effect ?? '', "effect must be 'NoExecute' when `tolerationSeconds` is set")]
       : []),
     ...(isAny && given !== ''
-      ? [invalidField(`${field}.operator`, toleration, "value must be empty when `operator` is 'Exists'")]
+      ? [invalidField(`${field}.operator`, given, "value must be empty when `operator` is 'Exists'")]
       : []),
     ...(isAny ? [] : validateLabelValue(given).map((message) => invalidField(`${field}.operator`, value, message))),
   ]

@@ -5,6 +5,8 @@
  */
 
 import {
+  DNS_SUBDOMAIN_MAX,
+  duplicateField,
   errorsOf,
   type FieldError,
   forbiddenField,
@@ -13,7 +15,6 @@ import {
   type UnknownRecord,
   validateAddress,
   validateAnnotations,
-  validateDnsSubdomain,
 } from '../../../meta/index.js'
 import {
   all,
@@ -22,24 +23,28 @@ import {
   dnsSubdomain,
   type FieldRule,
   givenSubdomain,
+  givenText,
   judgeFields,
   labels,
   needed,
   notEmpty,
   nullOr,
-  oneOf,
   text,
 } from '../../fields/field-rules.js'
-import { getRecord, listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
+import { getRecord, listOf, numberOf, recordOf, repeatsIn, textOf } from '../../fields/fields.js'
 import { repeatedNames } from '../../fields/repeated-names.js'
-import { validateEphemeralContainers } from './ephemeral-containers.js'
+import { validateEphemeralContainers } from './containers/ephemeral-containers.js'
+import { appArmorProfile, seccompProfile } from './containers/security-profiles.js'
+import { type ContainerContext, userOrGroup, validateContainer } from './containers/validate-container.js'
+import { validateResources } from './containers/validate-resources.js'
+import { validateVariableFiles } from './containers/validate-variables.js'
+import { validateHostProcesses, windowsOptions } from './containers/validate-windows.js'
 import { validatePodAnnotations } from './pod-annotations.js'
-import { appArmorProfile, seccompProfile } from './security-profiles.js'
 import { claimNames, validateClaims } from './validate-claims.js'
-import { userOrGroup, validateContainer } from './validate-container.js'
 import { validateOperatingSystem, validateUserNamespace } from './validate-os.js'
 import { validatePlacement } from './validate-placement.js'
-import { validateVolumes } from './validate-pod-volumes.js'
+import { validatePodResources } from './validate-pod-resources.js'
+import { judgeVolumes } from './validate-pod-volumes.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -50,6 +55,7 @@ const MAX_INT32 = 2 ** 31 - 1
 const MAX_HOSTNAME = 64
 const MAX_NAMESERVERS = 3
 const MAX_SEARCHES = 32
+const MAX_SEARCH_TEXT = 2048
 
 const atMost =
   (most: number, what: string): FieldRule =>
@@ -68,15 +74,19 @@ const judge = judgeFields({
   priorityClassName: dnsSubdomain,
   preemptionPolicy: nullOr(),
   runtimeClassName: givenSubdomain,
-  'os.name': needed(oneOf('linux', 'windows')),
-  'hostAliases[].ip': needed(text(validateAddress)),
+  'os.name': needed(),
+  'hostAliases[].ip': givenText(validateAddress),
   'hostAliases[].hostnames[]': dnsSubdomain,
   'dnsConfig.nameservers': atMost(MAX_NAMESERVERS, 'nameservers'),
-  'dnsConfig.nameservers[]': text(validateAddress),
-  'dnsConfig.searches': atMost(MAX_SEARCHES, 'search paths'),
-  // A search path may end with a dot, or be a single dot.
-  'dnsConfig.searches[]': text((path) => (path === '.' ? [] : validateDnsSubdomain(path.replace(/\.$/, '')))),
-  'dnsConfig.options[].name': needed(),
+  'dnsConfig.nameservers[]': givenText(validateAddress),
+  'dnsConfig.searches': all(atMost(MAX_SEARCHES, 'search paths'), (field, value) => {
+    const { length } = listOf(value).join(' ')
+    const detail = `must not have more than ${MAX_SEARCH_TEXT} characters (including spaces) in the search list`
+    return length > MAX_SEARCH_TEXT ? [invalidField(field, value, detail)] : []
+  }),
+  'dnsConfig.searches[]': givenText(searchPath),
+  'dnsConfig.options[]': (field, value) =>
+    textOf(recordOf(value).name) === '' ? [requiredField(field, 'must not be empty')] : [],
   'securityContext.runAsUser': userOrGroup,
   'securityContext.runAsGroup': userOrGroup,
   'securityContext.fsGroup': userOrGroup,
@@ -86,6 +96,7 @@ const judge = judgeFields({
   'securityContext.seLinuxChangePolicy': notEmpty('MountOption', 'Recursive'),
   'securityContext.seccompProfile': seccompProfile,
   'securityContext.appArmorProfile': appArmorProfile,
+  'securityContext.windowsOptions': windowsOptions,
 })
 
 const judgeMetadata = judgeFields({
@@ -118,36 +129,46 @@ export const validatePodTemplate = (template: unknown, path: string): readonly F
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.
  */
 export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
-  const volumes = new Map(items(spec, 'volumes').map((volume) => [textOf(volume.name), volume]))
-  const containers = items(spec, 'containers')
-  const place = { volumes, isOnHost: spec.hostNetwork === true, claims: claimNames(spec) }
-  const judgeAll = (member: string) =>
-    errorsOf(items(spec, member), (container, i) =>
-      validateContainer(container, `${path}.${member}[${i}]`, { ...place, isInitial: member === 'initContainers' }),
-    )
-  const names = [...items(spec, 'initContainers'), ...containers].map(({ name }) => textOf(name))
+  const { errors, volumes } = judgeVolumes(items(spec, 'volumes'), `${path}.volumes`)
+  const [containers, initial] = [items(spec, 'containers'), items(spec, 'initContainers')]
+  const place = { volumes, isOnHost: false, isInitial: false, claims: claimNames(spec), pod: spec }
+  const judgeAll = (given: readonly Part[], member: string, more: Partial<ContainerContext>) =>
+    errorsOf(given, (container, i) => validateContainer(container, `${path}.${member}[${i}]`, { ...place, ...more }))
+  const names = [...containers, ...initial].map(({ name }) => textOf(name))
   return [
-    ...validateVolumes(items(spec, 'volumes'), `${path}.volumes`),
+    ...errors,
     ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
-    ...judgeAll('containers'),
-    ...judgeAll('initContainers'),
-    ...validateEphemeralContainers(spec, `${path}.ephemeralContainers`, { ...place, isInitial: false }),
+    ...judgeAll(containers, 'containers', { isOnHost: spec.hostNetwork === true }),
+    ...judgeAll(initial, 'initContainers', { isInitial: true }),
+    ...validateEphemeralContainers(spec, `${path}.ephemeralContainers`, place),
     ...repeatedNames(names, (i) => {
-      const inits = names.length - containers.length
-      return i < inits ? `${path}.initContainers[${i}].name` : `${path}.containers[${i - inits}].name`
+      const at = i - containers.length
+      return at < 0 ? `${path}.containers[${i}].name` : `${path}.initContainers[${at}].name`
     }),
     ...repeatedHostPorts(containers, `${path}.containers`),
-    ...validateSysctls(items(recordOf(spec.securityContext), 'sysctls'), `${path}.securityContext.sysctls`),
+    // Initial containers run one after another. Errors name the first of them, as in Kubernetes.
+    ...errorsOf(initial, (container) => repeatedHostPorts([container], `${path}.initContainers`)),
+    ...validatePodResources(spec, path),
+    ...(spec.overhead === undefined ? [] : validateResources({ limits: spec.overhead }, `${path}.overhead`)),
+    ...validateSysctls(spec, `${path}.securityContext.sysctls`),
     ...(spec.shareProcessNamespace === true && spec.hostPID === true
-      ? [invalidField(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')]
+      ? [
+          invalidField(
+            `${path}.securityContext.shareProcessNamespace`,
+            true,
+            'ShareProcessNamespace and HostPID cannot both be enabled',
+          ),
+        ]
       : []),
     ...judge(spec, path),
     ...validateResolver(spec, path),
     ...validateHostname(spec, path),
     ...validatePlacement(spec, path),
     ...validateClaims(spec, path),
+    ...validateHostProcesses(spec, path),
     ...validateOperatingSystem(spec, path),
     ...validateUserNamespace(spec, path),
+    ...validateVariableFiles(spec, path),
   ]
 }
 
@@ -178,28 +199,54 @@ function validateHostname({ hostnameOverride, hostNetwork, setHostnameAsFQDN }: 
   if (hostnameOverride === undefined) return []
   const at = `${path}.hostnameOverride`
   return [
-    ...(hostNetwork === true ? [forbiddenField(at, 'may not be set when `hostNetwork` is true')] : []),
-    ...(setHostnameAsFQDN === true ? [forbiddenField(at, 'may not be set when `setHostnameAsFQDN` is true')] : []),
+    ...(setHostnameAsFQDN === true ? [forbiddenField(at, 'may not be specified when setHostnameAsFQDN is true')] : []),
+    ...(hostNetwork === true ? [forbiddenField(at, 'may not be specified when hostNetwork is true')] : []),
+  ]
+}
+
+/** A label of a search path, which may start with an underscore. */
+const SEARCH_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+const SEARCH_PATH = `${SEARCH_LABEL}(\\.${SEARCH_LABEL})*`
+const SEARCH_PATTERN = new RegExp(`^${SEARCH_PATH}$`)
+const SEARCH_FORM = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${SEARCH_PATH}')`
+
+/** A search path may end with a dot, or be a single dot. */
+function searchPath(given: string): readonly string[] {
+  const name = given === '.' ? given : given.replace(/\.$/, '')
+  const isValid = name === '.' || SEARCH_PATTERN.test(name)
+  return [
+    ...(name.length > DNS_SUBDOMAIN_MAX ? [`must be no more than ${DNS_SUBDOMAIN_MAX} characters`] : []),
+    ...(isValid ? [] : [SEARCH_FORM]),
   ]
 }
 
 const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
 const SYSCTL_MAX = 253
 
-function validateSysctls(sysctls: readonly Part[], path: string): readonly FieldError[] {
-  const names = sysctls.map(({ name }) => textOf(name))
-  return [
-    ...errorsOf(names, (name, i) => {
-      if (name === '') return [requiredField(`${path}[${i}].name`)]
-      if (name.length <= SYSCTL_MAX && SYSCTL.test(name)) return []
-      return [
-        invalidField(
-          `${path}[${i}].name`,
-          name,
-          `must have at most ${SYSCTL_MAX} characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`,
-        ),
-      ]
-    }),
-    ...repeatedNames(names, (i) => `${path}[${i}].name`),
-  ]
+/** Kernel parameters that belong to a namespace, by the pod's field that uses the namespace of the host. */
+const NAMESPACED = [
+  ['hostNetwork', /^net\./],
+  ['hostIPC', /^(?:kernel\.(?:sem$|shm|msg)|fs\.mqueue\.)/],
+] as const
+
+/** A pod in a namespace of the host cannot change its parameters. */
+const ofHost = (spec: Part, name: string, field: string): readonly FieldError[] =>
+  NAMESPACED.filter(([member, pattern]) => spec[member] === true && pattern.test(name.replaceAll('/', '.'))).map(([member]) =>
+    invalidField(field, name, `may not be specified when '${member}' is true`),
+  )
+
+function validateSysctls(spec: Part, path: string): readonly FieldError[] {
+  const names = items(recordOf(spec.securityContext), 'sysctls').map(({ name }) => textOf(name))
+  const isRepeated = repeatsIn(names)
+  const form = `must have at most ${SYSCTL_MAX} characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`
+  return errorsOf(names, (name, i) => {
+    const field = `${path}[${i}].name`
+    if (name === '') return [requiredField(field)]
+    const isValid = name.length <= SYSCTL_MAX && SYSCTL.test(name)
+    return [
+      ...(isValid ? [] : [invalidField(field, name, form)]),
+      ...(isValid && isRepeated(i) ? [duplicateField(field, name)] : []),
+      ...ofHost(spec, name, field),
+    ]
+  })
 }

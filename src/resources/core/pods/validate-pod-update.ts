@@ -6,6 +6,7 @@
 
 import {
   type ApiObject,
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -14,7 +15,7 @@ import {
 } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, withFields } from '../../fields/fields.js'
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.js'
-import { validatePodSpec } from './validate-pod-spec.js'
+import { validatePod } from './validate-pod.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -35,7 +36,7 @@ export function validatePodUpdate(pod: ApiObject, live: ApiObject): readonly Fie
   const errors = [
     ...validatePodAnnotationsUpdate(annotations, oldAnnotations),
     ...validatePodAnnotations(annotations, next, 'metadata.annotations', oldAnnotations),
-    ...validatePodSpec(next, 'spec'),
+    ...validatePod(pod),
   ]
   for (const containers of ['containers', 'initContainers']) {
     if (listOf(next[containers]).length !== listOf(before[containers]).length)
@@ -76,11 +77,10 @@ const gatesOf = ({ schedulingGates }: Part) => listOf(schedulingGates).map((gate
 /** Scheduling gates can only be removed. */
 function validateGates(next: Part, before: Part): readonly FieldError[] {
   const known = new Set(gatesOf(before))
-  return gatesOf(next)
-    .filter((name) => !known.has(name))
-    .map((name) =>
-      forbiddenField('spec.schedulingGates', `only deletion is allowed, but found new scheduling gate '${String(name)}'`),
-    )
+  return errorsOf(gatesOf(next), (name, i) => {
+    const detail = `only deletion is allowed, but found new scheduling gate '${String(name)}'`
+    return known.has(name) ? [] : [forbiddenField(`spec.schedulingGates[${i}].name`, detail)]
+  })
 }
 
 /** While a pod is gated, its node selection can only be narrowed. */

@@ -12,9 +12,20 @@ import {
   jsonEqual,
   parseQuantity,
   requiredField,
+  validateAnnotations,
 } from '../../../meta/index.js'
-import { dnsSubdomain, type FieldRule, judgeFields, labelSelector, needed, notEmpty } from '../../fields/field-rules.js'
+import {
+  dnsLabel,
+  dnsSubdomain,
+  type FieldRule,
+  judgeFields,
+  labelSelector,
+  labels,
+  needed,
+  notEmpty,
+} from '../../fields/field-rules.js'
 import { recordOf, textAt, textOf, textsOf, valueAt, withFields, withValueAt } from '../../fields/fields.js'
+import { immutableFields } from '../../fields/immutable.js'
 
 /** ReadWriteOncePod excludes other access modes. */
 export const accessModes = (detail: string): FieldRule =>
@@ -29,6 +40,14 @@ export const accessModes = (detail: string): FieldRule =>
 export const positive: FieldRule = (field, value) =>
   value === undefined || (parseQuantity(value)?.nanos ?? 0n) > 0n ? [] : [invalidField(field, value, 'must be greater than zero')]
 
+/** Of the core group, only claims can be the source of data. */
+const coreClaim: FieldRule = (field, value) => {
+  const { apiGroup, kind } = recordOf(value)
+  return value !== undefined && textOf(apiGroup) === '' && kind !== 'PersistentVolumeClaim'
+    ? [invalidField(field, textOf(kind), "must be 'PersistentVolumeClaim' when referencing the default apiGroup")]
+    : []
+}
+
 const judgeClaim = judgeFields({
   accessModes: accessModes('at least 1 access mode is required'),
   selector: labelSelector,
@@ -37,15 +56,13 @@ const judgeClaim = judgeFields({
   volumeMode: notEmpty('Block', 'Filesystem'),
   'dataSource.kind': needed(),
   'dataSource.name': needed(),
-  dataSource: (field, value) => {
-    const { apiGroup, kind } = recordOf(value)
-    const isOfCore = value !== undefined && textOf(apiGroup) === '' && textOf(kind) !== ''
-    return isOfCore && kind !== 'PersistentVolumeClaim'
-      ? [invalidField(field, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")]
-      : []
-  },
+  dataSource: coreClaim,
+  'dataSource.apiGroup': dnsSubdomain,
   'dataSourceRef.kind': needed(),
   'dataSourceRef.name': needed(),
+  dataSourceRef: coreClaim,
+  'dataSourceRef.apiGroup': dnsSubdomain,
+  'dataSourceRef.namespace': dnsLabel,
 })
 
 /** Validates a claim. */
@@ -70,6 +87,28 @@ export function validateClaimSpec(spec: unknown, path: string): readonly FieldEr
   ]
 }
 
+const judgeTemplate = judgeFields({
+  annotations: (field, value) => validateAnnotations(recordOf(value) as Readonly<Record<string, string>>, field),
+  labels,
+})
+
+/**
+ * Validates the template of the claim of an ephemeral volume: of its metadata, only labels and annotations are used.
+ *
+ * @param template - The template.
+ * @param path - Its field path.
+ */
+export function validateClaimTemplate(template: unknown, path: string): readonly FieldError[] {
+  if (template === undefined) return [requiredField(path)]
+  const { metadata, spec } = recordOf(template)
+  const others = Object.keys(recordOf(metadata)).filter((member) => member !== 'annotations' && member !== 'labels')
+  return [
+    ...judgeTemplate(metadata, `${path}.metadata`),
+    ...others.map((member) => forbiddenField(`${path}.metadata.${member}`, 'cannot be set')),
+    ...validateClaimSpec(spec, `${path}.spec`),
+  ]
+}
+
 /**
  * Validates an update of a claim: the request is immutable, except for binding, growing, its attributes, and the storage class
  * where it had none.
@@ -81,7 +120,8 @@ export function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly
   const comparable = withValueAt(
     {
       ...withFields(spec, {
-        volumeAttributesClassName: past.volumeAttributesClassName,
+        ...(isBound &&
+          spec.volumeAttributesClassName !== undefined && { volumeAttributesClassName: past.volumeAttributesClassName }),
         ...(textOf(past.volumeName) === '' && { volumeName: past.volumeName }),
         ...(past.storageClassName === undefined && { storageClassName: undefined }),
       }),
@@ -97,6 +137,8 @@ export function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly
     ...validateClaim(claim),
     ...(jsonEqual(comparable, past) ? [] : [forbiddenField('spec', FIXED)]),
     ...(shrinks ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')] : []),
+    // The field path of this error omits the spec, as in Kubernetes.
+    ...immutableFields(['volumeMode'])(spec, past),
     ...validateLasting(spec.volumeAttributesClassName, past.volumeAttributesClassName),
   ]
 }

@@ -14,11 +14,12 @@ import {
   unsupportedField,
 } from '../../../meta/index.js'
 import { dnsSubdomain, judgeFields, needed, notEmpty, nullOr } from '../../fields/field-rules.js'
-import { recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
+import { getRecord, nameOf, recordOf, textAt, valueAt, withFields } from '../../fields/fields.js'
 import { immutableFields } from '../../fields/immutable.js'
 import { nodeSelectorTerms } from '../pods/validate-placement.js'
-import { validateSource } from '../pods/validate-pod-volumes.js'
 import { accessModes, positive } from './validate-claim.js'
+import { validateSource } from './validate-source.js'
+import { furtherSources, inSourceOrder } from './volume-sources.js'
 
 /** Fields of a volume's spec that are not its source. */
 const NO_SOURCES = [
@@ -48,7 +49,6 @@ const judgeVolume = judgeFields({
   },
   'spec.storageClassName': dnsSubdomain,
   'spec.volumeMode': notEmpty('Block', 'Filesystem'),
-  'spec.csi.volumeHandle': needed(),
   'spec.nodeAffinity.required.nodeSelectorTerms': needed(undefined, 'must have at least one node selector term'),
   ...nodeSelectorTerms('spec.nodeAffinity.required.nodeSelectorTerms[]'),
   'spec.volumeAttributesClassName': nullOr(dnsSubdomain, 'an empty string is disallowed'),
@@ -56,14 +56,15 @@ const judgeVolume = judgeFields({
 
 /** Validates a volume. */
 export function validateVolume(volume: ApiObject): readonly FieldError[] {
-  const sources = Object.entries(sourceOf(volume))
+  const sources = inSourceOrder(Object.keys(sourceOf(volume)))
+  const owner = { name: nameOf(volume), nameField: 'spec.iscsi.targetportal', isPersistent: true }
   const isWholeHost =
     valueAt(volume, 'spec', 'hostPath') !== undefined && /^\/+$/.test(textAt(volume, 'spec', 'hostPath', 'path'))
   return [
     ...judgeVolume(volume),
     ...(sources.length === 0 ? [requiredField('spec', 'must specify a volume type')] : []),
-    ...sources.slice(1).map(([source]) => forbiddenField(`spec.${source}`, 'may not specify more than 1 volume type')),
-    ...errorsOf(sources, ([source, value]) => validateSource(source, recordOf(value), `spec.${source}`)),
+    ...sources.slice(0, 1).flatMap((source) => validateSource(source, recordOf(valueAt(volume, 'spec', source)), 'spec', owner)),
+    ...furtherSources(sources.slice(1), 'spec'),
     ...(isWholeHost && textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') === 'Recycle'
       ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")]
       : []),
@@ -82,9 +83,27 @@ export function validateVolume(volume: ApiObject): readonly FieldError[] {
 /** Validates an update of a volume: its source is immutable, and so are its basic properties. */
 export const validateVolumeUpdate = (volume: ApiObject, live: ApiObject): readonly FieldError[] => [
   ...validateVolume(volume),
-  ...(jsonEqual(sourceOf(volume), sourceOf(live))
+  ...(jsonEqual(fixedSource(volume, live), sourceOf(live))
     ? []
     : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),
-  ...immutableFields(['spec.volumeMode'])(volume, live),
-  ...(valueAt(live, 'spec', 'nodeAffinity') === undefined ? [] : immutableFields(['spec.nodeAffinity'])(volume, live)),
+  // Field paths of these errors omit the spec, as in Kubernetes.
+  ...immutableFields(['volumeMode'])(specOf(volume), specOf(live)),
+  ...(valueAt(live, 'spec', 'nodeAffinity') === undefined ? [] : immutableFields(['nodeAffinity'])(specOf(volume), specOf(live))),
+  ...(valueAt(live, 'spec', CLASS) !== undefined && valueAt(volume, 'spec', CLASS) === undefined
+    ? [forbiddenField(`spec.${CLASS}`, 'update from non-nil value to nil is forbidden')]
+    : []),
 ]
+
+const CLASS = 'volumeAttributesClassName'
+
+const specOf = (volume: ApiObject) => recordOf(volume.spec)
+
+const EXPAND_SECRET = ['csi', 'controllerExpandSecretRef'] as const
+
+/** The source, without a Secret for growth that is added: a volume may get one. */
+function fixedSource(volume: ApiObject, live: ApiObject) {
+  const source = sourceOf(volume)
+  const isAdded = getRecord(live, 'spec', 'csi') !== undefined && valueAt(live, 'spec', ...EXPAND_SECRET) === undefined
+  const csi = getRecord(source, 'csi')
+  return isAdded && csi ? withFields(source, { csi: withFields(csi, { controllerExpandSecretRef: undefined }) }) : source
+}

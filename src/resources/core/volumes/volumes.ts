@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, type Dialect, formatTime, getKey } from '../../../meta/index.js'
-import { listOf, recordOf, textAt, textsOf, valueAt } from '../../fields/fields.js'
+import { listOf, recordOf, textAt, textOf, textsOf, valueAt } from '../../fields/fields.js'
 import { deprecatedNodeLabels, expressionWarnings, volumeWarnings, type WarningsOf } from '../../fields/warnings.js'
 import type { KnownKind } from '../../known/known-kind.js'
 import { fieldColumn, shown } from '../../tables/columns.js'
@@ -167,12 +167,23 @@ export const claimKind = (dialect: Dialect): KnownKind => {
   }
 }
 
-/** `dataSource` and `dataSourceRef` are kept equal where both can express the source, for readers of either. */
+/**
+ * `dataSource` and `dataSourceRef` are kept equal, for readers of either. The older field alone names a claim or a snapshot: it is
+ * dropped if it names another kind.
+ */
 function withDataSource(claim: ApiObject): ApiObject {
-  const spec = recordOf(claim.spec)
-  const { dataSource, dataSourceRef } = spec
-  if (dataSource !== undefined && dataSourceRef === undefined) return { ...claim, spec: { ...spec, dataSourceRef: dataSource } }
-  const isOfOldKind = ['PersistentVolumeClaim', 'VolumeSnapshot'].includes(textAt(dataSourceRef, 'kind'))
-  if (dataSource !== undefined || !isOfOldKind || textAt(dataSourceRef, 'namespace') !== '') return claim
-  return { ...claim, spec: { ...spec, dataSource: dataSourceRef } }
+  const { dataSource, dataSourceRef, ...others } = recordOf(claim.spec)
+  if (dataSourceRef === undefined) {
+    if (dataSource === undefined) return claim
+    return { ...claim, spec: isOfOldKind(dataSource) ? { ...others, dataSource, dataSourceRef: dataSource } : others }
+  }
+  // The older field has no namespace.
+  const { namespace, ...source } = recordOf(dataSourceRef)
+  if (dataSource !== undefined || textOf(namespace) !== '') return claim
+  return { ...claim, spec: { ...others, dataSource: source, dataSourceRef } }
 }
+
+/** Kinds that the older field alone can name, by group. */
+const OLD_KINDS = /^(?:\/PersistentVolumeClaim|snapshot\.storage\.[^/]+\/VolumeSnapshot)$/
+
+const isOfOldKind = (source: unknown): boolean => OLD_KINDS.test(`${textAt(source, 'apiGroup')}/${textAt(source, 'kind')}`)

@@ -95,15 +95,18 @@ test.each<readonly [change: Change, warnings: readonly string[]]>([
     ['volume "v0" (ConfigMap "c"): overlapping paths: "a/b" with "a"'],
   ],
   [
-    volumes({
-      projected: {
-        sources: [
-          { serviceAccountToken: { path: 'token' } },
-          { secret: { name: 's', items: items('x', 'token') } },
-          { configMap: { name: 'c', items: items('y') } },
-        ],
-      },
-    }),
+    {
+      'spec.serviceAccountName': 'a',
+      ...volumes({
+        projected: {
+          sources: [
+            { serviceAccountToken: { path: 'token' } },
+            { secret: { name: 's', items: items('x', 'token') } },
+            { configMap: { name: 'c', items: items('y') } },
+          ],
+        },
+      }),
+    },
     ['volume "v0" (Projected Secret "s"): overlapping paths: "token" with "token"'],
   ],
   [

@@ -22,7 +22,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [{ 'spec.serviceAccountName': 'A_' }, ['spec.serviceAccountName']],
   [{ 'spec.priorityClassName': 'A_' }, ['spec.priorityClassName']],
   [{ 'spec.nodeName': 'A_' }, ['spec.nodeName']],
-  [{ 'spec.os': { name: 'beos' } }, ['spec.os.name']],
+  [{ 'spec.os': { name: 'beos' } }, ['spec.os']],
   [{ 'spec.hostnameOverride': '' }, ['spec.hostnameOverride']],
   [{ 'spec.hostnameOverride': 'A_' }, ['spec.hostnameOverride']],
   [{ 'spec.hostnameOverride': 'a'.repeat(64) }, []],
@@ -80,7 +80,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   ],
   [
     volume({ downwardAPI: { items: [{ path: 'a', resourceFieldRef: { resource: 'limits.cpu' } }] } }),
-    ['spec.volumes[0].downwardAPI.items[0].resourceFieldRef.containerName'],
+    ['spec.volumes[0].downwardAPI.resourceFieldRef.containerName'],
   ],
   [
     container({ envFrom: [{ prefix: '=', configMapRef: { name: 'a' } }, { secretRef: { name: 'A_' } }] }),
@@ -125,7 +125,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     { 'spec.os': { name: 'linux' }, 'spec.securityContext': { fsGroup: 1, windowsOptions: {} } },
     ['spec.securityContext.windowsOptions'],
   ],
-  [{ 'spec.hostUsers': false, 'spec.hostNetwork': true, 'spec.hostIPC': true }, ['spec.hostNetwork', 'spec.hostIPC']],
+  [{ 'spec.hostUsers': false, 'spec.hostNetwork': true, 'spec.hostIPC': true }, ['spec.hostNetwork', 'spec.HostIPC']],
   [{ 'spec.hostUsers': true, 'spec.hostNetwork': true }, []],
   [volume({ emptyDir: {}, hostPath: { path: '/' } }), ['spec.volumes[0].hostPath']],
   [spread({ ...plain, minDomains: 2 }), []],
@@ -148,7 +148,10 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [{ 'spec.dnsPolicy': 'None', 'spec.dnsConfig': { searches: ['a.example.'] } }, ['spec.dnsConfig.nameservers']],
   [{ 'spec.dnsConfig': { nameservers: ['x'] } }, ['spec.dnsConfig.nameservers[0]']],
   [{ 'spec.dnsConfig': { nameservers: ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'] } }, ['spec.dnsConfig.nameservers']],
-  [{ 'spec.dnsConfig': { searches: ['.', 'a_b'] } }, ['spec.dnsConfig.searches[1]']],
+  [
+    { 'spec.dnsConfig': { searches: ['.', '_a_b.c', 'a_', 'a b'] } },
+    ['spec.dnsConfig.searches[2]', 'spec.dnsConfig.searches[3]'],
+  ],
   [{ 'spec.ephemeralContainers': [{ name: 'e', image: 'x' }] }, ['spec.ephemeralContainers']],
   [{ 'spec.nodeSelector': { 'a b': 'c' } }, ['spec.nodeSelector']],
   [{ 'spec.readinessGates': [{ conditionType: 'a b' }] }, ['spec.readinessGates[0].conditionType']],
@@ -171,7 +174,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [expression({ key: 'a b', operator: 'Exists' }), [`${TERMS}[0].matchExpressions[0].key`]],
   ...(['podAffinity', 'podAntiAffinity'] as const).map((kind): readonly [Change, readonly string[]] => [
     near(kind, { topologyKey: '', labelSelector: { matchLabels: { 'a b': 'c' } } }),
-    ['topologyKey', 'labelSelector.matchLabels'].map(
+    ['labelSelector.matchLabels', 'topologyKey'].map(
       (member) => `spec.affinity.${kind}.requiredDuringSchedulingIgnoredDuringExecution[0].${member}`,
     ),
   ]),
@@ -186,7 +189,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     spread({ ...plain, maxSkew: 0, topologyKey: '' }),
     ['maxSkew', 'topologyKey'].map((member) => `spec.topologySpreadConstraints[0].${member}`),
   ],
-  [spread(plain, plain), ['spec.topologySpreadConstraints[1].{topologyKey, whenUnsatisfiable}']],
+  [spread(plain, plain), ['spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}']],
   [spread(plain, { ...plain, whenUnsatisfiable: 'ScheduleAnyway' }), []],
 
   [container({ env: [{ name: 'A', ...field('metadata.name') }] }), []],
@@ -198,8 +201,8 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     container({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: '' } } }] }),
     [`${C}.env[0].valueFrom.secretKeyRef.key`],
   ],
-  [container({ envFrom: [{}] }), [`${C}.envFrom[0]`]],
-  [container({ envFrom: [{ secretRef: { name: 's' }, configMapRef: { name: 'c' } }] }), [`${C}.envFrom[0]`]],
+  [container({ envFrom: [{}] }), [`${C}.envFrom`]],
+  [container({ envFrom: [{ secretRef: { name: 's' }, configMapRef: { name: 'c' } }] }), [`${C}.envFrom`]],
   [container({ envFrom: [{ secretRef: {} }] }), [`${C}.envFrom[0].secretRef.name`]],
   [container({ livenessProbe: { exec: { command: ['a'] }, tcpSocket: { port: 1 } } }), [`${C}.livenessProbe.tcpSocket`]],
   [container({ livenessProbe: { exec: {} } }), [`${C}.livenessProbe.exec.command`]],
@@ -240,7 +243,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
     }),
     [],
   ],
-  [{ 'spec.hostNetwork': true, ...container({ ports: [{ containerPort: 80, hostPort: 81 }] }) }, [`${C}.ports[0].containerPort`]],
+  [{ 'spec.hostNetwork': true, ...container({ ports: [{ containerPort: 80, hostPort: 81 }] }) }, [`${C}.ports[0].hostPort`]],
   [initial({ livenessProbe: { exec: { command: ['a'] } } }), ['spec.initContainers[0].livenessProbe']],
   [initial({ restartPolicy: 'Always', livenessProbe: { exec: { command: ['a'] } } }), []],
   [initial({ restartPolicy: 'Never' }), []],
@@ -249,7 +252,7 @@ test.each<readonly [change: Change, fields: readonly string[]]>([
   [volume({ emptyDir: { sizeLimit: '-1' } }), ['spec.volumes[0].emptyDir.sizeLimit']],
   [volume({ secret: { secretName: 's', defaultMode: 512 } }), ['spec.volumes[0].secret.defaultMode']],
   [volume({ configMap: { name: 'c', items: [{ key: 'k', path: 'p', mode: -1 }] } }), ['spec.volumes[0].configMap.items[0].mode']],
-  [volume({ downwardAPI: { items: [{ path: 'p' }] } }), ['spec.volumes[0].downwardAPI.items[0]']],
+  [volume({ downwardAPI: { items: [{ path: 'p' }] } }), ['spec.volumes[0].downwardAPI']],
 ])('a Pod with %j is refused at %j', (change, fields) => {
   expect([...new Set(refused('Pod', change))]).toEqual(fields)
 })
@@ -258,7 +261,7 @@ test('processes are shared with the host or among the containers, not both', () 
   const shared = (hostPID: boolean) => changedPlain('Pod', { 'spec.shareProcessNamespace': true, 'spec.hostPID': hostPID })
   expect(create(kinds.Pod, shared(false)).causes).toEqual([])
   expect(create(kinds.Pod, shared(true)).causes).toEqual([
-    'spec.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+    'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
   ])
 })
 
@@ -287,4 +290,57 @@ test.each<readonly [kind: Kind, path: string]>([
     `${field}: must be >= 0; negative values are invalid and will be treated as 1`,
   ])
   expect(warningsOf(kinds[kind], sent(0))).toEqual([])
+})
+
+const causesOf = (change: Change) => create(kinds.Pod, changedPlain('Pod', change)).causes
+const sysctl = (name: string): Change => ({ 'spec.securityContext': { sysctls: [{ name, value: '1' }] } })
+
+const SEARCH =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')"
+const ON_HOST = (name: string, member: string) =>
+  `securityContext.sysctls[0].name: Invalid value: "${name}": may not be specified when '${member}' is true`
+
+test.each<readonly [change: Change, causes: readonly string[]]>([
+  [
+    { ...sysctl('net.A'), 'spec.hostNetwork': true },
+    [
+      'securityContext.sysctls[0].name: Invalid value: "net.A": must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$',
+      ON_HOST('net.A', 'hostNetwork'),
+    ],
+  ],
+  [
+    { 'spec.hostnameOverride': 'a', 'spec.setHostnameAsFQDN': true, 'spec.hostNetwork': true },
+    [
+      'hostnameOverride: Forbidden: may not be specified when setHostnameAsFQDN is true',
+      'hostnameOverride: Forbidden: may not be specified when hostNetwork is true',
+    ],
+  ],
+  [{ 'spec.os': { name: '' } }, ['os.name: Required value']],
+  [{ 'spec.dnsConfig': { searches: ['a_'] } }, [`dnsConfig.searches[0]: Invalid value: "a_": ${SEARCH}`]],
+  [{ 'spec.dnsConfig': { options: [{ value: 'v' }] } }, ['dnsConfig.options[0]: Required value: must not be empty']],
+  [
+    { 'spec.overhead': { disk: '1' } },
+    [
+      'overhead.limits[disk]: Invalid value: "disk": must be a standard resource type or fully qualified',
+      'overhead.limits[disk]: Invalid value: "disk": must be a standard resource for containers',
+    ],
+  ],
+  [{ ...sysctl('net.ipv4.x'), 'spec.hostIPC': true }, []],
+  [{ ...sysctl('net/ipv4/x'), 'spec.hostNetwork': true }, [ON_HOST('net/ipv4/x', 'hostNetwork')]],
+  [{ ...sysctl('kernel.shm_rmid_forced'), 'spec.hostNetwork': true }, []],
+  ...['kernel.shm_rmid_forced', 'kernel.sem', 'kernel.msgmax', 'fs.mqueue.x'].map(
+    (name) => [{ ...sysctl(name), 'spec.hostIPC': true }, [ON_HOST(name, 'hostIPC')]] as const,
+  ),
+])('a pod with %j has the errors %j', (change, causes) => {
+  expect(causesOf(change).map((cause) => cause.replace('spec.', ''))).toEqual(causes)
+})
+
+test('host ports of an initial container are unique, for itself', () => {
+  const port = { containerPort: 80, hostPort: 80 }
+  const first = (...ports: readonly object[]) => ({ name: 'first', image: 'x', ports })
+  const second = { name: 'second', image: 'x', ports: [port] }
+  expect(causesOf({ 'spec.initContainers': [first(port), second] })).toEqual([])
+  expect(causesOf({ 'spec.initContainers': [first(port, port), second] })).toEqual([
+    'spec.initContainers[0].ports[1].hostPort: Duplicate value: "TCP//80"',
+  ])
 })

@@ -18,7 +18,7 @@ describe('an update of a pod', () => {
     [{}, { 'spec.containers.0.image': undefined }, ['spec.containers[0].image']],
     [{}, { 'spec.containers.0.imagePullPolicy': 'Never' }, ['spec']],
     [{}, { 'spec.terminationGracePeriodSeconds': 1 }, ['spec']],
-    [{}, { 'spec.schedulingGates': [{ name: 'example.com/a' }] }, ['spec.schedulingGates']],
+    [{}, { 'spec.schedulingGates': [{ name: 'example.com/a' }] }, ['spec.schedulingGates[0].name']],
     [GATED, { 'spec.schedulingGates': [{ name: 'example.com/b' }] }, []],
     [GATED, { 'spec.nodeSelector': { a: 'b', c: 'd' } }, []],
     [GATED, { 'spec.nodeSelector': { a: 'c' } }, ['spec.nodeSelector']],

@@ -23,7 +23,9 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     glusterfs: [{ endpoints: 'e', path: '' }, 'path'],
     awsElasticBlockStore: [{ volumeID: '' }, 'volumeID'],
     rbd: [{ image: 'i', monitors: [] }, 'monitors'],
-    gcePersistentDisk: [{ pdName: 'p', partition: 256 }, 'partition'],
+    cinder: [{ volumeID: 'c', secretRef: { name: 's' } }, 'secretRef.namespace'],
+    storageos: [{ volumeName: 'A_' }, 'volumeName'],
+    azureFile: [{ secretName: 's', shareName: 'f', secretNamespace: '' }, 'secretNamespace'],
   }).map(([source, [given, member]]): readonly [Kind, Change, readonly string[]] => [
     'PersistentVolume',
     { 'spec.hostPath': undefined, [`spec.${source}`]: given },
@@ -53,7 +55,14 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['PersistentVolume', { 'spec.hostPath': undefined, 'spec.local': { path: '/x' } }, ['spec.nodeAffinity']],
   ['PersistentVolumeClaim', { 'spec.accessModes': ['ReadWriteOncePod', 'ReadOnlyMany'] }, ['spec.accessModes']],
   ['PersistentVolumeClaim', { 'spec.selector': { matchLabels: { '/': 'x' } } }, ['spec.selector.matchLabels']],
-  ['PersistentVolumeClaim', { 'spec.dataSource': { kind: 'Other', name: 'o' } }, ['spec.dataSource']],
+  ['PersistentVolumeClaim', { 'spec.dataSourceRef': { kind: 'Other', name: 'o' } }, ['spec.dataSource', 'spec.dataSourceRef']],
+  [
+    'PersistentVolumeClaim',
+    { 'spec.dataSourceRef': { apiGroup: 'A_', kind: 'Other', name: 'o', namespace: 'B_' } },
+    ['spec.dataSourceRef.apiGroup', 'spec.dataSourceRef.namespace'],
+  ],
+  // The older field is dropped where it names another kind.
+  ['PersistentVolumeClaim', { 'spec.dataSource': { kind: 'Other', name: 'o' } }, []],
   ['PersistentVolumeClaim', { 'spec.dataSource': { kind: 'PersistentVolumeClaim', name: 'o' } }, []],
   [
     'PersistentVolumeClaim',
@@ -112,10 +121,18 @@ test.each<readonly [live: Change, change: Change, fields: readonly string[]]>([
   [
     { 'spec.volumeAttributesClassName': 'slow' },
     { 'spec.volumeAttributesClassName': undefined },
-    ['spec.volumeAttributesClassName'],
+    ['spec', 'spec.volumeAttributesClassName'],
   ],
-])('of a claim with the classes %j, the change %j is refused at %j', (live, change, fields) => {
-  expect(refusedUpdate('PersistentVolumeClaim', stored('PersistentVolumeClaim', live), change)).toEqual(fields)
+])('of a bound claim with the classes %j, the change %j is refused at %j', (live, change, fields) => {
+  const bound = { ...stored('PersistentVolumeClaim', live), status: { phase: 'Bound' } }
+  expect(refusedUpdate('PersistentVolumeClaim', bound, change)).toEqual(fields)
+})
+
+test('the class of attributes of a claim that is not bound is immutable, and so is the mode of any claim', () => {
+  const live = stored('PersistentVolumeClaim')
+  expect(refusedUpdate('PersistentVolumeClaim', live, { 'spec.volumeAttributesClassName': 'fast' })).toEqual(['spec'])
+  // The field path of the second error omits the spec, as in Kubernetes.
+  expect(refusedUpdate('PersistentVolumeClaim', live, { 'spec.volumeMode': 'Block' })).toEqual(['spec', 'volumeMode'])
 })
 
 test('the node affinity of a volume is immutable once it is set', () => {
@@ -125,5 +142,25 @@ test('the node affinity of a volume is immutable once it is set', () => {
   const free = stored('PersistentVolume')
   expect(refusedUpdate('PersistentVolume', free, { 'spec.nodeAffinity': affinity('a') })).toEqual([])
   const placed = stored('PersistentVolume', { 'spec.nodeAffinity': affinity('a') })
-  expect(refusedUpdate('PersistentVolume', placed, { 'spec.nodeAffinity': affinity('b') })).toEqual(['spec.nodeAffinity'])
+  expect(refusedUpdate('PersistentVolume', placed, { 'spec.nodeAffinity': affinity('b') })).toEqual(['nodeAffinity'])
+})
+
+test('the mode of a volume is immutable, and its class of attributes stays', () => {
+  const csi = { driver: 'd', volumeHandle: 'h' }
+  const live = stored('PersistentVolume', { 'spec.hostPath': undefined, 'spec.csi': csi, 'spec.volumeAttributesClassName': 'c' })
+  // The field path of the mode omits the spec, as in Kubernetes.
+  expect(refusedUpdate('PersistentVolume', live, { 'spec.volumeMode': 'Block' })).toEqual(['volumeMode'])
+  expect(refusedUpdate('PersistentVolume', live, { 'spec.volumeAttributesClassName': 'd' })).toEqual([])
+  expect(refusedUpdate('PersistentVolume', live, { 'spec.volumeAttributesClassName': undefined })).toEqual([
+    'spec.volumeAttributesClassName',
+  ])
+})
+
+test('a volume may get the Secret for its growth, once', () => {
+  const csi = { driver: 'd', volumeHandle: 'h' }
+  const grown = (name: string) => ({ 'spec.csi.controllerExpandSecretRef': { name, namespace: 'n' } })
+  const live = (change: Change) => stored('PersistentVolume', { 'spec.hostPath': undefined, 'spec.csi': csi, ...change })
+  expect(refusedUpdate('PersistentVolume', live({}), grown('a'))).toEqual([])
+  expect(refusedUpdate('PersistentVolume', live(grown('a')), grown('b'))).toEqual(['spec.persistentvolumesource'])
+  expect(refusedUpdate('PersistentVolume', live({}), { 'spec.csi.volumeHandle': 'i' })).toEqual(['spec.persistentvolumesource'])
 })

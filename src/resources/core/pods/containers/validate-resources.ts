@@ -12,9 +12,9 @@ import {
   parseQuantity,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import { recordOf } from '../../fields/fields.js'
-import { containerResource } from '../resource-names.js'
+} from '../../../../meta/index.js'
+import { recordOf } from '../../../fields/fields.js'
+import { containerResource } from '../../resource-names.js'
 
 /** Resources that cannot be overcommitted: request and limit must be equal. */
 const NOT_OVERCOMMITTED = /^hugepages-|\//
@@ -31,12 +31,15 @@ function isIndivisible(name: string, nanos: bigint): boolean {
   return size <= 0n || size % ONE !== 0n || nanos % size !== 0n
 }
 
+/** Validates the name of a resource. */
+type NameRule = (field: string, name: string) => readonly FieldError[]
+
 /** Checks a resource name: a standard one, or one with a domain and integer amounts. */
-function validateAmountOf(name: string, amount: unknown, field: string): readonly FieldError[] {
+function validateAmountOf(name: string, amount: unknown, field: string, judgeName: NameRule): readonly FieldError[] {
   const nanos = parseQuantity(amount)?.nanos ?? 0n
   const isExtended = name.includes('/')
   return [
-    ...containerResource(field, name),
+    ...judgeName(field, name),
     ...(nanos < 0n ? [invalidField(field, amount, 'must be greater than or equal to 0')] : []),
     ...(isIndivisible(name, nanos)
       ? [invalidField(field, amount, `${String(amount)} is not positive integer multiple of ${name}`)]
@@ -50,11 +53,16 @@ function validateAmountOf(name: string, amount: unknown, field: string): readonl
  *
  * @param resources - `requests` and `limits`.
  * @param path - Its field path.
+ * @param judgeName - Validates a name; those of containers by default.
  */
-export function validateResources(resources: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+export function validateResources(
+  resources: Readonly<UnknownRecord>,
+  path: string,
+  judgeName: NameRule = containerResource,
+): readonly FieldError[] {
   const [requests, limits] = [recordOf(resources.requests), recordOf(resources.limits)]
   const each = (member: string, amounts: Readonly<UnknownRecord>) =>
-    errorsOf(Object.entries(amounts), ([name, amount]) => validateAmountOf(name, amount, `${path}.${member}[${name}]`))
+    errorsOf(Object.entries(amounts), ([name, amount]) => validateAmountOf(name, amount, `${path}.${member}[${name}]`, judgeName))
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   const isPagesOnly = names.some((name) => name.startsWith(HUGE_PAGES)) && !names.includes('cpu') && !names.includes('memory')
   return [

@@ -14,11 +14,11 @@ import {
   jsonEqual,
   notFoundField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import type { Subresource } from '../../definition/definition.js'
-import { listOf, recordOf, textOf, withFields } from '../../fields/fields.js'
-import { PART_VERBS } from '../../subresources/subresources.js'
-import { isMirror } from './mirror-annotation.js'
+} from '../../../../meta/index.js'
+import type { Subresource } from '../../../definition/definition.js'
+import { listOf, recordOf, textOf, withFields } from '../../../fields/fields.js'
+import { PART_VERBS } from '../../../subresources/subresources.js'
+import { isMirror } from '../mirror-annotation.js'
 import { type ContainerContext, validateContainer } from './validate-container.js'
 
 type Part = Readonly<UnknownRecord>

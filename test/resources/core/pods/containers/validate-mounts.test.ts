@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { kinds, plain } from '../../packaged/support.js'
-import { create } from '../../support.js'
+import { kinds, plain } from '../../../packaged/support.js'
+import { create } from '../../../support.js'
 
 const volumes = [
   { name: 'claim', persistentVolumeClaim: { claimName: 'c' } },

@@ -13,26 +13,19 @@ import {
   invalidField,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import {
-  between,
-  type FieldRule,
-  judgeFields,
-  needed,
-  notEmpty,
-  notNegative,
-  number,
-  oneOf,
-  text,
-} from '../../fields/field-rules.js'
-import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../fields/fields.js'
-import { validatePort, validatePortName, validatePortOrName } from '../../fields/ports.js'
-import { repeatedNames } from '../../fields/repeated-names.js'
+} from '../../../../meta/index.js'
+import { atMost, between, type FieldRule, judgeFields, needed, notEmpty, oneOf, text } from '../../../fields/field-rules.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf } from '../../../fields/fields.js'
+import { validatePort, validatePortName } from '../../../fields/ports.js'
+import { repeatedNames } from '../../../fields/repeated-names.js'
+import { validateUsedClaims } from '../validate-claims.js'
+import type { Volumes } from '../validate-pod-volumes.js'
 import { appArmorProfile, seccompProfile } from './security-profiles.js'
-import { validateUsedClaims } from './validate-claims.js'
-import { type Volumes, validateMounts } from './validate-mounts.js'
+import { handlerRules, PROBES, validateSleeps } from './validate-handlers.js'
+import { validateMounts } from './validate-mounts.js'
 import { validateResources } from './validate-resources.js'
 import { variableRules } from './validate-variables.js'
+import { windowsOptions } from './validate-windows.js'
 
 type Part = Readonly<UnknownRecord>
 
@@ -41,50 +34,16 @@ const MAX_ID = 2 ** 31 - 1
 /** A user or group id. */
 export const userOrGroup: FieldRule = between(0, MAX_ID)
 
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc']
-const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
-const STEPS = ['postStart', 'preStop']
-const COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']
-
-/** Handlers of a container: exactly one of the kinds. */
-const oneHandler: FieldRule = (field, value) => {
-  if (value === undefined) return []
-  const given = HANDLERS.filter((member) => recordOf(value)[member] !== undefined)
-  // `sleep` counts as a handler too.
-  if (given.length === 0 && recordOf(value).sleep === undefined) return [requiredField(field, 'must specify a handler type')]
-  return given.slice(1).map((member) => forbiddenField(`${field}.${member}`, 'may not specify more than 1 handler type'))
-}
-
-const handler = (path: string): Readonly<Record<string, FieldRule>> => ({
-  [path]: oneHandler,
-  [`${path}.exec.command`]: needed(),
-  [`${path}.httpGet.port`]: validatePortOrName,
-  [`${path}.tcpSocket.port`]: validatePortOrName,
-  [`${path}.grpc.port`]: validatePortOrName,
-})
-
-const probe = (path: string): Readonly<Record<string, FieldRule>> => ({
-  ...handler(path),
-  ...Object.fromEntries(COUNTS.map((count) => [`${path}.${count}`, notNegative])),
-  [`${path}.terminationGracePeriodSeconds`]:
-    path === 'readinessProbe'
-      ? (field, value) => (value === undefined ? [] : [invalidField(field, value, 'must not be set for readinessProbes')])
-      : number((value) => value > 0, 'must be greater than 0'),
-  // Only liveness and startup probes require a success threshold of 1.
-  ...(path !== 'readinessProbe' && {
-    [`${path}.successThreshold`]: (field: string, value: unknown) => {
-      const successes = numberOf(value) ?? 1
-      if (successes === 1) return []
-      return [invalidField(field, successes, successes < 0 ? 'must be greater than or equal to 0' : 'must be 1')]
-    },
-  }),
-})
-
 const securityContext: FieldRule = (field, value) => {
-  const { privileged, allowPrivilegeEscalation } = recordOf(value)
-  return privileged === true && allowPrivilegeEscalation === false
-    ? [invalidField(field, value, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true')]
-    : []
+  const { privileged, allowPrivilegeEscalation, capabilities } = recordOf(value)
+  if (allowPrivilegeEscalation !== false) return []
+  const conflicts = [
+    ...(privileged === true ? ['`privileged` to true'] : []),
+    ...listOf(recordOf(capabilities).add).flatMap((name) =>
+      name === 'CAP_SYS_ADMIN' ? ['`capabilities.Add` CAP_SYS_ADMIN'] : [],
+    ),
+  ]
+  return conflicts.map((other) => invalidField(field, value, `cannot set \`allowPrivilegeEscalation\` to false and ${other}`))
 }
 
 const RESIZED = ['cpu', 'memory']
@@ -104,21 +63,36 @@ const oneOfNeeded = (supported: readonly string[]): FieldRule => needed(oneOf(..
 
 const judge = judgeFields({
   name: needed(text((name) => dnsLabelName(name))),
-  image: needed(text((image) => (image === image.trim() ? [] : ['must not have leading or trailing whitespace']))),
+  image: needed(),
   ...variableRules,
   resizePolicy,
   restartPolicy: oneOf('Always', 'Never', 'OnFailure'),
   'volumeMounts[].mountPropagation': notEmpty('Bidirectional', 'HostToContainer', 'None'),
-  'volumeMounts[].recursiveReadOnly': notEmpty('Disabled', 'Enabled', 'IfPossible'),
-  ...Object.assign({}, ...PROBES.map(probe)),
-  ...Object.assign({}, ...STEPS.map((step) => handler(`lifecycle.${step}`))),
+  ...handlerRules,
   securityContext,
   'securityContext.runAsUser': userOrGroup,
   'securityContext.runAsGroup': userOrGroup,
   'securityContext.procMount': notEmpty('Default', 'Unmasked'),
   'securityContext.seccompProfile': seccompProfile,
   'securityContext.appArmorProfile': appArmorProfile,
+  'securityContext.windowsOptions': windowsOptions,
 })
+
+const judgeRestarts = judgeFields({
+  restartPolicyRules: atMost(20),
+  'restartPolicyRules[].action': oneOf('Restart', 'RestartAllContainers'),
+  'restartPolicyRules[].exitCodes': needed(undefined, 'must be specified'),
+  'restartPolicyRules[].exitCodes.operator': oneOf('In', 'NotIn'),
+  'restartPolicyRules[].exitCodes.values': atMost(255),
+})
+
+/** Exceptions of a container from its restart policy. */
+const validateRestartRules = (container: Part, path: string): readonly FieldError[] => [
+  ...(listOf(container.restartPolicyRules).length > 0 && container.restartPolicy === undefined
+    ? [requiredField(`${path}.restartPolicy`, 'must specify restartPolicy when restart rules are used')]
+    : []),
+  ...judgeRestarts(container, path),
+]
 
 /** The context that a container is validated in. */
 export interface ContainerContext {
@@ -130,6 +104,8 @@ export interface ContainerContext {
   readonly isInitial: boolean
   /** Names of the pod's resource claims. */
   readonly claims: readonly string[]
+  /** The spec of the pod. */
+  readonly pod: Part
 }
 
 /**
@@ -140,22 +116,48 @@ export interface ContainerContext {
  * @param place - See {@link ContainerContext}.
  */
 export function validateContainer(container: Part, path: string, place: ContainerContext): readonly FieldError[] {
-  const { volumes, isOnHost, isInitial, claims } = place
+  const { volumes, isOnHost, isInitial, claims, pod } = place
   return [
     ...judge(container, path),
+    ...validateRestartRules(container, path),
     ...validatePorts(listOf(container.ports).map(recordOf), `${path}.ports`, isOnHost),
     ...validateMounts(container, path, volumes),
     ...validateResources(recordOf(container.resources), `${path}.resources`),
     ...validateUsedClaims(listOf(recordOf(container.resources).claims), `${path}.resources.claims`, claims),
+    ...validateSleeps(container, path, pod.terminationGracePeriodSeconds),
+    ...validateInPod(container, path, pod),
     ...(isInitial ? validateInitial(container, path) : []),
   ]
 }
 
+/** Validates what depends on the pod. */
+function validateInPod(container: Part, path: string, pod: Part): readonly FieldError[] {
+  const changes = pod.restartPolicy === 'Never' ? resizesOf(container) : []
+  return [
+    ...changes
+      .filter((change) => change !== 'NotRequired')
+      .map((change) => invalidField(`${path}.resizePolicy`, change, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")),
+    ...(recordOf(container.securityContext).procMount === 'Unmasked' && pod.hostUsers !== false
+      ? [invalidField(`${path}.securityContext.procMount`, 'Unmasked', '`hostUsers` must be false to use `Unmasked`')]
+      : []),
+  ]
+}
+
+/** What each resource of a container requires when it is resized. */
+const resizesOf = (container: Part): readonly unknown[] =>
+  listOf(container.resizePolicy).map((policy) => recordOf(policy).restartPolicy)
+
 function validateInitial(container: Part, path: string): readonly FieldError[] {
   if (container.restartPolicy === 'Always') return []
-  return ['lifecycle', ...PROBES]
-    .filter((member) => container[member] !== undefined)
-    .map((member) => forbiddenField(`${path}.${member}`, 'may not be set for init containers without restartPolicy=Always'))
+  const detail = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+  return [
+    ...['lifecycle', ...PROBES]
+      .filter((member) => container[member] !== undefined)
+      .map((member) => forbiddenField(`${path}.${member}`, 'may not be set for init containers without restartPolicy=Always')),
+    ...errorsOf(resizesOf(container), (change, i) =>
+      change === 'RestartContainer' ? [invalidField(`${path}.resizePolicy[${i}].restartPolicy`, change, detail)] : [],
+    ),
+  ]
 }
 
 function validatePorts(ports: readonly Part[], path: string, isOnHost: boolean): readonly FieldError[] {
@@ -168,7 +170,7 @@ function validatePorts(ports: readonly Part[], path: string, isOnHost: boolean):
         : [requiredField(`${path}[${i}].containerPort`)]),
       ...(numberOf(hostPort) ? validatePort(`${path}[${i}].hostPort`, Number(hostPort)) : []),
       ...(isOnHost && numberOf(hostPort) && hostPort !== containerPort
-        ? [invalidField(`${path}[${i}].containerPort`, containerPort, 'must match `hostPort` when `hostNetwork` is true')]
+        ? [invalidField(`${path}[${i}].hostPort`, hostPort, 'must match `containerPort` when `hostNetwork` is true')]
         : []),
     ]),
     ...repeatedNames(names, (i) => `${path}[${i}].name`),

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type FieldError, invalidField, requiredField, tooLongField } from '../../../meta/index.js'
-import type { FieldRule } from '../../fields/field-rules.js'
-import { recordOf, textOf } from '../../fields/fields.js'
-import { relativePath } from './validate-pod-volumes.js'
+import { type FieldError, invalidField, requiredField, tooLongField } from '../../../../meta/index.js'
+import type { FieldRule } from '../../../fields/field-rules.js'
+import { recordOf, textOf } from '../../../fields/fields.js'
+import { relativePath } from '../../volumes/paths.js'
 
 const MAX_PROFILE = 4095
 

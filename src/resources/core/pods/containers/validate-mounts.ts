@@ -12,14 +12,13 @@ import {
   notFoundField,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../fields/fields.js'
-import { relativePath } from './validate-pod-volumes.js'
+  unsupportedField,
+} from '../../../../meta/index.js'
+import { listOf, recordOf, repeatsIn, textAt, textOf } from '../../../fields/fields.js'
+import { relativePath } from '../../volumes/paths.js'
+import type { Volumes } from '../validate-pod-volumes.js'
 
 type Part = Readonly<UnknownRecord>
-
-/** Volumes of a pod by name. */
-export type Volumes = ReadonlyMap<string, Part>
 
 /** Source of volumes that may be block devices. */
 const BLOCK_SOURCES = ['persistentVolumeClaim', 'ephemeral']
@@ -84,6 +83,7 @@ function mountErrors(
 /** Validates whether mounts of the node appear in the container, or the other way round, and whether they are read-only. */
 function validatePropagation({ mountPropagation, recursiveReadOnly, readOnly }: Part, path: string, isPrivileged: boolean) {
   const isRecursive = recursiveReadOnly === 'Enabled' || recursiveReadOnly === 'IfPossible'
+  const isUnknown = recursiveReadOnly !== undefined && !isRecursive && recursiveReadOnly !== 'Disabled'
   const refusals = [
     mountPropagation === 'Bidirectional' && !isPrivileged
       ? forbiddenField(`${path}.mountPropagation`, 'Bidirectional mount propagation is available only to privileged containers')
@@ -95,7 +95,10 @@ function validatePropagation({ mountPropagation, recursiveReadOnly, readOnly }: 
       ? forbiddenField(`${path}.recursiveReadOnly`, 'may only be specified when mountPropagation is None or not specified')
       : undefined,
   ]
-  return refusals.filter((refusal) => refusal !== undefined)
+  const unknown = isUnknown
+    ? [unsupportedField(`${path}.recursiveReadOnly`, recursiveReadOnly, ['Disabled', 'Enabled', 'IfPossible'])]
+    : []
+  return [...refusals.filter((refusal) => refusal !== undefined), ...unknown]
 }
 
 function deviceErrors(devices: readonly Part[], path: string, volumes: Volumes, mounts: Places): readonly FieldError[] {

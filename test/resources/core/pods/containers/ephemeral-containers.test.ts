@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { ApiError } from '../../../../src/public/index.js'
-import { packagedKinds } from '../../../../src/public/kubernetes.js'
-import { type TestPlane, testPlane } from '../../../../src/public/testing.js'
+import type { ApiError } from '../../../../../src/public/index.js'
+import { packagedKinds } from '../../../../../src/public/kubernetes.js'
+import { type TestPlane, testPlane } from '../../../../../src/public/testing.js'
 
 const { Pod, Deployment } = packagedKinds()
 let plane: TestPlane
