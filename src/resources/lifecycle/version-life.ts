@@ -103,8 +103,8 @@ export function lifeProblems(name: string, { introduced, deprecated, removed, re
     problems.push(`a version that is ${own} cannot be replaced by one that is ${other}`)
   if (own === 'beta' && isTooSoon(deprecated, removed))
     problems.push(`a beta version stays for ${BETA_STAYS} releases or more after it is deprecated`)
-  const majors = [introduced, removed].map((release) => release?.split('.')[0])
-  if (own === 'stable' && removed !== undefined && introduced !== undefined && majors[0] === majors[1]) {
+  // Any other release than the first one of a major version has a predecessor in it, which had the version.
+  if (own === 'stable' && (parseRelease(removed ?? '')?.minor ?? 0) > 0) {
     problems.push('a stable version cannot be removed before the next major release')
   }
   return problems

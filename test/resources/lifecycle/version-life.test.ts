@@ -10,15 +10,14 @@ const planes: ControlPlane[] = []
 afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
 
 describe('an invalid lifecycle of a version', () => {
+  const REMOVED_EARLY = 'a stable version cannot be removed before the next major release'
   test.each<[string, VersionLife, string]>([
     ['v1beta1', { introduced: '1.4', deprecated: '1.3' }, 'deprecated must be a release after introduced'],
     ['v1beta1', { deprecated: '1.4', removed: '1.4' }, 'removed must be a release after deprecated'],
     ['v1beta1', { introduced: '1.4', removed: '1.9' }, 'removed needs deprecated: users have to be warned before'],
-    [
-      'v1',
-      { introduced: '1.4', deprecated: '1.6', removed: '1.9' },
-      'a stable version cannot be removed before the next major release',
-    ],
+    ['v1', { introduced: '1.4', deprecated: '1.6', removed: '1.9' }, REMOVED_EARLY],
+    ['v1', { deprecated: '1.6', removed: '1.9' }, REMOVED_EARLY],
+    ['v1', { introduced: '1.4', deprecated: '2.1', removed: '2.5' }, REMOVED_EARLY],
     [
       'v1beta1',
       { deprecated: '1.4', replacement: { group: 'shop.example.com', version: 'v1alpha1', kind: 'Widget' } },
