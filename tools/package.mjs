@@ -86,7 +86,9 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   })
   check(`links in ${documents.length} documents lead to what is installed`, dead.length === 0, dead.join('\n'))
 
-  const names = Object.keys(manifest.exports).map((entry) => path.posix.join('binnacle', entry))
+  const names = Object.keys(manifest.exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => path.posix.join('binnacle', entry))
   // The packages of optional engines are not installed here: their entry points still load, and report that when used.
   const values = names.map((name) => `if (Object.keys(await import('${name}')).length === 0) throw new Error('${name} is empty')`)
   write('all.mjs', values.join('\n'))
@@ -135,6 +137,8 @@ defineResource({ group: 'a.example', kind: 'Widget', versions: [{ name: 'v1', sc
   check('the compiler says what to write instead of a type as schema', !compiled.passed && isClear, compiled.text)
 
   // Entry points load with `require` too: Node returns the modules of `import`; Jest cannot, and gets the CommonJS build.
+  write('version.cjs', `if (!require('binnacle/package.json').version) throw new Error('no version')`)
+  checkRun('the manifest can be required', process.execPath, ['version.cjs'])
   const same = names.map((name) => `if (require('${name}') !== await import('${name}')) throw new Error('two copies of ${name}')`)
   write('all.cjs', `;(async () => {\n${same.join('\n')}\n})()`)
   checkRun('every export can be required, and Node holds one copy of it', process.execPath, ['all.cjs'])

@@ -64,7 +64,7 @@ export function parseFlags<Table extends FlagTable>(
   const texts = new Map<string, string[]>()
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? ''
-    if (!word.startsWith('--')) throw unexpected(word, args[at - 1])
+    if (!word.startsWith('--')) throw unexpected(table, word, args[at - 1])
     const equals = word.indexOf('=')
     const name = word.slice(2, equals < 0 ? undefined : equals)
     const flag = Object.hasOwn(table, name) ? table[name] : undefined
@@ -87,10 +87,11 @@ export function parseFlags<Table extends FlagTable>(
   ) as FlagValues<Table>
 }
 
-/** The failure of an argument that is no option; a switch takes its value in the same word. */
-function unexpected(word: string, before: string | undefined): CommandError {
+/** The failure of an argument that is no option: a switch takes its value in the same word, and files are named by an option. */
+function unexpected(table: FlagTable, word: string, before: string | undefined): CommandError {
   const isValue = (word === 'true' || word === 'false') && before?.startsWith('--') && !before.includes('=')
-  const hint = isValue ? `write ${before}=${word}` : 'options start with --'
+  const isFile = Object.hasOwn(table, 'filename') && !word.startsWith('-')
+  const hint = isValue ? `write ${before}=${word}` : isFile ? `write -f ${word}` : 'options start with --'
   return new CommandError(`unexpected argument ${quote(word)}: ${hint}`)
 }
 

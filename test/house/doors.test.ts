@@ -20,9 +20,9 @@ interface PublicNames {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
-const entryFiles = Object.values<{ default: string }>(read('package.json').exports).map((entry) =>
-  entry.default.replace('./dist/', '').replace(/\.js$/, '.ts'),
-)
+/** The exports but for the manifest itself. */
+const { './package.json': manifest, ...doors } = read('package.json').exports as Record<string, Record<string, string>>
+const entryFiles = Object.values(doors).map(({ default: file = '' }) => file.replace('./dist/', '').replace(/\.js$/, '.ts'))
 const say = (names: readonly PublicName[]) => names.map(({ door, name }) => `${name} of ${door}`)
 
 describe('the doors', () => {
@@ -37,8 +37,11 @@ describe('the doors', () => {
     expect(read('typedoc.json').entryPoints).toEqual(entryFiles.map((file) => `src/${file}`))
   })
 
+  test('the manifest can be read, by which tools find the version and the folder of an installed package', () => {
+    expect(manifest).toBe('./package.json')
+  })
+
   test('a door has a form for require, after the conditions that keep Node on one copy', () => {
-    const doors: Record<string, Record<string, string>> = read('package.json').exports
     for (const door of Object.values(doors)) {
       const file = door.default ?? ''
       const common = file.replace('./dist/', './dist/cjs/')

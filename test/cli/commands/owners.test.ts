@@ -150,7 +150,7 @@ describe('binnacle owners', () => {
     { args: ['-f'], line: '--filename needs a value: --filename FILE' },
     { args: ['-f', ''], line: '--filename "": expected the path of a file' },
     { args: ['--no-colour'], line: 'unknown option --no-colour: did you mean --no-color?' },
-    { args: ['object.yaml'], line: 'unexpected argument object.yaml: options start with --' },
+    { args: ['object.yaml'], line: 'unexpected argument object.yaml: write -f object.yaml' },
     { args: ['-f', `${folder}/none`], line: `--filename ${folder}/none: there is no such file` },
     { args: ['-f', folder], line: `--filename ${folder}: it is a folder` },
     { input: '', line: '--filename -: holds no object' },
