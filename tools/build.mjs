@@ -46,7 +46,7 @@ function replace(fresh) {
 
 const { exports, bin, browser } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const inDist = (files) => files.map((file) => path.relative('dist', file))
-const doors = inDist(Object.values(exports).map((door) => door.default))
+const doors = inDist(Object.values(exports).flatMap((door) => door.default ?? []))
 const commands = inDist(Object.values(bin))
 // Files that are replaced in bundles for browsers.
 const replaced = inDist(Object.entries(browser).flat()).filter((file) => !file.startsWith('cjs/'))
