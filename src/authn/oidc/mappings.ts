@@ -5,11 +5,11 @@
  */
 
 import type { CompileExpression, Expression, TypeDeclaration } from '../../cel/index.js'
-import { firstLine, getKey, isRecord, type UnknownRecord, type UserInfo } from '../../meta/index.js'
+import { firstLine, getKey, isRecord, type Pausing, type UnknownRecord, type UserInfo } from '../../meta/index.js'
 import type { JwtIssuer, PrefixedClaim } from './config.js'
 
-/** Creates a user from claims. @throws Error that says why there is none. */
-export type MapClaims = (claims: UnknownRecord) => UserInfo
+/** Creates a user from claims. Pauses between expressions. @throws Error that says why there is none. */
+export type MapClaims = (claims: UnknownRecord) => Pausing<UserInfo>
 
 /** The type of the variable `user` in expressions. */
 const USER: TypeDeclaration = {
@@ -70,25 +70,37 @@ export async function compileMappings(config: JwtIssuer, place: string): Promise
     const expression = compile('user', `userValidationRules[${i}].expression`, rule.expression, ['bool'])
     return (user: UserInfo) => requireTrue(expression.evaluate({ user: { uid: '', extra: {}, ...user } }), rule)
   })
-  return (claims) => {
-    for (const rule of claimRules) rule(claims)
-    const more = extra.flatMap(({ key, read }) => {
+  return function* (claims) {
+    for (const rule of claimRules) {
+      rule(claims)
+      yield
+    }
+    const more: [key: string, values: readonly string[]][] = []
+    for (const { key, read } of extra) {
       const values = read(claims)
-      return values.length > 0 ? [[key, values] as const] : []
-    })
+      if (values.length > 0) more.push([key, values])
+      yield
+    }
     const id = uid?.(claims)
+    yield
+    const name = username(claims)
+    yield
     const user: UserInfo = {
-      username: username(claims),
+      username: name,
       ...(id && { uid: id }),
       groups: groups?.(claims) ?? [],
       ...(more.length > 0 && { extra: Object.fromEntries(more) }),
     }
-    for (const rule of userRules) rule(user)
+    for (const rule of userRules) {
+      yield
+      rule(user)
+    }
     return user
   }
 }
 
-const LISTS = ['string', 'list<string>', 'list<dyn>', 'null']
+/** A list of which nothing is known, such as what `filter` returns of a claim, is `list`. */
+const LISTS = ['string', 'list<string>', 'list<dyn>', 'list', 'null']
 
 function usesExpressions({ claimMappings, claimValidationRules = [], userValidationRules = [] }: JwtIssuer): boolean {
   const { username, groups, uid, extra = [] } = claimMappings

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import type { JwtIssuer } from '../../../src/authn/index.js'
 import { compileMappings } from '../../../src/authn/oidc/mappings.js'
+import { inTurns } from '../../../src/meta/index.js'
 
 const issuer = { url: 'https://login.example', audiences: ['app'] }
 const map = async (config: Omit<JwtIssuer, 'issuer'>, claims: Record<string, unknown>) =>
-  (await compileMappings({ issuer, ...config }, 'jwt[0]'))(claims)
+  inTurns((await compileMappings({ issuer, ...config }, 'jwt[0]'))(claims))
 const username = { claim: 'sub', prefix: '' }
 
 describe('a user from claims', () => {
@@ -55,6 +56,29 @@ describe('a user from claims', () => {
     for (const hd of [undefined, 'example.org', ['example.com'], 'EXAMPLE.COM']) {
       await expect(map(config, { sub: 'ada', hd })).rejects.toThrow('claim hd is not what is required')
     }
+  })
+
+  test('is mapped with a pause between any two expressions, each of which may be costly', async () => {
+    const rules = Array.from({ length: 20 }, (_, i) => ({ expression: `claims.roles.all(r, r != "${i}")`, message: 'no' }))
+    const claimMappings = {
+      username: { expression: 'claims.sub' },
+      groups: { expression: 'claims.roles' },
+      uid: { expression: 'claims.sub' },
+      extra: Array.from({ length: 10 }, (_, i) => ({ key: `example.com/x${i}`, valueExpression: 'claims.roles' })),
+    }
+    const userValidationRules = Array.from({ length: 20 }, () => ({ expression: 'user.groups.size() < 5', message: 'no' }))
+    const config = { issuer, claimMappings, claimValidationRules: rules, userValidationRules }
+    const mapping = (await compileMappings(config, 'jwt[0]'))({ sub: 'ada', roles: ['dev'] })
+    expect([...mapping]).toHaveLength(20 + 10 + 2 + 20)
+  })
+
+  test.each([
+    ["claims.roles.filter(role, role != 'ops')", ['dev']],
+    ['claims.roles.filter(role, false)', []],
+    ['[claims.roles[0]]', ['dev']],
+  ])('has the groups of a list that an expression makes of a claim: %s', async (expression, groups) => {
+    const claimMappings = { username, groups: { expression } }
+    expect(await map({ claimMappings }, { sub: 'ada', roles: ['dev', 'ops'] })).toMatchObject({ groups })
   })
 
   test('is mapped from claims by expressions', async () => {

@@ -36,6 +36,29 @@ describe('a real provider', () => {
     }
   }
 
+  test('many tokens with costly expressions are mapped in many turns of the event loop', async () => {
+    // It exceeds the budget of an expression.
+    const expression = 'claims.groups.all(g, claims.groups.exists(other, other == g))'
+    const { show } = await setUp({ claimValidationRules: [{ expression, message: 'no' }] })
+    const groups = Array.from({ length: 800 }, (_, i) => `g${i}`)
+    const token = await provider.logIn({ ...ada, groups })
+    let turn = 0
+    let isOver = false
+    const tick = () => {
+      turn += 1
+      if (!isOver) setImmediate(tick)
+    }
+    tick()
+    const turns = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        expect(await show(token)).toMatchObject({ outcome: 'rejected' })
+        return turn
+      }),
+    )
+    isOver = true
+    expect(new Set(turns).size).toBeGreaterThan(3)
+  })
+
   test('a user who logged in at the provider is authenticated, without a call to the provider for each request', async () => {
     const { show } = await setUp()
     const token = await provider.logIn(ada)
