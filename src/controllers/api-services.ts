@@ -9,6 +9,7 @@ import { type ApiObject, type Dialect, formatApiVersion, getKey } from '../meta/
 import type { Target } from '../registry/index.js'
 import type { ServedResource } from '../resources/index.js'
 import { ignoring } from './client-loop.js'
+import { followType } from './follow-type.js'
 import type { LoopParts, StopLoop } from './loop.js'
 import { PLANE } from './plane-caller.js'
 import { RetriedWork } from './retried-work.js'
@@ -49,14 +50,16 @@ const BY_STABILITY = { stable: 15, beta: 9, alpha: 1 } as const
 const CUSTOM = { groupPriorityMinimum: 1_000, versionPriority: 100 } as const
 
 /**
- * Creates the missing APIServices, and those of custom types as their definitions come; deletes the latter when they go. The work
- * is done in the background, as nothing depends on these objects.
+ * Creates the missing APIServices: those of built-in types once, and those of custom types as long as they are served, also again
+ * after somebody deleted them; they are deleted when their definitions go. The work is done in the background, as nothing depends
+ * on these objects.
  *
  * @param parts - The plane, which serves the kind.
  * @returns A function that stops.
  */
 export function keepApiServices(parts: LoopParts): StopLoop {
   const retried = new RetriedWork(parts)
+  const isDone = new Set<string>()
   let isScheduled = false
   let work = Promise.resolve()
   const schedule = () => {
@@ -65,21 +68,33 @@ export function keepApiServices(parts: LoopParts): StopLoop {
     isScheduled = true
     const next = () => {
       isScheduled = false
-      return reconcile(parts)
+      return reconcile(parts, isDone)
     }
     work = work.then(() => retried.run(next))
   }
   const subscription = parts.registry.catalog.changes.subscribe(schedule)
+  const served = servedKind(parts)
+  const unfollow = served && followType(parts, served.definition, { put() {}, remove: schedule })
   schedule()
   return () => {
     subscription.unsubscribe()
+    unfollow?.()
     retried.close()
   }
 }
 
-async function reconcile(parts: LoopParts): Promise<void> {
+const servedKind = ({ registry, dialect }: LoopParts): ServedResource | undefined =>
+  registry.catalog.find(`apiregistration.${dialect.groupDomain}`, 'v1', 'apiservices')
+
+/**
+ * Creates and deletes APIServices.
+ *
+ * @param parts - The plane.
+ * @param isDone - Names of those of built-in types that have been there; they are added.
+ */
+async function reconcile(parts: LoopParts, isDone: Set<string>): Promise<void> {
   const { registry, dialect } = parts
-  const served = registry.catalog.find(`apiregistration.${dialect.groupDomain}`, 'v1', 'apiservices')
+  const served = servedKind(parts)
   if (!served) return
   const known = await registry.stored(served.definition).list({})
   const present = new Set(known.rows.map(({ name }) => name))
@@ -87,10 +102,12 @@ async function reconcile(parts: LoopParts): Promise<void> {
   for (const { group, versions } of registry.catalog.groups()) {
     // It is the group of the kind itself.
     if (group === served.definition.group) continue
+    const isBuiltIn = registry.catalog.all().some((type) => type.group === group && !type.custom)
     for (const version of versions) {
       const name = `${version}.${group}`
       wanted.add(name)
-      if (!present.has(name)) await create(parts, served, { name, group, version })
+      if (!present.has(name) && !isDone.has(name)) await create(parts, served, { name, group, version, isBuiltIn })
+      if (isBuiltIn) isDone.add(name)
     }
   }
   for (const { name, labels } of known.rows) {
@@ -117,11 +134,15 @@ interface GroupVersion {
   readonly name: string
   readonly group: string
   readonly version: string
+  readonly isBuiltIn: boolean
 }
 
-async function create(parts: LoopParts, served: ServedResource, { name, group, version }: GroupVersion): Promise<void> {
+async function create(
+  parts: LoopParts,
+  served: ServedResource,
+  { name, group, version, isBuiltIn }: GroupVersion,
+): Promise<void> {
   const { registry, dialect } = parts
-  const isBuiltIn = registry.catalog.all().some((type) => type.group === group && !type.custom)
   const value: ApiObject = {
     apiVersion: formatApiVersion(served.definition.group, 'v1'),
     kind: 'APIService',
