@@ -314,7 +314,6 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     { 'endpoints.0.hints': { forZones: Array.from({ length: 9 }, (_, i) => ({ name: `z${i}` })) } },
     ['endpoints[0].hints.forZones'],
   ],
-  ['EndpointSlice', { 'endpoints.0.deprecatedTopology': { 'a b': 'c' } }, ['endpoints[0].deprecatedTopology']],
   ['LimitRange', { 'spec.limits': [{ type: 'Pod', min: { cpu: '2' }, max: { cpu: '1' } }] }, ['spec.limits[0].min[cpu]']],
   [
     'LimitRange',
