@@ -7,7 +7,7 @@
 import { check } from '../meta/index.js'
 import { type ApplyOperation, type ApplyResult, apply } from './apply.js'
 import { aPlainApply, plainManagers, requireManagers } from './check-arguments.js'
-import { readFieldsV1, writeFieldsV1 } from './fields/fields-v1.js'
+import { readFieldsOf, writeFieldsV1 } from './fields/fields-v1.js'
 import type { FieldsV1 } from './fields/set-notes.js'
 import type { Managers, Ownership } from './managed/managers.js'
 import type { FieldConflict } from './merge/conflicts.js'
@@ -103,7 +103,7 @@ export function readManagers(managers: PlainManagers | Managers): Managers {
   if (managers instanceof Map) return managers
   const read = new Map<string, Ownership>()
   for (const [name, { version, applied, fields }] of Object.entries(managers)) {
-    read.set(name, { version: version ?? DEFAULT_VERSION, applied: applied ?? true, fields: readFieldsV1(fields) })
+    read.set(name, { version: version ?? DEFAULT_VERSION, applied: applied ?? true, fields: readFieldsOf(name, fields) })
   }
   return read
 }

@@ -11,6 +11,8 @@ import {
   fieldsOf,
   ManagerTable,
   merge,
+  readFieldsV1,
+  readManagers,
   remove,
   update,
   validate,
@@ -75,6 +77,14 @@ describe('schemas', () => {
     expect(() => compileType(outer)).toThrow('the schema is wrong at #/properties/a: expected an object, got ')
     expect(() => fieldsOf(compileType(outer, { unchecked: true }), { a: 1 })).toThrow(ApiError)
   })
+})
+
+test('fields that cannot be read are named with their manager', () => {
+  const entry = { manager: 'bob', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:a': 5 } }
+  const line = 'the fields of "bob": a set of fields is not an object'
+  expect(() => ManagerTable.read([{ ...entry, manager: 'ada', fieldsV1: {} }, entry])).toThrow(line)
+  expect(() => readManagers({ ada: { fields: {} }, bob: { fields: { 'f:a': 5 } } } as never)).toThrow(line)
+  expect(() => readFieldsV1({ 'f:a': 5 })).toThrow('a set of fields is not an object')
 })
 
 describe('managedFields that cannot be read', () => {

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { badRequest, check, isRecord } from '../../meta/index.js'
+import { badRequest, check, isRecord, quoteJson } from '../../meta/index.js'
 import { requireSet } from '../check-arguments.js'
 import { FieldSet, makeSet } from './field-set.js'
 import { printOfFields, printOfSet } from './fingerprint.js'
@@ -48,6 +48,21 @@ export function readFieldsV1(fields: unknown): FieldSet {
   }
   if (Object.isFrozen(fields)) readSets.set(fields, set)
   return set
+}
+
+/**
+ * Reads the field set of a manager.
+ *
+ * @param manager - Its name, for errors: of many managers, one may be unreadable.
+ * @param fields - As of {@link readFieldsV1}.
+ * @throws ApiError 400 when it is no FieldsV1.
+ */
+export function readFieldsOf(manager: string, fields: unknown): FieldSet {
+  try {
+    return readFieldsV1(fields)
+  } catch (error) {
+    throw badRequest(`the fields of ${quoteJson(manager)}: ${(error as Error).message}`)
+  }
 }
 
 /** Whether JSON equals what was written. Apart from general equality, which such objects, used as maps, would deoptimize. */

@@ -6,7 +6,7 @@
 
 import { badRequest, compareText, isRecord, type ManagedFieldsEntry, quoteJson } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
-import { readFieldsV1, writeFieldsV1 } from '../fields/fields-v1.js'
+import { readFieldsOf, writeFieldsV1 } from '../fields/fields-v1.js'
 import type { Managers, Ownership } from './managers.js'
 
 /** Identity of a manager. An applier keeps one entry across versions, so its version is no part of it. */
@@ -127,7 +127,7 @@ function readEntry(entry: unknown): Known {
     throw badRequest('an entry of metadata.managedFields has no apiVersion')
   if (fieldsType !== 'FieldsV1') throw badRequest('the fieldsType of an entry of metadata.managedFields is not FieldsV1')
   const [manager, subresource] = [textOf(entry.manager), textOf(entry.subresource)]
-  const known = makeKnown({ manager, operation, apiVersion, subresource }, readFieldsV1(fieldsV1 ?? null))
+  const known = makeKnown({ manager, operation, apiVersion, subresource }, readFieldsOf(manager, fieldsV1 ?? null))
   known.time = typeof time === 'string' ? time : undefined
   known.entry = entry as unknown as ManagedFieldsEntry
   return known
