@@ -24,7 +24,7 @@ export interface ConfigDocument {
  * @throws Error for invalid text, and for duplicate keys.
  */
 export async function readConfig(text: string): Promise<ConfigDocument> {
-  const { value, duplicateMessages } = await decodeYaml(new TextEncoder().encode(text))
+  const { value, duplicateMessages } = await decodeYaml(new TextEncoder().encode(text), { isFile: true })
   if (duplicateMessages[0] !== undefined) throw new Error(duplicateMessages[0])
   return { text, value, path: [] }
 }

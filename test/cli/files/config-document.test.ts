@@ -24,6 +24,12 @@ test.each([
   await expect(check(text)).rejects.toThrow(new Error(message))
 })
 
+test('a file may be as large as other files of an operator, and the error for a larger one is about the file', async () => {
+  const of = (count: number) => JSON.stringify({ apiVersion: 'example.com/v1', limits: Array(count).fill({ qps: 1 }) })
+  expect((await check(of(60_000))).limits).toHaveLength(60_000)
+  await expect(check(of(600_000))).rejects.toThrow('the document has more than 1000000 fields and items')
+})
+
 test.each([
   [`${HEAD}limits: [{ qps: 1 }]\nlimits: [{ qps: 1000 }]`, 'line 3: key "limits" already set in map'],
   [`${HEAD}limits: [{ qps: 1, qps: 2 }]`, 'line 2: key "qps" already set in map'],
