@@ -5,7 +5,7 @@
  */
 
 import type { CertificateAuthority } from '../crypto/index.js'
-import { type Clock, check, lifetimeSeconds, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { type Clock, check, positiveNumber, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { keyUsageOf } from './key-usages.js'
 import type { Signer, SigningRequest } from './signer.js'
 
@@ -28,7 +28,7 @@ const signerOptions = /* @__PURE__ */ check.members<keyof AuthoritySignerOptions
     signerName: check.text,
     authority: check.callable,
     refuses: check.callable,
-    durationSeconds: lifetimeSeconds,
+    durationSeconds: positiveNumber,
     clock: check.clock,
     random: check.random,
   },

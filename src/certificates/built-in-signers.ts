@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aDialect, check, type DialectOption, dialectOf, lifetimeSeconds } from '../meta/index.js'
+import { aDialect, check, type DialectOption, dialectOf, positiveNumber } from '../meta/index.js'
 import { type AuthoritySignerOptions, createAuthoritySigner } from './authority-signer.js'
 import { builtInPolicies } from './policies.js'
 import type { Signer } from './signer.js'
@@ -20,7 +20,7 @@ const builtInOptions = /* @__PURE__ */ check.members<keyof BuiltInSignerOptions>
   {
     dialect: aDialect,
     authorityOf: check.callable,
-    durationSeconds: lifetimeSeconds,
+    durationSeconds: positiveNumber,
     clock: check.clock,
     random: check.random,
   },

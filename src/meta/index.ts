@@ -49,7 +49,7 @@ export type { OptionCheck } from './options/option-checks.js'
 /** Checks of options, and the function that throws their errors. Bundles of parts without checks do not contain them. */
 export * as check from './options/option-checks.js'
 export * from './options/release.js'
-export { certificatesInPem, lifetimeSeconds, positiveNumber, privateKeyInPem } from './options/value-checks.js'
+export { certificatesInPem, positiveNumber, privateKeyInPem, tokenSeconds } from './options/value-checks.js'
 export * from './random.js'
 export * from './request/assumed-user.js'
 export * from './request/patch-type.js'

@@ -18,9 +18,10 @@ import {
   type FeatureGate,
   type FeatureStep,
   isRecord,
-  lifetimeSeconds,
   type OptionCheck,
   parseAddress,
+  positiveNumber,
+  tokenSeconds,
 } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
 import type { VersionInfo } from '../server/index.js'
@@ -121,7 +122,7 @@ const serviceAccounts = members<keyof ServiceAccountTokenOptions>({
   signingKey: text,
   keys: secret(listOf(text)),
   lookup: truth,
-  maxTokenSeconds: lifetimeSeconds,
+  maxTokenSeconds: tokenSeconds,
   extendTokens: truth,
   jwksUri: text,
 })
@@ -162,7 +163,7 @@ const OPTIONS: Readonly<Record<Exclude<keyof ControlPlaneOptions, 'controllerCli
   controllers: listOf(text),
   rootCertificates: certificatesInPem,
   signers: signerList,
-  signingSeconds: lifetimeSeconds,
+  signingSeconds: positiveNumber,
   trace: callable,
   clock: check.clock,
   random: check.random,

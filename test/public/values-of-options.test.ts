@@ -53,13 +53,13 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     'certificates that expire at once',
     createControlPlane,
     [{ signingSeconds: 0 }],
-    'createControlPlane: signingSeconds is 0: expected a number, 600 or more',
+    'createControlPlane: signingSeconds is 0: expected a number above 0',
   ],
   [
     'certificates that never expire',
     createAuthoritySigner,
     [{ signerName: 'a.example/b', authority() {}, durationSeconds: Number.POSITIVE_INFINITY }],
-    'createAuthoritySigner: durationSeconds is Infinity: expected a number, 600 or more',
+    'createAuthoritySigner: durationSeconds is Infinity: expected a number above 0',
   ],
   [
     'an authority for no day',

@@ -6,7 +6,7 @@
 
 import { signerList } from '../../certificates/index.js'
 import { type Client, type Controller, leadOrWork } from '../../client/index.js'
-import { certificatesInPem, check, dialectOf, lifetimeSeconds, notify } from '../../meta/index.js'
+import { certificatesInPem, check, dialectOf, notify, positiveNumber } from '../../meta/index.js'
 import { aDefinition, ResourceCatalog, type ResourceDefinition } from '../../resources/index.js'
 import { chooseLoops } from '../choose.js'
 import { type ControlLoopOptions, checkLoop } from '../client-loop.js'
@@ -31,7 +31,7 @@ const managerOptions = {
   rootCertificates: certificatesInPem,
   issueSecretToken: check.callable,
   signers: signerList,
-  signingSeconds: lifetimeSeconds,
+  signingSeconds: positiveNumber,
 }
 
 /**

@@ -14,8 +14,8 @@ export const positiveNumber: OptionCheck = /* @__PURE__ */ fits(
   (value) => Number.isFinite(value) && Number(value) > 0,
 )
 
-/** The longest lifetime of tokens or certificates in seconds: clients cannot request less than ten minutes, as clocks differ. */
-export const lifetimeSeconds: OptionCheck = /* @__PURE__ */ fits(
+/** The longest lifetime of tokens in seconds: clients cannot request less than ten minutes, as clocks differ. */
+export const tokenSeconds: OptionCheck = /* @__PURE__ */ fits(
   'a number, 600 or more',
   (value) => Number.isFinite(value) && Number(value) >= 600,
 )
