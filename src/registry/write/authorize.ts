@@ -9,7 +9,6 @@ import { type Authorizer, requireAccess } from '../../authz/index.js'
 import { type ApiObject, type Attributes, type GroupResource, parseApiVersion } from '../../meta/index.js'
 import type { AskedRight } from '../../resources/index.js'
 import { definitionOf, keyOf, type Write } from '../context.js'
-import { besideUnknown } from './field-faults.js'
 import type { WriteState } from './state.js'
 
 /**
@@ -30,7 +29,7 @@ export async function authorizeCreate(write: Write): Promise<void> {
 
 /** Step: refuses a change that needs more rights than its verb, before the object is validated. */
 export function authorizeChange(write: WriteState): Promise<void> | undefined {
-  const { object, live, sent } = write
+  const { object, live } = write
   const { authorizeChange: check } = write.target.definition.strategy
   const { authorizer, user } = write.caller
   if (!check || !authorizer) return undefined
@@ -42,8 +41,6 @@ export function authorizeChange(write: WriteState): Promise<void> | undefined {
     allows: (asked) => isAllowed(authorizer, attributesOf(write, asked)),
     find: (resource, name) => find(write, resource, name),
     typeOf: (apiVersion, kind) => typeOf(write, apiVersion, kind),
-  }).catch((error) => {
-    throw besideUnknown(error, sent.unknownFields)
   })
 }
 

@@ -11,6 +11,7 @@ import { bodyTypeOf, groupResourceOf, keyOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
 import { optionsObject } from './connect.js'
 import { success } from './delete.js'
+import { besideUnknown } from './field-faults.js'
 import { type WriteRequest, WriteState } from './state.js'
 import { runSteps, type Steps } from './step.js'
 import { untilStored } from './until-stored.js'
@@ -119,7 +120,7 @@ async function perform<A>({ once, attempt }: Verb<A>, state: WriteState<A>): Pro
     return state.answer as A
   } catch (error) {
     state.end(error instanceof ApiError && error.status.code === 504)
-    throw error
+    throw besideUnknown(error, state.sent.unknownFields)
   } finally {
     state.end()
   }

@@ -10,7 +10,6 @@ import type { ReviewContext } from '../../resources/index.js'
 import { bodyTypeOf, definitionOf, strategyContext } from '../context.js'
 import type { WriteAnswer } from '../types.js'
 import { requireSameNamespace } from './address.js'
-import { besideUnknown } from './field-faults.js'
 import { without } from './metadata.js'
 import type { WriteState } from './state.js'
 import { refuseInvalid } from './validate.js'
@@ -30,14 +29,9 @@ export function placeReview(write: WriteState): void {
 /** Step: lets the strategy prepare the body before validation. */
 export function prepareReviewBody(write: WriteState): Promise<void> | undefined {
   const { prepareReview } = bodyTypeOf(write.target).definition
-  return prepareReview?.(write.object, reviewContext(write)).then(
-    (object) => {
-      write.object = object
-    },
-    (error) => {
-      throw besideUnknown(error, write.sent.unknownFields)
-    },
-  )
+  return prepareReview?.(write.object, reviewContext(write)).then((object) => {
+    write.object = object
+  })
 }
 
 /** Step: refuses an invalid body. */
@@ -46,18 +40,14 @@ export function validateReview(write: WriteState): void {
   const { validateCreate } = bodyTypeOf(target).definition.strategy
   const errors = [...sent.schemaErrors, ...(validateCreate?.(object, reviewContext(write)) ?? [])]
   // A review of an object has that object's name, and none of its own.
-  refuseInvalid(write, target.subresource ? '' : (object.metadata.name ?? ''), errors, sent)
+  refuseInvalid(write, target.subresource ? '' : (object.metadata.name ?? ''), errors)
 }
 
 /** Step: answers. */
 export async function answerReview(write: WriteState<WriteAnswer>): Promise<void> {
-  const { target, object, sent } = write
-  try {
-    const answer = (await bodyTypeOf(target).definition.review?.(object, reviewContext(write))) ?? object
-    write.answer = { object: answer, row: undefined, created: true }
-  } catch (error) {
-    throw besideUnknown(error, sent.unknownFields)
-  }
+  const { target, object } = write
+  const answer = (await bodyTypeOf(target).definition.review?.(object, reviewContext(write))) ?? object
+  write.answer = { object: answer, row: undefined, created: true }
 }
 
 const reviewContext = (write: WriteState): ReviewContext => ({

@@ -25,7 +25,6 @@ import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
-import { besideUnknown } from './field-faults.js'
 import { isInGracePeriod } from './grace-period.js'
 import {
   desiredStateDiffers,
@@ -76,8 +75,9 @@ export function requireVersion({ target, sent, row }: WriteState): void {
   const expected = expectedRevision(sent.object.metadata.resourceVersion)
   if (expected === undefined && target.definition.strategy.allowUnconditionalUpdate === false && !target.subresource?.scale) {
     const { group, resource } = groupResourceOf(target)
-    const fault = invalidField('metadata.resourceVersion', 0, 'must be specified for an update')
-    throw besideUnknown(invalid({ group, kind: resource }, target.name, [fault]), sent.unknownFields)
+    throw invalid({ group, kind: resource }, target.name, [
+      invalidField('metadata.resourceVersion', 0, 'must be specified for an update'),
+    ])
   }
   requireRevision(target, row, expected)
 }
@@ -88,13 +88,9 @@ export function widenScale(write: WriteState): void {
   const scale = target.subresource?.scale
   if (!scale) return
   const live = inVersion(target, liveOf(write))
-  try {
-    const object = fromScale(live, sent.object, scale)
-    requireScaled(live, scale)
-    write.sent = copyWith(sent, { object })
-  } catch (error) {
-    throw besideUnknown(error, sent.unknownFields)
-  }
+  const object = fromScale(live, sent.object, scale)
+  requireScaled(live, scale)
+  write.sent = copyWith(sent, { object })
 }
 
 /** Step: sets server-owned metadata, reverts what this path may not change, and prepares the object by the strategy of its kind. */

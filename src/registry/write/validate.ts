@@ -16,8 +16,6 @@ import {
 import { inVersion, validateScaled } from '../../resources/index.js'
 import { groupKindOf, strategyContext, type Write } from '../context.js'
 import type { Target } from '../types.js'
-import type { DecodedObject } from './decode-object.js'
-import { besideUnknown } from './field-faults.js'
 import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 
@@ -39,15 +37,15 @@ export function validateSchema(write: WriteState): void {
 /**
  * Step: finds errors of the kind, and refuses an invalid object.
  *
- * @throws {@link ApiError} 422, or 400 when there were unknown fields.
+ * @throws {@link ApiError} 422.
  */
 export function validateKind(write: WriteState): void {
-  const { target, object, live, row, sent } = write
+  const { target, object, live, row } = write
   const { strategy } = target.definition
   const context = strategyContext(write)
   const errors = live ? strategy.validateUpdate?.(object, live, context) : strategy.validateCreate?.(object, context)
   const faults = faultsHere(write, [...write.faults, ...(errors ?? [])])
-  refuseInvalid(write, row?.name ?? object.metadata.name ?? '', newFaults(write, faults), sent)
+  refuseInvalid(write, row?.name ?? object.metadata.name ?? '', newFaults(write, faults))
 }
 
 /** Step: sends the warnings of a valid object. Those of a subresource are about the rest of the object. */
@@ -116,14 +114,14 @@ function isWritten(target: Target, field: string): boolean {
 /**
  * Refuses an invalid object.
  *
- * @throws {@link ApiError} 422, or 400 when there were unknown fields.
+ * @throws {@link ApiError} 422.
  */
-export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
+export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[]): void {
   if (errors.length === 0) return
   // An error that both the schema and the kind find is reported once, as the one that says more.
   const explained = new Set(errors.flatMap(({ field, message }) => (message.startsWith(`${MISSING}: `) ? [field] : [])))
   const told = errors.filter(({ field, message }) => message !== MISSING || !explained.has(field))
   const distinct = new Map(told.map((error) => [JSON.stringify([error.field, error.message.split(CHOICES)[0]]), error]))
   const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
-  throw besideUnknown(invalid(refusedAs, name, [...distinct.values()]), decoded.unknownFields)
+  throw invalid(refusedAs, name, [...distinct.values()])
 }

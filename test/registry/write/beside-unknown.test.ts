@@ -58,6 +58,15 @@ describe.each(LEVELS)('under %s, an unknown field beside another fault is a 400 
     expect(answer).toEqual([400, expect.stringContaining('unknown field "zz"')])
   })
 
+  test('a change that a plugin finds invalid', async () => {
+    const validate = () => {
+      throw invalid({ group: '', kind: 'ConfigMap' }, 'b', [requiredField('data')])
+    }
+    const { registry, at, caller } = await fixture({ admission: [{ name: 'plugin', validate }] })
+    const answer = await refused(registry.create(at('configmaps'), caller, body(configMap('b', { zz: 1 })), { fieldValidation }))
+    expect(answer).toEqual([400, expect.stringContaining('unknown field "zz"')])
+  })
+
   test('an update without the version that it needs', async () => {
     const { registry, at, caller } = await planeWithObjects()
     const answer = await refused(registry.update(at('widgets/a'), caller, body(widget('a', { zz: 1 })), { fieldValidation }))
