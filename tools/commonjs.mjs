@@ -52,13 +52,17 @@ const asTheyAre = (folder) => ({
   },
 })
 
+// Types of an ES module are not found from a CommonJS declaration without that, with `module: node16`.
+const typesOfModules = new RegExp(`import\\("(${Object.keys(ESM_ONLY).join('|')})"\\)`, 'g')
+const asModule = (text) => text.replace(typesOfModules, 'import("$1", { with: { "resolution-mode": "import" } })')
+
 // Declarations are the same without comments, as editors show those of the ES modules.
 function copyDeclarations(folder, files, outdir) {
   const printer = ts.createPrinter({ removeComments: true })
   for (const file of files) {
     const source = ts.createSourceFile(file, readFileSync(path.join(folder, file), 'utf8'), ts.ScriptTarget.ESNext)
     mkdirSync(path.dirname(path.join(outdir, file)), { recursive: true })
-    writeFileSync(path.join(outdir, file), printer.printFile(source))
+    writeFileSync(path.join(outdir, file), asModule(printer.printFile(source)))
   }
 }
 

@@ -33,6 +33,12 @@ import { checkTestRunners } from './package/test-runners.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => path.join(root, 'node_modules', '.bin', name)
+/** What is compiled in each folder. */
+const PROGRAMS = {
+  portable: 'all doors that are not for Node',
+  src: "all doors and a program of its own types, with Node's",
+  common: 'all doors from a CommonJS program',
+}
 const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node']
 const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-package-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -102,8 +108,12 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   for (const own of ['@types/node', 'undici-types']) {
     cpSync(path.join(root, 'node_modules', own), path.join(folder, 'node_modules', own), { recursive: true })
   }
+  // A program of CommonJS modules gets other declarations.
+  write('common/package.json', '{ "type": "commonjs" }')
+  write('common/all.ts', importing(names))
+  const programs = { portable: [], src: ['node'], common: ['node'] }
   for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022', node10: 'es2022' })) {
-    for (const [include, types] of Object.entries({ portable: [], src: ['node'] })) {
+    for (const [include, types] of Object.entries(programs)) {
       // Declarations of the package and of its dependencies are checked too. Those of the program are emitted, as that fails for
       // inferred types that cannot be named or expanded.
       const compilerOptions = {
@@ -118,8 +128,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
         ...(moduleResolution === 'node10' && { ignoreDeprecations: '6.0' }),
       }
       write(`tsconfig.${include}.json`, JSON.stringify({ compilerOptions, include: [include] }))
-      const what = include === 'src' ? "all doors and a program of its own types, with Node's" : 'all doors that are not for Node'
-      checkRun(`types under ${moduleResolution}: ${what}`, bin('tsc'), ['-p', `tsconfig.${include}.json`])
+      checkRun(`types under ${moduleResolution}: ${PROGRAMS[include]}`, bin('tsc'), ['-p', `tsconfig.${include}.json`])
     }
   }
 
