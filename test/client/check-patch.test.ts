@@ -60,9 +60,10 @@ test.each<[string, Loose, string]>([
 })
 
 test('a patch of the whole document, and null as a value, are no mistakes', async () => {
+  const { metadata, ...others } = await widgets().get('lamp')
   const json = [
     { op: 'test', path: '/spec/none', value: null },
-    { op: 'copy', from: '', path: '' },
+    { op: 'replace', path: '', value: { ...others, metadata: { name: metadata.name, namespace: metadata.namespace } } },
   ] as const
   expect(await widgets().patch('lamp', { json })).toMatchObject({ spec: { color: 'red' } })
 })
