@@ -123,6 +123,12 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     [{ openapi: '3.0.0' }, { dialekt: 'kubernetes' }],
     'fromOpenAPI: options.dialekt is unknown: did you mean dialect?',
   ],
+  [
+    'a document that was not parsed',
+    fromOpenAPI,
+    ['{"openapi": "3.0.0"}'],
+    'fromOpenAPI: document is "{\\"openapi\\": \\"3.0.0\\"}": expected an object',
+  ],
   ['a plugin about nothing', resourcePlugin, [undefined, plugin], `resourcePlugin: definition is undefined: ${A_TYPE}`],
   ['a plugin without a name', resourcePlugin, [Widget, {}], 'resourcePlugin: plugin.name is undefined: expected text'],
   [

@@ -43,6 +43,18 @@ export async function loadResources(file: string, dialect: Dialect): Promise<rea
       file,
       isApiObject(document) ? `the file has objects, which binnacle serve --objects ${file} creates: ` : '',
     )
+  const definitions = definitionsIn(file, document, dialect)
+  // Documents of other APIs have no kinds, and a plane without them would only answer 404.
+  if (definitions.length === 0)
+    throw badFlag(
+      FLAG,
+      file,
+      'the document has no kinds to add: expected that of a cluster, as kubectl get --raw /openapi/v2 prints it',
+    )
+  return definitions
+}
+
+function definitionsIn(file: string, document: unknown, dialect: Dialect): readonly ResourceDefinition[] {
   try {
     return fromOpenAPI(document, { dialect })
   } catch (error) {

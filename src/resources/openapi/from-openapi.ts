@@ -32,11 +32,12 @@ const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: aDiale
  * @param document - A parsed document of OpenAPI version 2 or 3, with the vendor's extensions on its operations. It is kept, and
  *   must not be changed afterwards.
  * @param options - The plane's dialect.
- * @returns Definitions in the order of the document's paths.
- * @throws Error, with one line, when the document is invalid.
+ * @returns Definitions in the order of the document's paths; none for a document of another API.
+ * @throws TypeError for a text, which has to be parsed first, and other values than objects; Error, with one line, when the document is
+ *   invalid.
  */
 export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {}): readonly ResourceDefinition[] {
-  check.refuse('fromOpenAPI', openAPIOptions(options, 'options'))
+  check.refuse('fromOpenAPI', [...check.object(document, 'document'), ...openAPIOptions(options, 'options')])
   const dialect = dialectOf(options.dialect)
   const source = documentSource(document, dialect)
   const whole = lazily(() => completeKinds(source, dialect))

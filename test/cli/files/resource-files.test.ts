@@ -59,3 +59,14 @@ test.each([
     `--resources ${file}: the file has objects, which binnacle serve --objects ${file} creates: expected kubernetes, an OpenAPI document, `,
   )
 })
+
+test('a document of another API, which has no kinds, is refused', async () => {
+  const file = path.join(folder, 'pets.json')
+  await writeFile(
+    file,
+    '{"openapi": "3.0.0", "paths": {"/pets": {"get": {}}}, "components": {"schemas": {"Pet": {"type": "object"}}}}',
+  )
+  await expect(loadResources(file, platformDialect)).rejects.toThrow(
+    `--resources ${file}: the document has no kinds to add: expected that of a cluster, as kubectl get --raw /openapi/v2 prints it`,
+  )
+})
