@@ -198,7 +198,10 @@ export class EmbedderTransaction {
       if (command === 'ROLLBACK') throw unavailable(new Error('a statement of the transaction has failed'))
       if (isWarned && this.revisions.size > 0) throw outcomeUnknown(new Error('standbys may not have the transaction'))
     } catch (error) {
-      throw error instanceof ApiError || stateOf(error) !== undefined ? error : outcomeUnknown(error)
+      if (error instanceof ApiError) throw error
+      // The embedder's own statements may fail here, as deferred constraints do: that error is thrown as it is.
+      const { isEnd, isCertain } = judge(error)
+      throw isEnd && !isCertain ? outcomeUnknown(error) : error
     } finally {
       client.off('notice', hear)
     }

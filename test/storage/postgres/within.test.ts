@@ -245,10 +245,24 @@ test('a transaction whose connection breaks is rolled back, and the plane contin
     await client.resource(Order).namespace('default').create(order('a'))
     await ask(postgres.url, "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'")
   })
-  expect([503, 504]).toContain(await broken.catch((error) => error.status.code))
+  expect([503, 504]).toContain(await broken.catch((error) => error.status?.code ?? error))
   await orders(plane).create(order('next'))
   expect([await names(other), await rows()]).toEqual([['next'], []])
   hand = await connectByHand(postgres.url)
+})
+
+test('a transaction that a server ends while it shuts down has an unknown outcome', async () => {
+  const query = hand.query.bind(hand) as (statement: unknown) => Promise<never>
+  const shutdown = Object.assign(new Error('terminating connection due to administrator command'), {
+    severity: 'FATAL',
+    code: '57P01',
+  })
+  Object.assign(hand, {
+    query: (statement: unknown, ...values: never[]) =>
+      (statement as { readonly text?: string }).text === 'commit' ? Promise.reject(shutdown) : query(statement, ...values),
+  })
+  const ended = plane.within(hand, async (client) => client.resource(Order).namespace('default').create(order('a')))
+  await expect(ended).rejects.toMatchObject({ status: { code: 504, message: expect.stringContaining('it may have been made') } })
 })
 
 test('invalid uses are refused in one line', async () => {
