@@ -81,7 +81,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   const scripts = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => manifest.scripts?.[name])
   check('nothing runs at installation', scripts.length === 0, scripts.join(', '))
 
-  // Link targets of documents have to be in the package, as no repository URL is known.
+  // Link targets of documents have to be in the package, which is read without a network.
   const installed = path.join(folder, 'node_modules/binnacle')
   const documents = readdirSync(installed, { recursive: true }).filter((file) => file.endsWith('.md'))
   const dead = documents.flatMap((file) => {
@@ -91,6 +91,9 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
     return links.filter((link) => !existsSync(path.join(installed, path.dirname(file), link))).map((link) => `${file}: ${link}`)
   })
   check(`links in ${documents.length} documents lead to what is installed`, dead.length === 0, dead.join('\n'))
+
+  const missing = ['homepage', 'repository', 'bugs', 'keywords', 'license'].filter((field) => manifest[field] === undefined)
+  check('the manifest says where the project is', missing.length === 0, missing.join())
 
   const names = Object.keys(manifest.exports)
     .filter((entry) => entry !== './package.json')
