@@ -22,7 +22,7 @@ import { defaultProblems } from '../typed/default-problems.js'
 import { listKeyProblems } from '../typed/list-key-problems.js'
 import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from '../typed/object-types.js'
 import { refinementsOf } from '../typed/refinements.js'
-import { compileVersionSchema, declaresPart, type SchemaName } from '../typed/version-schema.js'
+import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 import { droppedPathProblems, keptFieldProblems } from './check-kept-fields.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
@@ -92,7 +92,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
         kind,
         storageVersion,
         conversions: conversions as AnyConversions,
-        hasPart: (version, part) => declaresPart(versions.find(({ name }) => name === version)?.schema, part),
+        hasSpec: (version) => declaresSpec(versions.find(({ name }) => name === version)?.schema),
       }),
     }),
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),

@@ -45,8 +45,8 @@ export interface ConvertOptions {
   readonly kind: string
   readonly storageVersion: string
   readonly conversions: AnyConversions
-  /** Whether objects of a version have a spec, or a status. */
-  readonly hasPart: (version: string, part: 'spec' | 'status') => boolean
+  /** Whether objects of a version have a spec. */
+  readonly hasSpec: (version: string) => boolean
 }
 
 /**
@@ -54,14 +54,14 @@ export interface ConvertOptions {
  *
  * @param options - Names of the type, and its conversions by version name.
  * @returns Converts an object to a version; throws a TypeError, which clients see as a 500, for a result that has no fields or
- *   loses the spec, or leaves out the status.
+ *   loses the spec.
  */
 export function convertBy({
   group,
   kind,
   storageVersion,
   conversions,
-  hasPart,
+  hasSpec,
 }: ConvertOptions): (object: ApiObject, apiVersion: string) => ApiObject {
   const apiVersionOf = (version: string) => formatApiVersion(group, version)
   const step = (version: string, name: 'toStorage' | 'fromStorage', convert: (fields: never) => unknown): Step => {
@@ -69,7 +69,7 @@ export function convertBy({
     const callee = `resource ${kind}: conversions.${version}.${name} (${from} to ${to})`
     return (fields) => {
       const result = convert(fields as never)
-      requireFields(callee, result, (part) => fields[part] !== undefined && hasPart(to, part))
+      requireFields(callee, result, hasSpec(to) && fields.spec !== undefined)
       return withoutUndefined(result as UnknownRecord)
     }
   }
@@ -95,20 +95,15 @@ export function convertBy({
 /** Converts the fields of an object. */
 type Step = (fields: UnknownRecord) => UnknownRecord
 
-/**
- * Refuses results that would lose the spec, or blame the client for a missing one, and those that do not mention the status: what
- * controllers write there would be lost without an error.
- */
-function requireFields(callee: string, result: unknown, needs: (part: 'spec' | 'status') => boolean): void {
+/** Refuses results that would lose the spec, or blame the client for a missing one. */
+function requireFields(callee: string, result: unknown, needsSpec: boolean): void {
   const expected = '{ spec } or { spec, status }'
   // A mistaken async function may reject its promise, which would end the process.
   const isLate = isThenable(result)
   if (isLate) result.then(undefined, () => {})
   if (isLate || !isRecord(result)) check.refuse(callee, check.wrong(expected, result, 'result'))
-  else if (needs('spec') && (result.spec === undefined || isThenable(result.spec)))
+  else if (needsSpec && (result.spec === undefined || isThenable(result.spec)))
     check.refuse(callee, check.wrong(`a spec, in ${expected}`, result.spec, 'result.spec'))
-  else if (needs('status') && !('status' in result))
-    check.refuse(callee, check.wrong('a status, or status: undefined to drop it', undefined, 'result.status'))
 }
 
 /** The value without undefined members: `{ note: spec.note }` of a spec without a note has no note, rather than a wrong one. */

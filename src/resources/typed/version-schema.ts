@@ -53,10 +53,10 @@ function partOf(field: string, type: TypeWithSchema, { dialect, name }: SchemaNa
   }
 }
 
-/** Whether a schema describes a part of its objects. */
-export const declaresPart = (schema: VersionSchema | undefined, part: 'spec' | 'status'): boolean => {
-  const { [part]: own, properties } = (schema ?? {}) as { readonly [name: string]: unknown }
-  return (own ?? getKey(properties, part)) !== undefined
+/** Whether a schema describes a spec. */
+export const declaresSpec = (schema: VersionSchema | undefined): boolean => {
+  const { spec, properties } = (schema ?? {}) as { readonly spec?: unknown; readonly properties?: unknown }
+  return (spec ?? getKey(properties, 'spec')) !== undefined
 }
 
 /** Refuses patterns of some thousands of instructions when the type is defined, as each object would fail validation later. */

@@ -16,7 +16,7 @@ async function planeOf(conversion: { readonly toStorage?: Loose; readonly fromSt
   const Box = defineResource({
     group: 'shop.example.com',
     kind: 'Box',
-    versions: ['v1', 'v1beta1'].map((name) => ({ name, schema: schema ?? typed, subresources: { status: !schema } })),
+    versions: ['v1', 'v1beta1'].map((name) => ({ name, schema: schema ?? typed })),
     conversions: { v1beta1: { toStorage: same, fromStorage: same, ...conversion } } as Loose,
   })
   const error = (_message: string, fields?: Loose) => void logged.push(fields.error.message)
@@ -73,33 +73,6 @@ describe('a conversion that returns what is no object of the version', () => {
       expect(await ask('POST', 'v1beta1', { color: 'red' })).toMatchObject({ code: 500 })
       await plane.close()
     }
-  })
-})
-
-describe('a conversion that does not mention the status', () => {
-  const bare = ({ spec }: Loose) => ({ spec })
-
-  test.each([
-    ['toStorage', 'v1beta1', 'v1beta1 to v1'],
-    ['fromStorage', 'v1', 'v1 to v1beta1'],
-  ])('is a 500 of a write of a status, and the log says why: %s', async (name, version, way) => {
-    const { plane, ask, logged } = await planeOf({ [name]: bare })
-    expect(await ask('POST', version, { color: 'red' })).toMatchObject({ code: 201 })
-    const boxes = plane.client().resource({ group: 'shop.example.com', version: 'v1beta1', kind: 'Box' }).namespace('default')
-    const box = { ...(await boxes.get('crate')), status: { n: 1 } }
-    await expect(boxes.subresource('status').update(box as Loose)).rejects.toMatchObject({ status: { code: 500 } })
-    expect(logged).toEqual([
-      `resource Box: conversions.v1beta1.${name} (${way}): result.status is undefined: expected a status, or status: undefined to drop it`,
-    ])
-    await plane.close()
-  })
-
-  test('is fine for a version without one, and for objects without one', async () => {
-    const spec = { type: 'object', properties: { color: { type: 'string' } } }
-    const { plane, ask } = await planeOf({ toStorage: bare, fromStorage: bare }, { spec })
-    expect(await ask('POST', 'v1beta1', { color: 'red' })).toMatchObject({ code: 201 })
-    expect(await ask('GET', 'v1beta1')).toMatchObject({ code: 200 })
-    await plane.close()
   })
 })
 

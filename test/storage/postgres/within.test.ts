@@ -252,14 +252,14 @@ test('a transaction whose connection breaks is rolled back, and the plane contin
 })
 
 test('a transaction that a server ends while it shuts down has an unknown outcome', async () => {
-  const query = hand.query.bind(hand) as (statement: unknown) => Promise<never>
+  const query = hand.query.bind(hand) as (statement: unknown, values?: unknown) => Promise<never>
   const shutdown = Object.assign(new Error('terminating connection due to administrator command'), {
     severity: 'FATAL',
     code: '57P01',
   })
   Object.assign(hand, {
-    query: (statement: unknown, ...values: never[]) =>
-      (statement as { readonly text?: string }).text === 'commit' ? Promise.reject(shutdown) : query(statement, ...values),
+    query: (statement: { readonly text?: string }, values?: unknown) =>
+      statement.text === 'commit' ? Promise.reject(shutdown) : query(statement, values),
   })
   const ended = plane.within(hand, async (client) => client.resource(Order).namespace('default').create(order('a')))
   await expect(ended).rejects.toMatchObject({ status: { code: 504, message: expect.stringContaining('it may have been made') } })
