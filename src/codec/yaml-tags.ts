@@ -10,7 +10,8 @@ import { decodeBase64Text } from './base64.js'
 
 /** Underscores may stand anywhere after the sign or the first digit. A number of more than 64 bits is text with a prefix, else a double. */
 const BASE = /0_*(?:[xX](?:_*[\da-fA-F]){1,16}|[bB](?:_*[01]){1,64}|[oO](?:_*[0-7]){1,22})_*/
-const DECIMAL = /(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE]_*[-+]?_*\d[\d_]*)?/
+/** Each run of underscores is matched by one part of the pattern only, so that a long one takes linear time. */
+const DECIMAL = /(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE]_*(?:[-+]_*)?\d[\d_]*)?/
 const NUMBER = new RegExp(`^(?:[-+]_*)?(?:${BASE.source}|${DECIMAL.source})$`)
 /** One that begins with a zero alone. */
 const OCTAL = /^0[0-7]{1,22}$/

@@ -56,6 +56,8 @@ describe('decodeYaml', () => {
     ['0_x1', 1],
     ['+_1', 1],
     ['1e5_0', 1e50],
+    ['1e_-_5', 1e-5],
+    ['1e_5', 1e5],
     ['.5_5', 0.55],
     ['0x_', '0x_'],
     ['.e5', '.e5'],
@@ -64,6 +66,12 @@ describe('decodeYaml', () => {
     ['-1e400', '-1e400'],
   ])('the scalar %s reads as %j', async (scalar, value) => {
     expect(await decode(`a: ${scalar}\n`)).toEqual({ a: value })
+  })
+
+  // With a pattern that backtracks, these would take half an hour.
+  test.each(['1e', '+', '0', '0x', '1.'])('underscores that fill a body after %s are read in linear time', async (start) => {
+    const scalar = `${start}${'_'.repeat(2_000_000)}x`
+    expect(await decode(`a: ${scalar}\n`)).toEqual({ a: scalar })
   })
 
   test('a Kubernetes manifest reads as its JSON', async () => {
