@@ -38,7 +38,7 @@ const ownAmounts = (list: ResourceList | undefined): Amounts => amountsOf(readAm
  * @param spec - Of the pod.
  * @param of - Reads the amounts of a container.
  */
-function podAmounts({ containers = [], initContainers = [] }: PodSpec, of: ContainerAmounts): Amounts {
+export function podAmounts({ containers = [], initContainers = [] }: PodSpec, of: ContainerAmounts): Amounts {
   const running = new Map<string, Quantity>()
   const most = new Map<string, Quantity>()
   for (const container of initContainers) {

@@ -4,10 +4,12 @@
  * @module
  */
 
+import { type PodSpec, podAmounts, readAmounts } from '../../../admission/index.js'
 import {
   errorsOf,
   type FieldError,
   forbiddenField,
+  getKey,
   invalidField,
   parseQuantity,
   type Quantity,
@@ -59,34 +61,21 @@ const isOfPages = ([name]: Amount): boolean => name.startsWith('hugepages-')
 const amountOf = (amount: unknown): Quantity => parseQuantity(amount) ?? ZERO_QUANTITY
 
 /** Finds amounts of the pod that are less than those of its containers together. */
-const exceeded = (spec: Part, member: string, amounts: readonly Amount[], at: string): readonly FieldError[] =>
-  errorsOf(amounts, ([name, amount]) => {
-    const sum = together(spec, member, name)
+function exceeded(spec: Part, member: 'limits' | 'requests', amounts: readonly Amount[], at: string): readonly FieldError[] {
+  if (amounts.length === 0) return []
+  const sums = podAmounts(spec as PodSpec, ({ resources }) => readAmounts(resources?.[member]))
+  return errorsOf(amounts, ([name, amount]) => {
+    const sum = sums.get(name) ?? ZERO_QUANTITY
     const detail = `must be greater than or equal to aggregate container ${member} of ${sum.toString()}`
     return sum.nanos > amountOf(amount).nanos ? [invalidField(`${at}.${member}[${name}]`, amount, detail)] : []
   })
+}
 
 /** Finds limits of a container that are greater than those of its pod. The field path is that of Kubernetes. */
 const exceeding = (container: Part, i: number, limits: Part, at: string): readonly FieldError[] =>
   errorsOf(Object.entries(recordOf(valueAt(container, 'resources', 'limits'))), ([name, amount]) => {
-    const most = Object.hasOwn(limits, name) ? limits[name] : undefined
+    const most = getKey(limits, name)
     if (most === undefined || amountOf(amount).nanos <= amountOf(most).nanos) return []
     const detail = `must be less than or equal to pod limits of ${String(most)}`
     return [invalidField(`${at}.containers[${i}][${name}].limits`, amount, detail)]
   })
-
-/**
- * Adds up an amount of the containers. Initial containers run one after another, but those that are restarted keep running.
- */
-function together(spec: Part, member: string, name: string): Quantity {
-  const of = (container: unknown) => amountOf(valueAt(container, 'resources', member, name))
-  let kept = ZERO_QUANTITY
-  let most = ZERO_QUANTITY
-  for (const container of listOf(spec.initContainers)) {
-    const amount = kept.plus(of(container))
-    if (recordOf(container).restartPolicy === 'Always') kept = amount
-    if (amount.nanos > most.nanos) most = amount
-  }
-  const sum = listOf(spec.containers).reduce<Quantity>((part, container) => part.plus(of(container)), kept)
-  return sum.nanos > most.nanos ? sum : most
-}

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { validatePodResources } from '../../../../src/resources/core/pods/validate-pod-resources.js'
 import { type Change, kinds, plain } from '../../packaged/support.js'
 import { create } from '../../support.js'
 
@@ -63,4 +64,21 @@ test.each<readonly [change: Change, causes: readonly string[]]>([
   [{ 'spec.resources': { claims: [{ name: 'c' }] } }, ['claims: Forbidden: claims may not be set for Resources at pod-level']],
 ])('resources of a whole pod, %j, have the errors %j', (change, causes) => {
   expect(causesOf(change).map((cause) => cause.replace('spec.resources.', ''))).toEqual(causes)
+})
+
+test('containers are added up once, however many resources a pod has', () => {
+  let reads = 0
+  const containers = Array.from({ length: 200 }, (_, i) => ({
+    name: `c${i}`,
+    get resources() {
+      reads += 1
+      return { requests: { cpu: '1' } }
+    },
+  }))
+  const pages = Array.from({ length: 200 }, (_, i) => [`hugepages-${i + 1}`, `${i + 1}`] as const)
+  const spec = { containers, resources: { requests: { cpu: '100', ...Object.fromEntries(pages) } } }
+  expect(validatePodResources(spec, 'spec').map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('aggregate container requests of 200'),
+  )
+  expect(reads).toBeLessThan(1000)
 })
