@@ -43,20 +43,25 @@ const IN_BOTH = 'exists in both matchLabelKeys and labelSelector'
 /** Keys that are in the selector of a new pod already, besides the expression that is made of them. */
 function keysTwice(selector: unknown, keys: readonly string[]): readonly number[] {
   const { matchLabels, matchExpressions } = recordOf(selector)
+  const places = lastPlaces(keys)
   const seen = new Set(Object.keys(recordOf(matchLabels)))
   return listOf(matchExpressions).flatMap((expression) => {
     const key = textAt(expression, 'key')
-    const isTwice = seen.has(key) && keys.includes(key)
+    const place = seen.has(key) ? places.get(key) : undefined
     seen.add(key)
-    return isTwice ? [keys.lastIndexOf(key)] : []
+    return place === undefined ? [] : [place]
   })
 }
+
+/** The last index of each text. Lists of clients are long, and must not be searched for each of their items. */
+const lastPlaces = (texts: readonly string[]): ReadonlyMap<string, number> => new Map(texts.map((text, i) => [text, i]))
 
 /** Keys of labels whose values of the pod are looked for. An error about a key in the selector does not say where it is, as in Kubernetes. */
 const labelKeys: FieldRule = (field, value) => {
   const { labelSelector, matchLabelKeys, mismatchLabelKeys } = recordOf(value)
   const [matched, mismatched] = [textsOf(matchLabelKeys), textsOf(mismatchLabelKeys)]
   const lists = { matchLabelKeys: matched, mismatchLabelKeys: mismatched }
+  const excluded = new Set(mismatched)
   return [
     ...errorsOf(Object.entries(lists), ([member, keys]) =>
       keys.length > 0 && labelSelector === undefined
@@ -65,7 +70,7 @@ const labelKeys: FieldRule = (field, value) => {
     ),
     ...keysTwice(labelSelector, matched).map((i) => invalidField(`${field}[${i}]`, matched[i], IN_BOTH)),
     ...errorsOf(matched, (key, i) =>
-      mismatched.includes(key)
+      excluded.has(key)
         ? [invalidField(`${field}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
         : [],
     ),
@@ -195,10 +200,11 @@ export function validatePlacement(spec: Part, path: string): readonly FieldError
   const constraints = listOf(spec.topologySpreadConstraints).map(
     (constraint) => `{${textAt(constraint, 'topologyKey')}, ${textAt(constraint, 'whenUnsatisfiable')}}`,
   )
+  const places = lastPlaces(constraints)
   return [
     ...judge(spec, path),
     ...errorsOf(constraints, (constraint, i) =>
-      constraints.includes(constraint, i + 1)
+      places.get(constraint) !== i
         ? [duplicateField(`${path}.topologySpreadConstraints[${i}].{topologyKey, whenUnsatisfiable}`, constraint)]
         : [],
     ),
