@@ -59,7 +59,7 @@ const CUSTOM = { groupPriorityMinimum: 1_000, versionPriority: 100 } as const
  */
 export function keepApiServices(parts: LoopParts): StopLoop {
   const retried = new RetriedWork(parts)
-  const isDone = new Set<string>()
+  const done = new Set<string>()
   let isScheduled = false
   let work = Promise.resolve()
   const schedule = () => {
@@ -68,7 +68,7 @@ export function keepApiServices(parts: LoopParts): StopLoop {
     isScheduled = true
     const next = () => {
       isScheduled = false
-      return reconcile(parts, isDone)
+      return reconcile(parts, done)
     }
     work = work.then(() => retried.run(next))
   }
@@ -90,24 +90,25 @@ const servedKind = ({ registry, dialect }: LoopParts): ServedResource | undefine
  * Creates and deletes APIServices.
  *
  * @param parts - The plane.
- * @param isDone - Names of those of built-in types that have been there; they are added.
+ * @param done - Names of those of built-in types that were there once; they are added.
  */
-async function reconcile(parts: LoopParts, isDone: Set<string>): Promise<void> {
+async function reconcile(parts: LoopParts, done: Set<string>): Promise<void> {
   const { registry, dialect } = parts
   const served = servedKind(parts)
   if (!served) return
   const known = await registry.stored(served.definition).list({})
   const present = new Set(known.rows.map(({ name }) => name))
   const wanted = new Set<string>()
+  const builtInGroups = new Set(registry.catalog.all().flatMap((type) => (type.custom ? [] : [type.group])))
   for (const { group, versions } of registry.catalog.groups()) {
     // It is the group of the kind itself.
     if (group === served.definition.group) continue
-    const isBuiltIn = registry.catalog.all().some((type) => type.group === group && !type.custom)
+    const isBuiltIn = builtInGroups.has(group)
     for (const version of versions) {
       const name = `${version}.${group}`
       wanted.add(name)
-      if (!present.has(name) && !isDone.has(name)) await create(parts, served, { name, group, version, isBuiltIn })
-      if (isBuiltIn) isDone.add(name)
+      if (!present.has(name) && !done.has(name)) await create(parts, served, { name, group, version, isBuiltIn })
+      if (isBuiltIn) done.add(name)
     }
   }
   for (const { name, labels } of known.rows) {

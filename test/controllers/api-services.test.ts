@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { dialects } from '../../src/meta/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
 import { testPlane } from '../../src/public/testing.js'
+import { defineResource, ResourceCatalog } from '../../src/resources/index.js'
 import { WIDGET_DEFINITION } from '../registry/support.js'
 
 test.each(dialects)('each served group version has an APIService that is available: $name', async (dialect) => {
@@ -46,5 +47,21 @@ test.each(dialects)('each served group version has an APIService that is availab
   await definitions.delete('widgets.example.com')
   await lab.settled()
   expect((await names()).toSorted()).toEqual([...initial.filter((name) => name !== 'v1.apps'), 'v9.mine.com'].toSorted())
+  await lab.close()
+})
+
+test('a new type does not search all types for each of the groups', async () => {
+  const { APIService, CustomResourceDefinition } = packagedKinds()
+  const types = Array.from({ length: 60 }, (_, i) =>
+    defineResource({ group: `g${i}.example.com`, kind: 'Widget', versions: [{ name: 'v1' }] }),
+  )
+  const lab = await testPlane({ resources: [APIService, CustomResourceDefinition, ...types], controllers: ['api-services'] })
+  await lab.settled()
+  const searches = jest.spyOn(ResourceCatalog.prototype, 'all')
+  await lab.client().resource(CustomResourceDefinition).create(WIDGET_DEFINITION)
+  await lab.settled()
+  expect(searches.mock.calls.length).toBeLessThan(20)
+  searches.mockRestore()
+  expect(await lab.client().resource(APIService).get('v1.example.com')).toMatchObject({ spec: { group: 'example.com' } })
   await lab.close()
 })
