@@ -113,24 +113,25 @@ export interface RunningLoops {
  */
 export async function startLoops(words: readonly string[], parts: PlaneLoopParts): Promise<RunningLoops> {
   const chosen = chooseLoops(words, LOOPS)
-  const stops: StopLoop[] = []
-  const startChecks: HealthCheck[] = []
-  for (const start of ALWAYS) stops.push(await start(parts))
-  for (const loop of chosen) {
-    if (!('startHook' in loop)) continue
-    stops.push(await loop.startHook(parts))
-    startChecks.push({ name: `poststarthook/${loop.name}`, check: () => true })
-  }
+  const hooks = chosen.filter((loop) => 'startHook' in loop)
   const clientLoops = chosen.filter((loop) => 'start' in loop)
   const unsynced = new Set<string>()
-  const handOver = clientLoops.length > 0 ? await startShared(clientLoops, parts, unsynced) : async () => {}
-  return {
-    startChecks,
-    syncChecks: clientLoops.map(({ name }) => ({ name: `controller-sync/${name}`, check: () => !unsynced.has(name) })),
-    handOver,
-    stop() {
-      for (const stop of stops) stop()
-    },
+  const stops: StopLoop[] = []
+  const stop = () => {
+    for (const stopLoop of stops) stopLoop()
+  }
+  try {
+    for (const start of [...ALWAYS, ...hooks.map(({ startHook }) => startHook)]) stops.push(await start(parts))
+    const handOver = clientLoops.length > 0 ? await startShared(clientLoops, parts, unsynced) : async () => {}
+    return {
+      startChecks: hooks.map(({ name }) => ({ name: `poststarthook/${name}`, check: () => true })),
+      syncChecks: clientLoops.map(({ name }) => ({ name: `controller-sync/${name}`, check: () => !unsynced.has(name) })),
+      handOver,
+      stop,
+    }
+  } catch (error) {
+    stop()
+    throw error
   }
 }
 

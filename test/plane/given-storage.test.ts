@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createControlPlane, defineResource } from '../../src/public/index.js'
+import { packagedKinds } from '../../src/public/kubernetes.js'
 import { createLmdbStorage } from '../../src/public/storage/lmdb.js'
 import { createMemoryStorage, type Storage } from '../../src/public/storage.js'
 
@@ -64,6 +65,30 @@ test('what keeps a plane from being created is thrown even when the storage cann
   const storage = { ...unreadable, commit: failing, follow: failing, close: () => Promise.reject(new Error('still on fire')) }
   await expect(createControlPlane({ storage: storage as Loose })).rejects.toThrow('the disk is on fire')
   await expect(createControlPlane({ storage: storage as Loose, logo: true } as Loose)).rejects.toThrow('logo is unknown')
+})
+
+test('loops that have started are stopped when a later one cannot start', async () => {
+  const resources = Object.values(packagedKinds())
+  const kept = createMemoryStorage()
+  const given = (change: Partial<Storage>) => new Proxy(kept, { get: (target, key) => Reflect.get(change, key) ?? bound(target, key) })
+  const before = await createControlPlane({ storage: given({ close: async () => {} }), resources })
+  const involvedObject = { kind: 'Pod', name: 'a', namespace: 'default' }
+  const events = before.client().resource({ group: '', version: 'v1', kind: 'Event' }).namespace('default')
+  await events.create({ metadata: { name: 'a' }, involvedObject } as Loose)
+  await before.close()
+
+  const timers = new Set<number>()
+  const clock = {
+    now: () => Date.now(),
+    setTimeout(_callback: () => void, delayMs: number) {
+      timers.add(delayMs)
+      return () => timers.delete(delayMs)
+    },
+  }
+  const made = createControlPlane({ storage: given({ commit: failing }), resources, clock, controllers: ['cluster-objects'] })
+  await expect(made).rejects.toThrow('out of order')
+  // The Event expires in an hour.
+  expect([...timers].filter((delayMs) => delayMs > 60_000)).toEqual([])
 })
 
 test('the storage is closed after a plugin that does not stop, whose error is thrown', async () => {
