@@ -32,7 +32,7 @@ export interface StorageRoute {
 
 /** Options of a store. */
 export interface StoreOptions {
-  /** The storage of commits. The store closes it, also when it cannot be opened. */
+  /** The storage of commits. The store closes it, also when it cannot be loaded. */
   readonly storage: Storage
   /**
    * Types with a storage of their own; none by default. Each storage has a sequence of revisions of its own. A route moves

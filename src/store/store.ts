@@ -30,26 +30,21 @@ const LONGEST_PAUSE_MS = 5_000
  * Makes a store over a storage engine, and loads its content.
  *
  * @param options - The engine; clock, history and the rest have defaults.
- * @throws ApiError when an engine cannot be read; Error for an invalid route.
+ * @throws ApiError when an engine cannot be read; Error for an invalid route. All engines are closed then.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   checkStoreOptions(options)
   const { storage, routes = [] } = options
-  if (routes.length === 0) return openStore(options)
-  return RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
-}
-
-/** Opens a store. The storage is the store's: without a store, nobody else would close it. */
-async function openStore(options: StoreOptions): Promise<Store> {
   try {
-    return await loadStore(options)
+    if (routes.length === 0) return await openStore(options)
+    return await RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
   } catch (error) {
-    await Promise.allSettled([options.storage.close()])
+    await Promise.allSettled([storage, ...routes.map((route) => route.storage)].map((engine) => engine.close()))
     throw error
   }
 }
 
-async function loadStore(options: StoreOptions): Promise<Store> {
+async function openStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
   const since = clock.now() - historyLimits(options.history).windowSeconds * 1_000
   const slabs = new SlabAllocator()

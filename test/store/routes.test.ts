@@ -69,8 +69,11 @@ describe('types with a storage of their own', () => {
     [[''], 'routes: "" is no resource'],
     [['events', 'events'], 'routes: events is named twice'],
   ])('%j cannot be routed', async (resources, message) => {
-    const routes = [{ resources, storage: createMemoryStorage() }]
-    await expect(createStore({ storage: createMemoryStorage(), routes })).rejects.toThrow(message)
+    const [main, routed] = [createMemoryStorage(), createMemoryStorage()]
+    const routes = [{ resources, storage: routed }]
+    await expect(createStore({ storage: main, routes })).rejects.toThrow(message)
+    for (const storage of [main, routed])
+      await expect(storage.commit({ key: '/a', expectedRevision: 0, value: new Uint8Array() })).rejects.toThrow('closed')
   })
 
   test('where one cannot be read, the others are closed again', async () => {
