@@ -51,3 +51,10 @@ test('a topology can be changed in the older version', async () => {
   expect(await endpointsAfter(`${pathOf('v1beta1')}/s`, 'PUT', changed)).toMatchObject([{ topology: { rack: '3' } }])
   expect(await endpointsAfter(`${pathOf('v1')}/s`, 'GET')).toMatchObject([{ deprecatedTopology: { rack: '3' } }])
 })
+
+test('a topology is validated in the older version', async () => {
+  const invalid = { ...older, endpoints: [{ addresses: ['10.0.0.1'], topology: { 'a b': 'c' } }] }
+  const response = await plane.handle(requestOf(pathOf('v1beta1'), { method: 'POST', body: invalid }))
+  expect(response.status).toBe(422)
+  expect(jsonOf(response)).toMatchObject({ details: { causes: [{ field: 'endpoints[0].deprecatedTopology' }] } })
+})
