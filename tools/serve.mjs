@@ -8,6 +8,12 @@ import { freePort } from './free-port.mjs'
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const READY_LIMIT_MS = 30_000
 
+// One listener for all: Node warns of a leak beyond ten.
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 // Resolves when the server says that it is ready: { url, stop }.
 export async function serve(args, { stderr = 'inherit', cwd } = {}) {
   const port = await freePort()
@@ -15,9 +21,8 @@ export async function serve(args, { stderr = 'inherit', cwd } = {}) {
     stdio: ['ignore', 'pipe', stderr],
     cwd,
   })
-  const kill = () => child.kill('SIGKILL')
-  process.on('exit', kill)
-  child.on('exit', () => process.off('exit', kill))
+  running.add(child)
+  child.on('exit', () => running.delete(child))
   const ready = new Promise((resolve, reject) => {
     let text = ''
     const timer = setTimeout(() => reject(new Error('the server was not ready in time')), READY_LIMIT_MS)
