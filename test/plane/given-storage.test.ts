@@ -70,7 +70,8 @@ test('what keeps a plane from being created is thrown even when the storage cann
 test('loops that have started are stopped when a later one cannot start', async () => {
   const resources = Object.values(packagedKinds())
   const kept = createMemoryStorage()
-  const given = (change: Partial<Storage>) => new Proxy(kept, { get: (target, key) => Reflect.get(change, key) ?? bound(target, key) })
+  const given = (change: Partial<Storage>) =>
+    new Proxy(kept, { get: (target, key) => Reflect.get(change, key) ?? bound(target, key) })
   const before = await createControlPlane({ storage: given({ close: async () => {} }), resources })
   const involvedObject = { kind: 'Pod', name: 'a', namespace: 'default' }
   const events = before.client().resource({ group: '', version: 'v1', kind: 'Event' }).namespace('default')
