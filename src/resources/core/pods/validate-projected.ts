@@ -14,7 +14,7 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import { validateSignerName } from '../../certificates/signer-name.js'
-import { judgeFields, labelSelector } from '../../fields/field-rules.js'
+import { labelSelector } from '../../fields/field-rules.js'
 import { listOf, numberOf, recordOf, textOf } from '../../fields/fields.js'
 import { localPath } from '../volumes/paths.js'
 import { fileMode, keyToPath } from '../volumes/validate-source.js'
@@ -103,8 +103,6 @@ function validateToken(given: unknown, at: string, path: string): readonly Field
   ]
 }
 
-const judgeSelector = judgeFields({ labelSelector })
-
 function validateBundle(given: unknown, at: string, take: Take): readonly FieldError[] {
   if (given === undefined) return []
   const bundle = recordOf(given)
@@ -117,7 +115,7 @@ function validateBundle(given: unknown, at: string, take: Take): readonly FieldE
 
 /** Bundles are chosen by their name, or by their signer and labels. */
 function validateChoice(bundle: Part, at: string): readonly FieldError[] {
-  const { name, signerName, labelSelector } = bundle
+  const { name, signerName, labelSelector: selector } = bundle
   if (name !== undefined && signerName !== undefined)
     return [invalidField(at, bundle, 'only one of name and signerName may be used')]
   if (name !== undefined) {
@@ -128,7 +126,7 @@ function validateChoice(bundle: Part, at: string): readonly FieldError[] {
       ...dnsSubdomainName(textOf(name).slice(textOf(name).lastIndexOf(':') + 1)).map((message) =>
         invalidField(`${at}.name`, name, `not a valid clustertrustbundlename: ${message}`),
       ),
-      ...(labelSelector === undefined ? [] : [invalidField(`${at}.labelSelector`, labelSelector, detail)]),
+      ...(selector === undefined ? [] : [invalidField(`${at}.labelSelector`, selector, detail)]),
     ]
   }
   return signerName === undefined
@@ -136,6 +134,6 @@ function validateChoice(bundle: Part, at: string): readonly FieldError[] {
     : [
         ...(signerName === '' ? [requiredField(`${at}.signerName`, 'must be a valid signer name')] : []),
         ...validateSignerName(textOf(signerName), `${at}.signerName`),
-        ...judgeSelector(bundle, at),
+        ...labelSelector(`${at}.labelSelector`, selector),
       ]
 }

@@ -23,9 +23,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   'spec.terminationGracePeriodSeconds',
 ])
 
-/** The older name of a field. */
-const RENAMED: Readonly<Record<string, string>> = { 'spec.host': 'spec.nodeName' }
-
 const OF_VARIABLES = [
   ...['metadata.name', 'metadata.namespace', 'metadata.uid', 'spec.nodeName', 'spec.serviceAccountName'],
   ...['status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'],
@@ -55,7 +52,8 @@ export const fieldReference =
     if (apiVersion !== 'v1') return unconverted(`unsupported pod version: ${textOf(apiVersion)}`)
     const { map, key } = subscript(given)
     if (map === undefined) {
-      const path = Object.hasOwn(RENAMED, given) ? String(RENAMED[given]) : given
+      // The older name of the field.
+      const path = given === 'spec.host' ? 'spec.nodeName' : given
       if (!KNOWN.has(path)) return unconverted(`field label not supported: ${given}`)
       const supported = isVolume ? OF_VOLUMES : OF_VARIABLES
       return supported.includes(path) ? [] : [unsupportedField(at, path, supported)]

@@ -4,15 +4,8 @@
  * @module
  */
 
-import {
-  errorsOf,
-  type FieldError,
-  invalidField,
-  notFoundField,
-  type UnknownRecord,
-  validateDnsSubdomain,
-} from '../../../../meta/index.js'
-import { dnsLabel, dnsSubdomain, type FieldRule, matching, needed, text } from '../../../fields/field-rules.js'
+import { errorsOf, type FieldError, invalidField, notFoundField, type UnknownRecord } from '../../../../meta/index.js'
+import { dnsLabel, dnsSubdomain, type FieldRule, givenSubdomain, matching, needed, text } from '../../../fields/field-rules.js'
 import { getRecord, listOf, recordOf, textAt, textOf } from '../../../fields/fields.js'
 import { validateDataKey } from '../../config/data.js'
 import { pathWithoutSteps } from '../../volumes/paths.js'
@@ -51,12 +44,7 @@ const manyVariables: FieldRule = (field, value) =>
   })
 
 /** The name of an object that has the value. Without one, the name is invalid, not missing. */
-const dataName: FieldRule = (field, value) =>
-  value === undefined
-    ? []
-    : errorsOf(validateDnsSubdomain(textOf(recordOf(value).name)), (message) => [
-        invalidField(`${field}.name`, textOf(recordOf(value).name), message),
-      ])
+const dataName: FieldRule = (field, value) => (value === undefined ? [] : givenSubdomain(`${field}.name`, textAt(value, 'name')))
 
 const variableName = matching(
   /^[ -<>-~]+$/,
