@@ -34,8 +34,8 @@ const transportOptions = /* @__PURE__ */ check.members<keyof WebhookTransportOpt
 /** Maximum reply size, and the default: no caller allows more. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
 /**
- * Maximum connections to one webhook; further calls wait. One user has fewer writes in progress by default, so that others do not wait
- * for the answers to these. More handshakes at once would hold the event loop.
+ * Maximum connections to one webhook; further calls wait. More than the writes that one user may have in progress by default, so that a
+ * user whose calls are not answered does not take all of them; not many more, as handshakes hold the event loop.
  */
 const MAX_CONNECTIONS = 128
 /** Number of idle connections kept, and for how long. */
@@ -63,7 +63,7 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
   const transport = async (call: WebhookCall) => {
     // Loaded with the first call, as hosts other than Node import this folder too.
     const { Agent, request } = await import('node:https')
-    agent ??= separating(
+    agent ??= withPoolPerPath(
       new Agent({
         keepAlive: true,
         maxSockets: MAX_CONNECTIONS,
@@ -91,10 +91,10 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
   })
 }
 
-/** Separates the webhooks of one server, so that calls of one do not wait for the connections of another, which may hang. */
-function separating(agent: Agent): Agent {
+/** Gives each webhook of a server its own pool of connections: calls of one do not wait for those of another, which may hang. */
+function withPoolPerPath(agent: Agent): Agent {
   const nameOf = agent.getName.bind(agent)
-  // Without the query, which has the timeout of a call.
+  // Without the query: it has the timeout of the call.
   agent.getName = (options?: RequestOptions & { readonly pathname?: string }) => `${nameOf(options)}:${options?.pathname}`
   return agent
 }

@@ -68,7 +68,7 @@ export function compileExpression(environment: Environment, source: string): Com
     if (!valid) return { error: compileErrorText(missingFunction(environment, root, error) ?? error, source) }
     const names = namesIn(root)
     meterNodes(root, source.length)
-    const value = forgetful(root, parsed)
+    const value = releasingValues(root, parsed)
     const run = (variables: Readonly<Record<string, unknown>>, most: number): Metered =>
       metered(Math.min(most, EXPRESSION_COST_LIMIT), () => value(variables))
     return { program: { type, names, root, run, value } }
@@ -78,13 +78,13 @@ export function compileExpression(environment: Environment, source: string): Com
 }
 
 /**
- * Lets go of the values of an evaluation when it ends: the package keeps those of the last one in the scopes of loops. With a
- * thousand expressions that each kept its view of one large object, that was a gigabyte.
+ * Releases the values of an evaluation when it ends. The package keeps those of the last one in the scopes of loops: a thousand
+ * expressions with a loop would hold a gigabyte after they were evaluated for one large object.
  *
  * @param root - A checked expression.
  * @param evaluate - Evaluates it.
  */
-function forgetful(root: CelNode, evaluate: Program['value']): Program['value'] {
+function releasingValues(root: CelNode, evaluate: Program['value']): Program['value'] {
   const scopes: Scope[] = []
   walkNodes(root, (node) => {
     scopes.push(...scopesOf(node))

@@ -49,6 +49,7 @@ class Locator {
       this.#document()
       return END
     } catch (error) {
+      // As in Kubernetes, the end of the text within a token counts as a space, the first printable character.
       if (error instanceof Fault)
         return `invalid character ${shownByte(this.#text.codePointAt(this.#at) ?? FIRST_PRINTABLE)} ${error.message}`
       throw error

@@ -173,10 +173,10 @@ const OPTIONS: Readonly<Record<Exclude<keyof ControlPlaneOptions, 'controllerCli
 }
 
 /**
- * All options, with further ones that errors do not list: programs are not meant to use them.
+ * Adds checks of options that errors do not list, as programs are not meant to use them: `members` lists the enumerable names.
  *
- * @param checks - The listed ones.
- * @param unlisted - The others, which may be among the listed ones.
+ * @param checks - The listed options.
+ * @param unlisted - The others. They replace listed ones of the same name.
  */
 function withUnlisted(
   checks: Readonly<Record<string, OptionCheck>>,

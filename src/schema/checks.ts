@@ -148,8 +148,8 @@ function textTests(node: SchemaNode): ValueTest[] {
   const ofFormat = typeof format === 'string' ? formatTest(format, node.builtin) : undefined
   const described = node.isTyped ? describedFormat(node.document, ofPattern, ofFormat) : undefined
   const match = described ?? ofPattern
-  const first = firstOf(match ? [...tests, match] : tests)
-  return [first, described ? undefined : ofFormat].filter((test) => test !== undefined)
+  if (match) tests.push(match)
+  return [firstOf(tests), described ? undefined : ofFormat].filter((test) => test !== undefined)
 }
 
 /** As in Kubernetes, a text of the wrong length is not matched as well: of these tests only the first fault is reported. */

@@ -37,7 +37,7 @@ export interface Level {
 /** Number ranges of the types of objects and parameters: the request has some dozens, a schema some hundreds. */
 const [OBJECT_TYPES, PARAMS_TYPES] = [10_000, 20_000]
 
-/** See the comment at the top of the file. It does not change. */
+/** The declarations for some options. Policies share it, as theirs are made in copies of its environment. */
 export class ScopeBase {
   readonly types: RequestTypes
   readonly #environment: Environment

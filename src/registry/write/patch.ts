@@ -60,6 +60,7 @@ export function decodePatched(write: WriteState): void {
       patch: operations,
     })
   } catch (error) {
+    // Decoding may have failed before it reported the unknown fields, which the client is told of first.
     const unknown = isRecord(value) ? unknownFieldsOf(target, value) : []
     if (level === 'Strict') reportFields({ form: bodyFormOf(target), caller, body, unknown, level, patch: operations })
     throw besideUnknown(error, unknown)
