@@ -170,15 +170,12 @@ function validateScopes(...[field, value]: Parameters<FieldRule>): readonly Fiel
 /** Validates a quota: its resources are countable, and its scopes fit them. */
 export function validateQuota(quota: ApiObject): readonly FieldError[] {
   const scopes = textsOf(valueAt(quota, 'spec', 'scopes'))
-  const names = Object.keys(recordOf(valueAt(quota, 'spec', 'hard')))
   // The BestEffort scope allows only the number of pods.
-  const isOff = (scope: string, name: string) =>
-    name !== 'pods' &&
-    (scope === 'BestEffort' || (scope !== 'VolumeAttributesClass' && isStandardOfQuotas(name) && !isComputed(name)))
+  const others = Object.keys(recordOf(valueAt(quota, 'spec', 'hard'))).filter((name) => name !== 'pods')
+  const standard = others.filter((name) => isStandardOfQuotas(name) && !isComputed(name))
+  const unfitFor = (scope: string) => (scope === 'BestEffort' ? others : scope === 'VolumeAttributesClass' ? [] : standard)
   const unfit = errorsOf(scopes, (scope) =>
-    names
-      .filter((name) => isOff(scope, name))
-      .map(() => invalidField('spec.scopes', scopes, 'unsupported scope applied to resource')),
+    errorsOf(unfitFor(scope), () => [invalidField('spec.scopes', scopes, 'unsupported scope applied to resource')]),
   )
   return [...judgeQuota(quota), ...unfit]
 }

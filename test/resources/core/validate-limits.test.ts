@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { validateQuota } from '../../../src/resources/core/validate-limits.js'
 import { type Change, type Kind, refused } from '../packaged/support.js'
 
 const limit = (type: string, more: object): Change => ({ 'spec.limits': [{ type, ...more }] })
@@ -46,4 +47,10 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
 ])('a %s with %j is refused at %j', (kind, change, fields) => {
   const relative = refused(kind, change).map((field) => field.replace('spec.scopeSelector.matchExpressions.', ''))
   expect([...new Set(relative)]).toEqual(fields)
+})
+
+test('a quota of any size has a bounded number of errors', () => {
+  const amounts = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`count/t${i}.example.com`, '1']))
+  const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: {}, spec: { hard: amounts, scopes: ['BestEffort'] } }
+  expect(validateQuota(quota).length).toBeLessThan(1000)
 })
