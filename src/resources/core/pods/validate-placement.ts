@@ -68,7 +68,7 @@ const labelKeys: FieldRule = (field, value) => {
         ? [forbiddenField(`${field}.${member}`, 'must not be specified when labelSelector is not set')]
         : errorsOf(keys, (key, i) => givenQualifiedName(`${field}.${member}[${i}]`, key)),
     ),
-    ...keysTwice(labelSelector, matched).map((i) => invalidField(`${field}[${i}]`, matched[i], IN_BOTH)),
+    ...errorsOf(keysTwice(labelSelector, matched), (i) => [invalidField(`${field}[${i}]`, matched[i], IN_BOTH)]),
     ...errorsOf(matched, (key, i) =>
       excluded.has(key)
         ? [invalidField(`${field}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]

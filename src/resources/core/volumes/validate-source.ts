@@ -98,10 +98,9 @@ const quobyte: SourceRule = ({ registry, tenant }, path) => {
   if (textOf(registry) === '') return [requiredField(`${path}.registry`, HOST_PORTS)]
   if (textOf(tenant).length > MAX_TENANT)
     return [requiredField(`${path}.tenant`, `must be a UUID and may not exceed a length of ${MAX_TENANT} characters`)]
-  return textOf(registry)
-    .split(',')
-    .filter((pair) => !HOST_PORT.test(pair))
-    .map(() => invalidField(`${path}.registry`, registry, HOST_PORTS))
+  return errorsOf(textOf(registry).split(','), (pair) =>
+    HOST_PORT.test(pair) ? [] : [invalidField(`${path}.registry`, registry, HOST_PORTS)],
+  )
 }
 
 const flocker: SourceRule = ({ datasetName, datasetUUID }, path) => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { judgeVolumes } from '../../../../src/resources/core/pods/validate-pod-volumes.js'
 import { type Change, kinds, plain } from '../../packaged/support.js'
 import { create } from '../../support.js'
 
@@ -194,4 +195,9 @@ test('a pod without a service account mounts no token of one', () => {
     'spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set',
   ])
   expect(causesOf({ ...token, 'spec.serviceAccountName': 'a' })).toEqual([])
+})
+
+test('a registry of any length has a bounded number of errors, each of which shows it', () => {
+  const { errors } = judgeVolumes([{ name: 'v', quobyte: { registry: ','.repeat(50_000), volume: 'q' } }], 'spec.volumes')
+  expect(errors.length).toBeLessThan(500)
 })

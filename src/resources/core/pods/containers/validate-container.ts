@@ -43,7 +43,9 @@ const securityContext: FieldRule = (field, value) => {
       name === 'CAP_SYS_ADMIN' ? ['`capabilities.Add` CAP_SYS_ADMIN'] : [],
     ),
   ]
-  return conflicts.map((other) => invalidField(field, value, `cannot set \`allowPrivilegeEscalation\` to false and ${other}`))
+  return errorsOf(conflicts, (other) => [
+    invalidField(field, value, `cannot set \`allowPrivilegeEscalation\` to false and ${other}`),
+  ])
 }
 
 const RESIZED = ['cpu', 'memory']
@@ -134,9 +136,11 @@ export function validateContainer(container: Part, path: string, place: Containe
 function validateInPod(container: Part, path: string, pod: Part): readonly FieldError[] {
   const changes = pod.restartPolicy === 'Never' ? resizesOf(container) : []
   return [
-    ...changes
-      .filter((change) => change !== 'NotRequired')
-      .map((change) => invalidField(`${path}.resizePolicy`, change, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")),
+    ...errorsOf(changes, (change) =>
+      change === 'NotRequired'
+        ? []
+        : [invalidField(`${path}.resizePolicy`, change, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")],
+    ),
     ...(recordOf(container.securityContext).procMount === 'Unmasked' && pod.hostUsers !== false
       ? [invalidField(`${path}.securityContext.procMount`, 'Unmasked', '`hostUsers` must be false to use `Unmasked`')]
       : []),

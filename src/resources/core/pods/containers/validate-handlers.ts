@@ -13,7 +13,7 @@ import {
   type UnknownRecord,
 } from '../../../../meta/index.js'
 import { type FieldRule, needed, notNegative, number } from '../../../fields/field-rules.js'
-import { getRecord, listOf, numberOf, recordOf, textOf } from '../../../fields/fields.js'
+import { getRecord, listOf, numberOf, recordOf, textAt } from '../../../fields/fields.js'
 import { validatePortOrName } from '../../../fields/ports.js'
 
 type Part = Readonly<UnknownRecord>
@@ -37,10 +37,10 @@ const HEADER =
 
 /** Names of headers. Errors name the list, not the item, as in Kubernetes. */
 const headers: FieldRule = (field, value) =>
-  listOf(recordOf(value).httpHeaders)
-    .map((header) => textOf(recordOf(header).name))
-    .filter((name) => !/^[-A-Za-z0-9]+$/.test(name))
-    .map((name) => invalidField(`${field}.httpHeaders`, name, HEADER))
+  errorsOf(listOf(recordOf(value).httpHeaders), (header) => {
+    const name = textAt(header, 'name')
+    return /^[-A-Za-z0-9]+$/.test(name) ? [] : [invalidField(`${field}.httpHeaders`, name, HEADER)]
+  })
 
 const handler = (path: string): Readonly<Record<string, FieldRule>> => ({
   [path]: oneHandler,
