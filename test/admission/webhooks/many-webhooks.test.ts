@@ -57,6 +57,14 @@ async function planeWith(count: number, matchConditions: readonly object[] = [])
   }
 }
 
+/** Waits until no further webhook is called. */
+async function whenIdle(answers: readonly unknown[]): Promise<void> {
+  for (let seen = -1; seen !== answers.length; ) {
+    seen = answers.length
+    for (let i = 0; i < 50; i++) await new Promise(setImmediate)
+  }
+}
+
 test('many webhooks get a large object in turns of their own, and all get the same one', async () => {
   const plane = await planeWith(50)
   await plane.create('first', {})
@@ -82,24 +90,38 @@ test('hundreds of webhooks are not all called in one turn, however small the obj
   await plane.close()
 })
 
+test('of hundreds of webhooks that do not answer yet, a write waits for some before it calls others', async () => {
+  const plane = await planeWith(300)
+  await plane.create('first', {})
+  plane.bodies.length = 0
+  const answers = plane.hold()
+  const done = plane.create('a', {})
+  await whenIdle(answers)
+  expect(answers).toHaveLength(128)
+  answers.shift()?.()
+  await whenIdle(answers)
+  expect(answers).toHaveLength(128)
+  while (answers.length > 0) {
+    for (const answer of answers.splice(0)) answer()
+    await whenIdle(answers)
+  }
+  await done
+  expect(plane.bodies).toHaveLength(300)
+  await plane.close()
+})
+
 test('webhooks that do not answer yet hold a bounded number of copies of an object', async () => {
   const plane = await planeWith(60)
   await plane.create('first', {})
   plane.bodies.length = 0
   const answers = plane.hold()
   const done = plane.create('a', { k: 'v'.repeat(1_000_000) })
-  const isIdle = async () => {
-    for (let seen = -1; seen !== answers.length; ) {
-      seen = answers.length
-      for (let i = 0; i < 50; i++) await new Promise(setImmediate)
-    }
-  }
-  await isIdle()
+  await whenIdle(answers)
   expect(answers.length).toBeGreaterThan(20)
   expect(answers.length).toBeLessThan(40)
   while (answers.length > 0) {
     for (const answer of answers.splice(0)) answer()
-    await isIdle()
+    await whenIdle(answers)
   }
   await done
   expect(plane.bodies).toHaveLength(60)

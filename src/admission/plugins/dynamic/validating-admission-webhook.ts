@@ -27,6 +27,9 @@ export function validatingAdmissionWebhook(options: WebhookPluginOptions = {}): 
   })
 }
 
+/** Calls of one write in progress: each has a connection, and thousands of webhooks may match. */
+const MAX_IN_PROGRESS = 128
+
 async function askAll(hooks: readonly Hook[], attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
   const calls: Call[] = []
   const context = { sources, forms: new ReviewForms(sources), turn: new TurnShare() }
@@ -35,21 +38,21 @@ async function askAll(hooks: readonly Hook[], attributes: AdmissionAttributes, s
     if (call) calls.push(call)
   }
   const { groupDomain } = sources.dialect
-  const askOne = async (call: Call, i: number): Promise<void> => {
-    if (await ask(call, attributes, sources)) return
-    const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
-    attributes.annotate(key, call.hook.webhook.name)
+  const refusals = new Map<number, unknown>()
+  const waiting = calls.entries()
+  const askOneByOne = async () => {
+    for (const [i, call] of waiting) {
+      if (context.turn.isSpent) await context.turn.next()
+      try {
+        if (await ask(call, attributes, sources)) continue
+        const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
+        attributes.annotate(key, call.hook.webhook.name)
+      } catch (error) {
+        refusals.set(i, error)
+      }
+    }
   }
-  // Each call opens a connection, and thousands of webhooks may match.
-  const asked: Promise<void>[] = []
-  for (const [i, call] of calls.entries()) {
-    if (context.turn.isSpent) await context.turn.next()
-    const asking = askOne(call, i)
-    // It may fail before the others are asked, and is handled only then.
-    asking.catch(() => {})
-    asked.push(asking)
-  }
-  const results = await Promise.allSettled(asked)
+  await Promise.all(Array.from({ length: Math.min(calls.length, MAX_IN_PROGRESS) }, askOneByOne))
   // The first refusal in list order is reported, whichever webhook answered first.
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  for (const i of calls.keys()) if (refusals.has(i)) throw refusals.get(i)
 }
