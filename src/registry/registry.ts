@@ -192,16 +192,16 @@ function writesOf(context: RegistryContext): WriteVerbs {
   /** By the collection of the type. */
   const turns = new Map<string, WriteTurns>()
   /** Performs a write that leaves an object, once its code is loaded. */
-  const change = (
+  const change = async (
     verb: 'create' | 'update' | 'patch',
     target: Target,
     caller: Caller,
     request: WriteRequest,
-  ): Promise<WriteAnswer> =>
-    andThen(writing(), async (verbs) => {
-      const write = () => verbs[verb](writeTo(context, target, caller, request.options), request)
-      return await (turns.get(storagePrefixOf(target.definition))?.run(write) ?? write())
-    })
+  ): Promise<WriteAnswer> => {
+    const verbs = await writing()
+    const write = () => verbs[verb](writeTo(context, target, caller, request.options), request)
+    return await (turns.get(storagePrefixOf(target.definition))?.run(write) ?? write())
+  }
 
   return {
     create: (target, caller, body, options) => change('create', target, caller, { body, options }),

@@ -46,15 +46,15 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
  */
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const { namespaced, nameRule = dnsSubdomainName, plainFinalizers = false, path = 'metadata' } = rules
-  const { generation = 0, labels = {}, annotations = {}, ownerReferences = [], finalizers = [] } = meta
+  const { generation = 0, labels, annotations, ownerReferences, finalizers } = meta
   const errors = validateNames(meta, namespaced, nameRule, path)
   if (generation < 0) errors.push(invalidField(`${path}.generation`, generation, 'must be greater than or equal to 0'))
   return [
     ...errors,
-    ...validateLabels(labels, `${path}.labels`),
-    ...validateAnnotations(annotations, `${path}.annotations`),
-    ...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`),
-    ...validateFinalizers(finalizers, plainFinalizers, `${path}.finalizers`),
+    ...(labels ? validateLabels(labels, `${path}.labels`) : []),
+    ...(annotations ? validateAnnotations(annotations, `${path}.annotations`) : []),
+    ...(ownerReferences ? validateOwnerReferences(ownerReferences, `${path}.ownerReferences`) : []),
+    ...(finalizers ? validateFinalizers(finalizers, plainFinalizers, `${path}.finalizers`) : []),
   ]
 }
 

@@ -50,7 +50,7 @@ export class WriteState<A = unknown> implements Write {
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
   readonly #operation: 'DELETE' | 'CONNECT' | undefined
-  readonly #turn: TurnShare
+  #turn: TurnShare | undefined
   /** Nearly always none. */
   #endListeners: ((isUncertain: boolean) => void)[] | undefined
   /** The applied configuration, in the version of the request. */
@@ -93,7 +93,6 @@ export class WriteState<A = unknown> implements Write {
     this.context = context
     this.target = target
     this.caller = caller
-    this.#turn = new TurnShare({ ms: TURN_MS, user: caller.user.username })
     this.dryRun = dryRun
     this.manager = manager
     this.isOfCollection = isOfCollection
@@ -111,7 +110,9 @@ export class WriteState<A = unknown> implements Write {
   /** The share of a turn of the event loop that its steps take; undefined for a short write. */
   get turn(): TurnShare | undefined {
     const { size = Number.POSITIVE_INFINITY } = this.patch?.body ?? this.body
-    return size > SHORT_BYTES || (this.row !== undefined && this.row.size > SHORT_BYTES) ? this.#turn : undefined
+    if (size <= SHORT_BYTES && (this.row === undefined || this.row.size <= SHORT_BYTES)) return undefined
+    this.#turn ??= new TurnShare({ ms: TURN_MS, user: this.caller.user.username })
+    return this.#turn
   }
 
   /** Registers a function to call at the end of this attempt, with whether its outcome is unknown. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { TurnShare } from '../../meta/index.js'
 import type { WriteState } from './state.js'
 
 /**
@@ -35,7 +36,8 @@ export const steps = <A = unknown>(named: Readonly<Record<string, StepFunction<A
 /**
  * Runs steps until one of them has answered the write, or requires to start over.
  *
- * Nearly no step returns a promise, and awaiting without need costs a microtask.
+ * Nearly no step returns a promise, and awaiting without need costs a microtask. The loop makes no closures, as each would cost every
+ * step of every write.
  *
  * @param list - The steps.
  * @param write - The write.
@@ -45,24 +47,32 @@ export function runSteps<A>(list: Steps<A>, write: WriteState<A>, first = 0): vo
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
     // Some steps take long for a large object: yield to other work in between.
-    const { turn } = write
-    if (turn?.isSpent) {
-      const [rest, from] = [current, at]
-      return turn.next().then(() => runSteps(rest, write, from))
-    }
+    if (write.turn?.isSpent) return nextTurn(write.turn, current, write, at)
     const step = current[at] as Step<A>
     const end = write.caller.tracer?.begin(step.name)
     const after = step.run(write)
-    if (after instanceof Promise) {
-      const rest = current
-      return after.then((next) => {
-        end?.()
-        return next ? runSteps(next, write) : runSteps(rest, write, at + 1)
-      })
-    }
+    if (after instanceof Promise) return whenDone(after, end, current, write, at + 1)
     end?.()
     if (after === undefined) continue
     current = after
     at = -1
   }
+}
+
+async function nextTurn<A>(turn: TurnShare, list: Steps<A>, write: WriteState<A>, first: number): Promise<void> {
+  await turn.next()
+  return runSteps(list, write, first)
+}
+
+/** Continues after a step with asynchronous work. */
+async function whenDone<A>(
+  after: Promise<Next<A>>,
+  end: (() => void) | undefined,
+  rest: Steps<A>,
+  write: WriteState<A>,
+  first: number,
+): Promise<void> {
+  const next = await after
+  end?.()
+  return next ? runSteps(next, write) : runSteps(rest, write, first)
 }
