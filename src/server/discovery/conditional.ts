@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinBytes } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 
@@ -22,10 +23,19 @@ export interface Representation {
  * @param contentType - Its media type, as it is sent.
  */
 export async function createRepresentation(bytes: Uint8Array, contentType: string): Promise<Representation> {
-  // The copy satisfies Web Crypto, which takes no view of shared memory.
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hash = Array.from(await hashOf(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
   return { bytes, contentType, hash: hash.toUpperCase() }
+}
+
+/** Longer documents are hashed in pieces, and then the hashes: Web Crypto copies what it hashes, and some have a hundred megabytes. */
+const PIECE_BYTES = 1024 * 1024
+
+async function hashOf(bytes: Uint8Array): Promise<Uint8Array> {
+  // The copy satisfies Web Crypto, which takes no view of shared memory.
+  if (bytes.length <= PIECE_BYTES) return new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))
+  const hashes: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) hashes.push(await hashOf(bytes.subarray(at, at + PIECE_BYTES)))
+  return hashOf(joinBytes(hashes))
 }
 
 /**

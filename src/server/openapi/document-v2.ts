@@ -9,7 +9,7 @@ import type { ServedGroup } from '../discovery/served.js'
 import type { DocumentInfo } from './document-v3.js'
 import { pascalCase } from './names.js'
 import type { Operation } from './operation.js'
-import { PARAMETERS, PATH_PARAMETERS, type Parameter } from './parameters.js'
+import { PATH_PARAMETERS, type Parameter, parametersBy } from './parameters.js'
 import { gather } from './schema-pool.js'
 import { swaggerSchema } from './swagger-schema.js'
 
@@ -72,7 +72,7 @@ function describe(operation: Operation, tag: string, dialect: Dialect): JsonObje
     consumes: patchTypes.length > 0 ? patchTypes : ['*/*'],
     produces,
     schemes: ['https'],
-    parameters: [...bodyParameter, ...(operation.parameters ?? PARAMETERS[action]).map(queryParameter)],
+    parameters: [...bodyParameter, ...(operation.parameters?.map(queryParameter) ?? QUERY_PARAMETERS[action])],
     responses,
     [`${dialect.schemaPrefix}action`]: action,
     [`${dialect.schemaPrefix}group-version-kind`]: { group: kind.group, kind: kind.kind, version: kind.version },
@@ -82,6 +82,9 @@ function describe(operation: Operation, tag: string, dialect: Dialect): JsonObje
 const definition = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` })
 
 const queryParameter = ({ name, type, description }: Parameter): JsonObject => ({ name, in: 'query', type, description })
+
+/** One for all operations: a plane with thousands of types has tens of thousands. */
+const QUERY_PARAMETERS = parametersBy(queryParameter)
 
 const pathParameter = (name: string): JsonObject => ({
   name,

@@ -8,7 +8,7 @@ import { type Dialect, formatApiVersion, type JsonObject, type JsonValue, type P
 import type { ServedGroupVersion } from '../discovery/served.js'
 import { pascalCase, refTo } from './names.js'
 import type { Operation } from './operation.js'
-import { PARAMETERS, PATH_PARAMETERS, type Parameter } from './parameters.js'
+import { PATH_PARAMETERS, type Parameter, parametersBy } from './parameters.js'
 import { gather } from './schema-pool.js'
 import { rewriteSchema } from './schema-walk.js'
 
@@ -77,7 +77,7 @@ function describe(operation: Operation, tag: string, dialect: Dialect): JsonObje
     description: operation.description,
     operationId: operation.id,
     ...(operation.deprecated && { deprecated: true }),
-    parameters: (operation.parameters ?? PARAMETERS[action]).map(queryParameter),
+    parameters: operation.parameters?.map(queryParameter) ?? QUERY_PARAMETERS[action],
     ...(body !== undefined && {
       requestBody: { content: contentOf(bodyTypes, body), ...(!operation.bodyOptional && { required: true }) },
     }),
@@ -96,6 +96,9 @@ const queryParameter = ({ name, type, description }: Parameter): JsonObject => (
   description,
   schema: { type },
 })
+
+/** One for all operations: a plane with thousands of types has tens of thousands. */
+const QUERY_PARAMETERS = parametersBy(queryParameter)
 
 const pathParameter = (name: string): JsonObject => ({
   name,

@@ -64,3 +64,11 @@ export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   name: parameter('name', 'string', 'Name of the object.'),
   path: parameter('path', 'string', 'The path that is handed on.'),
 }
+
+/**
+ * Writes the query parameters of all actions.
+ *
+ * @param write - Writes one, as its version of OpenAPI has it.
+ */
+export const parametersBy = <T>(write: (parameter: Parameter) => T): Readonly<Record<Action, readonly T[]>> =>
+  Object.fromEntries(Object.entries(PARAMETERS).map(([action, list]) => [action, list.map(write)])) as Record<Action, T[]>
