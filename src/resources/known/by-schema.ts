@@ -132,7 +132,11 @@ const bytesForm = ({ type, format }: JsonObject): Form | undefined =>
 
 const canonicalBytes: Form = (value) => (typeof value === 'string' ? canonicalByteText(value) : value)
 
+/** Most quantities, which are canonical as they are: the status of a quota may have a hundred thousand. */
+const SHORT_QUANTITY = /^[1-9]\d{0,2}(?:[KMGTP]i|[mkMGTP])?$/
+
 function canonicalQuantity(value: unknown): string {
+  if (typeof value === 'string' && SHORT_QUANTITY.test(value)) return value
   const text = parseQuantity(value)?.toString()
   if (text !== undefined) return text
   throw badRequest(

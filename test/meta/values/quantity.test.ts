@@ -56,3 +56,11 @@ test('a sum is exact, and written as its first part', () => {
   expect(String(quantityOf(3).minus(read('500m')))).toBe('2500m')
   expect(read('1Ki').compareTo(quantityOf(1024))).toBe(0)
 })
+
+test.each(['', 'm', 'k', 'M', 'G', 'T', 'P', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'])(
+  'up to three digits and the suffix "%s" are canonical as they are',
+  (suffix) => {
+    const texts = Array.from({ length: 999 }, (_, i) => `${i + 1}${suffix}`)
+    expect(texts.map((text) => parseQuantity(text)?.toString())).toEqual(texts)
+  },
+)
