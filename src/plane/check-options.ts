@@ -32,8 +32,17 @@ const { amount, anything, callable, fits, has, isObject, listOf, mapOf, members,
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
+/** Whether types are members of an object, as packagedKinds returns them. */
+const areByName = (value: unknown): boolean =>
+  isObject(value) &&
+  !Array.isArray(value) &&
+  !('versions' in value) &&
+  Object.values(value).some((member) => isObject(member) && Array.isArray(member.versions))
+
 function* resources(value: unknown, path: string): Iterable<string> {
-  const faults = [...listOf(aDefinition)(value, path)]
+  const faults = areByName(value)
+    ? [`${path} is an object of types: expected a list of them, such as Object.values(packagedKinds())`]
+    : [...listOf(aDefinition)(value, path)]
   yield* faults
   if (faults.length > 0) return
   const places = new Map<string, number>()

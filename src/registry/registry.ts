@@ -17,7 +17,7 @@ import {
   storagePrefixOf,
   toScale,
 } from '../resources/index.js'
-import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
+import type { Collection, ListQuery, Page, Row, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import { admissionSources } from './admission-sources.js'
 import {
   answerWith,
@@ -234,9 +234,20 @@ function writeTo(context: RegistryContext, target: Target, caller: Caller, optio
 async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
   for (const definition of catalog.all()) {
     if (!definition.custom || definition.review || collectionOf(definition).size === 0) continue
-    const { revision } = await collectionOf(definition).list({ limit: 1 })
+    const { rows, revision } = await collectionOf(definition).list({})
+    requireScope(definition, rows)
     catalog.add({ ...definition, schemasSince: revision })
   }
+}
+
+/** Objects of the other scope could not be addressed: neither read nor deleted. */
+function requireScope({ group, names, namespaced }: ResourceDefinition, rows: readonly Row[]): void {
+  const lost = rows.filter(({ key }) => key.includes('/') !== namespaced)
+  if (lost.length === 0) return
+  const [are, were] = namespaced ? ['in namespaces', 'without'] : ['cluster-scoped', 'in namespaces']
+  throw new Error(
+    `resources: objects of ${names.plural}.${group} are ${are} now, but the storage has ${lost.length} ${were}, such as ${lost[0]?.key}: define the type as it was, or under another name`,
+  )
 }
 
 /** The code of writes, field ownership above all, is a large part of the library: it is loaded with the first write. */

@@ -41,6 +41,11 @@ describe('options of a plane', () => {
     ],
     ['a list that is none', { resources: widget() }, 'resources is an object: expected a list'],
     [
+      'types by name',
+      { resources: { Widget: widget() } },
+      'resources is an object of types: expected a list of them, such as Object.values(packagedKinds())',
+    ],
+    [
       'a type that is none',
       { resources: [{}] },
       'resources[0] is an object: expected a type of resource, as defineResource makes it',

@@ -32,3 +32,30 @@ test('objects of an earlier run are read through the types of this one: defaults
   expect(((await now.get('a')) as { spec?: object }).spec).toEqual(shown)
   await second.close()
 })
+
+test.each([
+  { before: true, after: false, says: 'are cluster-scoped now, but the storage has 2 in namespaces, such as default/a' },
+  { before: false, after: true, says: 'are in namespaces now, but the storage has 2 without, such as a' },
+])('a type cannot change its scope (namespaced: $before to $after) while objects are stored', async ({ before, after, says }) => {
+  const gadgets = (namespaced: boolean) =>
+    defineResource({
+      group: 'shop.example.com',
+      kind: 'Gadget',
+      namespaced,
+      versions: [{ name: 'v1', schema: { type: 'object' } }],
+    })
+  const storage = createMemoryStorage()
+  const first = await createControlPlane({ storage: kept(storage), resources: [gadgets(before)] })
+  const stored = first.client().resource(gadgets(before))
+  const place = before ? stored.namespace('default') : stored
+  for (const name of ['a', 'b']) await place.create({ metadata: { name } } as never)
+  await first.close()
+  const second = createControlPlane({ storage: kept(storage), resources: [gadgets(after)] })
+  await expect(second).rejects.toThrow(`resources: objects of gadgets.shop.example.com ${says}: define the type as it was`)
+
+  const third = await createControlPlane({ storage, resources: [gadgets(before)] })
+  const again = third.client().resource(gadgets(before))
+  const found = await (before ? again.namespace('default') : again).list()
+  expect(found.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
+  await third.close()
+})
