@@ -26,7 +26,7 @@ const PORT_NAME = 'https'
 
 /** Addresses of the plane. */
 export interface ClusterObjectsParts extends LoopParts {
-  readonly clusterAddresses: ClusterAddresses
+  readonly clusterAddresses: () => ClusterAddresses
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
 }
@@ -53,12 +53,13 @@ export interface AdvertisedAddress {
  * @param parts - The plane.
  */
 export async function createClusterObjects(parts: ClusterObjectsParts): Promise<void> {
-  const { dialect, clock, clusterAddresses, advertised } = parts
+  const { dialect, clock, advertised } = parts
+  const { range, plane } = parts.clusterAddresses()
   const objects = [
     ...priorityClasses(dialect),
     ...flowObjects(dialect),
-    serviceRange(dialect, clusterAddresses.range, formatTime(clock.now())),
-    planeService(dialect, clusterAddresses.plane, advertised?.port ?? TARGET),
+    serviceRange(dialect, range, formatTime(clock.now())),
+    planeService(dialect, plane, advertised?.port ?? TARGET),
   ]
   for (const object of objects) await createMissing(parts, object)
   // A loopback or link-local address is of no use in Endpoints.

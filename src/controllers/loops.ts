@@ -18,7 +18,7 @@ import { expireObjects } from './time-to-live.js'
 /** Dependencies of the loops of a plane. */
 export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError' | 'onStart'> {
   readonly random: Random
-  readonly clusterAddresses: ClusterAddresses
+  readonly clusterAddresses: () => ClusterAddresses
   /** Address at which workloads reach the plane; undefined when unknown. */
   readonly advertised: AdvertisedAddress | undefined
   /** Receives roles and bindings; undefined where RBAC is off. */

@@ -215,7 +215,7 @@ function loopOptions(options: ControlPlaneOptions, parts: PlaneParts): Omit<Plan
   const { rootCertificates, signers, signingSeconds, advertise } = options
   return {
     ...{ dialect, clock, random, registry, policies, reportError },
-    clusterAddresses: clusterAddressesOf(options),
+    clusterAddresses: () => clusterAddressesOf(options),
     advertised: advertise,
     isReplicated: !storage.followersAreCurrent,
     ...(rootCertificates !== undefined && { rootCertificates }),

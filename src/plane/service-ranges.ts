@@ -23,7 +23,7 @@ const MAX_PORT = 65_535
 /** The cluster IPs of Services: their range, and its first address, which is the plane's own. Empty for an invalid range. */
 export function clusterAddressesOf({
   serviceClusterIPRange = ADDRESSES,
-}: ServiceRangeOptions): PlaneLoopParts['clusterAddresses'] {
+}: ServiceRangeOptions): ReturnType<PlaneLoopParts['clusterAddresses']> {
   const range = parseRange(serviceClusterIPRange)
   if (!range) return { range: '', plane: '' }
   const { bits, first, prefix } = range
@@ -40,6 +40,9 @@ export function clusterAddressesOf({
  */
 export function serviceAllocators(catalog: ResourceCatalog, options: AllocatorOptions): readonly AdmissionPlugin[] {
   const { store, clock, serviceClusterIPRange = ADDRESSES, serviceNodePortRange = PORTS } = options
+  const hasServices = catalog.findType('', 'services') !== undefined
+  // Given ranges are checked on a plane without Services too.
+  if (!hasServices && serviceClusterIPRange === ADDRESSES && serviceNodePortRange === PORTS) return []
   const addresses = parseRange(serviceClusterIPRange)
   // The smallest range has an address for the plane itself, and one for a Service.
   if (!addresses || addresses.bits - addresses.prefix < 2)
@@ -47,7 +50,6 @@ export function serviceAllocators(catalog: ResourceCatalog, options: AllocatorOp
   const [first = 0, last = 0] = /^\d{1,5}-\d{1,5}$/.test(serviceNodePortRange) ? serviceNodePortRange.split('-').map(Number) : []
   if (first < 1 || last < first || last > MAX_PORT)
     throw new RangeError(`serviceNodePortRange ${JSON.stringify(serviceNodePortRange)}: expected a range such as ${PORTS}`)
-  const hasServices = catalog.all().some(({ group, names }) => group === '' && names.plural === 'services')
   if (!hasServices) return []
   const locks = new SharedLocks({ store, clock, guards: 'services' })
   return [serviceAddresses({ addresses, ports: { first, last }, locks })]

@@ -113,7 +113,7 @@ export async function fixture({
     reportError,
     policies: undefined,
     isReplicated: false,
-    clusterAddresses: { range: '10.0.0.0/24', plane: '10.0.0.1' },
+    clusterAddresses: () => ({ range: '10.0.0.0/24', plane: '10.0.0.1' }),
     advertised: undefined,
   }
   const client = () => {

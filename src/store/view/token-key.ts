@@ -21,9 +21,9 @@ const KEY_BYTES = 32
  * @param random - Creates a new one.
  */
 export async function sharedTokenKey(storage: Storage, held: Uint8Array | undefined, random: Random): Promise<Uint8Array> {
+  if (held && held.length >= KEY_BYTES) return held
   const made = random.bytes(KEY_BYTES)
   if (!storage.outlivesProcess) return made
-  if (held && held.length >= KEY_BYTES) return held
   const { outcome } = await storage.commit({ key: TOKEN_KEY, expectedRevision: 0, value: made })
   if (outcome === 'committed') return made
   const { entries } = await storage.load()
