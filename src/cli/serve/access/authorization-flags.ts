@@ -25,7 +25,7 @@ import { watchFile } from '../../files/watched-file.js'
 import { readWebhookTarget, webhookFailures } from '../../files/webhook-config.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
 import { duration, file, reviewVersion } from '../../value-schemas.js'
-import { type AuthorizerEntry, parseAuthorizationConfig, type WebhookEntry } from './authorization-config.js'
+import type { AuthorizerEntry, WebhookEntry } from './authorization-config.js'
 
 const MODES = ['AlwaysAllow', 'AlwaysDeny', 'RBAC', 'ABAC', 'Webhook'] as const
 type Mode = (typeof MODES)[number]
@@ -217,6 +217,7 @@ const webhookAuthorizer = async (
 
 /** Webhooks may be added, removed and changed while the plane runs; the other authorizers, which separate them, may not. */
 async function chainOfFile(path: string, parts: AuthorizationParts): Promise<Chain> {
+  const { parseAuthorizationConfig } = await import('./authorization-config.js')
   let first: { readonly fixed: readonly string[]; readonly gaps: readonly ReplaceableAuthorizer[] } | undefined
   const watched = { flag: 'authorization-config', path, ...(parts.clock && { clock: parts.clock }) }
   const { fixed, gaps } = await watchFile(watched, async (text) => {

@@ -10,7 +10,7 @@ import { type Dialect, jsonEqual } from '../../../meta/index.js'
 import { reasonOf } from '../../command-error.js'
 import { watchFile } from '../../files/watched-file.js'
 import { badFlag } from '../../flags.js'
-import { type AuthenticationConfig, parseAuthenticationConfig } from './authentication-config.js'
+import type { AuthenticationConfig } from './authentication-config.js'
 import { issuerOfFlags, type OidcValues } from './oidc-flags.js'
 
 /** Authenticators of the flags. */
@@ -56,6 +56,7 @@ async function followFile(
   make: Make,
   domain: string,
 ): Promise<OidcAccess> {
+  const { parseAuthenticationConfig } = await import('./authentication-config.js')
   let first: { readonly config: AuthenticationConfig; readonly authenticator: ReplaceableAuthenticator } | undefined
   const { config, authenticator } = await watchFile(file, async (text) => {
     const config = await parseAuthenticationConfig(text, domain)

@@ -8,7 +8,7 @@ import { type AdmissionPlugin, createPlugins, namedPlugins, PluginSwitchError } 
 import { reasonOf } from '../../command-error.js'
 import { badFlag, type FlagTable, type FlagValues, printWarning } from '../../flags.js'
 import { file, names, seconds } from '../../value-schemas.js'
-import { type AdmissionConfigParts, readAdmissionConfig } from './admission-config.js'
+import type { AdmissionConfigParts } from './admission-config.js'
 
 const on = namedPlugins.filter(({ isDefault }) => isDefault).map(({ name }) => name)
 const off = namedPlugins.filter(({ isDefault }) => !isDefault).map(({ name }) => name)
@@ -78,7 +78,9 @@ export async function openAdmission(
   }
 }
 
-const readConfig = (name: string, parts: AdmissionConfigParts) =>
-  readAdmissionConfig(name, parts).catch((error: unknown) => {
+async function readConfig(name: string, parts: AdmissionConfigParts) {
+  const { readAdmissionConfig } = await import('./admission-config.js')
+  return readAdmissionConfig(name, parts).catch((error: unknown) => {
     throw badFlag('admission-control-config-file', name, reasonOf(error), error)
   })
+}

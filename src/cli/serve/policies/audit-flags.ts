@@ -14,7 +14,6 @@ import { readText } from '../../files/certificate-files.js'
 import { readWebhookTarget } from '../../files/webhook-config.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
 import { count, duration, file, positiveCount, truth } from '../../value-schemas.js'
-import { parseAuditPolicy } from './audit-policy.js'
 
 const rate = z
   .string()
@@ -105,9 +104,10 @@ export interface AuditFlagParts {
  * @throws {@link CommandError} when a file cannot be read or used, or a policy is given without a backend.
  */
 export async function openAudit(values: AuditValues, { dialect, transport }: AuditFlagParts): Promise<AuditOptions | undefined> {
-  const policy = await ofFile(values, 'audit-policy-file', async (path) =>
-    parseAuditPolicy(await readText('audit-policy-file', path), dialect.groupDomain),
-  )
+  const policy = await ofFile(values, 'audit-policy-file', async (path) => {
+    const { parseAuditPolicy } = await import('./audit-policy.js')
+    return parseAuditPolicy(await readText('audit-policy-file', path), dialect.groupDomain)
+  })
   const backends: AuditBackend[] = []
   const path = values['audit-log-path']
   if (path !== undefined) {
