@@ -65,6 +65,13 @@ async function whenIdle(answers: readonly unknown[]): Promise<void> {
   }
 }
 
+async function answerAll(answers: (() => void)[]): Promise<void> {
+  while (answers.length > 0) {
+    for (const answer of answers.splice(0)) answer()
+    await whenIdle(answers)
+  }
+}
+
 test('many webhooks get a large object in turns of their own, and all get the same one', async () => {
   const plane = await planeWith(50)
   await plane.create('first', {})
@@ -101,10 +108,7 @@ test('of hundreds of webhooks that do not answer yet, a write waits for some bef
   answers.shift()?.()
   await whenIdle(answers)
   expect(answers).toHaveLength(128)
-  while (answers.length > 0) {
-    for (const answer of answers.splice(0)) answer()
-    await whenIdle(answers)
-  }
+  await answerAll(answers)
   await done
   expect(plane.bodies).toHaveLength(300)
   await plane.close()
@@ -119,10 +123,7 @@ test('webhooks that do not answer yet hold a bounded number of copies of an obje
   await whenIdle(answers)
   expect(answers.length).toBeGreaterThan(20)
   expect(answers.length).toBeLessThan(40)
-  while (answers.length > 0) {
-    for (const answer of answers.splice(0)) answer()
-    await whenIdle(answers)
-  }
+  await answerAll(answers)
   await done
   expect(plane.bodies).toHaveLength(60)
   await plane.close()
