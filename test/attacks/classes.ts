@@ -292,11 +292,17 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Webhooks that match by the hundred or answer late, each with a copy of a large object',
     incidents: ['CWE-400', 'CWE-770', 'ours'],
-    guards: src('admission/webhooks/ask', 'admission/webhooks/review-objects', 'admission/webhooks/review-room'),
+    guards: src(
+      'admission/plugins/dynamic/validating-admission-webhook',
+      'admission/webhooks/ask',
+      'admission/webhooks/review-objects',
+      'admission/webhooks/review-room',
+    ),
     tests: [
       tests(
         'admission/webhooks/many-webhooks',
         'many webhooks get a large object in turns of their own, and all get the same one',
+        'of hundreds of webhooks that do not answer yet, a write waits for some before it calls others',
         'webhooks that do not answer yet hold a bounded number of copies of an object',
       ),
       tests('admission/webhooks/review-room', 'a user has no more room than is left for others, and waits for the rest'),
