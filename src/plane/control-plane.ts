@@ -90,7 +90,8 @@ export interface ControlPlane extends RequestHandler {
  * @returns The plane, ready to answer. When it rejects, the given storages are closed, as by {@link ControlPlane.close}.
  * @throws TypeError with one line for each unknown or invalid option.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
- * @throws When the storage cannot be read, or the registry of `metrics` already has a metric of the plane.
+ * @throws When the storage cannot be read, or has objects of a type whose scope was changed, or the registry of `metrics` already has a
+ *   metric of the plane.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const stops: Stop[] = []

@@ -14,7 +14,7 @@ import { ReviewForms } from '../../webhooks/review-objects.js'
 import { type Hook, type WebhookPluginOptions, WebhookSet, webhookOptions } from '../../webhooks/webhook-set.js'
 
 /**
- * Calls the webhooks of the plane's ValidatingWebhookConfigurations for writes, concurrently.
+ * Calls the webhooks of the plane's ValidatingWebhookConfigurations for writes, up to 128 of one write at a time.
  *
  * @param options - Credentials for webhooks.
  * @returns A plugin for the end of the list.
