@@ -10,26 +10,45 @@ import { answerWith, groupResourceOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions } from '../types.js'
 import { type DeletionMarks, isInGracePeriod, marksOf } from './grace-period.js'
 import type { WriteState } from './state.js'
-import { atRevision, rowOf } from './update.js'
+import { atRevision, currentOf, rowOf } from './update.js'
 
 /** Step: checks the preconditions on uid and version. */
 export function requirePreconditions(write: WriteState): void {
-  checkPreconditions(write, rowOf(write), write.options)
+  const { target, options } = write
+  const { uid, resourceVersion } = options.preconditions ?? {}
+  const { strategy, names, group } = target.definition
+  // The message names the kind here, and the resource for the one type with a deletion of its own.
+  const subject = { group, resource: strategy.holdsDeletion ? names.plural : names.kind }
+  const live = currentOf(write).metadata.uid ?? ''
+  const { name, revision } = rowOf(write)
+  if (uid !== undefined && uid !== live) {
+    throw conflict(
+      subject,
+      name,
+      `the UID in the precondition (${uid}) does not match the UID in record (${live}). The object might have been deleted and then recreated`,
+    )
+  }
+  if (resourceVersion !== undefined && resourceVersion !== String(revision)) {
+    throw conflict(
+      subject,
+      name,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${revision}). The object might have been modified`,
+    )
+  }
 }
 
 /** Step: refuses objects that may not be deleted. */
 export function requireDeletable(write: WriteState): void {
   const { target } = write
-  const row = rowOf(write)
-  const reason = target.definition.strategy.forbidDelete?.(row.object)
-  if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
+  const reason = target.definition.strategy.forbidDelete?.(currentOf(write))
+  if (reason !== undefined) throw forbidden(groupResourceOf(target), target.name, reason)
 }
 
 /** Step: marks an object that finalizers, its strategy or its grace period hold; a marked one stays as it is. */
 export function markHeld(write: WriteState<DeleteAnswer>): void {
   const { target, options } = write
   const row = rowOf(write)
-  const live = row.object
+  const live = currentOf(write)
   const { strategy } = target.definition
   const marks = marksOf(write, live, options)
   if (marks === 'pending') {
@@ -64,7 +83,7 @@ export async function storeDeletion(write: WriteState<DeleteAnswer>): Promise<vo
   // Whatever its size: a deletion must always succeed.
   const result = isHeld
     ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
-    : await removeMarked(write, collection, row)
+    : await removeMarked(write, collection)
   if (result.outcome === 'conflict') write.hasConflict = true
   else if (isHeld) answerMarked(write, result.row)
   else answerRemoved(write, result.row)
@@ -74,12 +93,11 @@ export async function storeDeletion(write: WriteState<DeleteAnswer>): Promise<vo
  * Removes an object. One with deletion marks is stored first, so that watches show them; within a transaction it is removed only, as
  * a transaction commits an object once.
  */
-async function removeMarked(
-  { stored, caller: { transaction } }: WriteState,
-  collection: Collection,
-  { key, revision, object }: Row,
-): Promise<WriteResult> {
-  if (stored === object || transaction) return collection.remove(key, revision, transaction)
+async function removeMarked(write: WriteState, collection: Collection): Promise<WriteResult> {
+  const { stored, caller } = write
+  const { transaction } = caller
+  const { key, revision } = rowOf(write)
+  if (stored === currentOf(write) || transaction) return collection.remove(key, revision, transaction)
   const marked = await collection.put(key, revision, stored)
   return marked.outcome === 'conflict' ? marked : collection.remove(key, marked.row.revision)
 }
@@ -90,11 +108,10 @@ function answerMarked(write: WriteState<DeleteAnswer>, row: Row): void {
 
 /** @param removed - The row of the removal, which has a revision of its own; undefined in a dry run. */
 function answerRemoved(write: WriteState<DeleteAnswer>, removed?: Row): void {
-  const row = rowOf(write)
   const object = removed ? atRevision(write.stored, removed) : write.stored
   write.answer = write.target.definition.strategy.returnsDeletedObject
     ? { outcome: 'returned', answer: { object, row: undefined }, marked: false }
-    : { outcome: 'removed', status: success(describe(write, row)) }
+    : { outcome: 'removed', status: success(describe(write)) }
 }
 
 /** The `Status` of a completed delete. */
@@ -106,32 +123,11 @@ export const success = (details: NonNullable<Status['details']>): Status => ({
   details,
 })
 
-function describe({ target }: Write, { name, object }: Row): NonNullable<Status['details']> {
-  const { group, resource } = groupResourceOf(target)
-  const { uid } = object.metadata
+function describe(write: WriteState): NonNullable<Status['details']> {
+  const { name } = write.target
+  const { group, resource } = groupResourceOf(write.target)
+  const { uid } = currentOf(write).metadata
   return { name, ...(group !== '' && { group }), kind: resource, ...(uid && { uid }) }
-}
-
-function checkPreconditions({ target }: Write, row: Row, { preconditions }: DeleteOptions): void {
-  const { uid, resourceVersion } = preconditions ?? {}
-  const { strategy, names, group } = target.definition
-  // The message names the kind here, and the resource for the one type with a deletion of its own.
-  const subject = { group, resource: strategy.holdsDeletion ? names.plural : names.kind }
-  const live = row.object.metadata.uid ?? ''
-  if (uid !== undefined && uid !== live) {
-    throw conflict(
-      subject,
-      row.name,
-      `the UID in the precondition (${uid}) does not match the UID in record (${live}). The object might have been deleted and then recreated`,
-    )
-  }
-  if (resourceVersion !== undefined && resourceVersion !== String(row.revision)) {
-    throw conflict(
-      subject,
-      row.name,
-      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${row.revision}). The object might have been modified`,
-    )
-  }
 }
 
 /** The finalizers of the object, with the one that the propagation policy adds. */

@@ -61,6 +61,8 @@ export class WriteState<A = unknown> implements Write {
   sent: DecodedObject = NOTHING_SENT
   /** The stored object, as the schemas show it now; undefined when there is none. */
   row: Row | undefined = undefined
+  /** Its object: a row may release a large one at any time, and parses it again. */
+  current: ApiObject | undefined = undefined
   /** Whether the row differs from what is stored, so that writing it back changes the store. */
   isOutdated = false
   /** The live object in the working version. */

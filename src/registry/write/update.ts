@@ -59,9 +59,9 @@ export function requireCreateByUpdate(write: WriteState): Promise<void> | undefi
 }
 
 /** Step: a uid in the body is a precondition on the live object. */
-export function requireUid({ target, sent, row }: WriteState): void {
+export function requireUid({ target, sent, current }: WriteState): void {
   const { uid } = sent.object.metadata
-  const live = row?.object.metadata.uid ?? ''
+  const live = current?.metadata.uid ?? ''
   if (!uid || uid === live) return
   throw conflict(
     groupResourceOf(target),
@@ -192,6 +192,12 @@ function answerWithObject(target: Target, object: ApiObject): WriteAnswer {
 export function liveOf({ live }: WriteState): ApiObject {
   if (!live) throw new Error('this step is for writes of an object that is there')
   return live
+}
+
+/** The same as it is stored. */
+export function currentOf({ current }: WriteState): ApiObject {
+  if (!current) throw new Error('this step is for writes of an object that is there')
+  return current
 }
 
 /** Its row. */

@@ -37,12 +37,14 @@ function takeFound(write: WriteState, found: Row | undefined): void {
   const row = found && definition.custom ? currentRow(definition, found) : found
   write.row = row
   write.isOutdated = row !== found
-  write.live = row?.object
-  if (!row || !definition.custom) return
+  const current = row?.object
+  write.current = current
+  write.live = current
+  if (!current || !definition.custom) return
   const apiVersion = storedApiVersionOf(definition)
-  if (row.object.apiVersion === apiVersion) return
+  if (current.apiVersion === apiVersion) return
   write.isOutdated = true
-  if (!definition.conversion) write.live = convertObject(definition, row.object, apiVersion)
+  if (!definition.conversion) write.live = convertObject(definition, current, apiVersion)
 }
 
 /** Step: converts the new state to the storage version. */

@@ -171,7 +171,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
    */
   at(revision: number): StoredRow {
     const { key, slab, start, end } = this
-    return new StoredRow({
+    const row = new StoredRow({
       key,
       revision,
       slab,
@@ -182,6 +182,9 @@ export class StoredRow implements Row, StoredBytes, Allocation {
       fields: this.#fields,
       home: this.#home,
     })
+    // The watches of a removed object would parse it again.
+    if (this.#parsed) row.remember(this.#parsed, this.#home.cache)
+    return row
   }
 
   /**

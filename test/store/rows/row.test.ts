@@ -44,6 +44,16 @@ test('objects are deeply frozen, those handed in and those read back', async () 
   expect(Object.isFrozen(read.metadata)).toBe(true)
 })
 
+test('the row of a removal shares the parsed object of the removed row', async () => {
+  const { things } = await openStore()
+  const list = [{ deep: true }]
+  await things.put('a/x', 0, { ...object('a/x'), list })
+  const removed = await things.remove('a/x', 2)
+  if (removed.outcome === 'conflict') throw new Error('nothing was removed')
+  expect(removed.row.object).toMatchObject({ metadata: { resourceVersion: '3' } })
+  expect(removed.row.object.list).toBe(list)
+})
+
 test('a row still shows its object after many others were read', async () => {
   const { put, things } = await openStore()
   const first = await put('a/first', 'one')
