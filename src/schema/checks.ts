@@ -15,17 +15,23 @@ import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
 
 /** Compiles the checks of a value that depend on that value alone. */
 export function valueTests(node: SchemaNode): readonly ValueTest[] {
-  return [...typeTests(node), ...numberTests(node.document, node.builtin), ...textTests(node), ...enumTests(node)]
+  const tests = [...typeTests(node), ...numberTests(node.document, node.builtin), ...textTests(node), ...enumTests(node)]
+  return tests.length > 0 ? tests : NONE
 }
+
+/** Shared: a schema may have tens of thousands of places without a check. */
+const NONE: readonly never[] = Object.freeze([])
 
 /** Combines tests with AND; the cases of few tests are optimized. */
 export function allHold(tests: readonly ValueTest[]): (value: unknown) => boolean {
-  const [first, second, ...more] = tests.map(({ holds }) => holds)
-  if (!first) return () => true
+  if (tests.length === 0) return anyHolds
+  const [first = anyHolds, second, ...more] = tests.map(({ holds }) => holds)
   if (!second) return first
   if (more.length === 0) return (value) => first(value) && second(value)
   return (value) => first(value) && second(value) && more.every((holds) => holds(value))
 }
+
+const anyHolds = (): boolean => true
 
 /** Tells whether a value has one of the JSON types. */
 const hasType = (value: unknown, types: readonly string[]): boolean => {
@@ -82,8 +88,11 @@ const ofText = (holds: (value: string) => boolean, fault: (at: string, value: un
 const SHORT = 256
 const CHARACTERS_PER_STEP = 8
 
-function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
+const NUMBER_KEYWORDS = ['format', 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const
+
+function numberTests(document: JsonObject, builtin: boolean): readonly ValueTest[] {
   const { type, format, multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = document
+  if (type !== 'integer' && NUMBER_KEYWORDS.every((keyword) => document[keyword] === undefined)) return NONE
   const tests: ValueTest[] = []
   // A built-in kind cannot decode a number that does not fit its field. The formats of custom resources are not checked.
   const name = typeof format === 'string' ? format : type === 'integer' ? 'int64' : ''

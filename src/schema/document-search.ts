@@ -1,5 +1,5 @@
 /**
- * Searches a document and its parts for a property. Nested parts are searched repeatedly, so results are cached for every part.
+ * Searches a document and its parts for a property. Nested parts are searched repeatedly, so results are cached for all but small ones.
  *
  * @module
  */
@@ -8,11 +8,14 @@ import type { UnknownRecord } from '../meta/index.js'
 
 /** Deeper parts are not cached; no valid schema is as deep. */
 const MAX_DEPTH = 500
+/** Searching a part with at most as many objects and lists takes no longer than looking up its result. */
+const SMALL = 8
 
 /** Looks for one thing. */
 export class DocumentSearch {
   readonly #isIt: (part: object) => boolean
   readonly #known = new WeakMap<object, boolean>()
+  #visits = 0
 
   /** @param isIt - Whether a part has the property; called without considering nested parts. */
   constructor(isIt: (part: object) => boolean) {
@@ -34,18 +37,15 @@ export class DocumentSearch {
     const known = this.#known.get(value)
     if (known !== undefined) return known
     if (this.#isIt(value)) return true
-    let isLeaf = true
+    const before = this.#visits++
+    let isIn = false
     for (const key of Object.keys(value)) {
       const member: unknown = (value as UnknownRecord)[key]
-      if (typeof member !== 'object' || member === null) continue
-      isLeaf = false
-      if (this.#search(member, depth + 1)) return this.#note(value, true)
+      if (typeof member !== 'object' || member === null || !this.#search(member, depth + 1)) continue
+      isIn = true
+      break
     }
-    return !isLeaf && this.#note(value, false)
-  }
-
-  #note(value: object, isIn: boolean): boolean {
-    this.#known.set(value, isIn)
+    if (this.#visits - before > SMALL) this.#known.set(value, isIn)
     return isIn
   }
 
