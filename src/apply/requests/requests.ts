@@ -10,13 +10,21 @@ import { anApplyRequest, aWriteRequest } from '../check-arguments.js'
 import type { FieldSet } from '../fields/field-set.js'
 import { capUpdaters } from '../managed/cap-updaters.js'
 import { type ManagerIdentity, ManagerTable } from '../managed/managed-fields.js'
-import { type Converting, convertNow, type Ownership, owning, type VersionConverter } from '../managed/managers.js'
+import {
+  type Converting,
+  convertNow,
+  markReconciled,
+  type Ownership,
+  owning,
+  type VersionConverter,
+} from '../managed/managers.js'
 import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from '../managed/server-fields.js'
+import { differenceOf } from '../merge/compare.js'
 import type { FieldConflict } from '../merge/conflicts.js'
 import type { FieldType } from '../types/type.js'
 import { type FieldProblem, validate } from '../types/validate.js'
 import { isEqual } from '../types/value.js'
-import { type UpdateOperation, updating } from '../update.js'
+import { updating } from '../update.js'
 import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
 import { type RequestConflict, requestConflicts } from './request-conflicts.js'
 
@@ -169,9 +177,11 @@ export function* findingManagedFields(request: WriteRequest): Converting<readonl
   const table = tableOfWrite(request)
   if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
-  const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
-  const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
-  setOwnership(table, managers, self)
+  const object = withoutManagedFields(request.object)
+  const isOwner =
+    request.live === undefined
+      ? yield* owningAll(request, table, self, object)
+      : yield* owningChanges(request, table, self, object)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
   yield
@@ -221,23 +231,41 @@ const identityOf = ({ manager, apiVersion, subresource }: ManagedRequest, operat
   subresource: subresource ?? '',
 })
 
-function updateOf(
-  request: ManagedRequest,
-  table: ManagerTable,
-  self: string,
-  live: UpdateOperation['live'],
-  object: UpdateOperation['object'],
-): UpdateOperation {
+/** Makes a manager the owner of what a write changes. @returns Whether it changes anything. */
+function* owningChanges(request: ManagedRequest, table: ManagerTable, id: string, object: unknown): Converting<boolean> {
   const { type, apiVersion, converter, resetFields } = request
-  const { managers } = table
-  return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
+  const live = withoutManagedFields(request.live)
+  const { managers, isOwner } = yield* updating({
+    type,
+    live,
+    object,
+    managers: table.managers,
+    manager: id,
+    version: apiVersion,
+    converter,
+    excluded: resetFields,
+  })
+  setOwnership(table, managers, id)
+  return isOwner
+}
+
+/** Makes a manager the owner of all fields of an object that has none. @returns Whether there are any. */
+function* owningAll(request: ManagedRequest, table: ManagerTable, id: string, object: unknown): Converting<boolean> {
+  const { type, blank, apiVersion, resetFields } = request
+  const { added, modified } = differenceOf(type, blank, object)
+  yield
+  const all = added.union(modified)
+  const taken = resetFields ? all.recursiveDifference(resetFields) : all
+  const fields = taken.difference(serverFields)
+  markReconciled(fields, type)
+  table.managers = new Map(fields.isEmpty ? [] : [[id, { version: apiVersion, applied: false, fields }]])
+  return !taken.isEmpty
 }
 
 /** Gives fields without owners to `before-first-apply`, so that the first apply conflicts with it where it changes them. */
 function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, request.blank, live))
-  setOwnership(table, managers, id)
+  yield* owningAll({ ...request, resetFields: undefined }, table, id, live)
   table.touch(id, request.now)
 }
 
