@@ -1,9 +1,10 @@
 /**
- * Patterns and formats of strings: what schemas and expressions check text with, in linear time.
+ * Patterns and formats of strings, and search: what schemas and expressions check text with, in linear time.
  *
  * @module
  */
 
+export { findLastText, findText, splitText } from './find-text.js'
 export { canonicalByteText, isByteText, isQuantity, numberRange, textFormat } from './formats.js'
 export {
   type Pattern,

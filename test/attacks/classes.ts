@@ -158,10 +158,11 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
-    guards: src('cel/budget', 'cel/meter-nodes', 'cel/lists', 'admission/expressions/constructors'),
+    guards: src('cel/budget', 'cel/meter-nodes', 'cel/lists', 'text/find-text', 'admission/expressions/constructors'),
     tests: [
       tests('cel/expressions', 'no expression runs for long'),
       tests('cel/prices', 'work on large values that a few steps start costs what it takes'),
+      tests('text/find-text', 'a part that almost occurs at each place is found in linear time'),
       tests('admission/expressions/constructors', 'a megabyte of %s is looked through once'),
       tests('schema/rules/rules', 'many expensive rules exhaust the budget of their object', '%s is charged by its size'),
     ],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { metered } from '../../src/cel/budget.js'
 import { mapType, SIMPLE_TYPES } from '../../src/cel/declared-types.js'
 import { loadEngine } from '../../src/cel/engine.js'
@@ -129,5 +129,32 @@ describe('work on large values that a few steps start costs what it takes', () =
     })
     expect(value).toBe(9999n)
     expect(cost).toBeLessThan(100)
+  })
+})
+
+describe('a search for a long text is linear, as it is charged', () => {
+  const LONG = 250
+  const VALUES = { text: 'a'.repeat(4000), part: `${'a'.repeat(LONG)}b${'a'.repeat(2000)}` }
+  const NATIVE = ['includes', 'indexOf', 'lastIndexOf', 'replaceAll', 'split'] as const
+
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  test.each([
+    ['!self.text.contains(self.part)'],
+    ['self.text.indexOf(self.part) == -1 && self.text.indexOf(self.part, 1) == -1'],
+    ['(self.text + "ä").indexOf(self.part) == -1'],
+    ['self.text.lastIndexOf(self.part) == -1 && (self.text + "ä").lastIndexOf(self.part, 3000) == -1'],
+    ['self.text.split(self.part).size() == 1'],
+    ['self.text.replace(self.part, "b") == self.text'],
+  ])('%s', async (source) => {
+    const compile = await loadExpressions({ self: { map: 'string' } })
+    const { evaluate } = compile(source)
+    const searches = NATIVE.map((name) => jest.spyOn(String.prototype, name))
+    expect(evaluate({ self: VALUES })).toBe(true)
+    // The runtime takes up to the product of both lengths.
+    const wanted = searches.flatMap((search) => search.mock.calls.map(([part]) => part as unknown))
+    expect(wanted.filter((part) => typeof part === 'string' && part.length > LONG)).toEqual([])
   })
 })

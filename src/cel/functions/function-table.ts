@@ -30,8 +30,8 @@ export interface FunctionFamily {
  * built-in function cannot be unregistered, so calls are redirected to the replacement by name.
  */
 export const REPLACED: ReadonlySet<string> = new Set([
-  ...['duration', 'getDayOfYear', 'indexOf', 'join', 'lastIndexOf', 'lowerAscii', 'matches', 'split', 'string', 'substring'],
-  ...['timestamp', 'trim', 'upperAscii'],
+  ...['contains', 'duration', 'getDayOfYear', 'indexOf', 'join', 'lastIndexOf', 'lowerAscii', 'matches', 'split', 'string'],
+  ...['substring', 'timestamp', 'trim', 'upperAscii'],
 ])
 
 /** Functions of the package that Kubernetes does not have. */

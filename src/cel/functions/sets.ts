@@ -15,7 +15,7 @@ const containsAll = (_: unknown, list: List, other: List): boolean => other.ever
 export const setFunctions: FunctionFamily = {
   spaces: ['sets'],
   functions: [
-    ['Space.sets.contains(list<A>, list<A>): bool', containsAll],
+    ['Space.sets.own_contains(list<A>, list<A>): bool', containsAll],
     [
       'Space.sets.equivalent(list<A>, list<A>): bool',
       (_: unknown, a: List, b: List) => containsAll(_, a, b) && containsAll(_, b, a),

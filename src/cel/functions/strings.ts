@@ -4,6 +4,7 @@
  * @module
  */
 
+import { findLastText, findText, splitText } from '../../text/index.js'
 import { charge } from '../budget.js'
 import { formatText } from './format-text.js'
 import type { FunctionFamily } from './function-table.js'
@@ -31,9 +32,9 @@ function indexOf(text: string, part: string, from = 0n): bigint {
   const characters = charactersOf(text)
   const start = within(from, characters.length)
   if (part === '') return BigInt(start)
-  if (typeof characters === 'string') return BigInt(characters.indexOf(part, start))
+  if (typeof characters === 'string') return BigInt(findText(characters, part, start))
   const unit = characters.slice(0, start).join('').length
-  const found = text.indexOf(part, unit)
+  const found = findText(text, part, unit)
   return found < 0 ? -1n : BigInt(Array.from(text.slice(0, found)).length)
 }
 
@@ -42,7 +43,7 @@ function lastIndexOf(text: string, part: string, from?: bigint): bigint {
   const start = from === undefined ? characters.length : within(from, characters.length)
   if (part === '') return BigInt(start)
   const unit = typeof characters === 'string' ? start : characters.slice(0, start).join('').length
-  const found = text.lastIndexOf(part, unit)
+  const found = findLastText(text, part, unit)
   return found < 0 ? -1n : BigInt(typeof characters === 'string' ? found : Array.from(text.slice(0, found)).length)
 }
 
@@ -62,7 +63,7 @@ function reverse(text: string): string {
 
 function replace(text: string, from: string, to: string, most = -1n): string {
   const count = most < 0n ? Number.POSITIVE_INFINITY : Number(most)
-  const parts = from === '' ? Array.from(text) : text.split(from)
+  const parts = from === '' ? Array.from(text) : splitText(text, from)
   const places = Math.min(count, from === '' ? parts.length + 1 : parts.length - 1)
   charge((text.length + places * to.length) / 10)
   if (from !== '') {
@@ -74,7 +75,7 @@ function replace(text: string, from: string, to: string, most = -1n): string {
 
 function split(text: string, separator: string, most = -1n): readonly string[] {
   if (most === 0n) return []
-  const parts = separator === '' ? Array.from(text) : text.split(separator)
+  const parts = separator === '' ? Array.from(text) : splitText(text, separator)
   if (most < 0n || BigInt(parts.length) <= most) return parts
   const whole = Number(most) - 1
   return [...parts.slice(0, whole), parts.slice(whole).join(separator)]
@@ -107,6 +108,7 @@ export const stringFunctions: FunctionFamily = {
   spaces: ['strings'],
   functions: [
     ['string.charAt(int): string', charAt],
+    ['string.own_contains(string): bool', (text: string, part: string) => findText(text, part) >= 0],
     ['string.own_indexOf(string): int', indexOf],
     ['string.own_indexOf(string, int): int', indexOf],
     ['string.own_lastIndexOf(string): int', lastIndexOf],

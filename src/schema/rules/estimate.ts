@@ -166,7 +166,7 @@ function estimateCall(name: string, parts: readonly Estimate[]): Estimate {
   if (name === 'own_matches' || name === 'find' || name === 'findAll') {
     return { cost: below + Math.ceil((a + 1) / 10) * Math.ceil(b / 4), size: a, schema: undefined }
   }
-  if (name === 'contains') return { cost: below + Math.ceil(a / 10) * Math.ceil(b / 10), size: 1, schema: undefined }
+  if (name === 'own_contains') return { cost: below + Math.ceil(a / 10) * Math.ceil(b / 10), size: 1, schema: undefined }
   if (name === 'startsWith' || name === 'endsWith') return { cost: below + Math.ceil(b / 10), size: 1, schema: undefined }
   if (name === 'size') return { cost: below + 1, size: 1, schema: undefined }
   if (name === 'value' || name === 'orValue') return { ...(first ?? { size: 1, schema: undefined }), cost: below + 1 }

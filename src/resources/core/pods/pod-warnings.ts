@@ -5,6 +5,7 @@
  */
 
 import { type Dialect, isRecord, type UnknownRecord, validateLabelValue } from '../../../meta/index.js'
+import { findText } from '../../../text/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../../fields/fields.js'
 import { addressWarnings, byteWarnings, deprecatedNodeLabels, expressionWarnings, volumeWarnings } from '../../fields/warnings.js'
 import { claimSpecWarnings } from '../volumes/claim-warnings.js'
@@ -169,8 +170,6 @@ function profileWarnings(
 }
 
 const BYTES = ['memory', 'ephemeral-storage']
-/** Characters of a reference that is looked for in values: looking for a long one takes the product of both lengths. */
-const MAX_REFERENCE = 1024
 
 function containerWarnings(container: Part, path: string): readonly string[] {
   const amounts = BYTES.flatMap((resource) =>
@@ -188,8 +187,7 @@ function containerWarnings(container: Part, path: string): readonly string[] {
     }
     // A value may extend the previous one.
     const previous = `$(${known})`
-    const mayExtend = valueFrom === undefined && value !== previous && previous.length <= MAX_REFERENCE
-    if (mayExtend && textOf(value).includes(previous)) return []
+    if (valueFrom === undefined && value !== previous && findText(textOf(value), previous) >= 0) return []
     return [`${path}.env[${i}]: hides previous definition of ${JSON.stringify(known)}, which may be dropped when using apply`]
   })
   return [...amounts, ...hidden]
