@@ -178,7 +178,7 @@ function compileRule(text: RuleText, type: string, compile: Compile): Rule {
     text,
     compiled: 'error' in compiled ? compiled : onlyType(compiled.program, ['bool', 'dyn']),
     usesOldSelf: 'program' in compiled && compiled.program.names.has('oldSelf'),
-    message: text.messageExpression.trim() === '' ? undefined : compile(text.messageExpression, type, type),
+    message: text.messageExpression.trim() === '' ? undefined : compile(text.messageExpression, type, oldType),
   }
 }
 

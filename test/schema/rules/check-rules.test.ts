@@ -104,6 +104,15 @@ describe('a rule has to compile', () => {
     expect(texts(checkRules(spec([rule], { a: { type: 'integer' } }), options))).toEqual([text])
   })
 
+  test.each([
+    [`oldSelf.hasValue() ? 'was ' + string(oldSelf.value().a) : 'new'`, []],
+    [`'was ' + string(oldSelf.a)`, [expect.stringContaining('messageExpression compilation failed')]],
+    [`'was ' + string(oldSelf)`, [expect.stringContaining('messageExpression compilation failed')]],
+  ])('%s: with optionalOldSelf, the message has the optional old value as well', (messageExpression, errors) => {
+    const rule = { rule: 'oldSelf.hasValue() && self.a == 1', optionalOldSelf: true, messageExpression }
+    expect(texts(checkRules(spec([rule], { a: { type: 'integer' } }), options))).toEqual(errors)
+  })
+
   test.each(['self.metadata.name == "a"', 'self.metadata.generateName == "a" && self.kind == "K" && has(self.apiVersion)'])(
     '%s: a rule of the whole object reads its name',
     (rule) => {
