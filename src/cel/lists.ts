@@ -81,10 +81,13 @@ function equalMaps(a: Map<unknown, unknown>, b: Map<unknown, unknown>): boolean 
   return true
 }
 
+/** Objects are equal only if all of them is: `self == oldSelf` is about what the schema does not declare, too. */
 function equalStructs(a: Struct, b: Struct): boolean {
   if (a.constructor !== b.constructor) return false
   const names = a.names()
-  return names.length === b.names().length && names.every((name) => celEquals(a.get(name), b.get(name) ?? null))
+  if (names.length !== b.names().length || !names.every((name) => celEquals(a.get(name), b.get(name) ?? null))) return false
+  const others = a.otherKeys()
+  return others.length === b.otherKeys().length && others.every((key) => celEquals(a.other(key), b.other(key)))
 }
 
 /** Whether a list holds a value. */

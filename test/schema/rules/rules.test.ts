@@ -154,7 +154,7 @@ describe('values have the types that the schema gives them', () => {
     'self.bytes == b"hi" && string(self.bytes) == "hi"',
     'self.either == "x" && (type(self.either) == string || self.either > 1)',
     'self.my__dash__name == "dash" && self.a__dot__b__slash__c__underscores__d == "all" && self.__namespace__ == "word"',
-    'self.nothing == null && has(self.nothing)',
+    '!has(self.nothing) && !self.?nothing.hasValue()',
     '!has(self.__underscores__proto)',
     'self.set == ["b", "a"] || self.set == self.set',
     'self.list != ["b", "a"] && self.list == ["a", "b"]',
@@ -164,6 +164,94 @@ describe('values have the types that the schema gives them', () => {
     'self.map.all(k, v, k == "x" && v.n == 1)',
   ])('%s', async (rule) => {
     expect(await judge(properties, [{ rule }], spec)).toEqual([])
+  })
+})
+
+describe('a null in a nullable field is absent', () => {
+  const nullable = { type: 'integer', nullable: true }
+  const properties: JsonObject = {
+    n: nullable,
+    text: { type: 'string' },
+    list: { type: 'array', items: nullable },
+    map: { type: 'object', additionalProperties: nullable },
+  }
+  const rules = [{ rule: '!has(self.n) || self.n > 5' }, { rule: 'self.?n.orValue(6) > 5' }]
+
+  test('for rules about it', async () => {
+    expect(await judge(properties, rules, { n: null })).toEqual([])
+    expect(await judge(properties, rules, { n: 5 })).toHaveLength(2)
+    expect(await judge(properties, [{ rule: 'has(self.n)' }], { n: null })).toHaveLength(1)
+  })
+  test('but remains an entry of a list or a map', async () => {
+    const rule = 'self.list.size() == 2 && self.list[0] == null && has(self.map.a) && self.map.a == null && self.map.size() == 1'
+    expect(await judge(properties, [{ rule }], { list: [null, 1], map: { a: null } })).toEqual([])
+  })
+  test.each([
+    ['is equal to itself', { n: null, text: 'a' }, { text: 'a', n: null }, 0],
+    ['is not equal to a number', { n: 1 }, { n: null }, 1],
+    ['nor is a number equal to it', { n: null }, { n: 1 }, 1],
+    ['is not equal to nothing', { n: null }, {}, 1],
+    ['is not equal to another member', { n: null }, { text: 'a' }, 1],
+  ] as const)('and %s', async (_, spec, old, errors) => {
+    expect(await judge(properties, [{ rule: 'self == oldSelf' }], spec, old)).toHaveLength(errors)
+  })
+})
+
+describe('objects are equal if all of them is', () => {
+  const preserved = { 'x-platform-preserve-unknown-fields': true } as const
+  const immutable = { 'x-platform-validations': [{ rule: 'self == oldSelf' }] } as const
+  const text = { type: 'string' } as const
+  const pod = (label: string, image: string) => ({
+    template: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', labels: { label } }, spec: { image } },
+  })
+  const template = { type: 'object', 'x-platform-embedded-resource': true, ...preserved } as const
+
+  test.each<readonly [what: string, schema: object, old: object, ...changed: object[]]>([
+    ['unknown fields', preserved, { a: 1, l: [{ b: 1.5 }] }, { a: 2, l: [{ b: 1.5 }] }, { a: 1, l: [{ b: 2 }] }, { b: 1 }, {}],
+    [
+      'unknown fields beside others',
+      { ...preserved, properties: { n: text } },
+      { n: 'x', image: 'good' },
+      { n: 'x', image: 'evil' },
+      { n: 'x', label: 'good' },
+      { n: 'x' },
+      { n: 'x', image: 'good', more: null },
+    ],
+    ['a member without a type', { properties: { v: preserved } }, { v: { i: 'good' } }, { v: { i: 'evil' } }, { v: 'good' }, {}],
+    ['labels of an embedded resource', { properties: { template } }, pod('good', 'good'), pod('evil', 'good')],
+    ['the spec of an embedded resource', { properties: { template } }, pod('good', 'good'), pod('good', 'evil')],
+    ['a property without a name in rules', { properties: { '1st image': text } }, { '1st image': 'a' }, { '1st image': 'b' }, {}],
+    ['__proto__', preserved, JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":2}}'), {}],
+  ])('%s', async (_, schema, old, ...changed) => {
+    const whole = { type: 'object', ...schema, ...immutable } as unknown as JsonObject
+    const turned = Object.fromEntries(Object.entries(old).toReversed())
+    expect(await judgeObject(whole, turned, old)).toEqual([])
+    for (const spec of changed) expect(await judgeObject(whole, spec, old)).toHaveLength(1)
+  })
+
+  const entry = { type: 'object', properties: { k: text }, ...preserved }
+  test.each([
+    ['self.list == oldSelf.list'],
+    ['self.list.all(x, x in oldSelf.list)'],
+    ['oldSelf.list.indexOf(self.list[0]) == 0'],
+    ['sets.contains(oldSelf.list, self.list)'],
+    ['self.keyed == oldSelf.keyed'],
+    ['self.map == oldSelf.map'],
+    ['[self.list[0], oldSelf.list[0]].distinct().size() == 1'],
+  ])('also by %s', async (rule) => {
+    const list = { type: 'array', items: entry }
+    const keyed = { ...list, 'x-platform-list-type': 'map', 'x-platform-list-map-keys': ['k'] }
+    const properties = { list, keyed, map: { type: 'object', additionalProperties: entry } } as unknown as JsonObject
+    const spec = (image: string) => ({ list: [{ k: 'a', image }], keyed: [{ k: 'a', image }], map: { a: { k: 'a', image } } })
+    expect(await judge(properties, [{ rule }], spec('good'), spec('good'))).toEqual([])
+    expect(await judge(properties, [{ rule }], spec('evil'), spec('good'))).toHaveLength(1)
+  })
+
+  test('and comparing what is not declared costs what it takes', async () => {
+    const object = (last: number) => ({ many: Array.from({ length: 50_000 }, (_, i) => (i < 49_999 ? i : last)) })
+    const rule = 'lists.range(100).all(i, self.v != oldSelf.v)'
+    const [error] = await judge({ v: { type: 'object', ...preserved } }, [{ rule }], { v: object(1) }, { v: object(2) })
+    expect(error).toContain('cost limit exceeded')
   })
 })
 
@@ -180,6 +268,13 @@ describe('rules about changes', () => {
     const rule = { rule: 'oldSelf.hasValue() || self.a > 5', optionalOldSelf: true }
     expect(await judge(properties, [rule], { a: 1 })).toHaveLength(1)
     expect(await judge(properties, [rule], { a: 1 }, { a: 1 })).toEqual([])
+  })
+
+  test('have messages about the old value, which may be missing with optionalOldSelf', async () => {
+    const messageExpression = `oldSelf.hasValue() ? 'was ' + string(oldSelf.value().a) : 'new'`
+    const rule = { rule: 'oldSelf.hasValue() && self.a > 5', optionalOldSelf: true, messageExpression }
+    expect(await judge(properties, [rule], { a: 1 })).toEqual(['FieldValueInvalid spec: Invalid value: new'])
+    expect(await judge(properties, [rule], { a: 1 }, { a: 2 })).toEqual(['FieldValueInvalid spec: Invalid value: was 2'])
   })
 
   const entry = {
