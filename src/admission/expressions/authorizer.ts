@@ -17,6 +17,8 @@ import {
   SERVICE_ACCOUNT_PREFIX,
   SERVICE_ACCOUNTS_GROUP,
   type UserInfo,
+  validateDnsLabel,
+  validateDnsSubdomain,
 } from '../../meta/index.js'
 
 /** The answer of an authorizer. */
@@ -192,7 +194,7 @@ export function declareAuthorizer(environment: Environment): void {
   const add = (signature: string, handler: (...values: never[]) => unknown) =>
     environment.registerFunction(signature, handler as (...values: unknown[]) => unknown)
   add(`${AUTHORIZER_TYPE}.path(string): ${PATH_TYPE}`, (authorizer: AuthorizerValue, path: string) => {
-    if (path === '') throw new Error('path must not be empty')
+    requireText('path', path)
     return new PathCheck(authorizer, path)
   })
   add(
@@ -203,7 +205,10 @@ export function declareAuthorizer(environment: Environment): void {
     `${AUTHORIZER_TYPE}.serviceAccount(string, string): ${AUTHORIZER_TYPE}`,
     (authorizer: AuthorizerValue, namespace: string, name: string) => authorizer.as(serviceAccount(namespace, name)),
   )
-  add(`${GROUP_TYPE}.resource(string): ${RESOURCE_TYPE}`, (group: GroupCheck, resource: string) => group.resource(resource))
+  add(`${GROUP_TYPE}.resource(string): ${RESOURCE_TYPE}`, (group: GroupCheck, resource: string) => {
+    requireText('resource', resource)
+    return group.resource(resource)
+  })
   for (const field of ['subresource', 'namespace', 'name'] as const) {
     add(`${RESOURCE_TYPE}.${field}(string): ${RESOURCE_TYPE}`, (resource: ResourceCheck, value: string) =>
       resource.with({ [field]: value }),
@@ -223,10 +228,19 @@ export function declareAuthorizer(environment: Environment): void {
   add(`${DECISION_TYPE}.error(): string`, ({ answer }: Decision) => answer.error)
 }
 
-const serviceAccount = (namespace: string, name: string): UserInfo => ({
-  username: `${SERVICE_ACCOUNT_PREFIX}${namespace}:${name}`,
-  groups: [SERVICE_ACCOUNTS_GROUP, `${SERVICE_ACCOUNTS_GROUP}:${namespace}`, AUTHENTICATED_GROUP],
-})
+function requireText(what: string, text: string): void {
+  if (text.trim() === '') throw new Error(`${what} must not be empty`)
+}
+
+/** The user of a service account. A colon in the namespace would make it that of another one, so both names are checked. */
+function serviceAccount(namespace: string, name: string): UserInfo {
+  if (validateDnsSubdomain(name).length > 0) throw new Error('Invalid service account name')
+  if (validateDnsLabel(namespace).length > 0) throw new Error('Invalid service account namespace')
+  return {
+    username: `${SERVICE_ACCOUNT_PREFIX}${namespace}:${name}`,
+    groups: [SERVICE_ACCOUNTS_GROUP, `${SERVICE_ACCOUNTS_GROUP}:${namespace}`, AUTHENTICATED_GROUP],
+  }
+}
 
 /**
  * The value of `authorizer`.

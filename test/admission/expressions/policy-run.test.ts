@@ -164,6 +164,20 @@ describe('authorizer', () => {
     expect(asked).toEqual([expect.objectContaining(expected)])
   })
 
+  test.each([
+    [`authorizer.serviceAccount('n', '').group('').resource('pods')`, 'Invalid service account name'],
+    [`authorizer.serviceAccount('n', 'a:b').group('').resource('pods')`, 'Invalid service account name'],
+    [`authorizer.serviceAccount('', 'robot').group('').resource('pods')`, 'Invalid service account namespace'],
+    [`authorizer.serviceAccount('n.m', 'robot').group('').resource('pods')`, 'Invalid service account namespace'],
+    [`authorizer.group('').resource('')`, 'resource must not be empty'],
+    [`authorizer.group('').resource(' ')`, 'resource must not be empty'],
+    [`authorizer.path(' ')`, 'path must not be empty'],
+  ])('%s: %s', async (source, error) => {
+    asked.length = 0
+    expect(await evaluate(`${source}.check('get').allowed()`, { inputs: { ask } })).toEqual({ error })
+    expect(asked).toEqual([])
+  })
+
   test('may be asynchronous, in variables, too', async () => {
     const slow = async (attributes: Attributes) => ask(attributes)
     const variables = { may: `authorizer.group('').resource('pods').check('get').allowed()` }
