@@ -40,6 +40,7 @@ const OUT_OF_BUDGET: PolicyOutcome = {
 export class PolicyRun {
   readonly #scope: PolicyScope
   readonly #inputs: InputValues
+  /** The variables so far, in the order of their evaluation. */
   readonly #values = new Map<string, PolicyOutcome>()
   #left: number
 
@@ -70,30 +71,34 @@ export class PolicyRun {
   }
 
   #evaluated(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome | Promise<PolicyOutcome> {
-    const outcome = this.#run(expression, convert)
-    return this.#isFinal(outcome) ? outcome : this.#evaluatedAgain(expression, convert)
+    return this.#try(expression, convert) ?? this.#retried(expression, convert)
   }
 
-  async #evaluatedAgain(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
+  async #retried(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
     for (;;) {
       await this.#inputs.questions?.answered()
-      // Variables that failed because of a missing answer are computed again.
-      for (const [name, known] of this.#values) if ('error' in known) this.#values.delete(name)
-      const outcome = this.#run(expression, convert)
-      if (this.#isFinal(outcome)) return outcome
+      const outcome = this.#try(expression, convert)
+      if (outcome) return outcome
     }
   }
 
-  /** A value counts even if an answer was missing: it would be the same with any answer. */
-  #isFinal(outcome: PolicyOutcome): boolean {
-    return 'value' in outcome || !this.#inputs.questions?.isWaiting || this.#left < 0
-  }
-
-  #run(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome {
+  /**
+   * Evaluates an expression once.
+   *
+   * @returns Undefined when an answer was missing, even if the expression has caught that error. Such a try leaves no variables and
+   *   costs nothing, so that an asynchronous authorizer leads to the same outcomes as a synchronous one. There are few tries, as each
+   *   gets past one more check, and the price of a check limits their number.
+   */
+  #try(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome | undefined {
     if (this.#left < 0) return OUT_OF_BUDGET
+    const known = this.#values.size
     const { value, error, cost, isExceeded } = metered(Math.min(this.#left, EXPRESSION_COST_LIMIT), () =>
       convert(this.#value(expression)),
     )
+    if (this.#inputs.questions?.isWaiting) {
+      for (const name of [...this.#values.keys()].slice(known)) this.#values.delete(name)
+      return undefined
+    }
     this.#left -= Math.ceil(cost)
     if (this.#left < 0) return OUT_OF_BUDGET
     if (isExceeded) return { error: new CostExceeded().message }

@@ -7,7 +7,7 @@
 import { TurnShare, timedOut } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { PolicyInputs } from '../expressions/policy-run.js'
-import type { MatchedResource } from '../matching/index.js'
+import { type MatchedResource, requestNamespace } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 import { ConfigurationFault, findParams, type Param, paramTypeOf } from './params.js'
 import { matchedObjects, policyInputs, type RequestObjects } from './policy-inputs.js'
@@ -90,7 +90,9 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
         try {
           const { paramRef } = binding.spec
           const collected =
-            paramType && paramRef ? budget.take(await findParams(sources, paramType, paramRef, attributes.namespace)) : NO_PARAMS
+            paramType && paramRef
+              ? budget.take(await findParams(sources, paramType, paramRef, requestNamespace(attributes)))
+              : NO_PARAMS
           for (const param of collected) {
             if (turn.isSpent) await nextTurn(turn, attributes, sources)
             const params = await param?.read()

@@ -39,7 +39,7 @@ export interface Param {
  * @param sources - The objects of the plane.
  * @param type - The parameter type.
  * @param reference - The `paramRef` of the binding.
- * @param namespace - Namespace of the request; empty for cluster-scoped objects.
+ * @param namespace - Namespace of the request: for an existing Namespace its own name, empty for other cluster-scoped objects.
  * @returns The parameters; they are read one by one, as together they may be larger than the memory.
  * @throws {@link ConfigurationFault} when there is none, and the binding denies that.
  */

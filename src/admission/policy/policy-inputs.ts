@@ -79,6 +79,23 @@ export function matchedObjects(
   return Promise.all([convert(object), convert(oldObject)]).then(([object, oldObject]) => ({ object, oldObject }))
 }
 
+/**
+ * Converts what a webhook or policy leaves of an object that {@link matchedObjects} has shown to it back to the form of the request.
+ *
+ * @param sources - The types of the plane.
+ * @param attributes - The request.
+ * @param changed - The new state, in the version that was shown.
+ * @returns The new state; a promise only if it has to be converted.
+ */
+export function requestObject(
+  { types }: AdmissionSources,
+  { object, group, version, resource, kind }: AdmissionAttributes,
+  changed: ApiObject,
+): ApiObject | Promise<ApiObject> {
+  // Also a subresource with its own kind, such as a Scale, which is in no version of the resource.
+  return changed.apiVersion === object?.apiVersion ? changed : types.convert(changed, { group, version, resource, kind })
+}
+
 /** Options have no metadata. */
 function withoutMetadata({ metadata: _, ...options }: ApiObject): ApiObject {
   return options as unknown as ApiObject

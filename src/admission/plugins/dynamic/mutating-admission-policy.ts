@@ -23,7 +23,7 @@ import { evaluateConditions } from '../../policy/conditions.js'
 import { dispatch, type PolicyCase } from '../../policy/dispatch.js'
 import { evaluate } from '../../policy/evaluate.js'
 import { applyMutation, MutationFault, patchMutation } from '../../policy/mutate-object.js'
-import { matchedObjects } from '../../policy/policy-inputs.js'
+import { matchedObjects, requestObject } from '../../policy/policy-inputs.js'
 import type { BindingSpec } from '../../policy/policy-objects.js'
 import { PolicySet } from '../../policy/policy-set.js'
 import type { AdmissionSources } from '../../sources.js'
@@ -116,7 +116,7 @@ class Pass {
 
   /** Applies the mutations, each to the result of the previous ones. */
   async #mutate({ policy, binding, matched, inputs, turn }: Case): Promise<void> {
-    const { clock, metrics, types } = this.#sources
+    const { clock, metrics } = this.#sources
     let seen: PolicyInputs = inputs
     const { scope, mutations } = await policy.compiled()
     for (const mutation of mutations) {
@@ -132,9 +132,7 @@ class Pass {
         continue
       }
       if (jsonEqual(made.object, object)) continue
-      const { group, version, resource, kind } = this.#attributes
-      const own = await types.convert(made.object, { group, version, resource, kind })
-      this.#object = await this.#phase.complete(own)
+      this.#object = await this.#phase.complete(await requestObject(this.#sources, this.#attributes, made.object))
       const shown = await matchedObjects(this.#sources, { ...this.#attributes, object: this.#object }, matched)
       seen = { ...seen, object: shown.object }
     }

@@ -10,6 +10,7 @@ import type { AdmissionAttributes } from '../../attributes.js'
 import { configuredPlugin } from '../../configured.js'
 import type { MutatingPhase } from '../../mutating-phase.js'
 import { type AdmissionPlugin, admissionFailed } from '../../plugin.js'
+import { requestObject } from '../../policy/policy-inputs.js'
 import { requireSameKind } from '../../same-kind.js'
 import type { AdmissionSources } from '../../sources.js'
 import { ask, type Call, callFor, objectOf } from '../../webhooks/ask.js'
@@ -113,8 +114,7 @@ class Pass {
       if (turn.isSpent) await turn.next()
       if (jsonEqual(patched, before)) return undefined
       requireSameKind(patched, before, 'what the patch leaves')
-      const { group, version, resource, kind } = this.#attributes
-      const completed = await this.#phase.complete(await this.#sources.types.convert(patched, { group, version, resource, kind }))
+      const completed = await this.#phase.complete(await requestObject(this.#sources, this.#attributes, patched))
       if (turn.isSpent) await turn.next()
       return completed
     } catch (error) {

@@ -270,4 +270,17 @@ describe('parameters', () => {
     })
     expect(await ask({ namespace: '' })).toContain('cannot use namespaced paramRef')
   })
+
+  test('of namespaced types are those in an existing Namespace, for writes of it', async () => {
+    const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
+    const { ask, plane } = await planeWith({
+      spec: { ...spec, matchConstraints: { resourceRules: everything } },
+      binding: { paramRef: { name: 'good', parameterNotFoundAction: 'Deny' } },
+    })
+    plane.put('configmaps', { metadata: { name: 'good', namespace: 'team' }, data: { name: 'team' } })
+    const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } }
+    const ofNamespace = { resource: 'namespaces', kind: 'Namespace', namespace: '', name: 'team', object }
+    expect(await ask({ ...ofNamespace, operation: 'UPDATE', oldObject: object })).toBe('passes')
+    expect(await ask({ ...ofNamespace, operation: 'CREATE' })).toContain('cannot use namespaced paramRef')
+  })
 })
