@@ -8,7 +8,6 @@
 import { type Clock, hasLoneSurrogate, serviceUnavailable, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
-import type { Environment } from './data-file/environment.js'
 import { encodeKey } from './data-file/records.js'
 import type { Room } from './data-file/reserve.js'
 import { commitUncertain, diskFull, foundNoRoom, storageBroken } from './failures.js'
@@ -29,11 +28,11 @@ const MAX_FLUSH_DELAY_MS = 1_000
 
 /** Dependencies of an engine. */
 export interface LmdbEngineParts {
-  readonly environment: Environment
   readonly log: CommitLog
   readonly directory: string
   readonly clock: Clock
-  readonly release: () => void
+  /** Closes the data file, and releases the directory. */
+  readonly close: () => Promise<void>
 }
 
 export class LmdbEngine implements Storage {
@@ -107,7 +106,6 @@ export class LmdbEngine implements Storage {
   }
 
   async #end(): Promise<void> {
-    const { environment, release } = this.#parts
     const { checkpointer, journal, memtable } = this.#log
     const isSound = this.#refusal === undefined
     this.#refusal ??= serviceUnavailable('the storage is closed', 1)
@@ -123,8 +121,7 @@ export class LmdbEngine implements Storage {
     }
     journal.close()
     memtable.close()
-    await environment.root.close()
-    release()
+    await this.#parts.close()
   }
 
   async #write(items: readonly PendingCommit[]): Promise<void> {
