@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Clock, hasLoneSurrogate, serviceUnavailable, tooLarge } from '../../meta/index.js'
+import { ApiError, type Clock, hasLoneSurrogate, serviceUnavailable, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
 import { encodeKey } from './data-file/records.js'
@@ -167,14 +167,15 @@ export class LmdbEngine implements Storage {
     return plan.rest
   }
 
-  /** The space for a group with its history, beside the memtable. */
-  async #roomFor({ writes }: GroupPlan): Promise<Room> {
+  /** The space for a group with its history, beside the memtable; an error that passes is the answer to this group only. */
+  async #roomFor({ writes }: GroupPlan): Promise<Room | ApiError> {
     const { memtable, checkpointer, reserve } = this.#log
     const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
     if (bytes === 0 || reserve.roomFor(memtable.bytes + bytes) === 'certain') return 'certain'
     try {
       return await checkpointer.makeRoom(bytes)
     } catch (error) {
+      if (error instanceof ApiError) return error
       this.#failure(error)
       return 'none'
     }
@@ -185,8 +186,9 @@ export class LmdbEngine implements Storage {
    *
    * @returns Undefined on success; otherwise {@link FULL} or the error to answer with.
    */
-  async #keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
+  async #keep({ writes }: GroupPlan, at: number, room: Room | ApiError): Promise<unknown> {
     const { journal, memtable, checkpointer } = this.#log
+    if (room instanceof ApiError) return room
     if (this.#refusal && this.#closing === undefined) return this.#refusal
     if (writes.length === 0) return undefined
     try {

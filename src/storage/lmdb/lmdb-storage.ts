@@ -55,7 +55,8 @@ export async function createLmdbStorage(options: LmdbStorageOptions): Promise<St
   const { environment, close } = await openOwned({ directory, mustExist })
   try {
     const log = openLog({ environment, directory, limits: { maxRecords: maxCommits, maxBytes } })
-    if (!log.reserve.isWhole) await log.reserve.extend(0)
+    // What cannot be extended now is tried again by the first commit that needs it.
+    if (!log.reserve.isWhole) await log.reserve.extend(0).catch(() => {})
     return new LmdbEngine({ log, directory, clock, close })
   } catch (error) {
     await close()
