@@ -6,11 +6,11 @@
 
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATA_FILE, type Environment, openEnvironment, readState } from './data-file/environment.js'
+import { DATA_FILE, type Environment, readState } from './data-file/environment.js'
 import { decodeEntry, decodeUndo, entryRevision } from './data-file/records.js'
 import { LmdbOpenError, openFailure } from './failures.js'
 import { openLog } from './open-log.js'
-import { claim } from './owner.js'
+import { openOwned } from './owner.js'
 import { syncDirectory, syncFile } from './sync.js'
 
 /** Result of {@link checkLmdbStorage}. */
@@ -33,8 +33,7 @@ const COMPACTING = 'compacting'
  * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does.
  */
 export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
-  const environment = await openEnvironment({ directory, mustExist: true })
-  const release = await claimed(environment, directory)
+  const { environment, close } = await openOwned({ directory, mustExist: true })
   try {
     const { entries, undo, meta } = environment
     const problems: string[] = []
@@ -62,8 +61,7 @@ export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
     if (counts.bytes !== undoBytes) problems.push(`history: ${counts.bytes} bytes, where ${undoBytes} were counted`)
     return { revision, entries: counts.entries, history: counts.history, problems }
   } finally {
-    await environment.root.close()
-    release()
+    await close()
   }
 }
 
@@ -75,8 +73,7 @@ export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
  * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does, or when the disk has no space for the copy.
  */
 export async function compactLmdbStorage(directory: string): Promise<{ readonly before: number; readonly after: number }> {
-  const environment = await openEnvironment({ directory, mustExist: true })
-  const release = await claimed(environment, directory)
+  const { environment, close } = await openOwned({ directory, mustExist: true })
   const [file, copy] = [join(directory, DATA_FILE), join(directory, COMPACTING)]
   try {
     await emptyJournal(environment, directory)
@@ -93,8 +90,7 @@ export async function compactLmdbStorage(directory: string): Promise<{ readonly 
     throw openFailure(directory, error)
   } finally {
     rmSync(copy, { force: true, recursive: true })
-    await environment.root.close()
-    release()
+    await close()
   }
 }
 
@@ -115,14 +111,5 @@ async function emptyJournal(environment: Environment, directory: string): Promis
     throw openFailure(directory, error)
   } finally {
     log.journal.close()
-  }
-}
-
-async function claimed(environment: Environment, directory: string): Promise<() => void> {
-  try {
-    return claim(environment, directory)
-  } catch (error) {
-    await environment.root.close()
-    throw error
   }
 }

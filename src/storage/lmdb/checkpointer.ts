@@ -62,8 +62,8 @@ export class Checkpointer {
       }
       memtable.drop(writes)
       journal.release(this.#revision)
-      // Early, as no commit waits for it here.
-      if (reserve.isShort(memtable.bytes)) await reserve.extend(memtable.bytes, STEP_BYTES)
+      // Early, as no commit waits for it here. A commit that needs the space tries again, and answers the failure.
+      if (reserve.isShort(memtable.bytes)) await reserve.extend(memtable.bytes, STEP_BYTES).catch(() => {})
     })
   }
 
@@ -100,7 +100,7 @@ export class Checkpointer {
    *
    * @param bytes - Bytes of the next writes, beside the memtable.
    * @returns The space available then, beside the memtable.
-   * @throws Error of the system.
+   * @throws ApiError 503 when the file cannot be extended at the moment, and nothing was written; otherwise Error of the system.
    */
   async makeRoom(bytes: number): Promise<Room> {
     const { reserve, memtable, log } = this.#parts

@@ -69,7 +69,7 @@ function problemOf(code: unknown, message: string): string {
 
 /** Whether a transaction failed because the disk of a directory is full. */
 export function foundNoRoom(directory: string, error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown }
+  const code = codeOf(error)
   if (code === NO_SPACE || code === QUOTA_EXCEEDED) return true
   return code === WRITE_FAILED && roomOf(directory) < LEAST_ROOM
 }
@@ -86,6 +86,18 @@ export const diskFull = (): ApiError =>
     code: 507,
     message: 'the disk of the storage is full: nothing was written; what takes no more room, such as a deletion, still is',
   })
+
+/** 503: nothing was written, as the data file cannot be extended at the moment. */
+export const notExtended = (cause: unknown): ApiError =>
+  new ApiError({
+    code: 503,
+    reason: 'ServiceUnavailable',
+    message: `the data file of the storage cannot be extended at the moment: nothing was written (${codeOf(cause)})`,
+    details: { retryAfterSeconds: 1 },
+    cause,
+  })
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code
 
 /** 504: the disk failed while the commit was being written. */
 export const commitUncertain = (cause: unknown): ApiError =>

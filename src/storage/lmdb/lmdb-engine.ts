@@ -5,10 +5,9 @@
  * @module
  */
 
-import { type Clock, hasLoneSurrogate, serviceUnavailable, tooLarge } from '../../meta/index.js'
+import { ApiError, type Clock, hasLoneSurrogate, serviceUnavailable, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
-import type { Environment } from './data-file/environment.js'
 import { encodeKey } from './data-file/records.js'
 import type { Room } from './data-file/reserve.js'
 import { commitUncertain, diskFull, foundNoRoom, storageBroken } from './failures.js'
@@ -29,11 +28,11 @@ const MAX_FLUSH_DELAY_MS = 1_000
 
 /** Dependencies of an engine. */
 export interface LmdbEngineParts {
-  readonly environment: Environment
   readonly log: CommitLog
   readonly directory: string
   readonly clock: Clock
-  readonly release: () => void
+  /** Closes the data file, and releases the directory. */
+  readonly close: () => Promise<void>
 }
 
 export class LmdbEngine implements Storage {
@@ -107,7 +106,6 @@ export class LmdbEngine implements Storage {
   }
 
   async #end(): Promise<void> {
-    const { environment, release } = this.#parts
     const { checkpointer, journal, memtable } = this.#log
     const isSound = this.#refusal === undefined
     this.#refusal ??= serviceUnavailable('the storage is closed', 1)
@@ -123,8 +121,7 @@ export class LmdbEngine implements Storage {
     }
     journal.close()
     memtable.close()
-    await environment.root.close()
-    release()
+    await this.#parts.close()
   }
 
   async #write(items: readonly PendingCommit[]): Promise<void> {
@@ -170,14 +167,15 @@ export class LmdbEngine implements Storage {
     return plan.rest
   }
 
-  /** The space for a group with its history, beside the memtable. */
-  async #roomFor({ writes }: GroupPlan): Promise<Room> {
+  /** The space for a group with its history, beside the memtable; an error that passes is the answer to this group only. */
+  async #roomFor({ writes }: GroupPlan): Promise<Room | ApiError> {
     const { memtable, checkpointer, reserve } = this.#log
     const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
     if (bytes === 0 || reserve.roomFor(memtable.bytes + bytes) === 'certain') return 'certain'
     try {
       return await checkpointer.makeRoom(bytes)
     } catch (error) {
+      if (error instanceof ApiError) return error
       this.#failure(error)
       return 'none'
     }
@@ -188,8 +186,9 @@ export class LmdbEngine implements Storage {
    *
    * @returns Undefined on success; otherwise {@link FULL} or the error to answer with.
    */
-  async #keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
+  async #keep({ writes }: GroupPlan, at: number, room: Room | ApiError): Promise<unknown> {
     const { journal, memtable, checkpointer } = this.#log
+    if (room instanceof ApiError) return room
     if (this.#refusal && this.#closing === undefined) return this.#refusal
     if (writes.length === 0) return undefined
     try {

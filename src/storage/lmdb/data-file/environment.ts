@@ -25,7 +25,8 @@ const FORMAT_WITHOUT_JOURNAL = 1
 const TREES = ['entries', 'undo', 'meta']
 /** The file. */
 export const DATA_FILE = 'data.mdb'
-const MARKER = 'binnacle.storage'
+/** Beside the file: a directory with it is not new. */
+export const MARKER = 'binnacle.storage'
 /** Address space, not memory or disk: one large mapping is never moved; each move would keep the old one for a while. */
 const MAP_BYTES = 16 * 1024 ** 3
 /** Compression does not shrink shorter records. */

@@ -10,7 +10,7 @@
 import { statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roomOf } from '../failures.js'
+import { notExtended, roomOf } from '../failures.js'
 import { DATA_FILE, type Environment } from './environment.js'
 
 /** Size of the reserve in bytes: for removals, and for the content of the journal when the disk fills up. */
@@ -102,12 +102,15 @@ export class Reserve {
    * Extends the file, while no transaction is running, to the whole reserve and certain space for some bytes.
    *
    * @param spare - Additional bytes, if the disk has enough space.
+   * @throws ApiError 503 when the file cannot be opened for it, as when the process has too many files open.
    */
   async extend(bytes: number, spare = 0): Promise<void> {
     const lacking = RESERVE_BYTES + bytes - this.#tail
     const available = roomOf(this.#directory) - LEFT_TO_OTHERS
     if (available < lacking) return
-    const handle = await open(this.#file, 'r+')
+    const handle = await open(this.#file, 'r+').catch((error: unknown) => {
+      throw notExtended(error)
+    })
     try {
       await append(handle, available > 2 * (lacking + spare) ? lacking + spare : lacking)
     } catch {
