@@ -37,6 +37,8 @@ export type StructMembers = ReadonlyMap<string, StructMember>
 export interface StructMember {
   readonly key: string
   readonly type: DeclaredType
+  /** Whether it counts as absent when it is null; it does not by default. */
+  readonly isAbsentAsNull?: boolean
 }
 
 /** Reads a value of a declared type. */

@@ -6,16 +6,12 @@
 
 import type { UnknownRecord } from '../meta/index.js'
 import { charge, KEY_COST } from './budget.js'
-import { type ReadMember, SIMPLE_TYPES, type StructMembers } from './declared-types.js'
+import { type ReadMember, SIMPLE_TYPES, type StructMember, type StructMembers } from './declared-types.js'
 
 /** Number of fields that are listed for one step. */
 const MEMBERS_PER_STEP = 4
 
-/**
- * An object with declared fields. A field with the value null is absent, as in Kubernetes.
- *
- * The CEL package identifies types by class, so each type has its own subclass.
- */
+/** An object with declared fields. The CEL package identifies types by class, so each type has its own subclass. */
 export abstract class Struct extends Map<string, unknown> {
   readonly #source: UnknownRecord
   readonly #members: StructMembers
@@ -34,7 +30,7 @@ export abstract class Struct extends Map<string, unknown> {
     const known = super.get(name)
     if (known !== undefined) return known
     const member = this.#members.get(name)
-    if (!member || !this.#isPresent(member.key)) return undefined
+    if (!member || !this.#isPresent(member)) return undefined
     const value = this.#read(member.type, this.#source[member.key])
     super.set(name, value)
     return value
@@ -44,12 +40,12 @@ export abstract class Struct extends Map<string, unknown> {
   names(): readonly string[] {
     if (!this.#names) {
       charge(this.#members.size / MEMBERS_PER_STEP)
-      this.#names = [...this.#members].filter(([, { key }]) => this.#isPresent(key)).map(([name]) => name)
+      this.#names = [...this.#members].filter(([, member]) => this.#isPresent(member)).map(([name]) => name)
     }
     return this.#names
   }
 
-  /** The keys of all that expressions cannot read: nulls, and members that are not declared or have no name. */
+  /** The keys of what expressions cannot read: nulls that count as absent, and members that are not declared or have no name. */
   otherKeys(): readonly string[] {
     if (!this.#others) {
       const keys = Object.keys(this.#source)
@@ -65,7 +61,8 @@ export abstract class Struct extends Map<string, unknown> {
     return Object.hasOwn(this.#source, key) ? this.#read(SIMPLE_TYPES.dyn, this.#source[key]) : undefined
   }
 
-  #isPresent(key: string): boolean {
-    return Object.hasOwn(this.#source, key) && this.#source[key] !== null && this.#source[key] !== undefined
+  #isPresent({ key, isAbsentAsNull = false }: StructMember): boolean {
+    const value = Object.hasOwn(this.#source, key) ? this.#source[key] : undefined
+    return value !== undefined && !(isAbsentAsNull && value === null)
   }
 }

@@ -33,6 +33,11 @@ describe('an expression over values by name', () => {
     expect(compile("user.name + '/' + user.groups[0]").evaluate({ user: { name: 'ada', groups: ['dev'] } })).toBe('ada/dev')
   })
 
+  test('keeps a null in a field of a declared type', async () => {
+    const typed = await loadExpressions({ request: { fields: { options: 'dyn' } } })
+    expect(typed('has(request.options) && request.options == null').evaluate({ request: { options: null } })).toBe(true)
+  })
+
   test('names its variables', () => {
     expect([...compile('claims.a == user.name').names].sort()).toEqual(['claims', 'user'])
   })

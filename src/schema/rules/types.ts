@@ -120,7 +120,8 @@ export class SchemaTypes {
     for (const [key, document] of fieldsOf(node)) {
       const name = escapeName(key)
       const type = name === undefined ? undefined : this.of(this.#factory.node(document), depth + 1)
-      if (name !== undefined && type) members.set(name, { key, type })
+      // As in Kubernetes, a null in an object is absent, while it is a value in a list or a map.
+      if (name !== undefined && type) members.set(name, { key, type, isAbsentAsNull: true })
     }
     return members
   }
