@@ -95,8 +95,8 @@ class RuleRun {
   }
 
   /** Converting values is charged too: rules on every entry of a long list convert it again and again. */
-  #read({ type }: RuleNode, value: unknown, path: string): unknown {
-    const read = metered(this.#budget, () => typedValue(type, value))
+  #read({ type, node }: RuleNode, value: unknown, path: string): unknown {
+    const read = metered(this.#budget, () => typedValue(type, node.isRoot ? withoutServerMetadata(value) : value))
     this.#spend(read.cost, path)
     return read.value
   }
@@ -143,6 +143,16 @@ class RuleRun {
     this.#unchanged.set(correlated, isSame)
     return isSame
   }
+}
+
+/**
+ * The whole object, with those of its metadata that rules can read: the server changes the rest with each write, so an object would
+ * never be equal to its old state.
+ */
+function withoutServerMetadata(object: unknown): unknown {
+  if (!isRecord(object) || !isRecord(object.metadata)) return object
+  const { name, generateName } = object.metadata
+  return { ...object, metadata: { name, generateName } }
 }
 
 /** A value with rules, and its path. */
