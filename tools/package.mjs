@@ -38,7 +38,11 @@ const PROGRAMS = {
   portable: 'all doors that are not for Node',
   src: "all doors and a program of its own types, with Node's",
   common: 'all doors from a CommonJS program',
+  bare: 'all doors, without the types of browsers',
 }
+/** The oldest compiler that docs/runtimes.md names. */
+const OLDEST_COMPILER = '5.4'
+
 const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node']
 const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-package-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -114,7 +118,8 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   // A program of CommonJS modules gets other declarations.
   write('common/package.json', '{ "type": "commonjs" }')
   write('common/all.ts', importing(names))
-  const programs = { portable: [], src: ['node'], common: ['node'] }
+  write('bare/all.ts', importing(names))
+  const programs = { portable: [], src: ['node'], common: ['node'], bare: ['node'] }
   for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022', node10: 'es2022' })) {
     for (const [include, types] of Object.entries(programs)) {
       // Declarations of the package and of its dependencies are checked too. Those of the program are emitted, as that fails for
@@ -128,11 +133,20 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
         declaration: true,
         types,
         skipLibCheck: false,
+        ...(include === 'bare' && { lib: ['es2023'] }),
         ...(moduleResolution === 'node10' && { ignoreDeprecations: '6.0' }),
       }
       write(`tsconfig.${include}.json`, JSON.stringify({ compilerOptions, include: [include] }))
       checkRun(`types under ${moduleResolution}: ${PROGRAMS[include]}`, bin('tsc'), ['-p', `tsconfig.${include}.json`])
     }
+  }
+
+  const oldest = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--prefix', 'oldest', `typescript@${OLDEST_COMPILER}`]
+  if (checkRun(`TypeScript ${OLDEST_COMPILER} installs`, 'npm', oldest)) {
+    const options = { module: 'node16', target: 'es2022', strict: true, noEmit: true, types: ['node'], skipLibCheck: false }
+    write('tsconfig.oldest.json', JSON.stringify({ compilerOptions: options, include: ['src', 'common'] }))
+    const compiler = path.join(folder, 'oldest/node_modules/.bin/tsc')
+    checkRun(`types with TypeScript ${OLDEST_COMPILER}: ${PROGRAMS.src}`, compiler, ['-p', 'tsconfig.oldest.json'])
   }
 
   checkExportedTypes(folder, bin('tsc'), checkRun)

@@ -68,6 +68,7 @@ export function parseFlags<Table extends FlagTable>(
     const equals = word.indexOf('=')
     const name = word.slice(2, equals < 0 ? undefined : equals)
     const flag = Object.hasOwn(table, name) ? table[name] : undefined
+    if (flag === undefined && name === 'help') throw new CommandError(`unexpected value in ${quote(word)}: write --help`)
     if (flag === undefined) throw new CommandError(`unknown option --${name}${suggestion(table, name)}`)
     let text = equals < 0 ? undefined : word.slice(equals + 1)
     if (text === undefined && flag.value === undefined) text = 'true'

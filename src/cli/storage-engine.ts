@@ -12,7 +12,7 @@ import { CommandError, reasonOf } from './command-error.js'
 /** An engine of the command line. */
 export type StorageChoice =
   | { readonly engine: 'memory' }
-  | { readonly engine: 'lmdb'; readonly directory: string }
+  | { readonly engine: 'lmdb'; readonly directory: string; readonly mustExist?: boolean }
   | { readonly engine: 'etcd'; readonly endpoints: readonly string[] }
   | { readonly engine: 'postgres'; readonly url: string }
 
@@ -63,7 +63,8 @@ export async function openStorage(choice: StorageChoice, etcd: Partial<EtcdStora
       return await createPostgresStorage({ url: choice.url })
     }
     const { createLmdbStorage } = await import('../storage/lmdb/index.js')
-    return await createLmdbStorage({ directory: choice.directory })
+    const { directory, mustExist = false } = choice
+    return await createLmdbStorage({ directory, mustExist })
   } catch (error) {
     throw new CommandError(`${placeOf(choice)}${reasonOf(error)}`, { exitCode: 1, cause: error })
   }

@@ -12,6 +12,9 @@ const ALGORITHMS = ['RS256', 'ES256', 'ES384', 'ES512'] as const
 /** The algorithm of a key. */
 export type KeyAlgorithm = (typeof ALGORITHMS)[number]
 
+/** A key of Web Crypto. Programs without the types of browsers have no name for it, but Node declares `crypto` as well. */
+export type WebCryptoKey = Parameters<typeof crypto.subtle.sign>[1]
+
 /** A published public key (RFC 7517 §4). */
 export interface PublicJwk {
   readonly use: 'sig'
@@ -26,13 +29,13 @@ export interface VerificationKey {
   readonly algorithm: KeyAlgorithm
   /** The SHA-256 of its DER form (SubjectPublicKeyInfo), in base64url. */
   readonly keyId: string
-  readonly publicKey: CryptoKey
+  readonly publicKey: WebCryptoKey
   readonly jwk: PublicJwk
 }
 
 /** A signing key, with its public key. */
 export interface SigningKey extends VerificationKey {
-  readonly privateKey: CryptoKey
+  readonly privateKey: WebCryptoKey
 }
 
 /** More than any list of rotated keys. */

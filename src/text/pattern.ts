@@ -22,12 +22,24 @@ const MAX_ESTIMATE = 4 * MAX_PATTERN_SIZE
 /** Longer patterns are not parsed (ours). */
 const MAX_PATTERN_LENGTH = 10_000
 
+/** A search for successive matches. In our words: the declarations of re2js need a newer compiler than ours do. */
+export interface PatternMatcher {
+  /** Whether there is a further match. */
+  find(): boolean
+  /** The text of the match. */
+  group(): string | null
+  /** Where the match ends. */
+  end(): number
+}
+
 /** A compiled pattern. */
 export interface Pattern {
   /** Instructions of its program. */
   readonly size: number
-  /** For callers that need more than a boolean. Costs up to {@link Pattern.size} instructions for each character. */
-  readonly compiled: Compiled
+  /**
+   * Searches a string, for callers that need more than a boolean. Costs up to {@link Pattern.size} instructions for each character.
+   */
+  matcher(text: string): PatternMatcher
   /**
    * Whether a string contains a match.
    *
@@ -107,7 +119,7 @@ function remember(pattern: string, compiled: Compiled): Pattern {
   let automaton: Automaton | undefined
   const read: Pattern = {
     size,
-    compiled,
+    matcher: (text) => compiled.matcher(text),
     matches(text, budget) {
       automaton ??= new Automaton(compiled.re2().prog)
       return automaton.matches(text, budget)

@@ -40,6 +40,7 @@ describe('parseFlags', () => {
   test.each([
     { args: ['--sise', '5'], line: 'unknown option --sise: did you mean --size?' },
     { args: ['--hlep'], line: 'unknown option --hlep: did you mean --help?' },
+    { args: ['--help=size'], line: 'unexpected value in "--help=size": write --help' },
     { args: ['--wholly-other'], line: 'unknown option --wholly-other: see --help' },
     { args: ['--__proto__', 'x'], line: 'unknown option --__proto__: see --help' },
     { args: ['--constructor=x'], line: 'unknown option --constructor: see --help' },

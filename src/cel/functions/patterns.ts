@@ -31,10 +31,10 @@ function matches(text: string, pattern: string): boolean {
 
 /** Finds successive matches; each search may read the rest of the text, with all instructions for each character. */
 function* search(text: string, pattern: string): Iterable<string> {
-  const { compiled, size } = compile(pattern)
+  const compiled = compile(pattern)
   const matcher = compiled.matcher(text)
   for (let from = 0; ; from = matcher.end()) {
-    charge(1 + ((text.length - from) * size) / STEPS_PER_UNIT)
+    charge(1 + ((text.length - from) * compiled.size) / STEPS_PER_UNIT)
     if (!matcher.find()) return
     yield matcher.group() ?? ''
   }

@@ -11,7 +11,7 @@ import { type Client, ConnectionError } from '../../client/index.js'
 import { connect, KubeconfigError, loadKubeconfig, readDocument, selectContext } from '../../client/node/index.js'
 import { ApiError, dialects, existingClientsDialect } from '../../meta/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
-import { readText } from '../files/certificate-files.js'
+import { readText } from '../files/read-text.js'
 import { badFlag, type FlagTable, type FlagValues } from '../flags.js'
 import { dialect, file, truth } from '../value-schemas.js'
 

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import { z } from 'zod'
 import { connect, KubeconfigError, parseKubeconfig } from '../../client/node/index.js'
 import { readClusterInfo, requestNodeCertificate, verifyClusterInfo } from '../../controllers/library/index.js'
 import { ApiError } from '../../meta/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
-import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
+import { writeOwnKubeconfig } from '../files/own-kubeconfig.js'
+import { describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
 import { duration, file } from '../value-schemas.js'
 import { asking, dialectFlags } from './connection-flags.js'
 
@@ -75,7 +75,7 @@ export async function join([server, ...args]: readonly string[]): Promise<void> 
     },
   )
   client.close()
-  await write(out, kubeconfigOf(cluster, `system:node:${node}`, identity))
+  await writeOwnKubeconfig({ flag: 'out', path: out }, kubeconfigOf(cluster, `system:node:${node}`, identity))
   console.log(`${out} makes you system:node:${node} of ${cluster.server}`)
 }
 
@@ -141,13 +141,4 @@ function kubeconfigOf(
     'current-context': 'binnacle',
   }
   return `${JSON.stringify(config, undefined, 2)}\n`
-}
-
-/** Mode 0600, for the private key. */
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text, { mode: 0o600 })
-  } catch (error) {
-    throw badFlag('out', path, reasonOf(error), error)
-  }
 }

@@ -93,8 +93,7 @@ async function compact(directory: string): Promise<void> {
 }
 
 async function copy(place: string, [target = '']: readonly string[]): Promise<void> {
-  const [from, to] = [choiceOf(place), choiceOf(target)]
-  if (from.engine === 'lmdb') await mustBeThere(from.directory)
+  const [from, to] = [existing(place), choiceOf(target)]
   const [original, other] = [await openStorage(from), await openStorage(to)]
   try {
     const { entries, resumed, digest, revisions } = await copyState(original, other)
@@ -108,9 +107,7 @@ async function copy(place: string, [target = '']: readonly string[]): Promise<vo
 }
 
 async function exportTo(place: string): Promise<void> {
-  const choice = choiceOf(place)
-  if (choice.engine === 'lmdb') await mustBeThere(choice.directory)
-  const engine = await openStorage(choice)
+  const engine = await openStorage(existing(place))
   try {
     for await (const line of exportState(engine)) {
       if (!process.stdout.write(`${line}\n`)) await flushed()
@@ -147,9 +144,8 @@ export const migrateFlags = {
 } as const satisfies FlagTable
 
 async function migrate(place: string, args: readonly string[]): Promise<void> {
-  const choice = choiceOf(place)
+  const choice = existing(place)
   const values = parseFlags(migrateFlags, args)
-  if (choice.engine === 'lmdb') await mustBeThere(choice.directory)
   const [{ createControlPlane }, { migrateStorage }, { createWebhookTransport }, { loadResources }] = await Promise.all([
     import('../../plane/index.js'),
     import('../../controllers/library/index.js'),
@@ -205,12 +201,10 @@ function choiceOf(place: string): StorageChoice {
   throw new CommandError(`storage ${place}: expected DIR, lmdb:DIR, etcd:URL[,URL] or postgres:URL`)
 }
 
-/** Checks that a directory exists, as opening it for an export would create it. */
-async function mustBeThere(directory: string): Promise<void> {
-  const { existsSync } = await import('node:fs')
-  if (!existsSync(`${directory}/data.mdb`)) {
-    throw new CommandError(`storage directory ${directory}: there is no storage`, { exitCode: 1 })
-  }
+/** A storage to read from, which is not created. */
+function existing(place: string): StorageChoice {
+  const choice = choiceOf(place)
+  return choice.engine === 'lmdb' ? { ...choice, mustExist: true } : choice
 }
 
 const inMebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`

@@ -5,11 +5,11 @@
  */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { type FileLimits, readTextFile } from '../../client/node/index.js'
 import { type CertificateAndKey, createSelfSignedCertificate } from '../../crypto/index.js'
-import { reasonOf } from '../command-error.js'
+import type { Clock } from '../../meta/index.js'
 import { badFlag } from '../flags.js'
 import { attempt } from './attempt.js'
+import { watchFiles } from './watched-file.js'
 
 /** Source of the certificate. */
 export interface CertificateSource {
@@ -17,19 +17,48 @@ export interface CertificateSource {
   readonly privateKeyFile: string | undefined
   /** The address to listen on; a generated certificate contains it, and the machine's host names. */
   readonly host: string
+  /** Schedules the checks of the files; the machine's clock by default. */
+  readonly clock?: Clock
+}
+
+/** The certificate of a server, and its successors. */
+export interface ServingCertificate {
+  /** The pair at startup. */
+  readonly pair: CertificateAndKey
+  /** Calls back with each later pair. */
+  onRenewal(listener: (pair: CertificateAndKey) => void): void
 }
 
 /**
- * Reads the certificate and its key, or generates both without files.
+ * Reads the certificate and its key and watches the files, or generates both without files.
  *
  * @throws {@link CommandError} when a file cannot be read, has no certificate or key, or the two do not match.
  */
-export async function loadCertificate({ certificateFile, privateKeyFile, host }: CertificateSource): Promise<CertificateAndKey> {
+export async function loadCertificate({
+  certificateFile,
+  privateKeyFile,
+  host,
+  clock,
+}: CertificateSource): Promise<ServingCertificate> {
   if (certificateFile === undefined || privateKeyFile === undefined) {
-    return createSelfSignedCertificate({ hosts: [...new Set(['localhost', '127.0.0.1', '::1', host])] })
+    const pair = await createSelfSignedCertificate({ hosts: [...new Set(['localhost', '127.0.0.1', '::1', host])] })
+    return { pair, onRenewal: () => {} }
   }
-  const certificatePem = await readText('tls-cert-file', certificateFile)
-  const privateKeyPem = await readText('tls-private-key-file', privateKeyFile)
+  const listeners: ((pair: CertificateAndKey) => void)[] = []
+  const files = [
+    { flag: 'tls-cert-file', path: certificateFile },
+    { flag: 'tls-private-key-file', path: privateKeyFile },
+  ]
+  const take = ([certificatePem = '', privateKeyPem = '']: readonly string[]) => {
+    const pair = { certificatePem, privateKeyPem }
+    mustMatch(pair, certificateFile, privateKeyFile)
+    for (const listener of listeners) listener(pair)
+    return pair
+  }
+  return { pair: await watchFiles(files, take, clock), onRenewal: (listener) => void listeners.push(listener) }
+}
+
+function mustMatch({ certificatePem, privateKeyPem }: CertificateAndKey, certificateFile: string, privateKeyFile: string): void {
   const certificate = attempt(() => new X509Certificate(certificatePem))
   if (certificate === undefined) throw badFlag('tls-cert-file', certificateFile, 'holds no certificate in PEM')
   const key = attempt(() => createPrivateKey(privateKeyPem))
@@ -40,22 +69,5 @@ export async function loadCertificate({ certificateFile, privateKeyFile, host }:
       privateKeyFile,
       `is not the key of the certificate in --tls-cert-file ${certificateFile}`,
     )
-  }
-  return { certificatePem, privateKeyPem }
-}
-
-/**
- * Reads the file of a flag.
- *
- * @param flag - Name of the flag, without the dashes.
- * @param path - Its value.
- * @param limits - Maximum size.
- * @throws {@link CommandError} when it cannot be read.
- */
-export async function readText(flag: string, path: string, limits?: FileLimits): Promise<string> {
-  try {
-    return await readTextFile(path, limits)
-  } catch (error) {
-    throw badFlag(flag, path, reasonOf(error), error)
   }
 }

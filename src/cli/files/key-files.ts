@@ -7,7 +7,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { badFlag } from '../flags.js'
 import { attempt } from './attempt.js'
-import { readText } from './certificate-files.js'
+import { readText } from './read-text.js'
 
 /** The content of a key file. */
 export interface KeyFile {

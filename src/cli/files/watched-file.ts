@@ -7,7 +7,7 @@
 import { type Clock, systemClock } from '../../meta/index.js'
 import { reasonOf } from '../command-error.js'
 import { badFlag } from '../flags.js'
-import { readText } from './certificate-files.js'
+import { readText } from './read-text.js'
 
 /** The file of a flag. */
 export interface WatchedFile {
@@ -30,18 +30,45 @@ const INTERVAL_MS = 5_000
  * @returns The result of `take` for the first text.
  * @throws {@link CommandError} when the file cannot be read now, or its text is refused.
  */
-export async function watchFile<T>(file: WatchedFile, take: (text: string) => T | Promise<T>): Promise<T> {
+export function watchFile<T>(file: WatchedFile, take: (text: string) => T | Promise<T>): Promise<T> {
   const { flag, path, clock = systemClock } = file
-  let current = await readText(flag, path)
+  const takeNamed = async ([text = '']: readonly string[]) => {
+    try {
+      return await take(text)
+    } catch (error) {
+      throw badFlag(flag, path, reasonOf(error), error)
+    }
+  }
+  return watchFiles([file], takeNamed, clock)
+}
+
+/**
+ * As {@link watchFile}, for files that belong together, such as a certificate and its key. While only one of them has been replaced,
+ * `take` refuses the texts, and gets them again when the other one has changed.
+ *
+ * @param files - The files.
+ * @param take - Receives their texts, in the order of the files; throws an error with one line that names a file.
+ * @param clock - Schedules the checks.
+ * @returns The result of `take` for the first texts.
+ * @throws {@link CommandError} when a file cannot be read now, and what `take` throws.
+ */
+export async function watchFiles<T>(
+  files: readonly Omit<WatchedFile, 'clock'>[],
+  take: (texts: readonly string[]) => T | Promise<T>,
+  clock: Clock = systemClock,
+): Promise<T> {
+  const read = () => Promise.all(files.map(({ flag, path }) => readText(flag, path)))
+  let current = await read()
   let complaint = ''
-  const first = await tryTake(file, () => take(current))
+  const first = await take(current)
   const look = async () => {
     try {
-      const text = await readText(flag, path)
-      if (text !== current) {
-        current = text
-        await tryTake(file, () => take(text))
-        console.error(`binnacle: --${flag} ${path} has changed and was read again`)
+      const [before, texts] = [current, await read()]
+      const changed = files.filter((_, i) => texts[i] !== before[i])
+      if (changed.length > 0) {
+        current = texts
+        await take(texts)
+        for (const { flag, path } of changed) console.error(`binnacle: --${flag} ${path} has changed and was read again`)
       }
       complaint = ''
     } catch (error) {
@@ -53,12 +80,4 @@ export async function watchFile<T>(file: WatchedFile, take: (text: string) => T 
   }
   clock.setTimeout(look, INTERVAL_MS)
   return first
-}
-
-async function tryTake<T>({ flag, path }: WatchedFile, take: () => T | Promise<T>): Promise<T> {
-  try {
-    return await take()
-  } catch (error) {
-    throw badFlag(flag, path, reasonOf(error), error)
-  }
 }

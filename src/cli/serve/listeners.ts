@@ -58,10 +58,12 @@ export interface ListenerLimits {
   readonly maxStreams: number
 }
 
-/** Limits and client authorities of a TLS listener. */
+/** Limits of a TLS listener, and what changes while it listens. */
 export interface SecureListenerLimits extends ListenerLimits {
   /** Authorities of client certificates; none are requested when it is empty. */
   readonly clients?: { authorities(): string; onChange(listener: () => void): void }
+  /** Calls back with each later certificate, which new connections get. */
+  readonly onRenewal?: (listener: (pair: CertificateAndKey) => void) => void
 }
 
 /** Reference clients keep idle connections for 90 s; closing earlier would race with requests. */
@@ -112,9 +114,10 @@ export async function listenSecure(
   limits: SecureListenerLimits,
   listener: RequestListener,
 ): Promise<Listener> {
-  const secureContext = () => ({
-    cert: pair.certificatePem,
-    key: pair.privateKeyPem,
+  let current = pair
+  const secureContext = ({ certificatePem, privateKeyPem } = current) => ({
+    cert: certificatePem,
+    key: privateKeyPem,
     ...(limits.clients?.authorities() && {
       // Clients receive the names of these authorities, so that they can choose a certificate.
       ca: limits.clients.authorities(),
@@ -139,6 +142,10 @@ export async function listenSecure(
   // next read and end the connection. Reading the certificate clears the queue.
   server.prependListener('secureConnection', (socket: TLSSocket) => void socket.getPeerCertificate())
   limits.clients?.onChange(() => server.setSecureContext(secureContext()))
+  limits.onRenewal?.((renewed) => {
+    server.setSecureContext(secureContext(renewed))
+    current = renewed
+  })
   // The server passes HTTP/1.1 connections to Node's HTTP/1 implementation, which reads its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)

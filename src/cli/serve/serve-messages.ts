@@ -4,12 +4,10 @@
  * @module
  */
 
-import { writeFile } from 'node:fs/promises'
 import { type KubeconfigParts, kubeconfigText } from '../../client/node/index.js'
 import { existingClientsDialect, PACKAGED_KINDS } from '../../meta/index.js'
 import type { ControlPlane } from '../../plane/index.js'
-import { reasonOf } from '../command-error.js'
-import { badFlag } from '../flags.js'
+import { writeOwnKubeconfig } from '../files/own-kubeconfig.js'
 import type { ServeValues } from './serve-flags.js'
 
 /**
@@ -54,7 +52,7 @@ export function readyLines(urls: readonly string[], values: ServeValues, token: 
  *
  * @param file - Its path; nothing is written without one.
  * @param parts - Its content; undefined parts are left out.
- * @throws {@link CommandError} when it cannot be written.
+ * @throws {@link CommandError} when it cannot be written, or the file is not ours to replace.
  */
 export async function writeKubeconfig(
   file: string | undefined,
@@ -62,12 +60,7 @@ export async function writeKubeconfig(
 ): Promise<void> {
   if (file === undefined) return
   const text = await kubeconfigText({ server, ...(ca !== undefined && { ca }), ...(token !== undefined && { token }) })
-  try {
-    await writeFile(file, text, { mode: 0o600 })
-  } catch (error) {
-    const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw badFlag('write-kubeconfig', file, isNowhere ? 'its folder is not there' : reasonOf(error), error)
-  }
+  await writeOwnKubeconfig({ flag: 'write-kubeconfig', path: file }, text)
 }
 
 /** Reports on standard error what the shutdown of a server waits for. */

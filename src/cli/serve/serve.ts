@@ -16,7 +16,8 @@ import { ADMIN_GROUP, systemClock, systemRandom } from '../../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../plane/index.js'
 import { createStartingHandler, type RequestHandler } from '../../server/index.js'
 import { CommandError, reasonOf } from '../command-error.js'
-import { loadCertificate, readText } from '../files/certificate-files.js'
+import { loadCertificate, type ServingCertificate } from '../files/certificate-files.js'
+import { readText } from '../files/read-text.js'
 import { watchFile } from '../files/watched-file.js'
 import { badFlag, describeFlagGroups, wantsHelp } from '../flags.js'
 import type { AuthenticationConfig } from './access/authentication-config.js'
@@ -68,12 +69,12 @@ export async function serve(args: readonly string[]): Promise<void> {
   const certificate = await certificateFor(values)
   let handler = createStartingHandler({ clock: systemClock, livezGraceMs: values['livez-grace-period'] })
   const listeners = await openPorts(values, certificate, clients, { handle: (request) => handler.handle(request) })
-  const plane = await orClose(listeners, makePlane(values, credentials, clients, certificate))
+  const plane = await orClose(listeners, makePlane(values, credentials, clients, certificate?.pair))
   await orClose(listeners, applyObjectFiles(plane, values.objects, values['watch-objects']))
   handler = plane
   endOnSignal(values, plane, listeners)
   const urls = listeners.map(({ url }) => url)
-  const configured = { server: urls.at(-1) ?? '', ca: certificate?.certificatePem, token: credentials.token }
+  const configured = { server: urls.at(-1) ?? '', ca: certificate?.pair.certificatePem, token: credentials.token }
   await orClose(listeners, writeKubeconfig(values['write-kubeconfig'], configured))
   console.log(readyLines(urls, values, credentials.token))
 }
@@ -250,7 +251,7 @@ function letsAnonymousIn(
 /** Zero means no limit on the command line. */
 const limitOf = (count: number): number => (count === 0 ? Number.POSITIVE_INFINITY : count)
 
-async function certificateFor(values: ServeValues): Promise<CertificateAndKey | undefined> {
+async function certificateFor(values: ServeValues): Promise<ServingCertificate | undefined> {
   if (values['secure-port'] === 0) return undefined
   return loadCertificate({
     certificateFile: values['tls-cert-file'],
@@ -261,7 +262,7 @@ async function certificateFor(values: ServeValues): Promise<CertificateAndKey | 
 
 async function openPorts(
   values: ServeValues,
-  certificate: CertificateAndKey | undefined,
+  certificate: ServingCertificate | undefined,
   clients: ClientCertificates,
   service: RequestHandler,
 ): Promise<Listener[]> {
@@ -275,7 +276,8 @@ async function openPorts(
   if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, limits, handler))
   if (certificate) {
     const address = { host, port: values['secure-port'], flag: 'secure-port' }
-    listeners.push(await listenSecure(address, certificate, { ...limits, clients }, handler))
+    const { pair, onRenewal } = certificate
+    listeners.push(await listenSecure(address, pair, { ...limits, clients, onRenewal }, handler))
   }
   return listeners
 }

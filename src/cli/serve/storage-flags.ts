@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import type { EtcdStorageOptions, Storage } from '../../storage/index.js'
 import { isRoutedResource, type StorageRoute } from '../../store/index.js'
-import { readText } from '../files/certificate-files.js'
+import { readText } from '../files/read-text.js'
 import { badFlag, type FlagTable, type FlagValues } from '../flags.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from '../storage-engine.js'
 import { file } from '../value-schemas.js'

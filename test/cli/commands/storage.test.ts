@@ -109,6 +109,10 @@ describe('binnacle storage', () => {
       says: 'unknown option --resource: did you mean --resources?',
     },
     { args: ['export', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
+    // Whatever hides a storage is named, as by check: not every failure means that nothing is there.
+    { args: ['export', main], exitCode: 1, says: 'it is a file; a directory is needed' },
+    { args: ['copy', main, path.join(folder, 'copy')], exitCode: 1, says: 'it is a file; a directory is needed' },
+    { args: ['migrate', main], exitCode: 1, says: 'it is a file; a directory is needed' },
     { args: ['export', 'etcd:nowhere'], exitCode: 2, says: 'expected DIR, lmdb:DIR, etcd:URL[,URL] or postgres:URL' },
   ])('storage $args is refused in one line', async ({ args, exitCode, says }) => {
     const outcome = await runCommand(['storage', ...args])

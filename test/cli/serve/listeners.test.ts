@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import net from 'node:net'
@@ -56,6 +57,38 @@ async function ask(connection: http2.ClientHttp2Session, headers: http2.Outgoing
   for await (const chunk of stream.setEncoding('utf8')) text += chunk
   return { status: head[':status'], body: JSON.parse(text) }
 }
+
+test('new connections get a renewed certificate, and earlier ones stay open', async () => {
+  const [first, second] = [
+    await createSelfSignedCertificate({ hosts: ['127.0.0.1'] }),
+    await createSelfSignedCertificate({ hosts: ['127.0.0.1'] }),
+  ]
+  const listeners: ((pair: typeof first) => void)[] = []
+  const address = { ...ADDRESS, port: await freePort() }
+  const clients = { authorities: () => first.certificatePem, onChange: (listener: () => void) => void changes.push(listener) }
+  const changes: (() => void)[] = []
+  const limits = { ...LIMITS, clients, onRenewal: (listener: (pair: typeof first) => void) => void listeners.push(listener) }
+  const listener = await listenSecure(address, first, limits, (_, response) => void response.end('{}'))
+  cleanUp.push(() => {
+    listener.destroy()
+    return listener.close()
+  })
+  const shown = async () => {
+    const socket = tls.connect({ ...address, rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    const { raw } = socket.getPeerCertificate()
+    socket.destroy()
+    return raw.equals(new X509Certificate(second.certificatePem).raw) ? 'second' : 'first'
+  }
+  const early = await session(listener)
+  expect(await shown()).toBe('first')
+  for (const renew of listeners) renew(second)
+  expect(await shown()).toBe('second')
+  // Other authorities do not bring the old one back.
+  for (const change of changes) change()
+  expect(await shown()).toBe('second')
+  expect((await ask(early, {}, '{}')).status).toBe(200)
+})
 
 describe('an HTTP/2 connection', () => {
   test('has the configured number of concurrent streams', async () => {

@@ -20,7 +20,7 @@ import { ADMIN_GROUP, type Clock, type Dialect, PLANE_USER } from '../../../meta
 import type { AuthorizerChoice } from '../../../plane/index.js'
 import type { WebhookTransport } from '../../../webhook/index.js'
 import { reasonOf } from '../../command-error.js'
-import { readText } from '../../files/certificate-files.js'
+import { readText } from '../../files/read-text.js'
 import { watchFile } from '../../files/watched-file.js'
 import { readWebhookTarget, webhookFailures } from '../../files/webhook-config.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { JwtIssuer } from '../../../authn/index.js'
 import { TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../../crypto/index.js'
 import { CommandError } from '../../command-error.js'
-import { readText } from '../../files/certificate-files.js'
+import { readText } from '../../files/read-text.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
 import { file } from '../../value-schemas.js'
 

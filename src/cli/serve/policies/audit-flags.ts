@@ -10,7 +10,7 @@ import { type AuditBackend, type AuditBuffering, type AuditOptions, createAuditW
 import type { Dialect } from '../../../meta/index.js'
 import type { WebhookTransport } from '../../../webhook/index.js'
 import { CommandError, reasonOf } from '../../command-error.js'
-import { readText } from '../../files/certificate-files.js'
+import { readText } from '../../files/read-text.js'
 import { readWebhookTarget } from '../../files/webhook-config.js'
 import { badFlag, type FlagTable, type FlagValues } from '../../flags.js'
 import { count, duration, file, positiveCount, truth } from '../../value-schemas.js'

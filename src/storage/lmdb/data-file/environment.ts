@@ -65,8 +65,9 @@ export interface EnvironmentOptions {
 export async function openEnvironment({ directory, mustExist }: EnvironmentOptions): Promise<Environment> {
   try {
     const isNew = examine(directory, mustExist)
-    makeDirectory(directory)
+    // Without the package, no empty directory is left behind.
     const { open } = await import('lmdb')
+    makeDirectory(directory)
     const root = open({
       path: directory,
       noSubdir: false,
