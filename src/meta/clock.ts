@@ -30,6 +30,27 @@ export const systemClock: Clock = /* @__PURE__ */ clockOfMachine(startUnreferenc
  */
 export const awaitedClock: Clock = /* @__PURE__ */ clockOfMachine((callback, delayMs) => setTimeout(callback, delayMs))
 
+/**
+ * A clock for the time that has passed between two calls. It never goes back: when the other clock is set back, it goes on from the
+ * time that it told last.
+ *
+ * @param clock - Tells the time of the day, and has the timers.
+ */
+export function steadyClock(clock: Clock): Clock {
+  let latest = Number.NEGATIVE_INFINITY
+  /** By how much the other clock was set back, in milliseconds. */
+  let setBack = 0
+  return {
+    now() {
+      const now = clock.now()
+      setBack = Math.max(setBack, latest - now)
+      latest = now + setBack
+      return latest
+    },
+    setTimeout: (callback, delayMs) => clock.setTimeout(callback, delayMs),
+  }
+}
+
 type StartTimer = (callback: () => void, delayMs: number) => Parameters<typeof clearTimeout>[0]
 
 function clockOfMachine(startTimer: StartTimer): Clock {

@@ -13,6 +13,7 @@ import type { Registry } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
+import { closeUnused } from '../store/index.js'
 import { checkOptions, isStorage } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createParts, type PlaneParts, type Stop } from './parts.js'
@@ -79,7 +80,7 @@ export interface ControlPlane extends RequestHandler {
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. From then on new watches are refused with 503. */
   drain(): Promise<void>
-  /** Stops all work at once, and closes the storage. From then on requests are answered with 503. */
+  /** Stops all work at once, and closes the storage, unless another plane uses it. From then on requests are answered with 503. */
   close(): Promise<void>
 }
 
@@ -105,11 +106,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
 }
 
-/** Closes the given storages; perhaps again, as a store closes its own. The options may be invalid. */
+/** Closes the given storages that no other plane uses; perhaps again, as a store closes its own. The options may be invalid. */
 async function closeStorages(options: unknown): Promise<void> {
   const { storage, routes } = isRecord(options) ? options : {}
   const routed = Array.isArray(routes) ? routes.map((route) => (isRecord(route) ? route.storage : undefined)) : []
-  await Promise.all([...new Set([storage, ...routed])].map((one) => (isStorage(one) ? one.close() : undefined)))
+  await Promise.all([...new Set([storage, ...routed])].map((one) => (isStorage(one) ? closeUnused(one) : undefined)))
 }
 
 /**

@@ -24,7 +24,7 @@ import type { RuntimeConfig } from './runtime-config.js'
 export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Its dialect, by name or as one of `dialects`; `platform` by default. */
   readonly dialect?: DialectOption
-  /** The storage of its state; in memory by default. The plane closes it, also if it cannot be created. */
+  /** The storage of its state; in memory by default. The plane closes it, also if it cannot be created, unless another one uses it. */
   readonly storage?: Storage
   /** Types with a separate storage, such as a busy one; none by default. */
   readonly routes?: readonly StorageRoute[]

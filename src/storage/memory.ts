@@ -10,7 +10,7 @@ import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, 
 /**
  * Makes a storage engine that keeps everything in memory and is lost with the process.
  *
- * Several stores in one process may share one: each receives all commits at once.
+ * Several stores in one process may share one: each receives all commits at once, and the last one closes it.
  */
 export function createMemoryStorage(): Storage {
   return new MemoryStorage()

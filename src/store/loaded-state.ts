@@ -6,11 +6,15 @@
 
 import { TurnShare } from '../meta/index.js'
 import type { LoadedState, Storage } from '../storage/index.js'
+import { Feed } from './feed.js'
 import type { PastCommit } from './log/past.js'
 import type { SlabAllocator } from './rows/slab-allocator.js'
 import { parseStorageKey } from './rows/storage-key.js'
 import { copyToSlab, type UnregisteredObjects, unregisteredIn } from './unregistered-objects.js'
 import { TOKEN_KEY } from './view/token-key.js'
+
+/** Attempts to load a state and to follow from there. */
+const MAX_ATTEMPTS = 5
 
 /** The content of a storage, by prefix. */
 export interface LoadedObjects {
@@ -20,6 +24,8 @@ export interface LoadedObjects {
   readonly collections: Map<string, UnregisteredObjects>
   /** The secret of continue tokens, if stored. */
   readonly tokenKey: Uint8Array | undefined
+  /** The commits after the revision. The caller starts or ends it. */
+  readonly feed: Feed
 }
 
 /** Options of {@link loadState}. */
@@ -29,6 +35,8 @@ export interface LoadInput {
   readonly slabs: SlabAllocator
   /** Commits before this time are skipped, in milliseconds. */
   readonly since: number
+  /** The time. A later commit counts as made now: the clock was ahead then. */
+  readonly now: number
 }
 
 /**
@@ -37,8 +45,32 @@ export interface LoadInput {
  *
  * @throws ApiError when the engine cannot be read.
  */
-export async function loadState({ storage, slabs, since }: LoadInput): Promise<LoadedObjects> {
-  const { revision, entries, history } = await storage.load()
+export async function loadState(input: LoadInput): Promise<LoadedObjects> {
+  const { state, feed } = await begin(input.storage)
+  try {
+    return { ...(await readState(state, input)), feed }
+  } catch (error) {
+    feed.end()
+    throw error
+  }
+}
+
+/** Loads again when the engine has forgotten the next commits already. */
+async function begin(storage: Storage): Promise<{ readonly state: LoadedState; readonly feed: Feed }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const state = await storage.load()
+    try {
+      return { state, feed: new Feed(storage, state.revision) }
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function readState(
+  { revision, entries, history }: LoadedState,
+  { storage, slabs, since, now }: LoadInput,
+): Promise<Omit<LoadedObjects, 'feed'>> {
   const collections = new Map<string, UnregisteredObjects>()
   let tokenKey: Uint8Array | undefined
   const share = new TurnShare()
@@ -48,7 +80,7 @@ export async function loadState({ storage, slabs, since }: LoadInput): Promise<L
     if (address) unregisteredIn(collections, address.prefix).entries.set(address.key, copyToSlab({ storage, slabs }, entry))
     else if (entry.key === TOKEN_KEY) tokenKey = entry.value
   }
-  const floor = history ? await sortHistory(history, collections, { revision, since, share }) : revision
+  const floor = history ? await sortHistory(history, collections, { revision, since, now, share }) : revision
   return { revision, floor, collections, tokenKey }
 }
 
@@ -56,7 +88,12 @@ export async function loadState({ storage, slabs, since }: LoadInput): Promise<L
 async function sortHistory(
   history: NonNullable<LoadedState['history']>,
   collections: Map<string, UnregisteredObjects>,
-  { revision, since, share }: { readonly revision: number; readonly since: number; readonly share: TurnShare },
+  {
+    revision,
+    since,
+    now,
+    share,
+  }: Pick<LoadedObjects, 'revision'> & Pick<LoadInput, 'since' | 'now'> & { readonly share: TurnShare },
 ): Promise<number> {
   const past = new Map<string, PastCommit[]>()
   let floor: number | undefined
@@ -69,7 +106,7 @@ async function sortHistory(
     const commits = past.get(address.prefix) ?? []
     past.set(address.prefix, commits)
     const { revision, at, previous } = commit
-    commits.push({ key: address.key, revision, at, previous })
+    commits.push({ key: address.key, revision, at: Math.min(at, now), previous })
   }
   for (const [prefix, commits] of past) unregisteredIn(collections, prefix).past = commits
   return floor ?? revision

@@ -26,13 +26,13 @@ export interface StorageRoute {
    * one another are stored together: the route of the type they are stored as counts.
    */
   readonly resources: readonly string[]
-  /** Their storage. The store closes it. */
+  /** Their storage. The last store that uses it closes it. */
   readonly storage: Storage
 }
 
 /** Options of a store. */
 export interface StoreOptions {
-  /** The storage of commits. The store closes it, also when it cannot be loaded. */
+  /** The storage of commits. The last store that uses it closes it, also when it cannot be loaded. */
   readonly storage: Storage
   /**
    * Types with a storage of their own; none by default. Each storage has a sequence of revisions of its own. A route moves

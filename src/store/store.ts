@@ -7,6 +7,7 @@
 import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
 import { StoredCollection } from './collection.js'
+import type { Feed } from './feed.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { historyLimits } from './log/change-log.js'
 import { newestOf } from './log/past.js'
@@ -15,6 +16,7 @@ import { RoutedStore } from './routed-store.js'
 import { rangeOf, SlabAllocator } from './rows/slab-allocator.js'
 import { isPrefix, parseStorageKey } from './rows/storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
+import { closeUnused, useStorage } from './storage-users.js'
 import type { Collection, CollectionOptions, Store } from './types.js'
 import { type UnregisteredObjects, unregisteredIn } from './unregistered-objects.js'
 import { sharedTokenKey } from './view/token-key.js'
@@ -30,7 +32,7 @@ const LONGEST_PAUSE_MS = 5_000
  * Makes a store over a storage engine, and loads its content.
  *
  * @param options - The engine; clock, history and the rest have defaults.
- * @throws ApiError when an engine cannot be read; Error for an invalid route. All engines are closed then.
+ * @throws ApiError when an engine cannot be read; Error for an invalid route. Engines that no other store uses are closed then.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   checkStoreOptions(options)
@@ -39,20 +41,29 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     if (routes.length === 0) return await openStore(options)
     return await RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
   } catch (error) {
-    await Promise.allSettled([storage, ...routes.map((route) => route.storage)].map((engine) => engine.close()))
+    await Promise.allSettled([storage, ...routes.map((route) => route.storage)].map(closeUnused))
     throw error
   }
 }
 
 async function openStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
-  const since = clock.now() - historyLimits(options.history).windowSeconds * 1_000
-  const slabs = new SlabAllocator()
-  const state = await loadState({ storage, slabs, since })
-  const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))
-  const store = new StorageView(new View({ ...options, clock, tokenKey, slabs }, state.revision), state)
-  store.follow()
-  return store
+  const leave = useStorage(storage)
+  let feed: Feed | undefined
+  try {
+    const now = clock.now()
+    const slabs = new SlabAllocator()
+    const state = await loadState({ storage, slabs, since: now - historyLimits(options.history).windowSeconds * 1_000, now })
+    feed = state.feed
+    const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))
+    const store = new StorageView(new View({ ...options, clock, tokenKey, slabs }, state.revision), state, leave)
+    store.follow(feed)
+    return store
+  } catch (error) {
+    feed?.end()
+    await leave().catch(() => {})
+    throw error
+  }
 }
 
 class StorageView implements Store {
@@ -64,26 +75,24 @@ class StorageView implements Store {
   #floor: number
   /** Whether commits from before the process started can be shown. */
   readonly #hasPast: boolean
-  #unfollow: (() => void) | undefined
+  readonly #leave: () => Promise<void>
+  #feed: Feed | undefined
   #cancelReload: (() => void) | undefined
   /** Revisions and their times, oldest first: the engine may forget those outside the history window. */
   #marks: { readonly at: number; readonly revision: number }[] = []
   #commitsSinceMark = 0
 
-  constructor(view: View, { collections, floor }: LoadedObjects) {
+  constructor(view: View, { collections, floor }: LoadedObjects, leave: () => Promise<void>) {
     this.#view = view
+    this.#leave = leave
     this.#unregistered = collections
     this.#floor = floor
     this.#hasPast = floor < view.revision
   }
 
-  follow(): void {
-    const { storage, revision } = this.#view
-    this.#unfollow = storage.follow(
-      revision,
-      (change) => this.#apply(change),
-      () => this.#reload(FIRST_PAUSE_MS),
-    )
+  follow(feed: Feed): void {
+    this.#feed = feed
+    feed.start({ apply: (change) => this.#apply(change), onLost: () => this.#reload(FIRST_PAUSE_MS) })
   }
 
   get revision(): number {
@@ -129,11 +138,11 @@ class StorageView implements Store {
 
   async close(): Promise<void> {
     if (this.#view.refusal) return
-    this.#unfollow?.()
+    this.#feed?.end()
     this.#cancelReload?.()
     this.#view.close()
     for (const collection of this.#collections.values()) collection.completeWatches()
-    await this.#view.storage.close()
+    await this.#leave()
   }
 
   /**
@@ -147,11 +156,11 @@ class StorageView implements Store {
       if (this.#view.refusal) return
       this.#cancelReload = clock.setTimeout(() => this.#reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
     }
-    loadState({ storage, slabs, since: Number.POSITIVE_INFINITY })
+    loadState({ storage, slabs, since: Number.POSITIVE_INFINITY, now: clock.now() })
       .then((state) => {
-        if (this.#view.refusal) return
+        if (this.#view.refusal) return state.feed.end()
         this.#replace(state)
-        this.follow()
+        this.follow(state.feed)
       })
       .catch(again)
   }

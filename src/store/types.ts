@@ -272,6 +272,6 @@ export interface Store {
    * commits of an earlier process: clients have seen those.
    */
   forgetHistory(): void
-  /** Completes all watches, refuses waiting reads, and closes the storage. */
+  /** Completes all watches, refuses waiting reads, and closes the storage, unless another store uses it. */
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { systemClock } from '../../src/meta/index.js'
+import { steadyClock, systemClock } from '../../src/meta/index.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -51,4 +51,14 @@ describe('the clock of the machine', () => {
     expect(calls).toBe(1)
     expect(jest.getTimerCount()).toBe(0)
   })
+})
+
+test('a steady clock goes on from where it is when the other is set back, however often', () => {
+  let time = 1_000
+  const clock = steadyClock({ now: () => time, setTimeout: () => () => {} })
+  const told = [1_000, 1_500, 100, 300, 50, 50, 60].map((next) => {
+    time = next
+    return clock.now()
+  })
+  expect(told).toEqual([1_000, 1_500, 1_500, 1_700, 1_700, 1_700, 1_710])
 })

@@ -57,6 +57,18 @@ describe('the storages of a plane that cannot be created are closed', () => {
   })
 })
 
+test.each([
+  ['an invalid option', { logo: true }, 'logo is unknown'],
+  ['a plugin that does not start', { admission: [{ name: 'a', validate() {}, start: failing }] }, 'out of order'],
+])('a plane that cannot be created for %s leaves a storage open that another plane uses', async (_, options, message) => {
+  const { storage, counter } = counted()
+  const plane = await createControlPlane({ storage })
+  await expect(createControlPlane({ ...options, storage } as Loose)).rejects.toThrow(message)
+  expect(counter.closed).toBe(0)
+  await plane.close()
+  expect(counter.closed).toBe(1)
+})
+
 function failing(): never {
   throw new Error('out of order')
 }

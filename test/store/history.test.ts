@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { createMemoryStorage } from '../../src/storage/index.js'
 import type { Change } from '../../src/store/log/change.js'
 import { ChangeLog, historyLimits } from '../../src/store/log/change-log.js'
 import { HistoryBytes } from '../../src/store/log/history-bytes.js'
 import { ObjectCache } from '../../src/store/rows/object-cache.js'
 import { collectGarbage } from '../support/collect-garbage.js'
 import { ManualClock } from '../support/manual-clock.js'
-import { openStore, shown, statusOf, watch, writer } from './support.js'
+import { object, openStore, shown, statusOf, watch, writer } from './support.js'
 
 const exact = (revision: number) => ({ resourceVersion: String(revision), resourceVersionMatch: 'Exact' })
 
@@ -26,6 +27,44 @@ test('history reaches back for its window of time', async () => {
   clock.advance(10 ** 9)
   expect(shown((await things.list(exact(3))).rows)).toEqual(['a/x=two@3'])
   expect(watch(things, { resourceVersion: '3' }).seen).toEqual([])
+})
+
+test('history has its window of time also after the clock was set back', async () => {
+  const clock = new ManualClock()
+  let setBack = 0
+  const { things, put } = await openStore({
+    history: { windowSeconds: 60 },
+    clock: { now: () => clock.now() - setBack, setTimeout: (callback, delayMs) => clock.setTimeout(callback, delayMs) },
+  })
+  await put('a/x', 'one')
+  await put('a/x', 'two')
+  setBack = 365 * 24 * 3_600_000
+  await put('a/x', 'three')
+  expect(shown((await things.list(exact(2))).rows)).toEqual(['a/x=one@2'])
+  clock.advance(60_001)
+  expect(await statusOf(things.list(exact(3)))).toMatchObject({ code: 410 })
+  expect(shown((await things.list(exact(4))).rows)).toEqual(['a/x=three@4'])
+})
+
+test('commits of an earlier process whose clock was ahead stay for one window of time', async () => {
+  const clock = new ManualClock()
+  const engine = createMemoryStorage()
+  const value = (text: string) => new TextEncoder().encode(JSON.stringify(object('a/x', text)))
+  await engine.commit({ key: '/things/a/x', expectedRevision: 0, value: value('one') })
+  await engine.commit({ key: '/things/a/x', expectedRevision: 2, value: value('two') })
+  const load = engine.load.bind(engine)
+  const at = clock.now() + 365 * 24 * 3_600_000
+  engine.load = async () => ({
+    ...(await load()),
+    history: [
+      { key: '/things/a/x', revision: 2, at, previous: undefined },
+      { key: '/things/a/x', revision: 3, at, previous: { revision: 2, value: value('one') } },
+    ],
+  })
+  const { things } = await openStore({ storage: engine, clock, history: { windowSeconds: 60 } })
+  expect(shown((await things.list(exact(2))).rows)).toEqual(['a/x=one@2'])
+  clock.advance(60_001)
+  expect(await statusOf(things.list(exact(2)))).toMatchObject({ code: 410 })
 })
 
 test('history holds a limited number of changes', async () => {

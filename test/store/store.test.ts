@@ -186,3 +186,21 @@ test('the engine may compact what is outside the history window', async () => {
   for (let i = 0; i < 1_000; i++) await put('a/x', i)
   expect(compacted).toEqual([2001])
 })
+
+test('compactions go on after the clock was set back', async () => {
+  const clock = new ManualClock()
+  let setBack = 0
+  const storage: Storage = createMemoryStorage()
+  const compacted: number[] = []
+  storage.compact = async (revision) => void compacted.push(revision)
+  const shifted = { now: () => clock.now() - setBack, setTimeout: () => () => {} }
+  const store = await createStore({ storage, clock: shifted, history: { windowSeconds: 60 } })
+  const { put } = writer(store.collection({ prefix: 'things', namespaced: true }))
+  for (let hour = 0; hour < 4; hour++) {
+    if (hour === 2) setBack = 365 * 24 * 3_600_000
+    for (let i = 0; i < 1_000; i++) await put('a/x', i)
+    clock.advance(3_600_000)
+  }
+  // What was written just before the step counts as written then.
+  expect(compacted).toEqual([1001, 3001])
+})

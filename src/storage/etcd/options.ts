@@ -4,7 +4,16 @@
  * @module
  */
 
-import { type Clock, check, givenMembers, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
+import {
+  type Clock,
+  check,
+  givenMembers,
+  type Random,
+  steadyClock,
+  systemClock,
+  systemRandom,
+  withoutCredentials,
+} from '../../meta/index.js'
 
 /** Client credentials and trusted authorities for TLS. All texts are PEM. */
 export interface EtcdTlsOptions {
@@ -73,9 +82,10 @@ export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
     timeoutMs: 5_000,
     maxRequestBytes: 1.5 * 1024 * 1024,
     compactionIntervalSeconds: 60,
-    clock: systemClock,
     random: systemRandom,
     ...givenMembers(options),
+    // All that it measures here is the time that has passed.
+    clock: steadyClock(options.clock ?? systemClock),
     endpoints: endpoints.map(readEndpoint),
     prefix,
   }

@@ -5,7 +5,7 @@
  */
 
 import { readFileSync, statSync } from 'node:fs'
-import { type Clock, check, givenMembers, type Random, systemClock, systemRandom } from '../../meta/index.js'
+import { type Clock, check, givenMembers, type Random, steadyClock, systemClock, systemRandom } from '../../meta/index.js'
 import { CONFIRMATIONS, type PostgresAddress, parseAddress, type SslMode } from './address.js'
 import type { TlsSettings } from './wire.js'
 
@@ -75,9 +75,10 @@ export function postgresSettings(options: PostgresStorageOptions): PostgresSetti
     timeoutMs: 5_000,
     compactionIntervalSeconds: 10,
     allowFsyncOff: false,
-    clock: systemClock,
     random: systemRandom,
     ...givenMembers(rest),
+    // All that it measures here is the time that has passed.
+    clock: steadyClock(rest.clock ?? systemClock),
     schema: rest.schema ?? address.schema ?? 'binnacle',
     confirmReads: rest.confirmReads ?? address.confirmReads ?? 'primary',
     address,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable } from '../../meta/index.js'
+import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable, steadyClock } from '../../meta/index.js'
 import type { Storage } from '../../storage/index.js'
 import { IndexPool } from '../indexes/index-pool.js'
 import { type FullHistoryLimits, historyLimits } from '../log/change-log.js'
@@ -37,6 +37,7 @@ export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | '
 /** The one view of a storage. */
 export class View {
   readonly storage: Storage
+  /** For the age of what is kept. */
   readonly clock: Clock
   readonly limits: FullHistoryLimits
   readonly listOptionsGroup: string
@@ -64,13 +65,13 @@ export class View {
   constructor(options: ViewOptions, revision: number) {
     const { storage, clock, tokenKey, slabs, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
     this.storage = storage
-    this.clock = clock
+    this.clock = steadyClock(clock)
     this.slabs = slabs
     this.limits = historyLimits(history)
     this.listOptionsGroup = listOptionsGroup
     this.#tooLargeWaitMs = tooLargeWaitMs
     this.tokens = new ContinueTokens({ key: tokenKey, clock, ttlSeconds: this.limits.windowSeconds })
-    this.indexes = new IndexPool(clock)
+    this.indexes = new IndexPool(this.clock)
     this.historyBytes = new HistoryBytes(this.limits.maxBytes * COLLECTIONS_OF_FULL_HISTORY)
     this.revision = revision
     this.#confirmed = new SharedRead(() => storage.revision())
