@@ -126,7 +126,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
   }
 
   #judge({ kind, token, user }: Verified, text: string, request: AuthenticationRequest): AuthenticationResult {
-    const { apiAudiences, clock, find, lookup } = this.#options
+    const { apiAudiences, clock, dialect, find, lookup } = this.#options
     const nowMs = clock.now()
     const now = nowMs / 1000
     if (kind === 'bound' && now >= token.expires) return rejected('service account token has expired')
@@ -137,7 +137,11 @@ export class ServiceAccountAuthenticator implements Authenticator {
     if (audiences.length === 0) {
       return rejected(`token audiences ${describeTexts(given)} is invalid for the target audiences ${describeTexts(wanted)}`)
     }
-    const reason = kind === 'bound' ? whyRevoked(token, find, nowMs) : lookup ? whyLegacyRevoked(token, text, find) : undefined
+    const whyNot = () => {
+      if (kind === 'bound') return whyRevoked(token, find, nowMs)
+      return lookup ? whyLegacyRevoked(token, text, find, dialect.labelDomain) : undefined
+    }
+    const reason = whyNot()
     if (reason !== undefined) return rejected(reason)
     return { outcome: 'authenticated', user, audiences }
   }
