@@ -5,7 +5,7 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiError, type ApiObject, isRecord, type JsonPatchOperation } from '../meta/index.js'
+import { type ApiError, type ApiObject, check, isRecord, type JsonPatchOperation } from '../meta/index.js'
 import { applyJsonPatch } from '../patch/index.js'
 import { type AdmissionPatch, admissionFailed } from './plugin.js'
 
@@ -16,7 +16,7 @@ import { type AdmissionPatch, admissionFailed } from './plugin.js'
  * @param object - Frozen; it stays as it is.
  * @param change - Writes to the draft, or returns a patch that is applied to the changed draft.
  * @returns The very same object when nothing was changed.
- * @throws {@link ApiError} 500 for a patch that does not fit; what the function throws.
+ * @throws {@link ApiError} 500 for a patch that does not fit, and for another result; what the function throws.
  */
 export async function changeDraft<T extends ApiObject>(
   name: string,
@@ -27,9 +27,15 @@ export async function changeDraft<T extends ApiObject>(
   const { createDraft, finishDraft } = await import('immer')
   const draft = createDraft(object)
   const patch = await change(draft)
+  if (patch && !Array.isArray(patch)) throw pluginFailed(name, `its mutate returned ${kindOf(patch)}: ${EXPECTED}`)
   const drafted = finishDraft(draft) as ApiObject
   return patch ? patched(name, drafted, patch) : drafted
 }
+
+const EXPECTED = 'expected it to change the draft, or to return a JSON patch'
+
+/** What a value is, without its content: clients read the error. */
+const kindOf = (value: unknown): string => (typeof value === 'string' ? 'a text' : check.shown(value))
 
 function patched(name: string, object: ApiObject, patch: readonly JsonPatchOperation[]): ApiObject {
   let changed: unknown

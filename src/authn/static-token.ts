@@ -22,13 +22,13 @@ export interface StaticTokenOptions {
   readonly random?: Random
 }
 
-const { listOf, members, text } = check
+const { fits, listOf, members } = check
 const tokenList = check.secret(
   listOf(
     check.secret(
       members<keyof StaticToken>(
         {
-          token: text,
+          token: fits('text, not empty', (value) => typeof value === 'string' && value !== ''),
           user: check.user,
         },
         ['token', 'user'],
@@ -36,6 +36,20 @@ const tokenList = check.secret(
     ),
   ),
 )
+
+/** Checks the list. A repeated token would silently be that of another user. */
+function* tokenProblems(tokens: readonly StaticToken[]): Iterable<string> {
+  const problems = [...tokenList(tokens, 'tokens')]
+  yield* problems
+  if (problems.length > 0) return
+  const places = new Map<string, number>()
+  for (const [i, { token }] of tokens.entries()) {
+    const first = places.get(token)
+    if (first === undefined) places.set(token, i)
+    else yield `tokens[${i}].token is the same as that of tokens[${first}]: expected another`
+  }
+}
+
 const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })
 
 /**
@@ -44,19 +58,19 @@ const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })
  * A token is looked up by a hash keyed with a secret of this process and then compared in constant time, so that timing reveals
  * nothing about valid tokens.
  *
- * @param tokens - The tokens; of duplicates the last entry counts.
+ * @param tokens - The tokens, each of them once.
  * @param options - See {@link StaticTokenOptions}.
  * @throws TypeError with one line for each invalid entry.
  * @see Specification, "Static token file"
  */
 export function createStaticTokenAuthenticator(tokens: readonly StaticToken[], options: StaticTokenOptions = {}): Authenticator {
-  check.refuse('createStaticTokenAuthenticator', [...tokenList(tokens, 'tokens'), ...tokenOptions(options, 'options')])
+  check.refuse('createStaticTokenAuthenticator', [...tokenProblems(tokens), ...tokenOptions(options, 'options')])
   const { random = systemRandom } = options
   const secret = random.bytes(8)
   const seeds = new DataView(secret.buffer, secret.byteOffset, secret.byteLength)
   const hash = (token: string) => keyedHash(token, seeds.getUint32(0), seeds.getUint32(4))
   const buckets = new Map<number, { token: string; result: AuthenticationResult }[]>()
-  for (const { token, user } of new Map(tokens.map((entry) => [entry.token, entry])).values()) {
+  for (const { token, user } of tokens) {
     const result: AuthenticationResult = deepFreeze({ outcome: 'authenticated', user: structuredClone(asAuthenticated(user)) })
     const key = hash(token)
     buckets.set(key, [...(buckets.get(key) ?? []), { token, result }])

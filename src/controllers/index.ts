@@ -6,4 +6,4 @@
  */
 
 export { controllerNames, type PlaneLoopParts, type RunningLoops, startLoops } from './loops.js'
-export { ownSigningKey } from './service-accounts/own-signing-key.js'
+export { OWN_SIGNING_KEY, ownSigningKey } from './service-accounts/own-signing-key.js'

@@ -12,7 +12,7 @@ import {
   type ServiceAccountTokens,
 } from '../authn/index.js'
 import type { Client } from '../client/index.js'
-import { ownSigningKey } from '../controllers/index.js'
+import { OWN_SIGNING_KEY, ownSigningKey } from '../controllers/index.js'
 import { createSigningKey, type SigningKey } from '../crypto/index.js'
 import { type ApiObject, type Clock, type Dialect, lazily, type Random } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
@@ -67,6 +67,7 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
   const { dialect, outlivesProcess } = parts
   let registry: Registry | undefined
   let ownKey: () => SigningKey | Promise<SigningKey> = lazily(createSigningKey)
+  let isKeyStored = false
   const find = (resource: string, namespace: string, name: string): ApiObject | undefined => {
     const type = registry?.catalog.find('', 'v1', resource)
     // Each request with a signed token looks up one or two objects: an object spread would take longer than the look-up.
@@ -82,6 +83,8 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
       apiAudiences,
       find,
       ownKey: () => ownKey(),
+      ownKeyVersion: () =>
+        isKeyStored ? find('secrets', dialect.namespaces.system, OWN_SIGNING_KEY)?.metadata.resourceVersion : '',
     }))
   const bootstrap =
     options.bootstrapTokens &&
@@ -92,7 +95,8 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
     apiAudiences,
     begin(made, client) {
       registry = made
-      if (outlivesProcess && registry.catalog.find('', 'v1', 'secrets')) ownKey = ownSigningKey(client, dialect)
+      isKeyStored = outlivesProcess && registry.catalog.find('', 'v1', 'secrets') !== undefined
+      if (isKeyStored) ownKey = ownSigningKey(client, dialect)
     },
   }
 }

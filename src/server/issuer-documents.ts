@@ -6,7 +6,7 @@
 
 import { CONFIGURATION_PATH, issuerConfiguration, issuerKeys, JWKS_PATH, type ServiceAccountTokens } from '../authn/index.js'
 import { parseAccept } from '../codec/index.js'
-import { ApiError, lazily, methodNotAllowed } from '../meta/index.js'
+import { ApiError, methodNotAllowed } from '../meta/index.js'
 import { createJsonRepresentation, respond } from './discovery/conditional.js'
 import type { ListedHandler } from './root-paths.js'
 
@@ -19,9 +19,10 @@ const CACHE_CONTROL = 'public, max-age=3600'
  * @param tokens - The issuer.
  */
 export function createIssuerDocuments(tokens: ServiceAccountTokens): ListedHandler {
+  // Nothing is cached here: the keys change when the plane's own signing key does.
   const make = (contentType: string, document: () => Promise<unknown>) => ({
     contentType,
-    load: lazily(async () => createJsonRepresentation(await document(), { contentType })),
+    load: async () => createJsonRepresentation(await document(), { contentType }),
   })
   const documents = new Map([
     [CONFIGURATION_PATH, make('application/json', () => issuerConfiguration(tokens))],

@@ -60,6 +60,21 @@ describe('createAdmission', () => {
     expect(attributes.object?.metadata.labels).toBeUndefined()
   })
 
+  test.each<[string, AdmissionPlugin['mutate'], string]>([
+    ['a copy', ((draft: object) => ({ ...draft })) as never, 'an object'],
+    ['the draft', ((draft: object) => draft) as never, 'an object'],
+    ['text', (() => 'secret') as never, 'a text'],
+    ['true', (async () => true) as never, 'true'],
+  ])('a mutate that returns %s is told what to do instead', async (_what, mutate, told) => {
+    const admission = createAdmission([{ name: 'bad', ...(mutate && { mutate }) }])
+    await expect(admission.mutate(attributes, asIs)).rejects.toMatchObject({
+      status: {
+        code: 500,
+        message: `Internal error occurred: admission plugin "bad" failed: its mutate returned ${told}: expected it to change the draft, or to return a JSON patch`,
+      },
+    })
+  })
+
   test.each([
     [[{ op: 'remove', path: '/absent' }], 'its patch does not fit'],
     [[{ op: 'replace', path: '', value: 1 }], 'what its patch leaves is not an object'],

@@ -461,8 +461,19 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Roles and rules by the thousand, and questions about them',
     incidents: ['CWE-407', 'ours'],
-    guards: src('authz/rbac/missing-rights', 'authz/rbac/policy-rule', 'authz/rbac/rbac-authorizer', 'authz/rbac/rbac-index'),
+    guards: src(
+      'authz/rbac/missing-rights',
+      'authz/rbac/path-rules',
+      'authz/rbac/policy-rule',
+      'authz/rbac/rbac-authorizer',
+      'authz/rbac/rbac-index',
+    ),
     tests: [
+      tests(
+        'authz/rbac/path-rules',
+        'by the ten thousand are not looked at for a path that they do not cover',
+        'by the ten thousand do not keep a user from granting what one of them covers',
+      ),
       tests('authz/rbac/missing-rights', 'is whatever cannot be found within a bound'),
       tests(
         'authz/rbac/rbac-authorizer',

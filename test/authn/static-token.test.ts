@@ -26,12 +26,14 @@ describe('static tokens', () => {
     expect(authenticator.authenticate(withAuthorization('Basic x'))).toEqual({ outcome: 'noOpinion' })
   })
 
-  test('of a repeated token the last entry is used', () => {
-    const twice = createStaticTokenAuthenticator([
-      { token: 't', user: { username: 'first', groups: [] } },
-      { token: 't', user: { username: 'last', groups: [] } },
-    ])
-    expect(twice.authenticate(withAuthorization('Bearer t'))).toMatchObject({ user: { username: 'last' } })
+  test('are refused when they are empty or repeated, by their place and without their text', () => {
+    const user = (username: string) => ({ username, groups: [] })
+    const refusal = (tokens: readonly string[]) => () =>
+      createStaticTokenAuthenticator(tokens.map((token, i) => ({ token, user: user(`u${i}`) })))
+    const line = (problem: string) => new TypeError(`createStaticTokenAuthenticator: ${problem}`)
+    expect(refusal(['a', ''])).toThrow(line('tokens[1].token is "": expected text, not empty'))
+    expect(refusal(['a', 'b', 'a'])).toThrow(line('tokens[2].token is the same as that of tokens[0]: expected another'))
+    expect(refusal(['a', 'b'])).not.toThrow()
   })
 
   test('are distinguished even when their hashes collide', () => {

@@ -197,6 +197,20 @@ describe('the key that signs tokens, where none is given', () => {
     expect(decodeProtectedHeader(next).kid).not.toBe(decodeProtectedHeader(token).kid)
   })
 
+  test('ends when its Secret is deleted: tokens that were used before are refused, and the new key is published', async () => {
+    const { ask, send, whoIs } = await start({ storage: Object.assign(createMemoryStorage(), { outlivesProcess: true }) })
+    const published = async () =>
+      (jsonOf(await send('GET', '/openid/v1/jwks', { headers: { accept: '*/*' } })) as { keys: { kid: string }[] }).keys
+    const { token: old } = (await ask({})).body.status
+    expect([await whoIs(old), await whoIs(old)]).toEqual(Array(2).fill('system:serviceaccount:default:robot'))
+    expect(await published()).toMatchObject([{ kid: decodeProtectedHeader(old).kid }])
+    await send('DELETE', KEY)
+    expect([await whoIs(old), await whoIs(old)]).toEqual([401, 401])
+    const { token } = (await ask({})).body.status
+    expect([await whoIs(token), await whoIs(old)]).toEqual(['system:serviceaccount:default:robot', 401])
+    expect(await published()).toMatchObject([{ kid: decodeProtectedHeader(token).kid }])
+  })
+
   test('is one for all replicas, even if all create it at the same time', async () => {
     const storage = Object.assign(createMemoryStorage(), { outlivesProcess: true })
     const replicas = await Promise.all([start({ storage }), start({ storage }), start({ storage })])
@@ -221,6 +235,7 @@ describe('the key that signs tokens, where none is given', () => {
   test('can be replaced, and an invalid one is reported with the name of its Secret', async () => {
     const { ask, send, logged, whoIs } = await start({ storage: Object.assign(createMemoryStorage(), { outlivesProcess: true }) })
     const { token: old } = (await ask({})).body.status
+    expect(await whoIs(old)).toBe('system:serviceaccount:default:robot')
     const put = (text: string) =>
       send('PATCH', KEY, {
         body: { stringData: { 'private-key': text } },

@@ -39,6 +39,8 @@ export interface ServiceAccountAuthenticatorOptions {
   readonly apiAudiences: readonly string[]
   readonly lookup: boolean
   readonly keys: () => Promise<readonly VerificationKey[]>
+  /** The version of the keys: another one after each change, undefined while they are being made. */
+  readonly keysVersion: () => string | undefined
   readonly find: FindObject
 }
 
@@ -48,6 +50,12 @@ type Verified = { readonly user: UserInfo } & (
   | { readonly kind: 'legacy'; readonly token: LegacyToken }
 )
 
+/** A cached token. It is verified again when the keys have changed: the one that signed it may have been withdrawn. */
+interface Known {
+  readonly verified: Verified
+  readonly keysVersion: string
+}
+
 /** Cache of tokens of unknown issuers; separate, as unauthenticated clients can fill it. */
 const MAX_FOREIGN = 1024
 
@@ -55,12 +63,12 @@ const MAX_FOREIGN = 1024
 const CLOCK_SKEW_SECONDS = 60
 
 /**
- * Authenticates service accounts by token. Claims are cached, so that a signature is verified only once; whether the token is
- * revoked is checked on every request.
+ * Authenticates service accounts by token. Claims are cached, so that a signature is verified only once for each version
+ * of the keys; whether the token is revoked is checked on every request.
  */
 export class ServiceAccountAuthenticator implements Authenticator {
   readonly #options: ServiceAccountAuthenticatorOptions
-  readonly #verified: TokenCache<Verified>
+  readonly #verified: TokenCache<Known>
   readonly #foreign = new TokenCache<true>({ maxTokens: MAX_FOREIGN })
 
   /** @param options - Keys, names, and the lookup of objects. */
@@ -82,25 +90,28 @@ export class ServiceAccountAuthenticator implements Authenticator {
   #lookUp(digest: string, token: string, request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#options.clock.now()
     const known = this.#verified.get(digest, nowMs)
-    if (known) return this.#judge(known, token, request)
+    if (known && known.keysVersion === this.#options.keysVersion()) return this.#judge(known.verified, token, request)
     return this.#foreign.get(digest, nowMs) ? UNKNOWN_TOKEN : this.#verify(digest, token, request)
   }
 
   async #verify(digest: string, token: string, request: AuthenticationRequest): Promise<AuthenticationResult> {
-    const { issuers, dialect, keys, clock } = this.#options
+    const { issuers, dialect, keys, keysVersion, clock } = this.#options
     const issuer = (await decodeToken(token))?.claims.iss
     const isLegacy = issuer === dialect.secretTokenIssuer
     if (!isLegacy && !issuers.some((name) => name === issuer)) {
       this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
       return UNKNOWN_TOKEN
     }
+    const version = keysVersion()
     const claims = await verifyToken(token, await keys())
     if (!claims) return rejected('the signature of the token is not valid')
     const verified = this.#read(claims, isLegacy)
     if (!verified) return rejected('the claims of the token are not those of a service account')
     const expires = verified.kind === 'bound' ? verified.token.expires * 1000 : Number.POSITIVE_INFINITY
     const result = this.#judge(verified, token, request)
-    if (expires > clock.now()) this.#verified.set(digest, verified, expires)
+    // Keys that changed meanwhile may be others than those of this version.
+    if (version !== undefined && version === keysVersion() && expires > clock.now())
+      this.#verified.set(digest, { verified, keysVersion: version }, expires)
     return result
   }
 
@@ -115,7 +126,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
   }
 
   #judge({ kind, token, user }: Verified, text: string, request: AuthenticationRequest): AuthenticationResult {
-    const { apiAudiences, clock, find, lookup } = this.#options
+    const { apiAudiences, clock, dialect, find, lookup } = this.#options
     const nowMs = clock.now()
     const now = nowMs / 1000
     if (kind === 'bound' && now >= token.expires) return rejected('service account token has expired')
@@ -126,7 +137,11 @@ export class ServiceAccountAuthenticator implements Authenticator {
     if (audiences.length === 0) {
       return rejected(`token audiences ${describeTexts(given)} is invalid for the target audiences ${describeTexts(wanted)}`)
     }
-    const reason = kind === 'bound' ? whyRevoked(token, find, nowMs) : lookup ? whyLegacyRevoked(token, text, find) : undefined
+    const whyNot = () => {
+      if (kind === 'bound') return whyRevoked(token, find, nowMs)
+      return lookup ? whyLegacyRevoked(token, text, find, dialect.labelDomain) : undefined
+    }
+    const reason = whyNot()
     if (reason !== undefined) return rejected(reason)
     return { outcome: 'authenticated', user, audiences }
   }

@@ -59,8 +59,9 @@ export function whyRevoked(token: BoundToken, find: FindObject, nowMs: number): 
  * @param claims - Content of the token.
  * @param token - The token itself: it has to equal the one in the Secret.
  * @param find - Looks up objects.
+ * @param labelDomain - Domain of the label that marks a Secret as invalid.
  */
-export function whyLegacyRevoked(claims: LegacyToken, token: string, find: FindObject): string | undefined {
+export function whyLegacyRevoked(claims: LegacyToken, token: string, find: FindObject, labelDomain: string): string | undefined {
   const { namespace, account, secretName } = claims
   const secret = find('secrets', namespace, secretName)
   if (!secret || secret.metadata.deletionTimestamp) return 'Token has been invalidated'
@@ -70,6 +71,8 @@ export function whyLegacyRevoked(claims: LegacyToken, token: string, find: FindO
   if (!found || found.metadata.deletionTimestamp) return 'ServiceAccount has been deleted'
   if (found.metadata.uid !== account.uid)
     return `ServiceAccount UID (${found.metadata.uid}) does not match claim (${account.uid})`
+  if (secret.metadata.labels?.[`${labelDomain}/legacy-token-invalid-since`])
+    return `the token in secret ${namespace}/${secretName} for service account ${namespace}/${account.name} has been marked invalid`
   return undefined
 }
 

@@ -62,6 +62,10 @@ export interface ServiceAccountTokensParts extends ServiceAccountTokenOptions {
   readonly find: FindObject
   /** Returns the signing key if no `signingKey` is given. */
   readonly ownKey: () => SigningKey | Promise<SigningKey>
+  /**
+   * The version of the own key: another one after each change, undefined while there is none. By default the key never changes.
+   */
+  readonly ownKeyVersion?: () => string | undefined
 }
 
 /** Issues and authenticates tokens of service accounts. */
@@ -107,7 +111,9 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
     const all = [await signingKey(), ...others]
     return [...new Map(all.map((key) => [key.keyId, key])).values()]
   }
-  const authenticator = new ServiceAccountAuthenticator({ ...parts, issuers, lookup: parts.lookup ?? true, keys })
+  const fixed = () => ''
+  const keysVersion = given ? fixed : (parts.ownKeyVersion ?? fixed)
+  const authenticator = new ServiceAccountAuthenticator({ ...parts, issuers, lookup: parts.lookup ?? true, keys, keysVersion })
   return {
     issuers,
     apiAudiences,

@@ -1,18 +1,20 @@
 /**
- * A role, indexed so that a decision looks only at the rules that name the requested resource.
+ * A role, indexed so that a decision looks only at the rules that name the requested resource or path.
  *
  * @module
  */
 
 import type { Attributes } from '../../meta/index.js'
-import { covers, type PolicyRule } from './policy-rule.js'
+import { PathRules } from './path-rules.js'
+import { chooses, covers, type PolicyRule } from './policy-rule.js'
 
-/** The rules of a role, indexed by resource. */
+/** The rules of a role, indexed by resource and path. */
 export class CompiledRole {
   /** The rules as stored in the role. */
   readonly rules: readonly PolicyRule[]
   /** Rules by each resource that they name, including `*`. */
   readonly #byResource: ReadonlyMap<string, readonly PolicyRule[]>
+  readonly #onPaths: PathRules
   /**
    * The last request that no rule covered: a user may have one role through thousands of groups and bindings, and its rules are
    * looked at once in a decision.
@@ -23,6 +25,7 @@ export class CompiledRole {
   constructor(rules: readonly PolicyRule[]) {
     this.rules = rules
     this.#byResource = byResource(rules)
+    this.#onPaths = new PathRules(rules)
   }
 
   /** Tells whether any rule covers a request, regardless of its user. */
@@ -34,8 +37,8 @@ export class CompiledRole {
   }
 
   #covers(attributes: Attributes): boolean {
-    const { isResourceRequest, resource, subresource } = attributes
-    if (!isResourceRequest) return this.#anyCovers(ON_PATHS, attributes)
+    const { isResourceRequest, resource, subresource, path, verb } = attributes
+    if (!isResourceRequest) return this.#onPaths.some(path, (verbs) => chooses(verbs, verb))
     if (this.#anyCovers('*', attributes)) return true
     if (subresource === '') return this.#anyCovers(resource, attributes)
     return this.#anyCovers(`${resource}/${subresource}`, attributes) || this.#anyCovers(`*/${subresource}`, attributes)
@@ -48,13 +51,10 @@ export class CompiledRole {
   }
 }
 
-/** Key of the rules for non-resource paths: no resource has this name. */
-const ON_PATHS = '/'
-
 function byResource(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
   const all = new Map<string, PolicyRule[]>()
   for (const rule of rules) {
-    for (const resource of new Set(rule.nonResourceURLs?.length ? [...(rule.resources ?? []), ON_PATHS] : rule.resources)) {
+    for (const resource of new Set(rule.resources)) {
       const known = all.get(resource)
       if (known) known.push(rule)
       else all.set(resource, [rule])

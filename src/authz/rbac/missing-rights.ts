@@ -6,12 +6,15 @@
 
 import { describeTexts } from '../../meta/index.js'
 import type { UserRules } from '../rules.js'
-import { coversRule, type PolicyRule } from './policy-rule.js'
+import { PathRules } from './path-rules.js'
+import { chooses, coversRule, type PolicyRule } from './policy-rule.js'
 
 /** Limit for splitting the rules of a role into single rights; beyond it each rule has to be held as a whole. */
 const MAX_SINGLE_RIGHTS = 10_000
 /** Limit of string comparisons per role; rights that are not found by then count as missing. */
 const MAX_COMPARISONS = 16_000_000
+/** Cost of looking a path up, in comparisons. */
+const PATH_LOOK = 64
 
 /**
  * Lists the wanted rights that no held rule covers.
@@ -27,9 +30,19 @@ export function missingRights(
   held: Pick<UserRules, 'resourceRules' | 'nonResourceRules'>,
   wanted: readonly PolicyRule[],
 ): PolicyRule[] {
-  const owned: readonly PolicyRule[] = [...held.resourceRules, ...held.nonResourceRules]
+  const ownPaths = new PathRules(wanted.some(namesPaths) ? held.nonResourceRules : [])
   const budget = { left: MAX_COMPARISONS }
-  const isHeld = (rule: PolicyRule) => budget.left > 0 && owned.some((own) => coversRule(own, rule, budget))
+  const spend = (comparisons: number) => {
+    budget.left -= comparisons
+    return budget.left >= 0
+  }
+  const holdsPath = (path: string, verb: string) =>
+    spend(PATH_LOOK) && ownPaths.some(path, (verbs) => spend(verbs.length + 1) && chooses(verbs, verb))
+  const isHeld = (rule: PolicyRule) => {
+    const { verbs, resources = [], nonResourceURLs = [] } = rule
+    if (!nonResourceURLs.every((path) => verbs.every((verb) => holdsPath(path, verb)))) return false
+    return resources.length === 0 || (budget.left > 0 && held.resourceRules.some((own) => coversRule(own, rule, budget)))
+  }
   const lacking: PolicyRule[] = []
   let singles = MAX_SINGLE_RIGHTS
   for (const rule of wanted) {
@@ -40,6 +53,8 @@ export function missingRights(
   }
   return joined(lacking)
 }
+
+const namesPaths = ({ nonResourceURLs = [] }: PolicyRule): boolean => nonResourceURLs.length > 0
 
 const countOf = ({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): number =>
   verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length)

@@ -43,7 +43,7 @@ export function covers(rule: PolicyRule, attributes: Attributes): boolean {
 const isBelow = (own: string, path: string): boolean => own.endsWith('*') && path.startsWith(own.slice(0, -1))
 
 /** Whether a list contains a string, or `*`. */
-const chooses = (texts: readonly string[], text: string): boolean => contains(texts, text) || contains(texts, '*')
+export const chooses = (texts: readonly string[], text: string): boolean => contains(texts, text) || contains(texts, '*')
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
@@ -64,7 +64,7 @@ export interface ComparisonBudget {
 }
 
 /**
- * Whether one rule fully covers another.
+ * Whether one rule fully covers another on resources. Paths are ignored; see `PathRules`.
  *
  * @param held - The rule that the user has.
  * @param wanted - The rule to compare it with.
@@ -72,8 +72,6 @@ export interface ComparisonBudget {
  */
 export function coversRule(held: PolicyRule, wanted: PolicyRule, budget: ComparisonBudget = { left: Infinity }): boolean {
   if (!includesAll(held.verbs, wanted.verbs, budget)) return false
-  if (wanted.nonResourceURLs?.length && !coversAll(held.nonResourceURLs, wanted.nonResourceURLs, budget, coversPath)) return false
-  if (!wanted.apiGroups?.length && !wanted.resources?.length) return true
   if (!includesAll(held.apiGroups, wanted.apiGroups, budget)) return false
   if (!coversAll(held.resources, wanted.resources, budget, coversResource)) return false
   if (!held.resourceNames?.length) return true
@@ -99,8 +97,6 @@ const coversAll = (
 
 const includesAll = (held: readonly string[] | undefined, wanted: readonly string[] | undefined, budget: ComparisonBudget) =>
   coversAll(held, wanted, budget, (own, text) => own.includes('*') || own.includes(text))
-
-const coversPath: Covers = (held, path) => held.some((own) => own === path || isBelow(own, path))
 
 const coversResource: Covers = (held, resource) => {
   const slash = resource.indexOf('/')

@@ -5,7 +5,7 @@
  */
 
 import type { Expression, TypeDeclaration } from '../../cel/index.js'
-import { type Attributes, firstLine, messageOf } from '../../meta/index.js'
+import { type Attributes, firstLine, messageOf, type Pausing } from '../../meta/index.js'
 import { wholeReviewSpec } from './subject-access-review.js'
 
 /** The result of match conditions. */
@@ -45,20 +45,23 @@ const REQUEST: TypeDeclaration = {
 /** The limit of Kubernetes. */
 const MAX_CONDITIONS = 64
 
+/** Evaluates the conditions for a request: it matches when all are true. Pauses between them, as each may cost as much as one may. */
+export type MatchConditions = (attributes: Attributes) => Pausing<ConditionsVerdict>
+
 /**
  * Compiles match conditions. Each is an expression over `request`, the spec of a SubjectAccessReview in version v1.
  *
  * @param sources - The expressions.
- * @returns A function that evaluates a request: it matches when all conditions are true.
+ * @returns Undefined without expressions: every request matches.
  * @throws Error with one line that names the invalid expression.
  */
-export async function compileMatchConditions(sources: readonly string[]): Promise<(attributes: Attributes) => ConditionsVerdict> {
-  if (sources.length === 0) return () => ({ outcome: 'matched' })
+export async function compileMatchConditions(sources: readonly string[]): Promise<MatchConditions | undefined> {
+  if (sources.length === 0) return undefined
   if (sources.length > MAX_CONDITIONS) throw new Error(`matchConditions: expected at most ${MAX_CONDITIONS}`)
   const { loadExpressions } = await import('../../cel/index.js')
   const compile = await loadExpressions({ request: REQUEST })
   const conditions = sources.map((source, index) => compiled(compile, source, index))
-  return (attributes) => {
+  return function* (attributes) {
     const request = wholeReviewSpec(attributes)
     let error: string | undefined
     for (const condition of conditions) {
@@ -67,6 +70,7 @@ export async function compileMatchConditions(sources: readonly string[]): Promis
       } catch (reason) {
         error ??= messageOf(reason)
       }
+      yield
     }
     return error === undefined ? { outcome: 'matched' } : { outcome: 'failed', error: `matchConditions: ${error}` }
   }

@@ -13,6 +13,7 @@ import {
   type DialectOption,
   dialectOf,
   ExpiringCache,
+  inTurns,
   isRecord,
   messageOf,
   notify,
@@ -20,6 +21,7 @@ import {
   SingleFlight,
   systemClock,
   systemRandom,
+  TurnShare,
 } from '../../meta/index.js'
 import {
   createWebhookClient,
@@ -106,7 +108,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
   const { version = 'v1', clock = systemClock, random = systemRandom, onFailure } = options
   const { name = 'Webhook', transport, target, onCall, timeoutMs = 30_000, failurePolicy = 'NoOpinion' } = options
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options
-  const matches = await compileMatchConditions(options.matchConditions ?? [])
+  const conditions = await compileMatchConditions(options.matchConditions ?? [])
   const client = createWebhookClient({
     transport,
     target,
@@ -137,15 +139,20 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
       return failed(error)
     }
   }
+  const decide = (attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision> => {
+    const spec = reviewSpec(attributes, version)
+    const key = JSON.stringify(spec)
+    return cache.get(key) ?? asking.run(key, () => ask(key, spec))
+  }
   return {
     name,
-    authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision> {
-      const verdict = matches(attributes)
-      if (verdict.outcome === 'excluded') return NO_OPINION
-      if (verdict.outcome === 'failed') return failed(new Error(verdict.error))
-      const spec = reviewSpec(attributes, version)
-      const key = JSON.stringify(spec)
-      return cache.get(key) ?? asking.run(key, () => ask(key, spec))
+    authorize(attributes) {
+      if (!conditions) return decide(attributes)
+      const verdict = inTurns(conditions(attributes), new TurnShare({ user: attributes.user.username }))
+      return verdict.then((found) => {
+        if (found.outcome === 'excluded') return NO_OPINION
+        return found.outcome === 'failed' ? failed(new Error(found.error)) : decide(attributes)
+      })
     },
     rulesFor: () => ({
       resourceRules: [],

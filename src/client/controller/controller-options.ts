@@ -90,8 +90,9 @@ export interface ControllerOptions<T extends object, W extends readonly ApiObjec
   readonly leaderElection?: LeaderElectionOptions
   /**
    * Called with failures, which are retried. Conflicts are retried without a report. A watch that is refused permanently (403)
-   * ends the controller: its key is empty, as is that of failures of the leader election. By default failures are printed by
-   * `console.error`, unless they are transient. What it throws itself is printed, too.
+   * ends the controller: its key is empty, as is that of failures of the leader election, and of watches that fail and are retried,
+   * such as when the plane is not reached: of each watch once, until the reason changes. By default failures are printed by
+   * `console.error`, except transient ones of `reconcile`. What it throws itself is printed, too.
    */
   readonly onError?: (error: unknown, key: string) => void
 }

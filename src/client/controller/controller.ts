@@ -16,6 +16,7 @@ import { leadOrWork } from './leader.js'
 import { LivelockDetector } from './livelock.js'
 import { OWNER_INDEX, ownersOf } from './owners.js'
 import { anyOf } from './predicates.js'
+import { RetryReport } from './retry-report.js'
 import { WorkQueue, type WorkReason } from './work-queue.js'
 
 /** A running controller. */
@@ -107,13 +108,19 @@ class RunningController<T extends object> implements Controller {
     const subscriptions: Subscription[] = []
     /** Until the first sync, objects are queued without a known change. */
     let reason: WorkReason = 'resync'
-    const follow = <C extends ApiObject>(informer: Informer<C>, keysOf: (change: Change<C>) => Iterable<string>) =>
+    const follow = <C extends ApiObject>(informer: Informer<C>, keysOf: (change: Change<C>) => Iterable<string>) => {
+      const retries = new RetryReport((error) => this.#report('cannot watch its objects, and tries again', error))
       subscriptions.push(
+        informer.retries.subscribe((error) => retries.failed(error)),
         informer.changes.subscribe({
-          next: (change) => this.#guarded(() => addAll(queue, keysOf(change), reason)),
+          next: (change) => {
+            retries.wentOn()
+            this.#guarded(() => addAll(queue, keysOf(change), reason))
+          },
           error: (error) => refused.abort(error),
         }),
       )
+    }
     // A wait, such as for an initial state that never arrives, ends with the term.
     signal.addEventListener('abort', () => {
       queue.close()

@@ -55,7 +55,13 @@ export interface Informer<T extends ApiObject> {
    * is stopped, and fails with permanent errors, such as 403.
    */
   readonly changes: Observable<Change<T>>
-  /** Resolves when the whole state was seen once; rejects when it cannot be. */
+  /**
+   * Failures of the watch that are retried.
+   *
+   * @internal
+   */
+  readonly retries: Observable<unknown>
+  /** Resolves when the whole state was seen once; rejects when it cannot be. While the plane is not reached it waits: see `onRetry`. */
   readonly synced: Promise<void>
   readonly size: number
   /** @param key - `namespace/name`, or `name` for cluster-scoped types. */
@@ -127,6 +133,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   readonly synced: Promise<void>
   readonly #cache: ObjectCache<T>
   readonly #changes = new Subject<Change<T>>()
+  readonly #retries = new Subject<unknown>()
   readonly #reached = new ReachedVersion()
   #subscription: Subscription | undefined
   /** Keys that were delivered since the watch restarted; undefined while it only delivers changes. */
@@ -159,6 +166,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     // Between a failure and the next attempt it waits for a timer.
     const onRetry = (error: unknown) => {
       this.#caughtUp()
+      this.#retries.next(error)
       selection.onRetry?.(error)
     }
     this.#subscription = resource.watch({ initial: 'stream', ...selection, onRetry }).subscribe({
@@ -195,6 +203,10 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       for (const object of this.#cache.values()) subscriber.next({ type: 'ADDED', object })
       subscriber.add(this.#changes.subscribe(subscriber))
     })
+  }
+
+  get retries(): Observable<unknown> {
+    return this.#retries
   }
 
   get size(): number {

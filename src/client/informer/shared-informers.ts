@@ -106,6 +106,10 @@ class SharedInformer<T extends ApiObject> implements Informer<T> {
     })
   }
 
+  get retries(): Observable<unknown> {
+    return this.#source.retries
+  }
+
   get size(): number {
     return this.#source.size
   }

@@ -25,11 +25,12 @@ export interface PlaneAddress {
 }
 
 const BOOTSTRAPPERS = 'system:bootstrappers'
+const NODES = 'system:nodes'
 const CLUSTER_INFO = 'cluster-info'
 
 /**
  * Allows holders of bootstrap tokens to join: everybody may read `cluster-info`, and token holders may request node agent
- * certificates, which are approved. Existing objects are not changed.
+ * certificates, which are approved. Nodes may renew theirs. Existing objects are not changed.
  *
  * @param client - A client of the plane.
  * @param dialect - The plane's dialect.
@@ -59,15 +60,17 @@ export async function allowJoining(client: Client, dialect: Dialect, address: Pl
   })
   const certificates = `system:certificates.${dialect.groupDomain}:certificatesigningrequests`
   const bindings = client.resource({ ...rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false })
-  for (const [name, granted] of [
-    ['binnacle:bootstrappers', 'system:node-bootstrapper'],
-    ['binnacle:bootstrappers-approved', `${certificates}:nodeclient`],
-    ['binnacle:nodes-approved', `${certificates}:selfnodeclient`],
+  for (const [name, granted, subject] of [
+    ['binnacle:bootstrappers', 'system:node-bootstrapper', BOOTSTRAPPERS],
+    ['binnacle:bootstrappers-approved', `${certificates}:nodeclient`, BOOTSTRAPPERS],
+    // To renew their certificates. In Kubernetes the node authorizer allows them to request one.
+    ['binnacle:nodes', 'system:node-bootstrapper', NODES],
+    ['binnacle:nodes-approved', `${certificates}:selfnodeclient`, NODES],
   ] as const) {
     await createMissing(bindings, {
       metadata: { name },
       roleRef: role('ClusterRole', granted),
-      subjects: [group(name === 'binnacle:nodes-approved' ? 'system:nodes' : BOOTSTRAPPERS)],
+      subjects: [group(subject)],
     })
   }
 }
@@ -108,7 +111,7 @@ export async function requestNodeCertificate(
   node: string,
   signal: AbortSignal,
 ): Promise<NodeCertificate> {
-  const subject = { commonName: `system:node:${node}`, organizations: ['system:nodes'] }
+  const subject = { commonName: `system:node:${node}`, organizations: [NODES] }
   const { requestPem, privateKeyPem } = await createCertificateRequest(subject)
   const requests = signingRequests(client, dialect)
   const made = await requests.create({

@@ -16,7 +16,7 @@ const WRITE = 'create delete deletecollection patch update'
 
 /** Resources that users may edit in a namespace, by API group; the plane's domain is appended to a group that ends in a dot. */
 const CONTENT: Readonly<Record<string, string>> = {
-  '': 'configmaps endpoints persistentvolumeclaims pods replicationcontrollers replicationcontrollers/scale serviceaccounts services',
+  '': 'configmaps events persistentvolumeclaims pods replicationcontrollers replicationcontrollers/scale serviceaccounts services',
   apps: 'daemonsets deployments deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale',
   autoscaling: 'horizontalpodautoscalers',
   batch: 'cronjobs jobs',
@@ -24,10 +24,10 @@ const CONTENT: Readonly<Record<string, string>> = {
   policy: 'poddisruptionbudgets',
 }
 
-/** Resources that users may only read. */
+/** Resources that users may only read: whoever may write endpoints directs traffic to other namespaces (CVE-2021-25740). */
 const STATE: Readonly<Record<string, string>> = {
   '':
-    'bindings events limitranges namespaces namespaces/status persistentvolumeclaims/status pods/log pods/status ' +
+    'bindings endpoints limitranges namespaces namespaces/status persistentvolumeclaims/status pods/log pods/status ' +
     'replicationcontrollers/status resourcequotas resourcequotas/status services/status',
   apps: 'controllerrevisions daemonsets/status deployments/status replicasets/status statefulsets/status',
   autoscaling: 'horizontalpodautoscalers/status',

@@ -9,7 +9,8 @@ import { createSigningKey, readSigningKey, type SigningKey, writeSigningKey } fr
 import type { Dialect } from '../../meta/index.js'
 import { keepOwnSecret } from '../own-secret.js'
 
-const KEY_SECRET = 'binnacle-token-signing-key'
+/** Name of the Secret in the system namespace. */
+export const OWN_SIGNING_KEY = 'binnacle-token-signing-key'
 
 /**
  * The plane's own key, generated on first use.
@@ -20,7 +21,7 @@ const KEY_SECRET = 'binnacle-token-signing-key'
  */
 export function ownSigningKey(client: Client, dialect: Dialect): () => Promise<SigningKey> {
   return keepOwnSecret(client, dialect, {
-    name: KEY_SECRET,
+    name: OWN_SIGNING_KEY,
     type: 'Opaque',
     make: async () => ({ 'private-key': await writeSigningKey(await createSigningKey()) }),
     read: (data) => readSigningKey(data('private-key')),

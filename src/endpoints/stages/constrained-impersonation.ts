@@ -149,8 +149,8 @@ function requireSane({ groups, extra }: Impersonation, group: string): void {
   for (const [key, values] of extra) {
     if (key === '') throw refuse('userextras', '', 'impersonating the empty string key in extra is not allowed')
     if (values.includes('')) throw refuse('userextras', '', 'impersonating the empty string value in extra is not allowed')
-    // A key of another form would be indistinguishable from a subresource of another name.
-    if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(\/[\w./-]+)?$/.test(key))
+    // Keys belong to a domain: one without, such as `scopes`, may mean anything to whoever reads it.
+    if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\/[a-z0-9_./-]+$/.test(key))
       throw refuse('userextras', '', `impersonating an invalid key in extra is not allowed: ${JSON.stringify(key)}`)
   }
 }

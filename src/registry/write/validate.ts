@@ -94,7 +94,7 @@ function validateCommon({ target, object, live, sent }: WriteState): FieldError[
     const scale = version.subresources.find((subresource) => subresource.scale)?.scale
     const schemaErrors = version.schema.validate(shown, old)
     // Refinements rely on the types of the schema.
-    const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
+    const refined = (schemaErrors.length === 0 && version.refine?.(shown, old)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
   return [

@@ -6,6 +6,7 @@
 
 import { type ApiObject, check, type FieldError, isThenable } from '../../meta/index.js'
 import type { Strategy } from '../definition/strategy.js'
+import { newErrors } from '../typed/new-errors.js'
 
 type Validate = (object: never, live: never) => unknown
 
@@ -23,7 +24,19 @@ export function withValidation(kind: string, strategy: Strategy, validate: Valid
   return {
     ...strategy,
     validateCreate: (object, context) => [...(validateCreate?.(object, context) ?? []), ...errorsOf(object, undefined)],
-    validateUpdate: (object, live, context) => [...(validateUpdate?.(object, live, context) ?? []), ...errorsOf(object, live)],
+    validateUpdate: (object, live, context) => [
+      ...(validateUpdate?.(object, live, context) ?? []),
+      ...newErrors(errorsOf(object, live), object, live, () => errorsOfStored(() => errorsOf(live, live))),
+    ],
+  }
+}
+
+/** A stored object may be invalid for the current schema, so the function may throw for it. */
+function errorsOfStored(judge: () => readonly FieldError[]): readonly FieldError[] {
+  try {
+    return judge()
+  } catch {
+    return []
   }
 }
 

@@ -36,7 +36,9 @@ export interface ResourceSpec<V extends VersionSpecs = VersionSpecs> {
   /** Conversion functions between the storage version and versions with other fields; by version name. */
   readonly conversions?: Conversions<V>
   /**
-   * Validates what schemas cannot express, after schema validation: objects are in the storage version, with defaults.
+   * Validates what schemas cannot express, after schema validation: objects are in the storage version, with defaults. An error of
+   * an update does not count where the stored object has the same one, at a field with the same value: what was stored before the
+   * function was written can still be labelled and deleted.
    *
    * @param object - The new state.
    * @param live - The stored state; undefined for a new object.

@@ -67,11 +67,12 @@ export interface ResourceVersion {
    */
   readonly isNew?: boolean
   /**
-   * Validates what schemas cannot express: refinements of the embedder's types. Called for objects that are valid for the schema.
+   * Validates what schemas cannot express: refinements of the embedder's types. Called for objects that are valid for the schema; in
+   * an update, unchanged values may stay invalid.
    *
    * @internal
    */
-  readonly refine?: (object: ApiObject) => readonly FieldError[]
+  readonly refine?: (object: ApiObject, old?: ApiObject) => readonly FieldError[]
   /** @internal */
   readonly table?: TableDefinition
   /** Protobuf messages of the kind, which enable protobuf. Built-in kinds need none: theirs are known. */

@@ -7,7 +7,6 @@
  */
 
 import {
-  type ApiObject,
   check,
   errorsOf,
   type FieldError,
@@ -18,6 +17,8 @@ import {
   jsonEqual,
   systemClock,
 } from '../../meta/index.js'
+import type { ResourceVersion } from '../definition/definition.js'
+import { memberOf, newErrors } from './new-errors.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 import type { VersionSchema } from './written-schema.js'
 
@@ -84,17 +85,17 @@ const isOfZod3 = (value: unknown): boolean =>
  * Collects the refinements of a version's types (`.refine`, `.superRefine` and other check functions).
  *
  * @param schema - Schema of a version.
- * @returns Validates an object that fits the schema; undefined when the types have no refinements.
+ * @returns Validates an object that fits the schema, and in an update does not count what is wrong with the old object already;
+ *   undefined when the types have no refinements.
  */
-export function refinementsOf(schema: VersionSchema): ((object: ApiObject) => readonly FieldError[]) | undefined {
+export function refinementsOf(schema: VersionSchema): ResourceVersion['refine'] {
   const refined = partsOf(schema).filter(([name, type]) => {
     const checks = typesIn(type, name).flatMap(({ made }) => customChecksOf(made))
     for (const check of checks) hear(check)
     return checks.length > 0
   })
   if (refined.length === 0) return undefined
-  return (object) =>
-    refined.flatMap(([name, type]) => issuesOf(type, name, (object as { readonly [part: string]: unknown })[name]))
+  return (object, old) => refined.flatMap(([name, type]) => errorsOfPart(type, name, memberOf(object, name), memberOf(old, name)))
 }
 
 function partsOf(schema: VersionSchema): (readonly [name: string, type: TypeWithSchema])[] {
@@ -104,13 +105,18 @@ function partsOf(schema: VersionSchema): (readonly [name: string, type: TypeWith
   })
 }
 
-function issuesOf(type: TypeWithSchema, name: string, value: unknown): readonly FieldError[] {
+function errorsOfPart(type: TypeWithSchema, name: string, value: unknown, old: unknown): readonly FieldError[] {
   // Whether a part is required was checked by the schema.
-  if (value === undefined) return []
-  return errorsOf(judged(type, name, value), ({ message, path }) => [
-    invalidField(formatFieldPath([name, ...path]), path.reduce<unknown>(memberOf, value), message),
-  ])
+  if (value === undefined || jsonEqual(value, old)) return []
+  // zod also reports what the schema has let pass, as it is not changed.
+  const issues = newErrors(issuesOf(type, name, value), { [name]: value }, { [name]: old }, () =>
+    old === undefined ? [] : issuesOf(type, name, old),
+  )
+  return errorsOf(issues, ({ field, message, path }) => [invalidField(field, path.reduce<unknown>(memberOf, value), message)])
 }
+
+const issuesOf = (type: TypeWithSchema, name: string, value: unknown) =>
+  judged(type, name, value).map(({ message, path }) => ({ message, path, field: formatFieldPath([name, ...path]) }))
 
 /** A validation error of zod. */
 interface Issue {
@@ -131,9 +137,6 @@ function judged(type: TypeWithSchema, name: string, value: unknown): readonly Is
     throw new Error(isAsync ? `${name} ${ASYNCHRONOUS}` : `a refinement of ${name} threw an error`, { cause: error })
   }
 }
-
-const memberOf = (value: unknown, key: string | number): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 
 /** Lists a type and its nested types, each once, with the paths of their values. */
 function typesIn(type: unknown, name: string): readonly { readonly made: Made; readonly path: string }[] {

@@ -287,7 +287,13 @@ describe('legacy tokens', () => {
     expect(await show(token)).toEqual(reason("Token does not match server's copy"))
     hold(token, { deletionTimestamp: '2026-01-01T00:00:00Z' })
     expect(await show(token)).toEqual(reason('Token has been invalidated'))
-    hold(token)
+    const invalid = (since: string) => hold(token, { labels: { 'kubernetes.io/legacy-token-invalid-since': since } })
+    invalid('2026-01-01')
+    expect(await show(token)).toEqual(
+      reason('the token in secret shop/robot-token for service account shop/robot has been marked invalid'),
+    )
+    invalid('')
+    expect(await show(token)).toMatchObject({ outcome: 'authenticated' })
     objects.put('serviceaccounts', 'shop', { name: 'robot', uid: 'u9' })
     expect(await show(token)).toEqual(reason('ServiceAccount UID (u9) does not match claim (u1)'))
     objects.remove('serviceaccounts', 'shop', 'robot')

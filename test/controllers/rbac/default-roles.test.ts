@@ -45,6 +45,21 @@ describe('default roles', () => {
     expect([readsSecrets(view), readsSecrets(edit)]).toEqual([false, true])
   })
 
+  test('for editors allow no writes of endpoints, which would direct traffic to other namespaces', async () => {
+    const { as } = await rbacPlane()
+    const verbsOf = async (name: string, resource: string) => {
+      const rules: { resources?: string[]; verbs: string[] }[] = (await as('root', 'GET', `${RBAC}/clusterroles/${name}`)).body
+        .rules
+      return rules.flatMap(({ resources, verbs }) => (resources?.includes(resource) ? verbs : [])).sort()
+    }
+    const reads = ['get', 'list', 'watch']
+    const all = [...reads, 'create', 'delete', 'deletecollection', 'patch', 'update'].sort()
+    for (const name of ['edit', 'admin']) {
+      expect([await verbsOf(name, 'endpoints'), await verbsOf(name, 'endpointslices')]).toEqual([reads, reads])
+      expect(await verbsOf(name, 'events')).toEqual(all)
+    }
+  })
+
   test('let service accounts read trust bundles, where the plane has these', async () => {
     const name = 'system:cluster-trust-bundle-discovery'
     const { as } = await rbacPlane({ featureGates: { ClusterTrustBundle: true } })

@@ -87,8 +87,13 @@ describe('a generic user', () => {
     expect(outcome).toEqual({ username: 'zoe', groups: ['system:authenticated'] })
   })
 
-  const whole = { ...zoe, 'impersonate-group': ['a', 'b'], 'impersonate-uid': '7', 'impersonate-extra-scopes': ['x', 'y'] }
-  const parts = [`uids 7`, 'groups a', 'groups b', 'userextras/scopes x', 'userextras/scopes y'].map(
+  const whole = {
+    ...zoe,
+    'impersonate-group': ['a', 'b'],
+    'impersonate-uid': '7',
+    'impersonate-extra-acme.example%2fscopes': ['x', 'y'],
+  }
+  const parts = [`uids 7`, 'groups a', 'groups b', 'userextras/acme.example/scopes x', 'userextras/acme.example/scopes y'].map(
     (part) => `impersonate:user-info ${GROUP}/${part}`,
   )
   test('has groups, uid and extra values, each a right of its own', async () => {
@@ -97,7 +102,7 @@ describe('a generic user', () => {
       username: 'zoe',
       uid: '7',
       groups: ['a', 'b', 'system:authenticated'],
-      extra: { scopes: ['x', 'y'] },
+      extra: { 'acme.example/scopes': ['x', 'y'] },
     })
     for (const missing of parts) {
       const some = parts.filter((part) => part !== missing)
@@ -116,7 +121,7 @@ describe('a generic user', () => {
     },
     {
       what: 'extra values',
-      headers: { ...zoe, 'impersonate-extra-k': ['a', 'b', 'c'], 'impersonate-extra-l': 'd' },
+      headers: { ...zoe, 'impersonate-extra-acme.example%2fk': ['a', 'b', 'c'], 'impersonate-extra-acme.example%2fl': 'd' },
       all: `impersonate:user-info ${GROUP}/userextras/* *`,
     },
   ])('with many $what needs the right to all of them once', async ({ headers, all }) => {
@@ -130,6 +135,7 @@ describe('a generic user', () => {
     ['an empty group', { ...zoe, 'impersonate-group': '' }, 'the empty string group is not allowed'],
     ['an empty key', { ...zoe, 'impersonate-extra-': 'x' }, 'the empty string key in extra is not allowed'],
     ['an empty value', { ...zoe, 'impersonate-extra-k': '' }, 'the empty string value in extra is not allowed'],
+    ['a key without a domain', { ...zoe, 'impersonate-extra-scopes': 'x' }, 'an invalid key in extra is not allowed: "scopes"'],
     ['a key of another form', { ...zoe, 'impersonate-extra-a%20b': 'x' }, 'an invalid key in extra is not allowed'],
   ])('never gets %s, whatever rights exist', async (_what, headers, message) => {
     const any = ['users zoe', 'groups system:masters', 'groups ', 'userextras/ x', 'userextras/k ', 'userextras/a b x']
