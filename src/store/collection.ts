@@ -27,7 +27,7 @@ import type {
   WatchQuery,
   WriteResult,
 } from './types.js'
-import { copyToSlab, type UnregisteredObject, type UnregisteredObjects } from './unregistered-objects.js'
+import { copyToSlab, type UnregisteredObject, type UnregisteredObjects, unregistered } from './unregistered-objects.js'
 import type { ListPosition } from './view/continue-token.js'
 import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
 import type { PendingWrite, View } from './view/view.js'
@@ -218,12 +218,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.#dropped = pathNotFound()
     this.completeWatches()
     this.state.close()
-    const entries = new Map<string, UnregisteredObject>()
-    for (const [key, row] of this.state.rows.entries()) {
-      entries.set(key, this.#copyToSlab(key, row.revision, row.value))
-      this.view.slabs.free(row)
-    }
-    return { entries, floor: this.state.newest, past: [] }
+    return unregistered(this.state, this.view.slabs)
   }
 
   /**
