@@ -14,7 +14,6 @@ import {
   methodNotAllowed,
   pathNotFound,
   type Random,
-  setKey,
 } from '../meta/index.js'
 import {
   type ResourceCatalog,
@@ -27,6 +26,7 @@ import {
 import type { Schema } from '../schema/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
+import { selectedFields } from './selected-fields.js'
 import type { Answer, Caller, DeleteOptions, Target, WriteAnswer } from './types.js'
 import type { KeyedMutex } from './write/keyed-mutex.js'
 
@@ -102,7 +102,7 @@ export function createCollections(
       if (!collection) {
         // A request in progress when its type was deleted must not recreate the collection.
         if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
-        const selectableFields = fieldsOf(catalog, definition)
+        const selectableFields = selectedFields(catalog, definition)
         const { timeToLiveSeconds: lifetimeSeconds } = definition.strategy
         collection = store.collection({
           prefix,
@@ -129,33 +129,6 @@ export const definitionOf = ({ catalog }: RegistryContext, { group, resource }: 
 
 const isServed = (catalog: ResourceCatalog, definition: ResourceDefinition): boolean =>
   catalog.storedWith(definition).some((type) => type.namespaced === definition.namespaced)
-
-/** Reads the fields that any view of a stored type selects by. The views are looked up once for each state of the catalog. */
-function fieldsOf(
-  catalog: ResourceCatalog,
-  { storedAs }: ResourceDefinition,
-): (object: ApiObject) => Readonly<Record<string, string>> {
-  let generation: number | undefined
-  let selectors: readonly (readonly [path: string, value: (object: ApiObject) => string])[] = []
-  return (object) => {
-    if (catalog.generation !== generation) {
-      generation = catalog.generation
-      selectors = catalog.storedWith({ storedAs }).flatMap(({ selectableFields = {} }) => Object.entries(selectableFields))
-    }
-    const fields: Record<string, string> = {}
-    for (const [path, value] of selectors) setKey(fields, path, valueOrEmpty(value, object))
-    return fields
-  }
-}
-
-/** The object is committed already when its fields are read, so an unreadable one counts as empty instead of throwing. */
-function valueOrEmpty(value: (object: ApiObject) => string, object: ApiObject): string {
-  try {
-    return value(object)
-  } catch {
-    return ''
-  }
-}
 
 /** Group and plural of a target, for messages. */
 export const groupResourceOf = ({ definition }: Target): GroupResource => ({

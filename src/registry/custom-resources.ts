@@ -11,6 +11,7 @@ import {
   definitionType,
   isEstablished,
   type ResourceDefinition,
+  schemasAlong,
   schemasOf,
 } from '../resources/index.js'
 import type { ObjectEvent, Row } from '../store/index.js'
@@ -68,44 +69,39 @@ function serve({ context, served }: Following, row: Row): void {
   const { catalog, dialect, clock, random, webhooks } = context
   const read = definitionFromCustomResource(row, { dialect, webhooks, clock, random })
   const { group, names } = read
-  const before = catalog.findType(group, names.plural)
+  const before = served.get(name)
   // A status can be written by hand, and a built-in type may have been added after the definition.
-  if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
+  if (name !== `${names.plural}.${group}` || (!before && catalog.findType(group, names.plural))) return
   // The scope of a served type never changes, even where the definition's stored state was edited to do so.
-  if (before && before.namespaced !== read.namespaced) return
+  if (before && before.definition.namespaced !== read.namespaced) return
   const isGoing = Boolean(object.metadata.deletionTimestamp)
-  if (before && !isGoing && beginsAnew(before, read)) context.dropCollection(read)
   // A type that is being deleted is not changed any more.
   const verbs = isGoing ? read.verbs.filter((verb) => verb !== 'create') : read.verbs
-  if (!before) catalog.add({ ...read, verbs })
-  const schemasSince = lastChangeOfSchemas(context, row, read, served.get(name))
+  const schemasSince = before && lastChangeOfSchemas(context, before, row)
   const definition = { ...read, verbs, ...(schemasSince !== undefined && { schemasSince }) }
   served.set(name, { definition, row })
-  if (before || schemasSince !== undefined) catalog.add(definition)
+  catalog.add(definition)
+  if (before && !isGoing && beginsAnew(before, { definition, row })) context.collectionOf(definition).reselect()
 }
 
-/** The revision up to which objects may have been written with other schemas; undefined without such objects. */
-function lastChangeOfSchemas(
-  context: RegistryContext,
-  { object, revision }: Row,
-  read: ResourceDefinition,
-  before: Served | undefined,
-): number | undefined {
-  if (before && jsonEqual(schemasOf(before.row.object), schemasOf(object))) return before.definition.schemasSince
-  // Objects at the start come from an earlier run, which may have had other schemas.
-  return context.collectionOf(read).size > 0 ? revision : undefined
+/** The revision up to which this process may have written objects with other schemas; undefined without such objects. */
+function lastChangeOfSchemas(context: RegistryContext, before: Served, { object }: Row): number | undefined {
+  if (jsonEqual(schemasOf(before.row.object), schemasOf(object))) return before.definition.schemasSince
+  // Not the revision of the definition, which may be in another storage.
+  const { size, revision } = context.collectionOf(before.definition)
+  return size > 0 ? revision : undefined
 }
 
-/**
- * Whether a change of a type ends its watches: they may be of a removed version, and stored objects have to be read
- * again for fields that become selectable.
- */
-function beginsAnew(before: ResourceDefinition, next: ResourceDefinition): boolean {
-  const isServed = (name: string) => next.versions.some((version) => version.served && version.name === name)
-  const newFields = next.selectableFields ?? {}
+/** Whether a change of a type ends its watches: they may be of a removed version, or objects be selected by other values now. */
+function beginsAnew(before: Served, next: Served): boolean {
+  const { versions } = next.definition
+  const isServed = (name: string) => versions.some((version) => version.served && version.name === name)
+  const paths = Object.keys(next.definition.selectableFields ?? {})
+  const known = before.definition.selectableFields ?? {}
   return (
-    before.versions.some(({ name, served }) => served && !isServed(name)) ||
-    Object.keys(newFields).some((field) => !Object.hasOwn(before.selectableFields ?? {}, field))
+    before.definition.versions.some(({ name, served }) => served && !isServed(name)) ||
+    paths.some((path) => !Object.hasOwn(known, path)) ||
+    !jsonEqual(schemasAlong(before.row.object, paths), schemasAlong(next.row.object, paths))
   )
 }
 

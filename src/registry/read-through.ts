@@ -1,8 +1,8 @@
 /**
  * Stored objects in the form of their type's current definition.
  *
- * Stored objects may outlive several definitions of their type. Only objects that may be
- * older than the last change of their schemas are parsed and checked; the bytes of all others are sent as they are.
+ * Stored objects may outlive several definitions of their type, and other replicas may know another one. The bytes of what this
+ * process wrote since the last change of the schemas are sent as they are; all other objects are parsed and checked, once each.
  *
  * @module
  */
@@ -11,14 +11,15 @@ import type { Observable } from 'rxjs'
 import { defer } from 'rxjs/internal/observable/defer'
 import { map } from 'rxjs/internal/operators/map'
 import { type ApiObject, andThen, copyWith, TurnShare } from '../meta/index.js'
-import { apiVersionOf, type ResourceDefinition, throughSchema } from '../resources/index.js'
+import { apiVersionOf, type ResourceCatalog, type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'
 import { OrderedBatches } from './ordered-batches.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
 
-/** Whether all rows of a type are shown as they are stored. */
-const isShownAsStored = ({ schemasSince, conversion }: ResourceDefinition): boolean => schemasSince === undefined && !conversion
+/** Whether a row has the form that the current schemas of its type give it. */
+const isCurrent = ({ custom, schemasSince }: ResourceDefinition, { isOwn, revision }: Row, isGone: boolean): boolean =>
+  !custom || (isOwn && (schemasSince === undefined || (revision > schemasSince && !isGone)))
 
 /** Bytes of the stored objects whose converted forms are cached, least recently read evicted first, over all types. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
@@ -37,8 +38,7 @@ const seen = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Row>>()
  * @returns The same row when its object needs no change.
  */
 export function currentRow(definition: ResourceDefinition, row: Row, isGone = false): Row {
-  const { schemasSince } = definition
-  if (schemasSince === undefined || (row.revision > schemasSince && !isGone)) return row
+  if (isCurrent(definition, row, isGone)) return row
   const rows = seen.get(definition.versions) ?? new WeakMap<Row, Row>()
   seen.set(definition.versions, rows)
   let current = rows.get(row)
@@ -75,10 +75,10 @@ const converted = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Map<s
  */
 export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
   const { definition } = target
-  if (isShownAsStored(definition)) return rows
+  if (!definition.custom) return rows
   const apiVersion = apiVersionOf(target)
   const inTarget = (current: readonly Row[]) => (definition.conversion ? convertRows(definition, current, apiVersion) : current)
-  if (definition.schemasSince === undefined) return inTarget(rows)
+  if (rows.every((row) => isCurrent(definition, row, false))) return inTarget(rows)
   const [only] = rows
   if (only && rows.length === 1) return inTarget([currentRow(definition, only)])
   return currentRows(definition, rows).then(inTarget)
@@ -97,7 +97,7 @@ async function currentRows(definition: ResourceDefinition, rows: readonly Row[])
 
 /** Converts one row; see {@link shownRows}. */
 export function shownRow(target: Target, row: Row): Row | Promise<Row> {
-  if (isShownAsStored(target.definition)) return row
+  if (!target.definition.conversion) return currentRow(target.definition, row)
   return andThen(shownRows(target, [row]), ([shown = row]) => shown)
 }
 
@@ -156,23 +156,26 @@ async function convertRows(definition: ResourceDefinition, rows: readonly Row[],
   return rows.map((row) => shown.get(row) ?? row)
 }
 
+/** The source of a watch. */
+export interface WatchSource {
+  readonly catalog: ResourceCatalog
+  readonly target: Target
+  readonly watch: (query: WatchQuery) => Observable<StoreEvent>
+}
+
 /**
  * Converts the events of a watch; see {@link shownRows}. Waiting events are sent to a webhook together, and
  * stay in order.
  *
- * @param target - What is watched.
+ * @param source - The catalog, what is watched, and how the store is watched.
  * @param query - The query of the watch.
- * @param watch - Watches the store.
  */
-export function shownEvents(
-  target: Target,
-  query: WatchQuery,
-  watch: (query: WatchQuery) => Observable<StoreEvent>,
-): Observable<StoreEvent> {
+export function shownEvents({ catalog, target, watch }: WatchSource, query: WatchQuery): Observable<StoreEvent> {
   const { definition } = target
-  if (isShownAsStored(definition)) return watch(query)
+  if (!definition.custom) return watch(query)
+  const now = currentDefinition(catalog, definition)
   const current = (event: StoreEvent) =>
-    event.type === 'BOOKMARK' ? event : withRow(event, currentRow(definition, event.row, event.type === 'DELETED'))
+    event.type === 'BOOKMARK' ? event : withRow(event, currentRow(now(), event.row, event.type === 'DELETED'))
   if (!definition.conversion) return watch(query).pipe(map(current))
   return defer(() => {
     const batches = new OrderedBatches(async (batch: readonly StoreEvent[]) => {
@@ -183,6 +186,19 @@ export function shownEvents(
     }, query.pace)
     return watch({ ...query, pace: batches }).pipe(batches.operator)
   })
+}
+
+/** A watch outlives definitions of its type: what was written by a later one has fields that the first does not know. */
+function currentDefinition(catalog: ResourceCatalog, first: ResourceDefinition): () => ResourceDefinition {
+  let generation = catalog.generation
+  let definition = first
+  return () => {
+    if (catalog.generation !== generation) {
+      generation = catalog.generation
+      definition = catalog.findType(first.group, first.names.plural) ?? definition
+    }
+    return definition
+  }
 }
 
 /** Events with another row, cached so that watches of the same objects get one instance. */

@@ -130,7 +130,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   await createDefaultNamespaces(context)
   // No client can have seen a resourceVersion from before the plane was ready, so none may be requested.
   store.forgetHistory()
-  await readThroughSchemas(context)
+  await requireScopes(context)
   const custom = serveDefinitions(context)
   const reads = readsOf(context)
   const writes = writesOf(context)
@@ -160,7 +160,10 @@ function registerStored({ catalog, store, collectionOf }: RegistryContext): void
 }
 
 /** The read verbs, and what control loops read by. */
-function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'list' | 'watch' | 'peek' | 'count' | 'stored'> {
+function readsOf({
+  catalog,
+  collectionOf,
+}: RegistryContext): Pick<Registry, 'get' | 'list' | 'watch' | 'peek' | 'count' | 'stored'> {
   return {
     get(target, query) {
       const rows = collectionOf(target.definition)
@@ -178,7 +181,10 @@ function readsOf({ collectionOf }: RegistryContext): Pick<Registry, 'get' | 'lis
       const page = await collectionOf(target.definition).list(select(target, query))
       return andThen(shownRows(target, page.rows), (rows) => (rows === page.rows ? page : { ...page, rows }))
     },
-    watch: (target, query) => shownEvents(target, select(target, query), (query) => collectionOf(target.definition).watch(query)),
+    watch(target, query) {
+      const watch = (query: WatchQuery) => collectionOf(target.definition).watch(query)
+      return shownEvents({ catalog, target, watch }, select(target, query))
+    },
     peek: (target) => collectionOf(target.definition).peek(keyOf(target))?.object,
     count: (definition) => (definition.review ? 0 : collectionOf(definition).size),
     stored: (definition) => collectionOf(definition),
@@ -227,16 +233,11 @@ function writeTo(context: RegistryContext, target: Target, caller: Caller, optio
   return { context, target, caller, dryRun: options.dryRun ?? false, manager: options.fieldManager ?? 'unknown' }
 }
 
-/**
- * Marks objects of an earlier run to be read through the current schemas: the program that defines the types may have changed.
- * Built-in types are excluded; those of custom resource definitions are marked as the definitions are followed.
- */
-async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
+/** The program that defines the types may have changed their scope. That of custom resource definitions cannot be changed. */
+async function requireScopes({ catalog, collectionOf }: RegistryContext): Promise<void> {
   for (const definition of catalog.all()) {
     if (!definition.custom || definition.review || collectionOf(definition).size === 0) continue
-    const { rows, revision } = await collectionOf(definition).list({})
-    requireScope(definition, rows)
-    catalog.add({ ...definition, schemasSince: revision })
+    requireScope(definition, (await collectionOf(definition).list({})).rows)
   }
 }
 

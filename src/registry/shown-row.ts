@@ -66,6 +66,10 @@ export class ShownRow implements Row {
     return this.stored.revision
   }
 
+  get isOwn(): boolean {
+    return this.stored.isOwn
+  }
+
   get labels(): Row['labels'] {
     return this.stored.labels
   }

@@ -11,7 +11,8 @@ import { CollectionState } from './log/collection-state.js'
 import { pastChanges } from './log/past.js'
 import { Matcher } from './rows/matcher.js'
 import { formatObject } from './rows/object-bytes.js'
-import { RowMaker, type StoredRow } from './rows/row.js'
+import type { StoredRow } from './rows/row.js'
+import { RowMaker } from './rows/row-maker.js'
 import { Reading } from './rows/scan.js'
 import { bytesAt, rangeOf } from './rows/slab-allocator.js'
 import { formatStorageKey, isObjectKey } from './rows/storage-key.js'
@@ -27,7 +28,7 @@ import type {
   WatchQuery,
   WriteResult,
 } from './types.js'
-import { copyToSlab, type UnregisteredObject, type UnregisteredObjects } from './unregistered-objects.js'
+import { copyToSlab, type UnregisteredObject, type UnregisteredObjects, unregistered } from './unregistered-objects.js'
 import type { ListPosition } from './view/continue-token.js'
 import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
 import type { PendingWrite, View } from './view/view.js'
@@ -61,7 +62,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
-    this.#maker = new RowMaker(options, { cache: view.cache, rewritten: view.rewritten, moved: (row) => this.#tellMoved(row) })
+    this.#maker = new RowMaker(options, { cache: view.cache, rewritten: view.rewritten, moved: (row) => this.#moved(row) })
     this.#lifetimeSeconds = options.lifetimeSeconds
     this.state = this.#stateOf(stored)
   }
@@ -72,6 +73,10 @@ export class StoredCollection implements Collection, WatchHost {
 
   get size(): number {
     return this.state.rows.size
+  }
+
+  get revision(): number {
+    return this.view.revision
   }
 
   peek(key: string): StoredRow | undefined {
@@ -196,17 +201,22 @@ export class StoredCollection implements Collection, WatchHost {
     const write = value ? this.view.pending.get(value) : undefined
     const before = this.peek(key)
     const held = before?.key ?? write?.key ?? key
-    const maker = this.#maker
     let row: StoredRow | undefined
-    if (write) row = maker.ofObject(held, revision, write.range, write.object, before !== undefined)
+    if (write) row = this.#maker.ofObject(held, revision, write.range, write.object, before !== undefined)
     else if (value) {
       const range = this.#copyToSlab(held, revision, value)
-      row = isCommitted ? maker.ofWritten(held, revision, range) : maker.ofBytes(held, revision, range)
+      row = isCommitted ? this.#maker.ofWritten(held, revision, range) : this.#maker.ofBytes(held, revision, range)
     }
     if (write && row) write.row = row
     if (row) this.view.slabs.register(row)
     if (before) this.view.slabs.free(before)
     this.state.apply(held, revision, row)
+  }
+
+  reselect(): void {
+    this.#maker.readAgain(this.state.rows.values())
+    this.completeWatches()
+    this.state.beginAnew(this.view.revision)
   }
 
   /**
@@ -218,12 +228,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.#dropped = pathNotFound()
     this.completeWatches()
     this.state.close()
-    const entries = new Map<string, UnregisteredObject>()
-    for (const [key, row] of this.state.rows.entries()) {
-      entries.set(key, this.#copyToSlab(key, row.revision, row.value))
-      this.view.slabs.free(row)
-    }
-    return { entries, floor: this.state.newest, past: [] }
+    return unregistered(this.state, this.view.slabs)
   }
 
   /**
@@ -261,9 +266,8 @@ export class StoredCollection implements Collection, WatchHost {
     return copyToSlab(this.view, { key: this.#storageKey(key), revision, value })
   }
 
-  #tellMoved(row: StoredRow): void {
-    const { key, revision } = row
-    this.view.storage.moved?.({ key: this.#storageKey(key), revision, value: row.value })
+  #moved({ key, revision, value }: StoredRow): void {
+    this.view.storage.moved?.({ key: this.#storageKey(key), revision, value })
   }
 
   /** What commits: the engine, or a transaction of it. */
@@ -289,10 +293,8 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   #stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
-    if (position?.revision !== undefined) {
-      return { tree: this.state.at(position.revision), revision: position.revision }
-    }
-    if (meaning.meaning === 'Exact') return { tree: this.state.at(meaning.revision), revision: meaning.revision }
-    return { tree: this.state.rows, revision: this.view.revision }
+    const revision = position?.revision ?? (meaning.meaning === 'Exact' ? meaning.revision : undefined)
+    if (revision === undefined) return { tree: this.state.rows, revision: this.view.revision }
+    return { tree: this.state.at(revision), revision }
   }
 }

@@ -27,6 +27,12 @@ export interface Row {
   readonly name: string
   /** Revision of the commit that wrote the object. */
   readonly revision: number
+  /**
+   * Whether this process wrote the object. Others may know the type by an older definition, or have done so in an earlier run.
+   *
+   * @internal
+   */
+  readonly isOwn: boolean
   readonly labels: Readonly<Record<string, string>> | undefined
   /** Values of the type's selectable fields, by path; `metadata.name` and `metadata.namespace` come from the key. */
   readonly fields: Readonly<Record<string, string>> | undefined
@@ -170,8 +176,13 @@ export interface CollectionOptions {
   /** Prefix of its keys in storage, such as `apps/deployments`; unique among the collections of a store. */
   readonly prefix: string
   readonly namespaced: boolean
-  /** Values of selectable fields beyond name and namespace. */
-  readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>
+  /**
+   * Values of selectable fields beyond name and namespace.
+   *
+   * @param object - As it is stored.
+   * @param isOwn - Whether this process is just writing it. Others may know the type by another definition.
+   */
+  readonly selectableFields?: (object: ApiObject, isOwn: boolean) => Readonly<Record<string, string>>
   /** Seconds after which the storage may remove an object, where it can; undefined for one that stays. */
   readonly lifetimeSeconds?: (object: ApiObject) => number | undefined
   /** Prefix of the collection whose route it shares. Default: its own. */
@@ -196,6 +207,8 @@ export interface Collection {
   peek(key: string): Row | undefined
   /** The current number of objects. */
   readonly size: number
+  /** The newest revision that reads and watches show. */
+  readonly revision: number
   /** Bytes of the largest object that the storage takes; undefined without a limit. */
   readonly maxValueBytes: number | undefined
   /** Whether other processes may write to the storage too, so that the view may be behind. */
@@ -218,6 +231,11 @@ export interface Collection {
    * this continues with the difference between the states before and after.
    */
   follow(): Observable<ObjectEvent>
+  /**
+   * Reads the selectable fields of all objects again, as the type has changed. Watches complete, and earlier revisions cannot be
+   * shown any more: a watch from one of them would miss objects that enter or leave its selection.
+   */
+  reselect(): void
   /**
    * Writes an object if its key still has the expected revision. Resolves when reads and watches show it.
    *

@@ -5,6 +5,7 @@
  */
 
 import type { Storage, StoredEntry } from '../storage/index.js'
+import type { CollectionState } from './log/collection-state.js'
 import type { PastCommit } from './log/past.js'
 import { type ByteRange, bytesAt, type SlabAllocator } from './rows/slab-allocator.js'
 
@@ -35,6 +36,19 @@ export function unregisteredIn(collections: Map<string, UnregisteredObjects>, pr
   const empty: UnregisteredObjects = { entries: new Map(), floor: 0, past: [] }
   collections.set(prefix, empty)
   return empty
+}
+
+/**
+ * The objects of a collection that ends. Their bytes stay where they are: to copy those of many objects would take a long turn.
+ *
+ * @param state - The last state of the collection.
+ * @param slabs - Holds the bytes.
+ */
+export function unregistered({ rows, newest }: CollectionState, slabs: SlabAllocator): UnregisteredObjects {
+  slabs.unregister(rows.values())
+  const entries = new Map<string, UnregisteredObject>()
+  for (const [key, { slab, start, end, revision }] of rows.entries()) entries.set(key, { slab, start, end, revision })
+  return { entries, floor: newest, past: [] }
 }
 
 /**

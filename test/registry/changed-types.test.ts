@@ -4,6 +4,7 @@ import { createControlPlane } from '../../src/plane/index.js'
 import { defineResource } from '../../src/resources/index.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import { kept } from '../support/kept-storage.js'
+import { LateStorage } from '../support/late-storage.js'
 
 const widgets = (properties: JsonObject) =>
   defineResource({
@@ -31,6 +32,24 @@ test('objects of an earlier run are read through the types of this one: defaults
   await now.patch('a', { merge: { metadata: { labels: { a: 'b' } } } })
   expect(((await now.get('a')) as { spec?: object }).spec).toEqual(shown)
   await second.close()
+})
+
+test('what a replica with an older type writes is read through the type of this one: the replica may still serve while this one starts', async () => {
+  const storage = createMemoryStorage()
+  const start = async (properties: JsonObject) => {
+    const type = widgets(properties)
+    const plane = await createControlPlane({ storage: new LateStorage(storage), resources: [type] })
+    return { plane, client: plane.client().resource(type).namespace('default') }
+  }
+  const older = await start({ color: { type: 'string' }, old: { type: 'string' } })
+  await older.client.create({ metadata: { name: 'before' }, spec: { old: 'x' } } as never)
+  const newer = await start({ color: { type: 'string' }, size: { type: 'integer', default: 7 } })
+  await older.client.create({ metadata: { name: 'during' }, spec: { old: 'x' } } as never)
+  await older.client.patch('before', { merge: { spec: { color: 'red' } } })
+  const items = (await newer.client.list()).items.map(({ spec }) => spec)
+  expect(items).toEqual([{ color: 'red', size: 7 }, { size: 7 }])
+  await older.plane.close()
+  await newer.plane.close()
 })
 
 test.each([

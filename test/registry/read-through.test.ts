@@ -129,3 +129,26 @@ test('objects of an earlier run are read through the current schema', async () =
   const second = await fixture({ storage })
   expect((await second.get('widgets/old')).spec).toEqual({ replicas: 1, size: 7 })
 })
+
+test('objects of a type with a storage of its own are read through a schema that changes, however far that storage is ahead', async () => {
+  const routes = [{ resources: ['widgets.example.com'], storage: createMemoryStorage() }]
+  const { registry, at, get, create, caller } = await fixture({ routes })
+  await create('customresourcedefinitions', WIDGET_DEFINITION)
+  await create('widgets', widget('old', { spec: { replicas: 1, color: 'red' } }))
+  for (let i = 0; i < 30; i++) await registry.patch(at('widgets/old'), caller, merge({ metadata: { labels: { i: `${i}` } } }), {})
+  await registry.patch(at(DEFINITION), caller, merge(CHANGE), {})
+  expect((await get('widgets/old')).spec).toEqual({ replicas: 1, size: 7 })
+})
+
+test('a watch shows what another replica wrote by a later schema than that of its start', async () => {
+  const storage = createMemoryStorage()
+  const [writer, reader] = [await fixture({ storage }), await fixture({ storage })]
+  await writer.create('customresourcedefinitions', WIDGET_DEFINITION)
+  const seen: unknown[] = []
+  reader.registry.watch(reader.at('widgets'), {}).subscribe((event) => {
+    if (event.type !== 'BOOKMARK') seen.push(event.row.object.spec)
+  })
+  await writer.registry.patch(writer.at(DEFINITION), writer.caller, merge(CHANGE), {})
+  await writer.create('widgets', widget('new', { spec: { size: 3 } }))
+  expect(seen).toEqual([{ size: 3 }])
+})

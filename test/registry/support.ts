@@ -5,7 +5,7 @@ import { type ApiError, type ApiObject, platformDialect, type Random } from '../
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
 import { builtinResources, ResourceCatalog } from '../../src/resources/index.js'
 import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
-import { createStore, type Store } from '../../src/store/index.js'
+import { createStore, type StorageRoute, type Store } from '../../src/store/index.js'
 import type { WebhookTransport } from '../../src/webhook/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 
@@ -75,6 +75,7 @@ interface FixtureOptions {
   readonly admission?: readonly AdmissionPlugin[]
   readonly webhooks?: WebhookTransport
   readonly storage?: Storage
+  readonly routes?: readonly StorageRoute[]
   readonly maxObjectBytes?: number
 }
 
@@ -83,10 +84,11 @@ export async function fixture({
   admission: plugins = [],
   webhooks,
   storage = createMemoryStorage(),
+  routes = [],
   maxObjectBytes = 1.5 * 1024 * 1024,
 }: FixtureOptions = {}): Promise<Fixture> {
   const clock = new ManualClock()
-  const store = await createStore({ storage, clock })
+  const store = await createStore({ storage, routes, clock })
   const catalog = new ResourceCatalog()
   for (const definition of builtinResources(platformDialect)) catalog.add(definition)
   const failures: unknown[] = []

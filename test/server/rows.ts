@@ -15,6 +15,7 @@ export function rowOf(object: ApiObject, revision: number): Row {
     namespace,
     name,
     revision,
+    isOwn: true,
     labels: object.metadata.labels,
     fields: undefined,
     object: whole,

@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
+import type { ApiObject } from '../../src/meta/index.js'
 import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
 import { createStore } from '../../src/store/index.js'
+import { SlabAllocator } from '../../src/store/rows/slab-allocator.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { object, openStore, select, shown, statusOf, watch, writer } from './support.js'
 
@@ -132,6 +134,39 @@ describe('collections', () => {
     store.forgetHistory()
     const later = store.collection({ prefix: 'later', namespaced: true })
     expect(await statusOf(later.list({ resourceVersion: '2', ...exact }))).toMatchObject({ code: 410 })
+  })
+
+  test('that are dropped leave the bytes of their objects where they are', async () => {
+    const { store, put } = await openStore()
+    for (let i = 0; i < 200; i++) await put(`a/${i}`, 'x'.repeat(500))
+    const copies = jest.spyOn(SlabAllocator.prototype, 'copy')
+    store.drop('things')
+    const again = store.collection({ prefix: 'things', namespaced: true })
+    expect(copies).not.toHaveBeenCalled()
+    copies.mockRestore()
+    expect(again.peek('a/199')?.object.value).toBe('x'.repeat(500))
+  })
+
+  test('whose fields are read again keep their rows, and show no earlier revision', async () => {
+    const store = await createStore({ storage: createMemoryStorage() })
+    const told: unknown[] = []
+    let value = 'old'
+    const selectableFields = (_: ApiObject, isOwn: boolean) => {
+      told.push(isOwn)
+      return { value }
+    }
+    const things = store.collection({ prefix: 'things', namespaced: true, selectableFields })
+    const { put } = writer(things)
+    const [row, seen] = [await put('a/x', 1, { app: 'web' }), watch(things)]
+    value = 'new'
+    things.reselect()
+    expect(things.peek('a/x')).toBe(row)
+    expect(row).toMatchObject({ fields: { value: 'new' }, labels: { app: 'web' }, isOwn: false })
+    expect(told).toEqual([true, false])
+    expect(seen.ends).toEqual(['complete'])
+    await put('a/y')
+    expect((await things.list(select({ fields: 'value=new' }))).rows.map(({ key }) => key)).toEqual(['a/x', 'a/y'])
+    expect(await statusOf(things.list({ resourceVersion: '1', resourceVersionMatch: 'Exact' }))).toMatchObject({ code: 410 })
   })
 
   test('that are dropped leave their objects, and changes made meanwhile, for the next', async () => {

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { listOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
+import { getRecord, listOf, recordOf, textOf, textsOf, valueAt } from '../fields/fields.js'
 
 /** The names of a type, as in a definition. */
 export interface CustomResourceDefinitionNames {
@@ -61,6 +61,31 @@ export const versionsOf = (definition: ApiObject): readonly Readonly<UnknownReco
  */
 export const schemasOf = (definition: ApiObject): readonly unknown[] =>
   versionsOf(definition).map(({ name, schema }) => ({ name, schema }))
+
+/**
+ * What the values of some fields depend on: the storage version, and the schemas of the objects that hold them.
+ *
+ * @param definition - The definition.
+ * @param paths - Names of the fields, such as `spec.color`.
+ * @returns JSON, for comparison; the same for all definitions without paths.
+ */
+export function schemasAlong(definition: ApiObject, paths: readonly string[]): readonly unknown[] {
+  if (paths.length === 0) return []
+  const versions = versionsOf(definition).map(({ name, storage, schema }) => ({
+    ...{ name, storage },
+    schemas: paths.map((path) => nodesAlong(getRecord(schema, 'openAPIV3Schema'), path.split('.'))),
+  }))
+  return [valueAt(definition, 'spec', 'preserveUnknownFields') === true, ...versions]
+}
+
+/** The schema of each object on the way to a field, without what it says of other fields, and that of the field. */
+function nodesAlong(schema: Readonly<UnknownRecord> | undefined, path: readonly string[]): readonly unknown[] {
+  if (!schema) return []
+  const [field, ...rest] = path
+  if (field === undefined) return [schema]
+  const { properties, ...own } = schema
+  return [own, ...nodesAlong(getRecord(properties, field), rest)]
+}
 
 /**
  * A definition without the schemas of its versions, which are most of its size.

@@ -6,7 +6,7 @@
 
 export { withApproval } from './approval.js'
 export { customResourceDefinition } from './custom-resource-definition.js'
-export { schemasOf, withoutSchemas } from './definition-fields.js'
+export { schemasAlong, schemasOf, withoutSchemas } from './definition-fields.js'
 export { definitionFromCustomResource } from './definition-from-custom-resource.js'
 export { definitionType } from './definition-type.js'
 export {

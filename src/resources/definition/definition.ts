@@ -167,8 +167,8 @@ export interface ResourceDefinition<
    */
   readonly conversion?: (objects: readonly ApiObject[], apiVersion: string) => Promise<readonly ApiObject[]>
   /**
-   * The last revision at which objects may have been written under an older schema. Objects up to it are pruned and defaulted
-   * when read. Absent when all objects match the current schema.
+   * The last revision at which this process may have written objects under an older schema. Objects up to it are pruned and
+   * defaulted when read, as are objects that it did not write. Absent when all that it wrote match the current schema.
    */
   readonly schemasSince?: number
   /** Field selectors besides `metadata.name` and `metadata.namespace`, with their values for one stored object. */

@@ -197,6 +197,16 @@ export class CollectionState {
     this.#endLostReaders()
   }
 
+  /**
+   * Drops the indexes and the history, as the rows are selected by other values now.
+   *
+   * @param revision - The oldest revision that can be shown from now on.
+   */
+  beginAnew(revision: number): void {
+    this.#indexes.clear()
+    this.forget(revision)
+  }
+
   #endLostReaders(): void {
     if (this.#readers.size === 0) return
     const { floor } = this.#log

@@ -8,10 +8,10 @@
  */
 
 import { ApiError, type ApiObject, copyWith, deepFreeze } from '../../meta/index.js'
-import type { CollectionOptions, Row, RowWriteOptions } from '../types.js'
+import type { Row, RowWriteOptions } from '../types.js'
 import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
 import type { ObjectCache } from './object-cache.js'
-import { type Facts, SharedFacts } from './shared-facts.js'
+import type { Facts } from './shared-facts.js'
 import { type Allocation, type ByteRange, bytesAt, type Slab } from './slab-allocator.js'
 
 /** What the rows of one collection share. */
@@ -25,21 +25,22 @@ export interface RowHome {
 }
 
 /** What selectors use. */
-interface RowFacts {
+export interface RowFacts {
   readonly labels: Facts
   readonly fields: Facts
 }
 
-/** Rows of one collection share this, too. */
-interface RowFamily extends RowHome {
+/** What the rows share that this process wrote, or those that it did not write: a flag would cost each row a word of memory. */
+export interface RowFamily extends RowHome {
+  readonly isOwn: boolean
   /** Reads the facts of an object. */
   factsOf(object: ApiObject | undefined): RowFacts
 }
 
 /** Stands for labels and fields that are not parsed yet. */
-const UNREAD: unique symbol = Symbol('unread')
+export const UNREAD: unique symbol = Symbol('unread')
 /** The splice of bytes that may not be an object, before they are parsed. */
-const UNCHECKED = -2
+export const UNCHECKED = -2
 
 interface RowInit extends ByteRange {
   readonly key: string
@@ -61,7 +62,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
   #splice: number
   #labels: Facts | typeof UNREAD
   #fields: Facts | typeof UNREAD
-  readonly #home: RowFamily
+  #home: RowFamily
   #parsed: ApiObject | undefined
 
   /** @param init - The bytes and what is known of them. */
@@ -86,6 +87,10 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return this.key.slice(this.key.indexOf('/') + 1)
   }
 
+  get isOwn(): boolean {
+    return this.#home.isOwn
+  }
+
   get labels(): Facts {
     if (this.#labels === UNREAD) StoredRow.#parse(this)
     return this.#labels as Facts
@@ -103,14 +108,14 @@ export class StoredRow implements Row, StoredBytes, Allocation {
 
   /** Whether a selector would have to parse the bytes first. */
   get isUnread(): boolean {
-    return this.#labels === UNREAD
+    return this.#fields === UNREAD
   }
 
   /** Reads what is not known yet. Static, as a private method costs each row a word of memory. */
   static #parse(row: StoredRow): ApiObject | undefined {
     const object = row.#parsed ?? decodeObject(row.value)
     if (row.#splice === UNCHECKED) row.#splice = object ? findSplice(row) : -1
-    if (row.#labels === UNREAD) {
+    if (row.#fields === UNREAD) {
       const { labels, fields } = row.#home.factsOf(object)
       row.#labels = labels
       row.#fields = fields
@@ -202,6 +207,16 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return parsed
   }
 
+  /**
+   * Drops the fields: they are read again when somebody asks for them.
+   *
+   * @param home - Of rows that this process did not write.
+   */
+  forgetFields(home: RowFamily): void {
+    this.#home = home
+    this.#fields = UNREAD
+  }
+
   /** Drops the parsed object; called by the cache. */
   release(): void {
     this.#parsed = undefined
@@ -224,66 +239,4 @@ function readable(row: StoredRow): StoredRow {
 function unreadable({ key }: StoredRow): ApiError {
   const message = `the stored object ${JSON.stringify(key)} cannot be read`
   return new ApiError({ code: 500, reason: 'StoreReadError', message })
-}
-
-/** Makes the rows of one collection. */
-export class RowMaker {
-  readonly #home: RowFamily
-
-  /**
-   * @param options - The type's selectable fields.
-   * @param home - What the rows share.
-   */
-  constructor({ selectableFields }: CollectionOptions, home: RowHome) {
-    const facts = new SharedFacts()
-    const factsOf = (object: ApiObject | undefined): RowFacts => ({
-      labels: facts.share(object?.metadata.labels),
-      fields: facts.share(object && selectableFields?.(object)),
-    })
-    this.#home = { ...home, factsOf }
-  }
-
-  /**
-   * Makes a row of an object that was just written, without parsing what was just encoded.
-   *
-   * @param key - `namespace/name`, or `name`.
-   * @param revision - Revision of the commit.
-   * @param range - Where the object is as `formatObject` wrote it.
-   * @param object - The object, frozen.
-   * @param isRewritten - Whether it replaced another one.
-   */
-  ofObject(key: string, revision: number, range: ByteRange, object: ApiObject, isRewritten: boolean): StoredRow {
-    const { slab, start, end } = range
-    const { labels, fields } = this.#home.factsOf(object)
-    const row = new StoredRow({ key, revision, slab, start, end, splice: findSplice(range), labels, fields, home: this.#home })
-    row.remember(object, isRewritten ? this.#home.rewritten : this.#home.cache)
-    return row
-  }
-
-  /**
-   * Makes a row of bytes from the storage, which are parsed when somebody asks for them: after a restart there may be many.
-   * Bytes that are no object make a row that cannot be read, only removed.
-   *
-   * @param key - `namespace/name`, or `name`.
-   * @param revision - Revision of the commit.
-   * @param range - Where the bytes are.
-   */
-  ofBytes(key: string, revision: number, range: ByteRange): StoredRow {
-    return this.#unread(key, revision, range, UNCHECKED)
-  }
-
-  /**
-   * Makes a row of bytes that a store wrote: they are not parsed before somebody asks for more than them.
-   *
-   * @param key - `namespace/name`, or `name`.
-   * @param revision - Revision of the commit.
-   * @param range - Where the object is as `formatObject` wrote it.
-   */
-  ofWritten(key: string, revision: number, range: ByteRange): StoredRow {
-    return this.#unread(key, revision, range, findSplice(range))
-  }
-
-  #unread(key: string, revision: number, { slab, start, end }: ByteRange, splice: number): StoredRow {
-    return new StoredRow({ key, revision, slab, start, end, splice, labels: UNREAD, fields: UNREAD, home: this.#home })
-  }
 }

@@ -117,6 +117,14 @@ export class SlabAllocator {
     this.discard(allocation)
   }
 
+  /** Takes registered ranges from their owners: they are still allocated, and not moved any more. */
+  unregister(allocations: Iterable<Allocation>): void {
+    const taken = new Set(allocations)
+    const slabs = new Set<Slab>()
+    for (const { slab } of taken) slabs.add(slab)
+    for (const slab of slabs) slab.allocations = slab.allocations.filter((allocation) => !taken.has(allocation))
+  }
+
   /** Frees a range that has no registered owner. */
   discard({ slab, start, end }: ByteRange): void {
     slab.held -= end - start
