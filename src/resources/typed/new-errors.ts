@@ -31,38 +31,57 @@ export function newErrors<E extends Told>(
 ): readonly E[] {
   if (errors.length === 0) return errors
   const before = new Set(errorsOfOld().map(keyOf))
-  return errors.filter((error) => !(before.has(keyOf(error)) && isSame(error.field, object, old)))
+  const comparison = new Comparison(object, old)
+  return errors.filter((error) => !(before.has(keyOf(error)) && comparison.isSame(error.field)))
 }
 
 const keyOf = ({ field, message }: Told): string => JSON.stringify([field, message])
 
-/**
- * Whether a field has the same value in two objects. Of a path that neither object has in full, the part that one of them has is
- * compared, as the text may be about anything in there.
- */
-function isSame(field: string, object: object, old: object): boolean {
-  let rest = field.replace(/\[([^[\]]*)\]/g, '.$1')
-  let [now, before]: readonly unknown[] = [object, old]
-  while (rest !== '') {
-    const key = longestKey(rest, [...keysOf(now), ...keysOf(before)])
-    if (key === undefined) break
-    now = memberOf(now, key)
-    before = memberOf(before, key)
-    rest = rest.slice(key.length + 1)
+/** Longest path that is followed to its end (ours); of a longer one, all of the object counts. */
+const MAX_PATH = 1_000
+
+/** Compares fields of two objects. */
+class Comparison {
+  readonly #object: object
+  readonly #old: object
+  /** Whether objects and lists are the same in both, as thousands of errors may be about one. */
+  readonly #known = new Map<unknown, boolean>()
+
+  constructor(object: object, old: object) {
+    this.#object = object
+    this.#old = old
   }
-  return jsonEqual(now, before)
+
+  /**
+   * Whether a field has the same value in both. Of a path that neither has in full, the part that one of them has is compared, as the
+   * text may be about anything in there.
+   */
+  isSame(field: string): boolean {
+    let [now, before]: readonly unknown[] = [this.#object, this.#old]
+    let rest = field.length > MAX_PATH ? '' : field.replace(/\[([^[\]]*)\]/g, '.$1')
+    while (rest !== '') {
+      const key = longestKey(rest, now, before)
+      if (key === undefined) break
+      now = memberOf(now, key)
+      before = memberOf(before, key)
+      rest = rest.slice(key.length + 1)
+    }
+    const known = this.#known.get(now)
+    if (known !== undefined) return known
+    const isSame = jsonEqual(now, before)
+    if (typeof now === 'object' && now !== null) this.#known.set(now, isSame)
+    return isSame
+  }
 }
 
-const keysOf = (value: unknown): readonly string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
-
-/** The key that a path begins with. Keys may contain dots, so it is the longest one. */
-const longestKey = (path: string, keys: readonly string[]): string | undefined =>
-  keys
-    .filter((key) => path === key || path.startsWith(`${key}.`))
-    .reduce<string | undefined>(
-      (longest, key) => (longest === undefined || key.length > longest.length ? key : longest),
-      undefined,
-    )
+/** The key of one of the values that a path begins with. Keys may contain dots, so it is the longest one. */
+function longestKey(path: string, ...values: readonly unknown[]): string | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const key = path.slice(0, end)
+    if (values.some((value) => memberOf(value, key) !== undefined)) return key
+  }
+  return undefined
+}
 
 /**
  * Reads a member of any value.
