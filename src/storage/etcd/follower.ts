@@ -164,13 +164,18 @@ export class Follower {
     const isCommitted = name !== undefined && name.length > 0
     // The committed array itself if it was committed here: the store recognizes that array.
     const own = isCommitted ? onCommit(name, revision) : undefined
+    let latest: StorageChange | undefined
     for (const { type, kv } of events) {
       if (kv.lease !== '0') onLease()
       const key = keys.decode(kv.key)
       if (key === undefined) continue
-      if (this.#ended) return false
+      if (latest && !this.#ended) listener({ ...latest, isPartial: true })
+      latest = { key, revision, value: type === 'Put' ? (own ?? kv.value) : undefined, isCommitted }
+    }
+    if (this.#ended) return false
+    if (latest) {
       this.reported = revision
-      listener({ key, revision, value: type === 'Put' ? (own ?? kv.value) : undefined, isCommitted })
+      listener(latest)
     }
     if (this.#ended) return false
     this.heard = revision

@@ -109,3 +109,18 @@ test('a reader that waits continues once its revision was reported, in the same 
   expect(await seen).toEqual([true, 2])
   follower.end()
 })
+
+test('of several keys in one revision only the last is reported as its end', async () => {
+  const { follower, changes, tell } = await openFollower()
+  tell([
+    ...['/a', '/b', '/c'].map((key) => event(keys.encode(key), 2, 'of one transaction')),
+    ...eventsOf({ key: '/a', value: 'two', by: 'replica' }, 3),
+  ])
+  expect(changes.map(({ key, revision, isPartial }) => [key, revision, isPartial])).toEqual([
+    ['/a', 2, true],
+    ['/b', 2, true],
+    ['/c', 2, undefined],
+    ['/a', 3, undefined],
+  ])
+  follower.end()
+})
