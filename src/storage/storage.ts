@@ -56,6 +56,11 @@ export interface StorageChange {
    * True when the value was written by `commit`, here or at another replica; absent when another program may have written it.
    */
   readonly isCommitted?: boolean
+  /**
+   * True when the next change, reported in the same turn, has the same revision: another program wrote several keys in one
+   * transaction. Absent from the last change of a revision, and from engines with a revision for each change.
+   */
+  readonly isPartial?: boolean
 }
 
 /** A write request: compare-and-set on one key. */

@@ -7,6 +7,7 @@
 import type { Observable } from 'rxjs'
 import { type ApiObject, badRequest, deepFreeze, laterTurn, pathNotFound, storedTooLarge } from '../meta/index.js'
 import type { Storage, StorageChange, StorageTransaction } from '../storage/index.js'
+import type { Change } from './log/change.js'
 import { CollectionState } from './log/collection-state.js'
 import { pastChanges } from './log/past.js'
 import { Matcher } from './rows/matcher.js'
@@ -192,12 +193,11 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   /**
-   * Takes a commit from the engine.
+   * Takes a commit from the engine, by its key in the collection.
    *
-   * @param key - Key in the collection.
-   * @param change - The commit.
+   * @returns The change to dispatch; undefined when nothing has changed.
    */
-  apply(key: string, { revision, value, isCommitted }: Omit<StorageChange, 'key'>): void {
+  apply(key: string, { revision, value, isCommitted }: Omit<StorageChange, 'key'>): Change | undefined {
     const write = value ? this.view.pending.get(value) : undefined
     const before = this.peek(key)
     const held = before?.key ?? write?.key ?? key
@@ -210,7 +210,7 @@ export class StoredCollection implements Collection, WatchHost {
     if (write && row) write.row = row
     if (row) this.view.slabs.register(row)
     if (before) this.view.slabs.free(before)
-    this.state.apply(held, revision, row)
+    return this.state.apply(held, revision, row)
   }
 
   reselect(): void {

@@ -81,6 +81,8 @@ class StorageView implements Store {
   /** Revisions and their times, oldest first: the engine may forget those outside the history window. */
   #marks: { readonly at: number; readonly revision: number }[] = []
   #commitsSinceMark = 0
+  /** Changes of a revision whose last change is not here yet. */
+  #partial: StorageChange[] = []
 
   constructor(view: View, { collections, floor }: LoadedObjects, leave: () => Promise<void>) {
     this.#view = view
@@ -92,6 +94,7 @@ class StorageView implements Store {
 
   follow(feed: Feed): void {
     this.#feed = feed
+    this.#partial = []
     feed.start({ apply: (change) => this.#apply(change), onLost: () => this.#reload(FIRST_PAUSE_MS) })
   }
 
@@ -180,17 +183,43 @@ class StorageView implements Store {
   }
 
   #apply(change: StorageChange): void {
-    const { key, revision } = change
-    this.#view.revision = revision
-    const address = parseStorageKey(key)
-    if (address) {
-      const collection = this.#collections.get(address.prefix)
-      if (collection) collection.apply(address.key, change)
-      else this.#keep(unregisteredIn(this.#unregistered, address.prefix), address.key, change)
+    if (change.isPartial) {
+      this.#partial.push(change)
+      return
     }
+    const { revision } = change
+    this.#view.revision = revision
+    if (this.#partial.length === 0) this.#applyOne(change)
+    else this.#applyTogether([...this.#partial.splice(0), change])
     this.#view.gate.advance(revision)
     this.#commitsSinceMark += 1
     if (this.#commitsSinceMark === COMPACTION_INTERVAL) this.#compact(revision)
+  }
+
+  /**
+   * Applies all changes of a revision before the first one is dispatched: what is read or started by then has the whole revision,
+   * as a watch cannot continue in the middle of one.
+   */
+  #applyTogether(changes: readonly StorageChange[]): void {
+    const later: (() => void)[] = []
+    for (const change of changes) this.#applyOne(change, later)
+    for (const dispatch of later) dispatch()
+  }
+
+  /** Applies a change, and dispatches it to watches: at once, or later. */
+  #applyOne(change: StorageChange, later?: (() => void)[]): void {
+    const address = parseStorageKey(change.key)
+    if (!address) return
+    const collection = this.#collections.get(address.prefix)
+    if (!collection) {
+      this.#keep(unregisteredIn(this.#unregistered, address.prefix), address.key, change)
+      return
+    }
+    const applied = collection.apply(address.key, change)
+    if (!applied) return
+    const { dispatcher } = collection.state
+    if (later) later.push(() => dispatcher.dispatch(applied))
+    else dispatcher.dispatch(applied)
   }
 
   #keep(unregistered: UnregisteredObjects, name: string, { revision, value }: StorageChange): void {

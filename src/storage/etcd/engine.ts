@@ -12,7 +12,7 @@ import { Compactor } from './compactor.js'
 import { Connection } from './connection.js'
 import { Follower } from './follower.js'
 import { EtcdKeys } from './keys.js'
-import { loadState } from './loader.js'
+import { type EtcdPosition, loadState } from './loader.js'
 import { type EtcdSettings, type EtcdStorageOptions, etcdSettings } from './options.js'
 
 /**
@@ -41,6 +41,10 @@ class EtcdStorage extends Closable implements Storage {
   readonly #followers = new Set<Follower>()
   /** Whether etcd may remove keys by lease, without a commit. */
   #hasLeases = false
+  /** The position of the newest load. */
+  #loaded: EtcdPosition | undefined
+  /** The revision of a follower that has to load again: an expired lease leaves no trace of its revision in the state. */
+  #shown = 0
 
   constructor(settings: EtcdSettings, connection: Connection) {
     super()
@@ -57,8 +61,10 @@ class EtcdStorage extends Closable implements Storage {
 
   async load(): Promise<LoadedState> {
     this.refuseWhenClosed()
-    const { revision, entries, hasLeases } = await loadState(this.#connection, this.#keys)
+    const { revision: newest, readAt, last, entries, hasLeases } = await loadState(this.#connection, this.#keys)
     this.#hasLeases ||= hasLeases
+    const revision = Math.max(newest, Math.min(this.#shown, readAt))
+    this.#loaded = { revision, readAt, last }
     return { revision, entries }
   }
 
@@ -74,6 +80,7 @@ class EtcdStorage extends Closable implements Storage {
     const settings = this.#settings
     const followers = this.#followers
     const committer = this.#committer
+    const loaded = this.#loaded
     const end = () => {
       followers.delete(follower)
       follower.end()
@@ -82,10 +89,11 @@ class EtcdStorage extends Closable implements Storage {
       connection,
       keys,
       settings,
-      from: fromRevision,
+      from: loaded?.revision === fromRevision ? loaded : { revision: fromRevision, readAt: fromRevision },
       listener,
-      onLost: () => {
+      onLost: (cause) => {
         followers.delete(follower)
+        this.#shown = cause === 'compacted' ? follower.reported : 0
         onLost?.()
       },
       onCommit: (name, revision) => committer.heard(name, revision),

@@ -6,9 +6,11 @@
 
 import type { StorageChange } from '../storage.js'
 import type { Connection } from './connection.js'
+import { isCompacted } from './failures.js'
 import type { EtcdKeys } from './keys.js'
+import type { EtcdPosition } from './loader.js'
 import type { EtcdSettings } from './options.js'
-import type { EtcdClient, WatchEvent, WatchResponse, WatchStream } from './wire.js'
+import type { EtcdClient, WatchEvent, WatchResponse, WatchStream, WireKeyValue } from './wire.js'
 
 /** Delays before the next attempt, in milliseconds: the first, and the longest. */
 const FIRST_PAUSE_MS = 50
@@ -23,10 +25,11 @@ export interface FollowerOptions {
   readonly connection: Connection
   readonly keys: EtcdKeys
   readonly settings: EtcdSettings
-  /** The revision that the listener has already. */
-  readonly from: number
+  /** What the listener has already. */
+  readonly from: EtcdPosition
   readonly listener: (change: StorageChange) => void
-  readonly onLost: () => void
+  /** Called when the listener has to load again: what it misses is compacted, or etcd does not have what it has. */
+  readonly onLost: (cause: 'compacted' | 'restored') => void
   /** Called with the name of each commit, and its revision; returns the value for a commit of this engine. */
   readonly onCommit: (name: Uint8Array, revision: number) => Uint8Array | undefined
   /** Called when a key has a lease. */
@@ -53,12 +56,15 @@ export class Follower {
   #failures = 0
   #cancelPause: (() => void) | undefined
   #ended = false
+  /** The newest value of `last`: whether etcd still has it at its revision shows whether the history is the same. */
+  #last: Pick<WireKeyValue, 'value' | 'mod_revision'> | undefined
 
   /** @param options - Start and callbacks. */
   constructor(options: FollowerOptions) {
     this.#options = options
-    this.heard = options.from
-    this.reported = options.from
+    this.heard = options.from.revision
+    this.reported = options.from.revision
+    this.#last = options.from.last
     this.#open().catch(() => this.#reopen())
   }
 
@@ -113,12 +119,10 @@ export class Follower {
   async #open(): Promise<void> {
     this.#attempt += 1
     const attempt = this.#attempt
-    const { connection, keys } = this.#options
-    // Commits have etcd's revisions. If etcd's revision is lower than the last one received, its data was restored or created
-    // anew. A request also renews the token of a user, which a watch does not.
-    const { header } = await connection.read(({ kv }) => kv.range({ key: keys.last }))
+    const { connection } = this.#options
+    const isSameHistory = await this.#isSameHistory()
     if (this.#ended || attempt !== this.#attempt) return
-    if (Number(header.revision) < this.heard) return this.#lose()
+    if (!isSameHistory) return this.#lose('restored')
     const { client } = connection
     const stream = await client.watchClient.watch()
     const isOurs = () => this.#watch?.stream === stream
@@ -132,17 +136,70 @@ export class Follower {
     stream.on('error', broken)
     stream.on('end', () => broken(new Error(SILENT)))
     if (!isOurs()) return stream.cancel()
-    stream.write({ create_request: { ...keys.all, start_revision: this.heard + 1 } })
+    this.#watchFrom(stream)
+  }
+
+  /**
+   * Whether etcd still has what the listener has. Commits have etcd's revisions: if its revision is lower, or the newest commit
+   * is another one, its data was restored or created anew.
+   */
+  async #isSameHistory(): Promise<boolean> {
+    const { connection, keys, from } = this.#options
+    const known = Math.max(this.heard, from.readAt)
+    // This request also renews the token of a user, which a watch does not.
+    const { header, kvs } = await connection.read(({ kv }) => kv.range({ key: keys.last }))
+    if (Number(header.revision) < known) return false
+    const [newest] = kvs
+    const last = this.#last
+    if (!last) return true
+    const held = Number(newest?.mod_revision ?? 0) > known ? await this.#lastAt(known) : newest
+    return held !== undefined && held.mod_revision === last.mod_revision && isEqual(held.value, last.value)
+  }
+
+  /** The value of `last` at a past revision; undefined if that is compacted. */
+  async #lastAt(revision: number): Promise<WireKeyValue | undefined> {
+    const { connection, keys } = this.#options
+    try {
+      const { kvs } = await connection.read(({ kv }) => kv.range({ key: keys.last, revision }))
+      return kvs[0]
+    } catch (error) {
+      if (!isCompacted(error)) throw error
+      return undefined
+    }
+  }
+
+  /** Watches from the first revision that was not heard, with notifications of progress where nothing changes. */
+  #watchFrom(stream: WatchStream): void {
+    stream.write({ create_request: { ...this.#options.keys.all, start_revision: this.heard + 1, progress_notify: true } })
   }
 
   #take(client: EtcdClient, response: WatchResponse): void {
     if (response.canceled) {
-      if (Number(response.compact_revision) > 0) this.#lose()
+      if (Number(response.compact_revision) > 0) this.#skip()
       else this.#broken(client, new Error(`14 UNAVAILABLE: ${response.cancel_reason}`))
       return
     }
     this.#failures = 0
     this.#report(response.events)
+    // Others may compact beyond the newest revision of our keys. A watch that is reopened must not ask for what is gone.
+    if (response.events.length === 0 && !response.created) this.#hear(Number(response.header.revision))
+  }
+
+  /** Continues where the listener's state was read, if only revisions before that are compacted. */
+  #skip(): void {
+    const { readAt } = this.#options.from
+    const stream = this.#watch?.stream
+    if (stream && this.heard < readAt) {
+      this.#hear(readAt)
+      this.#watchFrom(stream)
+    } else this.#lose('compacted')
+  }
+
+  /** All up to a revision has been reported. */
+  #hear(revision: number): void {
+    if (revision <= this.heard) return
+    this.heard = revision
+    for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.finish(true)
   }
 
   /** Reports the events of a response, those of one revision together. */
@@ -160,21 +217,28 @@ export class Follower {
   /** Reports a revision: the changes of keys, and the name of the commit, which writes of other programs lack. */
   #reportCommit(events: readonly WatchEvent[], revision: number): boolean {
     const { keys, listener, onCommit, onLease } = this.#options
-    const name = events.find(({ type, kv }) => type === 'Put' && keys.isLast(kv.key))?.kv.value
+    const last = events.find(({ type, kv }) => type === 'Put' && keys.isLast(kv.key))?.kv
+    const name = last?.value
+    // A copy, as the value is a view of the whole message.
+    if (last) this.#last = { mod_revision: last.mod_revision, value: new Uint8Array(last.value) }
     const isCommitted = name !== undefined && name.length > 0
     // The committed array itself if it was committed here: the store recognizes that array.
     const own = isCommitted ? onCommit(name, revision) : undefined
+    let latest: StorageChange | undefined
     for (const { type, kv } of events) {
       if (kv.lease !== '0') onLease()
       const key = keys.decode(kv.key)
       if (key === undefined) continue
-      if (this.#ended) return false
-      this.reported = revision
-      listener({ key, revision, value: type === 'Put' ? (own ?? kv.value) : undefined, isCommitted })
+      if (latest && !this.#ended) listener({ ...latest, isPartial: true })
+      latest = { key, revision, value: type === 'Put' ? (own ?? kv.value) : undefined, isCommitted }
     }
     if (this.#ended) return false
-    this.heard = revision
-    for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.finish(true)
+    if (latest) {
+      this.reported = revision
+      listener(latest)
+    }
+    if (this.#ended) return false
+    this.#hear(revision)
     return true
   }
 
@@ -200,10 +264,10 @@ export class Follower {
     )
   }
 
-  #lose(): void {
+  #lose(cause: 'compacted' | 'restored'): void {
     if (this.#ended) return
     this.end()
-    this.#options.onLost()
+    this.#options.onLost(cause)
   }
 
   #drop(): void {
@@ -214,3 +278,6 @@ export class Follower {
     watch?.stream.cancel()
   }
 }
+
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])

@@ -9,6 +9,7 @@ import type { StoredEntry } from '../storage.js'
 import type { Connection } from './connection.js'
 import { isCompacted } from './failures.js'
 import { type EtcdKeys, keyAfter } from './keys.js'
+import type { WireKeyValue } from './wire.js'
 
 /** Approximate page size in bytes: large enough for speed, small enough for etcd to serve others meanwhile. */
 const PAGE_BYTES = 4 * 1024 * 1024
@@ -18,10 +19,18 @@ const MAX_PAGE = 10_000
 /** How often a load restarts when its revision is compacted during the load. */
 const MAX_LOADS = 5
 
-/** The state at a revision. */
-export interface EtcdState {
-  /** Revision of the newest commit in the state. */
+/** What a listener has already. */
+export interface EtcdPosition {
+  /** Revision of the newest commit that it has. */
   readonly revision: number
+  /** Revision of etcd at which that was read: it is higher if others have written meanwhile, or a lease has expired. */
+  readonly readAt: number
+  /** {@link EtcdKeys.last} at that revision, if known. */
+  readonly last?: WireKeyValue | undefined
+}
+
+/** The state at a revision. */
+export interface EtcdState extends EtcdPosition {
   readonly entries: readonly StoredEntry[]
   /** Whether any of them has a lease. */
   readonly hasLeases: boolean
@@ -47,17 +56,18 @@ export async function loadState(connection: Connection, keys: EtcdKeys): Promise
 
 async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdState> {
   const readLast = () => connection.read(({ kv }) => kv.range({ key: keys.last }))
-  let last = await readLast()
-  if (last.kvs.length === 0) {
+  let answer = await readLast()
+  if (answer.kvs.length === 0) {
     await createLast(connection, keys)
-    last = await readLast()
+    answer = await readLast()
   }
-  const revision = Number(last.header.revision)
+  const readAt = Number(answer.header.revision)
+  const [last] = answer.kvs
   const entries: StoredEntry[] = []
   let [key, limit, hasLeases] = [keys.entries.key, FIRST_PAGE, false]
   for (;;) {
     const from = key
-    const page = await connection.read(({ kv }) => kv.range({ ...keys.entries, key: from, limit, revision }))
+    const page = await connection.read(({ kv }) => kv.range({ ...keys.entries, key: from, limit, revision: readAt }))
     let bytes = 1
     for (const { key: at, value, mod_revision, lease } of page.kvs) {
       const name = keys.decode(at)
@@ -71,7 +81,7 @@ async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdSta
     key = keyAfter(end.key)
     limit = Math.max(1, Math.min(MAX_PAGE, Math.floor((PAGE_BYTES * page.kvs.length) / bytes)))
   }
-  return { revision: newest(Number(last.kvs[0]?.mod_revision ?? 0), entries), entries, hasLeases }
+  return { revision: newest(Number(last?.mod_revision ?? 0), entries), readAt, last, entries, hasLeases }
 }
 
 /** Includes writes of other clients below the prefix. */

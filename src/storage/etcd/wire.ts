@@ -67,6 +67,7 @@ export interface WatchEvent {
 }
 
 export interface WatchResponse {
+  /** Without events and `created`: all events up to its revision were sent. */
   readonly header: ResponseHeader
   readonly created: boolean
   readonly canceled: boolean
@@ -79,7 +80,12 @@ export interface WatchResponse {
 /** An open watch. */
 export interface WatchStream {
   write(request: {
-    readonly create_request: { readonly key: Uint8Array; readonly range_end: Uint8Array; readonly start_revision: number }
+    readonly create_request: {
+      readonly key: Uint8Array
+      readonly range_end: Uint8Array
+      readonly start_revision: number
+      readonly progress_notify: boolean
+    }
   }): void
   cancel(): void
   on(event: 'data', listener: (response: WatchResponse) => void): this

@@ -81,20 +81,21 @@ export class CollectionState {
    * @param key - Key in the collection.
    * @param revision - Revision of the commit.
    * @param after - The new row, or undefined for a removal.
+   * @returns The change to dispatch; undefined when nothing has changed.
    */
-  apply(key: string, revision: number, after: StoredRow | undefined): void {
+  apply(key: string, revision: number, after: StoredRow | undefined): Change | undefined {
     const before = this.rows.get(key)
     if (after) this.rows.set(key, after)
     else if (before) this.rows.delete(key)
-    else return
+    else return undefined
     this.#indexes.changed(key, before, after)
     if (!after || !before) this.#count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
     const change = new Change({ revision, at: this.#clock.now(), before, after })
     this.#log.append(change)
     this.#snapshots.changed(before?.size ?? 0)
-    this.dispatcher.dispatch(change)
     this.#changes += 1
     if (this.#changes % LOOK_INTERVAL === 0) this.#endLostReaders()
+    return change
   }
 
   /**

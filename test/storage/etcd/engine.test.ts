@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ApiError, systemClock } from '../../../src/meta/index.js'
 import { createEtcdStorage, type EtcdStorageOptions } from '../../../src/storage/index.js'
-import { bytes, type Etcd, openReplica, type Replica, startEtcd, text, until } from './support.js'
+import { bytes, type Etcd, type Foreign, openForeign, openReplica, type Replica, startEtcd, text, until } from './support.js'
 
 let etcd: Etcd
 let count = 0
@@ -15,14 +14,6 @@ async function open(options: Partial<EtcdStorageOptions> = {}): Promise<Replica>
   return replica
 }
 
-/** Other clients of the same etcd. */
-interface Foreign {
-  put(key: string): { value(value: string): Promise<unknown> }
-  delete(): { key(key: string): Promise<unknown> }
-  get(key: string): { string(): Promise<string | null> }
-  close(): void
-}
-const { Etcd3 } = createRequire(import.meta.url)('etcd3') as { Etcd3: new (options: { hosts: string }) => Foreign }
 let foreign: Foreign
 
 const codeOf = (attempt: Promise<unknown>) =>
@@ -33,7 +24,7 @@ const codeOf = (attempt: Promise<unknown>) =>
 
 beforeAll(async () => {
   etcd = await startEtcd()
-  foreign = new Etcd3({ hosts: etcd.url })
+  foreign = openForeign(etcd.url)
 })
 afterEach(async () => {
   for (const { storage } of replicas.splice(0)) await storage.close()
@@ -111,6 +102,22 @@ describe('an etcd that other programs use', () => {
     expect(await (await open()).put('/a', revision, 'ours')).toBeGreaterThan(revision)
     await until(() => replica.changes.length === 2)
     expect(replica.changes.map(({ isCommitted }) => isCommitted)).toEqual([false, true])
+  })
+
+  test('may be compacted by them beyond the newest revision of a replica, which starts there without a loss', async () => {
+    const [writer, replica] = [await open(), await open()]
+    const first = await writer.put('/a', 0, 'one')
+    await foreign.delete().key(`${prefix}/keys/a`)
+    await until(() => replica.changes.length === 2)
+    const removed = replica.changes[1]?.revision ?? 0
+    await foreign.put('/somebody/else').value('x')
+    await foreign.put('/somebody/else').value('y')
+    const { header } = await foreign.get('/somebody/else').exec()
+    await foreign.kv.compact({ revision: header.revision })
+    const fresh = await open()
+    const second = await writer.put('/b', 0, 'two')
+    await until(() => fresh.changes.length === 1)
+    expect([fresh.changes[0]?.revision, fresh.lost, second > removed, removed > first]).toEqual([second, 0, true, true])
   })
 
   test('keeps prefixes apart that begin alike', async () => {

@@ -1,9 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ApiError } from '../../../src/meta/index.js'
-import { bytes, type Etcd, type Line, layLine, noChance, openReplica, type Replica, startEtcd, text, until } from './support.js'
+import {
+  bytes,
+  type Etcd,
+  type Foreign,
+  type Line,
+  layLine,
+  noChance,
+  openForeign,
+  openReplica,
+  type Replica,
+  startEtcd,
+  text,
+  until,
+} from './support.js'
 
 let etcd: Etcd
 let line: Line
+let foreign: Foreign
 let count = 0
 /** Timeout for lost responses; long enough for all other responses on a loaded machine. */
 const SHORT_MS = 1_500
@@ -25,6 +39,7 @@ const statusOf = (attempt: Promise<unknown>) =>
 beforeAll(async () => {
   etcd = await startEtcd()
   line = await layLine(etcd.url)
+  foreign = openForeign(etcd.url)
 })
 afterEach(async () => {
   line.mend()
@@ -32,6 +47,7 @@ afterEach(async () => {
   count += 1
 })
 afterAll(async () => {
+  foreign.close()
   await line.close()
   await etcd.stop()
 })
@@ -90,6 +106,21 @@ describe('a replica whose connection is cut', () => {
       'three',
     ])
     expect(far.changes).toHaveLength(1)
+    expect(far.lost).toBe(1)
+  })
+
+  test('keeps its revision when it reloads, although nothing in the state has it: others removed an object, and compacted', async () => {
+    const [far, near] = [await open({ endpoints: [line.url] }), await open()]
+    await near.put('/a', 0, 'one')
+    await foreign.delete().key(`/faults-${count}/keys/a`)
+    await until(() => far.changes.length === 2)
+    line.cut()
+    for (const value of ['x', 'y']) await foreign.put('/somebody/else').value(value)
+    const { header } = await foreign.get('/somebody/else').exec()
+    await foreign.kv.compact({ revision: header.revision })
+    line.mend()
+    await until(() => far.lost > 0)
+    expect((await far.storage.load()).revision).toBe(far.changes[1]?.revision)
     expect(far.lost).toBe(1)
   })
 })

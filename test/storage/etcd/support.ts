@@ -5,6 +5,7 @@
  */
 
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Random } from '../../../src/meta/index.js'
 import { createEtcdStorage, type EtcdStorageOptions, type Storage, type StorageChange } from '../../../src/storage/index.js'
@@ -24,6 +25,19 @@ export interface EtcdStart {
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string }
   readonly args?: readonly string[]
 }
+
+/** Other clients of the same etcd. */
+export interface Foreign {
+  put(key: string): { value(value: string): Promise<unknown> }
+  delete(): { key(key: string): Promise<unknown> }
+  get(key: string): { string(): Promise<string | null>; exec(): Promise<{ header: { revision: string } }> }
+  readonly kv: { compact(request: { revision: string }): Promise<unknown> }
+  close(): void
+}
+const { Etcd3 } = createRequire(import.meta.url)('etcd3') as { Etcd3: new (options: { hosts: string }) => Foreign }
+
+/** Opens another client of an etcd. */
+export const openForeign = (url: string): Foreign => new Etcd3({ hosts: url })
 
 const TOOL: string = '../../../tools/etcd.mjs'
 
