@@ -25,14 +25,15 @@ export class Feed {
   /**
    * @param storage - The engine.
    * @param revision - Revision of the state.
+   * @param isAtOnce - Whether it receives commits before it is started. An engine in this process has only its newest commits in
+   *   memory, and another store may write while this one reads its state. The other engines can report older commits later, so that
+   *   none have to be kept here.
    * @throws Error when the engine has forgotten a commit after it.
    */
-  constructor(storage: Storage, revision: number) {
+  constructor(storage: Storage, revision: number, isAtOnce: boolean) {
     this.#storage = storage
     this.#revision = revision
-    // An engine in this process has only its newest commits in memory, and another store may write while this one reads its state.
-    // The other engines can report older commits later, so that none have to be kept here.
-    if (storage.followersAreCurrent) this.#follow()
+    if (isAtOnce) this.#follow()
   }
 
   /**

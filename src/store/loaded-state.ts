@@ -37,6 +37,8 @@ export interface LoadInput {
   readonly since: number
   /** The time. A later commit counts as made now: the clock was ahead then. */
   readonly now: number
+  /** Whether the store has followed the engine already: one in this process never loses a follower. */
+  readonly isReload?: boolean
 }
 
 /**
@@ -46,7 +48,7 @@ export interface LoadInput {
  * @throws ApiError when the engine cannot be read.
  */
 export async function loadState(input: LoadInput): Promise<LoadedObjects> {
-  const { state, feed } = await begin(input.storage)
+  const { state, feed } = await begin(input)
   try {
     return { ...(await readState(state, input)), feed }
   } catch (error) {
@@ -56,11 +58,11 @@ export async function loadState(input: LoadInput): Promise<LoadedObjects> {
 }
 
 /** Loads again when the engine has forgotten the next commits already. */
-async function begin(storage: Storage): Promise<{ readonly state: LoadedState; readonly feed: Feed }> {
+async function begin({ storage, isReload = false }: LoadInput): Promise<{ readonly state: LoadedState; readonly feed: Feed }> {
   for (let attempt = 1; ; attempt += 1) {
     const state = await storage.load()
     try {
-      return { state, feed: new Feed(storage, state.revision) }
+      return { state, feed: new Feed(storage, state.revision, !isReload && storage.followersAreCurrent) }
     } catch (error) {
       if (attempt === MAX_ATTEMPTS) throw error
     }

@@ -159,7 +159,7 @@ class StorageView implements Store {
       if (this.#view.refusal) return
       this.#cancelReload = clock.setTimeout(() => this.#reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
     }
-    loadState({ storage, slabs, since: Number.POSITIVE_INFINITY, now: clock.now() })
+    loadState({ storage, slabs, since: Number.POSITIVE_INFINITY, now: clock.now(), isReload: true })
       .then((state) => {
         if (this.#view.refusal) return state.feed.end()
         this.#replace(state)
