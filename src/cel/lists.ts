@@ -6,6 +6,7 @@
  * @module
  */
 
+import { sameBytes } from '../meta/index.js'
 import { charge, sizePrice } from './budget.js'
 import type { DeclaredType } from './declared-types.js'
 import { celEngine } from './engine.js'
@@ -64,7 +65,7 @@ const entriesOf = (value: object): Map<unknown, unknown> =>
 
 const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   charge(a.length / 10)
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
+  return sameBytes(a, b)
 }
 
 function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {

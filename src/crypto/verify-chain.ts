@@ -5,7 +5,7 @@
  */
 
 import type { PublicKey } from '@peculiar/x509'
-import { TurnShare } from '../meta/index.js'
+import { sameBytes, TurnShare } from '../meta/index.js'
 import { type Certificate, readCertificate } from './certificate.js'
 
 /** Options of {@link verifyChain}. */
@@ -224,6 +224,3 @@ function faultOfIssuer({ x509 }: Certificate, between: number): string | undefin
 
 /** Bit 5 of the key usages, as the package counts them. */
 const KEY_CERT_SIGN = 32
-
-const sameBytes = (left: Uint8Array, right: Uint8Array): boolean =>
-  left.length === right.length && left.every((byte, at) => byte === right[at])

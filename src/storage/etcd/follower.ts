@@ -4,6 +4,7 @@
  * @module
  */
 
+import { sameBytes } from '../../meta/index.js'
 import type { StorageChange } from '../storage.js'
 import type { Connection } from './connection.js'
 import { isCompacted } from './failures.js'
@@ -153,7 +154,7 @@ export class Follower {
     const last = this.#last
     if (!last) return true
     const held = Number(newest?.mod_revision ?? 0) > known ? await this.#lastAt(known) : newest
-    return held !== undefined && held.mod_revision === last.mod_revision && isEqual(held.value, last.value)
+    return held !== undefined && held.mod_revision === last.mod_revision && sameBytes(held.value, last.value)
   }
 
   /** The value of `last` at a past revision; undefined if that is compacted. */
@@ -278,6 +279,3 @@ export class Follower {
     watch?.stream.cancel()
   }
 }
-
-const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, at) => byte === other[at])
