@@ -73,6 +73,12 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
     // Each request with a signed token looks up one or two objects: an object spread would take longer than the look-up.
     return type && registry?.peek({ definition: type.definition, version: type.version, namespace, name, subresource: undefined })
   }
+  /** Asked for each request with a signed token: the Secret need not be parsed for it. */
+  const ownKeyVersion = (): string | undefined => {
+    const secrets = isKeyStored ? registry?.catalog.find('', 'v1', 'secrets') : undefined
+    if (!secrets) return ''
+    return registry?.stored(secrets.definition).peek(`${dialect.namespaces.system}/${OWN_SIGNING_KEY}`)?.revision.toString()
+  }
   const issuer = options.serviceAccounts?.issuer ?? dialect.apiAudience
   const apiAudiences = options.apiAudiences ?? (typeof issuer === 'string' ? [issuer] : issuer)
   const serviceAccounts =
@@ -83,8 +89,7 @@ export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenP
       apiAudiences,
       find,
       ownKey: () => ownKey(),
-      ownKeyVersion: () =>
-        isKeyStored ? find('secrets', dialect.namespaces.system, OWN_SIGNING_KEY)?.metadata.resourceVersion : '',
+      ownKeyVersion,
     }))
   const bootstrap =
     options.bootstrapTokens &&
