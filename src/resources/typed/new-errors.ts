@@ -12,6 +12,8 @@ import { jsonEqual } from '../../meta/index.js'
 interface Told {
   readonly field: string
   readonly message: string
+  /** The keys of the field, where they are known apart. */
+  readonly path?: readonly (string | number)[]
 }
 
 /**
@@ -32,13 +34,16 @@ export function newErrors<E extends Told>(
   if (errors.length === 0) return errors
   const before = new Set(errorsOfOld().map(keyOf))
   const comparison = new Comparison(object, old)
-  return errors.filter((error) => !(before.has(keyOf(error)) && comparison.isSame(error.field)))
+  return errors.filter((error) => !(before.has(keyOf(error)) && comparison.isSame(error)))
 }
 
-const keyOf = ({ field, message }: Told): string => JSON.stringify([field, message])
+const keyOf = ({ field, message }: Told): string => `${field.length} ${field}${message}`
 
 /** Longest path that is followed to its end (ours); of a longer one, all of the object counts. */
 const MAX_PATH = 1_000
+
+/** Dots of a key in the middle of a path (ours): with more, all of the object that has the key counts. */
+const MAX_DOTS = 16
 
 /** Compares fields of two objects. */
 class Comparison {
@@ -56,15 +61,13 @@ class Comparison {
    * Whether a field has the same value in both. Of a path that neither has in full, the part that one of them has is compared, as the
    * text may be about anything in there.
    */
-  isSame(field: string): boolean {
+  isSame({ field, path = this.#pathOf(field) }: Told): boolean {
     let [now, before]: readonly unknown[] = [this.#object, this.#old]
-    let rest = field.length > MAX_PATH ? '' : field.replace(/\[([^[\]]*)\]/g, '.$1')
-    while (rest !== '') {
-      const key = longestKey(rest, now, before)
-      if (key === undefined) break
-      now = memberOf(now, key)
-      before = memberOf(before, key)
-      rest = rest.slice(key.length + 1)
+    for (const key of path) {
+      const [one, other] = [memberOf(now, key), memberOf(before, key)]
+      if (one === undefined && other === undefined) break
+      now = one
+      before = other
     }
     const known = this.#known.get(now)
     if (known !== undefined) return known
@@ -72,15 +75,30 @@ class Comparison {
     if (typeof now === 'object' && now !== null) this.#known.set(now, isSame)
     return isSame
   }
+
+  /** The keys in a text, as far as one of the objects has them. */
+  #pathOf(field: string): readonly string[] {
+    const path: string[] = []
+    let [now, before]: readonly unknown[] = [this.#object, this.#old]
+    let rest = field.length > MAX_PATH ? '' : field.replace(/\[([^[\]]*)\]/g, '.$1')
+    while (rest !== '') {
+      const key = longestKey(rest, now, before)
+      if (key === undefined) break
+      path.push(key)
+      now = memberOf(now, key)
+      before = memberOf(before, key)
+      rest = rest.slice(key.length + 1)
+    }
+    return path
+  }
 }
 
 /** The key of one of the values that a path begins with. Keys may contain dots, so it is the longest one. */
 function longestKey(path: string, ...values: readonly unknown[]): string | undefined {
-  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
-    const key = path.slice(0, end)
-    if (values.some((value) => memberOf(value, key) !== undefined)) return key
-  }
-  return undefined
+  const ends: number[] = []
+  for (let dot = path.indexOf('.'); dot >= 0 && ends.length < MAX_DOTS; dot = path.indexOf('.', dot + 1)) ends.push(dot)
+  const keys = [path.length, ...ends.reverse()].map((end) => path.slice(0, end))
+  return keys.find((key) => values.some((value) => memberOf(value, key) !== undefined))
 }
 
 /**

@@ -109,14 +109,19 @@ function errorsOfPart(type: TypeWithSchema, name: string, value: unknown, old: u
   // Whether a part is required was checked by the schema.
   if (value === undefined || jsonEqual(value, old)) return []
   // zod also reports what the schema has let pass, as it is not changed.
-  const issues = newErrors(issuesOf(type, name, value), { [name]: value }, { [name]: old }, () =>
+  const object = { [name]: value }
+  const issues = newErrors(issuesOf(type, name, value), object, { [name]: old }, () =>
     old === undefined ? [] : issuesOf(type, name, old),
   )
-  return errorsOf(issues, ({ field, message, path }) => [invalidField(field, path.reduce<unknown>(memberOf, value), message)])
+  return errorsOf(issues, ({ field, message, path }) => [invalidField(field, path.reduce<unknown>(memberOf, object), message)])
 }
 
 const issuesOf = (type: TypeWithSchema, name: string, value: unknown) =>
-  judged(type, name, value).map(({ message, path }) => ({ message, path, field: formatFieldPath([name, ...path]) }))
+  judged(type, name, value).map(({ message, path }) => ({
+    message,
+    path: [name, ...path],
+    field: formatFieldPath([name, ...path]),
+  }))
 
 /** A validation error of zod. */
 interface Issue {

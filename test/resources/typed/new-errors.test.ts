@@ -120,3 +120,19 @@ test.each<[string, string, object, object, boolean]>([
   expect(newErrors(errors, object, old, () => errors)).toEqual(isOld ? [] : errors)
   expect(newErrors(errors, object, old, () => [{ field, message: 'wrong in another way' }])).toEqual(errors)
 })
+
+test('a key of hundreds of dots is looked for a few times, not once for each of its dots', () => {
+  const key = '.'.repeat(900)
+  let looks = 0
+  const counted = (object: object): object =>
+    new Proxy(object, {
+      getOwnPropertyDescriptor(target, name) {
+        looks += 1
+        return Reflect.getOwnPropertyDescriptor(target, name)
+      },
+    })
+  const errors = [{ field: `spec.${key}`, message: 'wrong' }]
+  const [object, old] = [{ spec: counted({ [key]: 1 }) }, { spec: counted({ [key]: 1 }) }].map(counted) as [object, object]
+  expect(newErrors(errors, object, old, () => errors)).toEqual([])
+  expect(looks).toBeLessThan(100)
+})
