@@ -5,7 +5,7 @@
  */
 
 import { EXPRESSION_COST_LIMIT, evaluationErrorText, metered, optionalValue, typedValue } from '../../cel/index.js'
-import { type FieldError, isRecord, jsonEqual, shortened } from '../../meta/index.js'
+import { copyWith, type FieldError, isRecord, jsonEqual, shortened } from '../../meta/index.js'
 import { type Past, pastItems, pastMember } from '../correlate.js'
 import { shown } from '../messages.js'
 import { runningBudget } from '../validation-budget.js'
@@ -152,7 +152,7 @@ class RuleRun {
 function withoutServerMetadata(object: unknown): unknown {
   if (!isRecord(object) || !isRecord(object.metadata)) return object
   const { name, generateName } = object.metadata
-  return { ...object, metadata: { name, generateName } }
+  return copyWith(object, { metadata: { name, generateName } })
 }
 
 /** A value with rules, and its path. */

@@ -28,7 +28,7 @@ export function isHeld(file: string): boolean {
 }
 
 /**
- * Holds a file, which nobody may hold yet.
+ * Marks a file as in use by an owner of this process, by keeping it open. {@link isHeld} must be false for it.
  *
  * @returns A function that releases it, to be called once.
  */
