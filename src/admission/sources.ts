@@ -7,6 +7,7 @@
 import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, Clock, Dialect, GroupResource, LabelSelector, Random } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { SharedReservations } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { AdmissionMetrics } from './metrics.js'
 
@@ -111,6 +112,12 @@ export interface AdmissionSources {
    * @internal
    */
   readonly metrics?: AdmissionMetrics | undefined
+  /**
+   * The reservations of writes of a type, shared by the processes over one storage; undefined where no other process can write.
+   *
+   * @internal
+   */
+  readonly reservationsOf?: (resource: GroupResource) => Pick<SharedReservations, 'follow' | 'add' | 'catchUp'> | undefined
   /** Called with failures of background work. */
   readonly reportError: (error: unknown) => void
 }

@@ -30,6 +30,10 @@ export const admissionSources = (context: RegistryContext, authorizer: Authorize
   objects: objectsOf(context, create),
   types: typesOf(context),
   webhooks: context.webhooks,
+  reservationsOf(resource) {
+    const definition = definitionOf(context, resource)
+    return definition && !definition.review ? context.reservationsOf(definition) : undefined
+  },
   reportError: context.reportError,
 })
 

@@ -24,7 +24,7 @@ import {
   storagePrefixOf,
 } from '../resources/index.js'
 import type { Schema } from '../schema/index.js'
-import type { Collection, Row, Store } from '../store/index.js'
+import { type Collection, type Row, SharedReservations, type Store } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import { selectedFields } from './selected-fields.js'
 import type { Answer, Caller, DeleteOptions, Target, WriteAnswer } from './types.js'
@@ -57,6 +57,12 @@ export interface RegistryContext extends RegistryOptions {
    * @throws {@link ApiError} 405 for a virtual type, which has no objects; 404 for a type whose definition is deleted.
    */
   collectionOf(definition: ResourceDefinition): Collection
+  /**
+   * The reservations of writes of a type which the processes over one storage share.
+   *
+   * @returns Undefined where no other process can write.
+   */
+  reservationsOf(definition: ResourceDefinition): SharedReservations | undefined
   /** Drops the collection of a type that is deleted, and ends its watches. */
   dropCollection(definition: ResourceDefinition): void
   /** Serializes writers of one object. */
@@ -89,36 +95,49 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
 })
 
 /** Finds, makes and drops the collections of a store, by type. */
-export function createCollections(
-  store: Store,
-  catalog: ResourceCatalog,
-): Pick<RegistryContext, 'collectionOf' | 'dropCollection'> {
+export function createCollections({
+  store,
+  catalog,
+  clock,
+}: RegistryOptions): Pick<RegistryContext, 'collectionOf' | 'reservationsOf' | 'dropCollection'> {
   const collections = new Map<string, Collection>()
+  const reservations = new Map<string, SharedReservations>()
+  const collectionOf = (definition: ResourceDefinition): Collection => {
+    if (definition.review) throw methodNotAllowed()
+    const prefix = storagePrefixOf(definition)
+    let collection = collections.get(prefix)
+    if (!collection) {
+      // A request in progress when its type was deleted must not recreate the collection.
+      if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
+      const selectableFields = selectedFields(catalog, definition)
+      const { timeToLiveSeconds: lifetimeSeconds } = definition.strategy
+      collection = store.collection({
+        prefix,
+        namespaced: definition.namespaced,
+        selectableFields,
+        ...(lifetimeSeconds && { lifetimeSeconds }),
+      })
+      collections.set(prefix, collection)
+    }
+    // The type was recreated meanwhile, with another scope.
+    if (collection.namespaced !== definition.namespaced) throw pathNotFound()
+    return collection
+  }
   return {
-    collectionOf(definition) {
-      if (definition.review) throw methodNotAllowed()
+    collectionOf,
+    reservationsOf(definition) {
       const prefix = storagePrefixOf(definition)
-      let collection = collections.get(prefix)
-      if (!collection) {
-        // A request in progress when its type was deleted must not recreate the collection.
-        if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
-        const selectableFields = selectedFields(catalog, definition)
-        const { timeToLiveSeconds: lifetimeSeconds } = definition.strategy
-        collection = store.collection({
-          prefix,
-          namespaced: definition.namespaced,
-          selectableFields,
-          ...(lifetimeSeconds && { lifetimeSeconds }),
-        })
-        collections.set(prefix, collection)
-      }
-      // The type was recreated meanwhile, with another scope.
-      if (collection.namespaced !== definition.namespaced) throw pathNotFound()
-      return collection
+      if (!collectionOf(definition).isShared) return undefined
+      const shared = reservations.get(prefix) ?? new SharedReservations({ store, clock, guards: prefix })
+      reservations.set(prefix, shared)
+      return shared
     },
     dropCollection(definition) {
-      collections.delete(storagePrefixOf(definition))
-      store.drop(storagePrefixOf(definition))
+      const prefix = storagePrefixOf(definition)
+      collections.delete(prefix)
+      store.drop(prefix)
+      reservations.get(prefix)?.drop()
+      reservations.delete(prefix)
     },
   }
 }

@@ -119,7 +119,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   const { store, catalog } = options
   const context: RegistryContext = {
     ...options,
-    ...createCollections(store, catalog),
+    ...createCollections(options),
     locks: new KeyedMutex(options.clock),
     async remove(write, how) {
       const { deleteObject } = await writing()

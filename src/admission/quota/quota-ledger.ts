@@ -2,7 +2,8 @@
  * The quotas of a plane and their usage: by stored objects, and by writes in progress.
  *
  * An admitted write reserves its usage until it ends, so that concurrent writes cannot exceed a quota. A write that fails later
- * releases its reservation; a write of unknown outcome keeps it for a minute.
+ * releases its reservation; a write of unknown outcome keeps it for a minute. Where several processes write to one storage, they know of
+ * each other's reservations.
  *
  * @module
  */
@@ -13,6 +14,7 @@ import type { AdmissionSources } from '../sources.js'
 import { typeKey } from './counted-types.js'
 import { NamespaceUsage } from './namespace-usage.js'
 import { type ObjectUsage, Quota } from './quota.js'
+import { SharedUsage } from './shared-usage.js'
 import { type Usage, usageOf } from './usage.js'
 import { UsageEnds } from './usage-ends.js'
 
@@ -37,6 +39,8 @@ export class QuotaLedger {
   /** By type, by namespace. */
   readonly #objects = new Map<string, Map<string, NamespaceUsage>>()
   readonly #stops = new Map<string, () => void>()
+  /** What writes in progress of a type reserve, of types that other processes write, too. */
+  readonly #shared = new Map<string, SharedUsage>()
   /** The types whose existing objects are being counted. */
   readonly #loading = new Map<string, Promise<void>>()
   /** Cancel the timers of writes with unknown outcome. */
@@ -108,15 +112,15 @@ export class QuotaLedger {
   }
 
   /**
-   * Reserves the usage of a write.
+   * Reserves the usage of a write, if there is room for it.
    *
    * @param counted - The object.
    * @param usage - What it would use.
+   * @param check - Throws when there is no room. What it is called for is reserved before anything else is counted.
    * @returns A function that releases the reservation when the write is over; with a delay when its outcome is unknown.
    */
-  reserve(counted: Counted, usage: Usage): (isUncertain: boolean) => void {
-    this.#change(counted, (held) => held.reserved.add(usage))
-    const giveBack = () => this.#change(counted, (held) => held.reserved.delete(usage))
+  async reserve(counted: Counted, usage: Usage, check: () => void): Promise<(isUncertain: boolean) => void> {
+    const giveBack = await this.#reserve(counted, usage, check)
     return (isUncertain) => {
       if (!isUncertain) return giveBack()
       const cancel = this.#sources.clock.setTimeout(() => {
@@ -125,6 +129,39 @@ export class QuotaLedger {
       }, UNCERTAIN_MS)
       this.#uncertain.add(cancel)
     }
+  }
+
+  #reserve(counted: Counted, usage: Usage, check: () => void): (() => void) | Promise<() => void> {
+    const shared = this.#shared.get(typeKey(counted.type))
+    const { namespace, name } = counted
+    if (shared) return shared.reserve({ namespace, name, usage }, check)
+    check()
+    this.#hold(counted, usage)
+    return () => this.#letGo(counted, usage)
+  }
+
+  #hold(counted: Counted, usage: Usage): void {
+    this.#change(counted, (held) => held.reserved.add(usage))
+  }
+
+  #letGo(counted: Counted, usage: Usage): void {
+    this.#change(counted, (held) => held.reserved.delete(usage))
+  }
+
+  /** Counts what other processes have reserved for objects of a type. */
+  #followReservations(type: GroupResource): () => void {
+    const { reservationsOf, random, reportError } = this.#sources
+    const reservations = reservationsOf?.(type)
+    if (!reservations) return () => {}
+    const shared = new SharedUsage({
+      reservations,
+      random,
+      reserve: ({ usage, ...object }) => this.#hold({ ...object, type }, usage),
+      release: ({ usage, ...object }) => this.#letGo({ ...object, type }, usage),
+      reportError,
+    })
+    this.#shared.set(typeKey(type), shared)
+    return shared.start()
   }
 
   #putQuota(object: ApiObject): void {
@@ -186,11 +223,14 @@ export class QuotaLedger {
       },
       end: () => {
         ends.close()
+        stopReservations()
         this.#forget(type)
       },
     })
+    const stopReservations = this.#followReservations(type)
     this.#stops.set(key, () => {
       stop()
+      stopReservations()
       started()
       ends.close()
     })
@@ -199,10 +239,12 @@ export class QuotaLedger {
   #forget(type: GroupResource): void {
     const key = typeKey(type)
     this.#stops.delete(key)
+    this.#shared.delete(key)
     for (const [namespace, usage] of this.#objects.get(key) ?? []) {
       for (const name of usage.names()) {
         this.#change({ type, namespace, name }, (held) => {
           held.stored = undefined
+          held.reserved.clear()
         })
       }
     }

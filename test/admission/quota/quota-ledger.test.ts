@@ -37,7 +37,7 @@ test('the objects of a namespace are gone through for its first quota, not for e
   expect(usedBy('q49', 'count/configmaps')).toBe('1k')
 })
 
-test('a later quota counts what an earlier one has counted, whatever was written in between', () => {
+test('a later quota counts what an earlier one has counted, whatever was written in between', async () => {
   const { put, remove, putQuota, usedBy, ledger } = start()
   const hard = { pods: '50', 'requests.cpu': '50' }
   putQuota('early', hard)
@@ -59,8 +59,12 @@ test('a later quota counts what an earlier one has counted, whatever was written
   expectUsage(['3', '8'], ['2', '7'])
   // While a write may or may not have been stored, the greater of both counts.
   const type = PODS
-  const giveBack = ledger.reserve({ type, namespace, name: 'a' }, ledger.usageOf(type, pod('a', '9', 60) as never))
-  const giveBackNew = ledger.reserve({ type, namespace, name: 'd' }, ledger.usageOf(type, pod('d', '1') as never))
+  const reserve = (object: ReturnType<typeof pod>) => {
+    const { name } = object.metadata
+    return ledger.reserve({ type, namespace, name }, ledger.usageOf(type, object as never), () => {})
+  }
+  const giveBack = await reserve(pod('a', '9', 60))
+  const giveBackNew = await reserve(pod('d', '1'))
   expectUsage(['4', '17'], ['3', '16'])
   giveBack(false)
   giveBackNew(false)
@@ -71,11 +75,12 @@ test('a later quota counts what an earlier one has counted, whatever was written
   expectUsage(['1', '3'], ['0', '0'])
 })
 
-test('a new quota counts the writes in progress of a namespace that had none', () => {
+test('a new quota counts the writes in progress of a namespace that had none', async () => {
   const { put, putQuota, usedBy, ledger } = start()
   putQuota('other', { pods: '1' }, ['BestEffort'])
   put('configmaps', { metadata: { name: 'a', namespace } })
-  ledger.reserve({ type: CONFIG_MAPS, namespace, name: 'b' }, ledger.usageOf(CONFIG_MAPS, { metadata: { name: 'b' } } as never))
+  const usage = ledger.usageOf(CONFIG_MAPS, { metadata: { name: 'b' } } as never)
+  await ledger.reserve({ type: CONFIG_MAPS, namespace, name: 'b' }, usage, () => {})
   putQuota('new', { 'count/configmaps': '9' })
   expect(usedBy('new', 'count/configmaps')).toBe('2')
 })

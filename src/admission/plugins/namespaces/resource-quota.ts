@@ -53,7 +53,7 @@ const quotaOptions = /* @__PURE__ */ check.members<keyof ResourceQuotaOptions>({
 
 /**
  * Refuses writes beyond the ResourceQuotas of their namespace, and keeps the quota status up to date. Concurrent writes cannot
- * exceed a quota together, except through several planes on one storage, which do not know each other's writes in progress.
+ * exceed a quota together, through several planes on one storage either.
  *
  * @param options - See {@link ResourceQuotaOptions}.
  * @returns A plugin for the end of the list, after webhooks.
@@ -94,15 +94,17 @@ export function resourceQuota(options: ResourceQuotaOptions = {}): AdmissionPlug
       const limiting = group === '' && resource === 'pods' ? meant.filter((quota) => requiredBy(quota).length > 0) : []
       if (limiting.length > 0) requireExplicit(attributes, limiting, unsetIn(object, dialect))
       if (takesMore(usage, before, meant)) requireCover(limitedResources, attributes, { type, usage, quotas })
-      for (const quota of meant) {
-        requireWithinQuota(attributes, quota, {
-          wanted: quota.taken(usage),
-          before: quota.taken(before),
-          held: quota.held(ledger.heldBy(counted)),
-        })
+      const requireRoom = () => {
+        for (const quota of meant) {
+          requireWithinQuota(attributes, quota, {
+            wanted: quota.taken(usage),
+            before: quota.taken(before),
+            held: quota.held(ledger.heldBy(counted)),
+          })
+        }
       }
-      if (attributes.dryRun || meant.length === 0) return
-      attributes.onEnd(ledger.reserve(counted, usage))
+      if (attributes.dryRun || meant.length === 0) return requireRoom()
+      attributes.onEnd(await ledger.reserve(counted, usage, requireRoom))
       // Hundreds of quotas may count a claim, most of them only for other storage classes.
       const changed = meant.filter((quota) => quota.taken(usage).size > 0)
       await Promise.all(changed.map((quota) => status.write(quota)))

@@ -1,0 +1,109 @@
+/**
+ * Reservations of writes in progress, which all processes over one storage know of.
+ *
+ * Commits come in one order for all processes. So a reservation that is checked at its own commit, against what was committed before,
+ * cannot be granted together with another one that leaves no room for it.
+ *
+ * @module
+ */
+
+import { type Clock, isRecord } from '../meta/index.js'
+import type { Collection, Store } from './types.js'
+
+/** Seconds after which any process removes a reservation (ours): its own has crashed, or lost the storage. No request lasts as long. */
+const LAPSE_SECONDS = 300
+
+/** What reservations are made of. */
+export interface SharedReservationsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** Prefix of the collection whose writes they are about; they are kept in its storage. */
+  readonly guards: string
+}
+
+/** Follows reservations, those of all processes, synchronously with their commits. */
+export interface ReservationListener {
+  readonly add: (name: string, spec: Readonly<Record<string, unknown>>) => void
+  readonly remove: (name: string) => void
+  readonly error: (error: unknown) => void
+}
+
+/** Reservations about the objects of one collection. */
+export class SharedReservations {
+  readonly #collection: Collection
+  readonly #clock: Clock
+  readonly #store: Store
+
+  constructor({ store, clock, guards }: SharedReservationsOptions) {
+    this.#clock = clock
+    this.#store = store
+    this.#collection = store.collection({
+      prefix: `reservations/${guards}`,
+      keptWith: guards,
+      namespaced: false,
+      lifetimeSeconds: () => LAPSE_SECONDS,
+    })
+  }
+
+  /**
+   * Follows all reservations, and removes those that have lapsed.
+   *
+   * @returns A function that stops.
+   */
+  follow({ add, remove, error }: ReservationListener): () => void {
+    /** Cancel the timers of reservations, by name. */
+    const lapses = new Map<string, () => void>()
+    const cancel = (name: string) => {
+      lapses.get(name)?.()
+      lapses.delete(name)
+    }
+    const subscription = this.#collection.follow().subscribe({
+      next: ({ type, row: { name, revision, object } }) => {
+        cancel(name)
+        if (type === 'DELETED') return remove(name)
+        // The engine may know no lifetimes.
+        lapses.set(
+          name,
+          this.#clock.setTimeout(() => this.#remove(name, revision), LAPSE_SECONDS * 1000),
+        )
+        add(name, isRecord(object.spec) ? object.spec : {})
+      },
+      error,
+    })
+    return () => {
+      subscription.unsubscribe()
+      for (const name of [...lapses.keys()]) cancel(name)
+    }
+  }
+
+  /**
+   * Stores a reservation. Followers in this process get it, with all commits before it and none after it, before this resolves.
+   *
+   * @param name - Unique, without a slash.
+   * @param spec - What followers get.
+   * @returns A function that removes it.
+   * @throws {@link ApiError} when the storage does not answer.
+   */
+  async add(name: string, spec: Readonly<Record<string, unknown>>): Promise<() => void> {
+    const result = await this.#collection.put(name, 0, { apiVersion: 'v1', kind: 'Reservation', metadata: { name }, spec })
+    return () => {
+      if (result.outcome === 'committed') this.#remove(name, result.row.revision)
+    }
+  }
+
+  /** Waits until followers know all commits that were made before this call. */
+  async catchUp(): Promise<void> {
+    // No reservation has this name; the read waits for the commits.
+    await this.#collection.newest('')
+  }
+
+  /** Forgets all reservations, as the type is deleted. */
+  drop(): void {
+    this.#store.drop(this.#collection.prefix)
+  }
+
+  #remove(name: string, revision: number): void {
+    // One that cannot be removed lapses in a process that is still there, or at the next start.
+    this.#collection.remove(name, revision).catch(() => {})
+  }
+}

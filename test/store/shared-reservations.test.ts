@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
+import { createStore, SharedReservations, type Store } from '../../src/store/index.js'
+import { LateStorage } from '../support/late-storage.js'
+import { ManualClock, settle } from '../support/manual-clock.js'
+import { writer } from './support.js'
+
+const opened: Store[] = []
+let clock: ManualClock
+let storage: Storage
+beforeEach(() => {
+  clock = new ManualClock()
+  storage = createMemoryStorage()
+})
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close()
+})
+
+/** A process: its reservations, and what its follower was told. */
+async function open() {
+  const store = await createStore({ storage: new LateStorage(storage), clock })
+  opened.push(store)
+  const reservations = new SharedReservations({ store, clock, guards: 'things' })
+  const told: string[] = []
+  const stop = reservations.follow({
+    add: (name, { size }) => told.push(`+${name} ${size}`),
+    remove: (name) => told.push(`-${name}`),
+    error: (error) => told.push(String(error)),
+  })
+  return { store, reservations, told, stop }
+}
+
+test('all processes are told of a reservation and of its end, in the order of the commits', async () => {
+  const [first, second] = [await open(), await open()]
+  const releases = [await first.reservations.add('a', { size: 1 }), await second.reservations.add('b', { size: 2 })]
+  for (const release of releases) release()
+  await settle()
+  for (const { reservations, told } of [first, second]) {
+    await reservations.catchUp()
+    expect(told).toEqual(['+a 1', '+b 2', '-a', '-b'])
+  }
+})
+
+test('a follower that is told of its own reservation knows what was committed before it, and nothing that was later', async () => {
+  const [first, second] = [await open(), await open()]
+  const [things, seen] = [first, second].map(({ store }) => store.collection({ prefix: 'things', namespaced: false }))
+  if (things) await writer(things).put('x')
+  let shown: unknown
+  const show = (name: string) => {
+    if (name === 'b') shown = [seen?.peek('x') !== undefined, [...second.told]]
+  }
+  second.reservations.follow({ add: show, remove() {}, error() {} })
+  const added = second.reservations.add('b', { size: 2 })
+  await first.reservations.add('a', { size: 1 })
+  await added
+  expect(shown).toEqual([true, ['+b 2']])
+})
+
+test('a reservation of a process that has ended is removed by another after five minutes', async () => {
+  const [first, second] = [await open(), await open()]
+  await first.reservations.add('a', { size: 1 })
+  first.stop()
+  await second.reservations.catchUp()
+  clock.advance(299_000)
+  await settle()
+  expect(second.told).toEqual(['+a 1'])
+  clock.advance(1_000)
+  await settle()
+  await second.reservations.catchUp()
+  expect(second.told).toEqual(['+a 1', '-a'])
+})
+
+test('a process that starts is told of reservations of others', async () => {
+  const { reservations } = await open()
+  await reservations.add('a', { size: 1 })
+  expect((await open()).told).toEqual(['+a 1'])
+})
