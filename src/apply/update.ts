@@ -35,11 +35,12 @@ export interface UpdateResult {
  */
 export function update(options: UpdateOperation): UpdateResult {
   check.refuse('update', anUpdate(options, ''))
-  return convertNow(updating(options), options.converter)
+  const { managers, taken } = convertNow(updating(options), options.converter)
+  return { managers, isOwner: !taken.isEmpty }
 }
 
-/** As {@link update}, for callers that have to await conversions. */
-export function* updating(options: UpdateOperation): Converting<UpdateResult> {
+/** As {@link update}, for callers that have to await conversions. `taken` are the fields that were added or changed. */
+export function* updating(options: UpdateOperation): Converting<{ managers: Map<string, Ownership>; taken: FieldSet }> {
   const { type, live, object, manager, version, excluded } = options
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)
@@ -55,5 +56,5 @@ export function* updating(options: UpdateOperation): Converting<UpdateResult> {
   if (fields.isEmpty) managers.delete(manager)
   else managers.set(manager, { version, applied: false, fields })
   markReconciled(fields, type)
-  return { managers, isOwner: !taken.isEmpty }
+  return { managers, taken }
 }

@@ -23,9 +23,21 @@ import { storedApiVersionOf } from './definition/stored-as.js'
  */
 export function convertObject(definition: ResourceDefinition, object: ApiObject, apiVersion: string): ApiObject {
   if (object.apiVersion === apiVersion) return object
-  const converted = definition.convert ? definition.convert(object, apiVersion) : { ...object, apiVersion }
+  const converted = convertAsIs(definition, object, apiVersion)
   return definition.custom ? throughSchema(definition, converted) : converted
 }
+
+/**
+ * As {@link convertObject}, without defaults: for field ownership, where a field with a default is one that somebody has set.
+ */
+export function convertFields(definition: ResourceDefinition, object: ApiObject, apiVersion: string): ApiObject {
+  if (object.apiVersion === apiVersion) return object
+  const converted = convertAsIs(definition, object, apiVersion)
+  return definition.custom ? withKnownFields(definition, converted) : converted
+}
+
+const convertAsIs = ({ convert }: ResourceDefinition, object: ApiObject, apiVersion: string): ApiObject =>
+  convert ? convert(object, apiVersion) : { ...object, apiVersion }
 
 /** The `apiVersion` of a version of a type, such as the requested one. */
 export const apiVersionOf = ({ definition, version }: ServedResource): string => formatApiVersion(definition.group, version.name)
@@ -47,8 +59,18 @@ export const inStorageVersion = (definition: ResourceDefinition, object: ApiObje
  */
 export function throughSchema(definition: ResourceDefinition, object: ApiObject): ApiObject {
   const schema = schemaFor(definition, object.apiVersion)
-  return schema ? withDefaults(schema, schema.prune(object, { emptyMisfits: true }).value) : object
+  return schema ? withDefaults(schema, pruned(schema, object)) : object
 }
+
+/**
+ * As {@link throughSchema}, without defaults.
+ */
+export function withKnownFields(definition: ResourceDefinition, object: ApiObject): ApiObject {
+  const schema = schemaFor(definition, object.apiVersion)
+  return schema ? pruned(schema, object) : object
+}
+
+const pruned = (schema: Schema, object: ApiObject): ApiObject => schema.prune(object, { emptyMisfits: true }).value
 
 /** The schema of a type's objects in a version; undefined when there is none. */
 export function schemaFor(definition: ResourceDefinition, apiVersion: string): Schema | undefined {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { copyWith, isRecord, type JsonValue } from '../../meta/index.js'
+import { areAnnotationsTooLarge, copyWith, isRecord, type JsonValue } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import { canonicalJson } from '../fields/path-element.js'
 import { differenceOf } from '../merge/compare.js'
@@ -20,13 +20,10 @@ export interface LastApplied {
   readonly annotation: string
 }
 
-/** Bytes of all annotations of an object together; a larger one is left out. */
-const MAX_ANNOTATION_LENGTH = 256 * 1024
-
-/** The text of the annotation, if the object has it. */
+/** The text of the annotation, if the object has it; an empty one counts as none. */
 export function lastAppliedText(object: unknown, { annotation }: LastApplied): string | undefined {
   const text = isRecord(object) && isRecord(object.metadata) ? memberOf(object.metadata.annotations, annotation) : undefined
-  return typeof text === 'string' ? text : undefined
+  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 /**
@@ -48,7 +45,8 @@ export function fieldsAppliedOnClient(type: FieldType, live: unknown, apiVersion
 }
 
 /**
- * The object with the annotation of client-side apply, so that its users can go back.
+ * The object with the annotation of client-side apply, so that its users can go back. It is left out where all annotations together
+ * would be too large.
  *
  * @param object - The object after an apply.
  * @param applied - What was applied.
@@ -59,7 +57,8 @@ export function withLastApplied<T>(object: T, applied: unknown, { annotation }: 
   const text = `${canonicalJson(withoutAnnotation(applied, annotation) as JsonValue)}\n`
   const old = isRecord(object.metadata.annotations) ? object.metadata.annotations : {}
   const { [annotation]: _, ...others } = old
-  const annotations = text.length > MAX_ANNOTATION_LENGTH ? others : copyWith(others, { [annotation]: text })
+  const filled = copyWith(others, { [annotation]: text })
+  const annotations = areAnnotationsTooLarge(filled as Record<string, string>) ? others : filled
   return copyWith(object, { metadata: copyWith(object.metadata, { annotations }) })
 }
 

@@ -231,11 +231,11 @@ const identityOf = ({ manager, apiVersion, subresource }: ManagedRequest, operat
   subresource: subresource ?? '',
 })
 
-/** Makes a manager the owner of what a write changes. @returns Whether it changes anything. */
+/** Makes a manager the owner of what a write changes. @returns Whether that is anything but fields without owners. */
 function* owningChanges(request: ManagedRequest, table: ManagerTable, id: string, object: unknown): Converting<boolean> {
   const { type, apiVersion, converter, resetFields } = request
   const live = withoutManagedFields(request.live)
-  const { managers, isOwner } = yield* updating({
+  const { managers, taken } = yield* updating({
     type,
     live,
     object,
@@ -246,7 +246,7 @@ function* owningChanges(request: ManagedRequest, table: ManagerTable, id: string
     excluded: resetFields,
   })
   setOwnership(table, managers, id)
-  return isOwner
+  return !taken.difference(serverFields).isEmpty
 }
 
 /** Makes a manager the owner of all fields of an object that has none. @returns Whether there are any. */
@@ -259,7 +259,7 @@ function* owningAll(request: ManagedRequest, table: ManagerTable, id: string, ob
   const fields = taken.difference(serverFields)
   markReconciled(fields, type)
   table.managers = new Map(fields.isEmpty ? [] : [[id, { version: apiVersion, applied: false, fields }]])
-  return !taken.isEmpty
+  return !fields.isEmpty
 }
 
 /** Gives fields without owners to `before-first-apply`, so that the first apply conflicts with it where it changes them. */

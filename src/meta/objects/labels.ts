@@ -95,8 +95,13 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
   const errors = errorsOf(entries, ([key]) =>
     validateQualifiedName(key.toLowerCase()).map((message) => invalidField(path, key, message)),
   )
-  let size = 0
-  for (const [key, value] of entries) size += utf8Length(key) + utf8Length(value)
-  if (size > ANNOTATIONS_MAX) errors.push(tooLongField(path, ANNOTATIONS_MAX))
+  if (areAnnotationsTooLarge(annotations)) errors.push(tooLongField(path, ANNOTATIONS_MAX))
   return errors
+}
+
+/** Whether the annotations of an object have more than 256 KiB in all. */
+export function areAnnotationsTooLarge(annotations: Readonly<Record<string, string>>): boolean {
+  let size = 0
+  for (const [key, value] of Object.entries(annotations)) size += utf8Length(key) + utf8Length(value)
+  return size > ANNOTATIONS_MAX
 }

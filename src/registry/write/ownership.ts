@@ -18,7 +18,7 @@ import {
   withManagedFields,
 } from '../../apply/index.js'
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
-import { apiVersionOf, convertObject, inVersion, STATUS_TAKES } from '../../resources/index.js'
+import { apiVersionOf, convertFields, inVersion, STATUS_TAKES } from '../../resources/index.js'
 import { bodyFormOf, groupKindOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
@@ -137,7 +137,7 @@ function converterOf({ context, target }: WriteState): VersionConverter | undefi
     },
     convert(object, _from, to) {
       const view = find(to)?.view
-      return convertObject(view && view.group !== definition.group ? view : definition, object as ApiObject, to)
+      return convertFields(view && view.group !== definition.group ? view : definition, object as ApiObject, to)
     },
   }
 }

@@ -7,9 +7,12 @@
 import { checkManagerName } from '../../apply/index.js'
 import {
   errorsOf,
+  exceedsBytes,
   type FieldError,
   finalizerWarnings,
   invalid,
+  type ManagedFieldsEntry,
+  tooLongField,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../../meta/index.js'
@@ -73,6 +76,15 @@ function newFaults(write: WriteState, faults: readonly FieldError[]): readonly F
   return faults.filter((fault) => !(hasAllowed(fault) && isOld(fault)))
 }
 
+/** Bytes of the subresource in an entry of managedFields. */
+const MAX_SUBRESOURCE_BYTES = 256
+
+function validateManager({ manager, subresource = '' }: ManagedFieldsEntry, i: number): FieldError[] {
+  const errors = checkManagerName(manager).map((error) => ({ ...error, field: `metadata.managedFields[${i}].manager` }))
+  if (!exceedsBytes(subresource, MAX_SUBRESOURCE_BYTES)) return errors
+  return [...errors, tooLongField(`metadata.managedFields[${i}].subresource`, MAX_SUBRESOURCE_BYTES)]
+}
+
 /**
  * Validates metadata, and custom objects as a whole against the schema of the version that was sent. Unchanged parts of the live
  * object may stay invalid (ratcheting).
@@ -84,10 +96,7 @@ function validateCommon({ target, object, live, sent }: WriteState): FieldError[
     plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,
     ...(definition.strategy.validateName && { nameRule: definition.strategy.validateName }),
   })
-  const badManagers = errorsOf(object.metadata.managedFields ?? [], ({ manager }, i) =>
-    checkManagerName(manager).map((error) => ({ ...error, field: `metadata.managedFields[${i}].manager` })),
-  )
-  const errors = [...metadataErrors, ...badManagers]
+  const errors = [...metadataErrors, ...errorsOf(object.metadata.managedFields ?? [], validateManager)]
   if (definition.custom && version.schema) {
     const old = live && inVersion(target, live)
     const shown = inVersion(target, object)

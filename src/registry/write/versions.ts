@@ -9,7 +9,13 @@
 
 import { type Converting, convertOne, type VersionConverter } from '../../apply/index.js'
 import { type ApiObject, andThen, TurnShare } from '../../meta/index.js'
-import { convertObject, type ResourceDefinition, storedApiVersionOf, throughSchema } from '../../resources/index.js'
+import {
+  convertObject,
+  type ResourceDefinition,
+  storedApiVersionOf,
+  throughSchema,
+  withKnownFields,
+} from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { keyOf } from '../context.js'
 import { currentRow, shownRow } from '../read-through.js'
@@ -129,7 +135,7 @@ async function convertElsewhere<T>(
       const object = wanted.object as ApiObject
       const [converted = object] = await conversion([object], wanted.to)
       turn.begin()
-      shown = throughSchema(definition, converted)
+      shown = withKnownFields(definition, converted)
     }
     if (turn.isSpent) await turn.next()
     step = work.next(shown)

@@ -59,6 +59,16 @@ class Server {
   }
 }
 
+describe('a write', () => {
+  test('that changes only fields without owners is no change of its manager', () => {
+    const server = new Server()
+    server.write('alice', thing({ data: { k: 'v' } }, { creationTimestamp: '2025-01-01T00:00:00Z', generation: 1 }))
+    const before = server.entries
+    server.write('alice', thing({ data: { k: 'v' } }, { creationTimestamp: '2020-01-01T00:00:00Z', generation: 7 }))
+    expect(server.entries).toEqual(before)
+  })
+})
+
 describe('an apply request', () => {
   test('does not own fields that identify the object or belong to the server', () => {
     const server = new Server()
