@@ -94,12 +94,14 @@ export type AdmissionStop = Expanded<void | (() => void)>
 /** Checks that a value is a plugin. */
 export const aPlugin: OptionCheck = (value, path) => {
   const faults = [...aNamed(value, path)]
+  if (isRecord(value) && value.sideEffects !== undefined) faults.push(...aSideEffect(value.sideEffects, `${path}.sideEffects`))
   if (faults.length > 0) return faults
   // A plugin whose method is misspelt would agree to everything. One may be there for its health checks alone.
   const acts = METHODS.some((method) => check.has(value, method)) || (isRecord(value) && Array.isArray(value.readyChecks))
   return acts ? [] : check.wrong(AN_ACTING_ONE, value, path)
 }
 const aNamed = /* @__PURE__ */ check.named(undefined, 'an admission plugin')
+const aSideEffect = /* @__PURE__ */ check.oneOf(['None', 'NoneOnDryRun', 'Some'])
 const METHODS = [
   'mutate',
   'validate',

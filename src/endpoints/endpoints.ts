@@ -69,8 +69,10 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     )
   }
   const observe = (exchange: Exchange, tracer: RequestTracer | undefined) => {
-    const { request, code, answerBytes, startedMs } = exchange
-    metrics.observe(request, code, (clock.now() - startedMs) / 1000, answerBytes)
+    const { request, code, answerBytes, startedMs, door, target } = exchange
+    // The plane's own loops watch all types: their requests say nothing of who still needs a deprecated version.
+    const isOwnUse = door.isControlLoop && target?.version.deprecated === true
+    if (!isOwnUse) metrics.observe(request, code, (clock.now() - startedMs) / 1000, answerBytes)
     if (tracer) tell(tracer.finish(exchange))
   }
   const conclude = async <A>(exchange: Exchange<A>, pending: A | Promise<A>, tracer: RequestTracer | undefined): Promise<A> => {

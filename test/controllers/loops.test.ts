@@ -147,11 +147,18 @@ describe('the loops of a plane', () => {
     const used = async () => {
       const metrics = textOf(await whole(await lab.handle(requestOf('/metrics'))))
       const usersOf = events.filter(({ annotations }) => annotations?.['platform.io/deprecated']).map(({ user }) => user.username)
-      return [metrics.match(/^apiserver_requested_deprecated_apis\{/gm)?.length ?? 0, new Set(usersOf)]
+      const labels = `group="${type.group}",version="${type.version}",resource="${type.resource}"`
+      const counts = [...metrics.matchAll(/^apiserver_request_total\{(.*)\} (\d+)$/gm)]
+      const requests = counts.filter(([, all]) => all?.includes(labels)).map(([, , count]) => Number(count))
+      return [
+        metrics.match(/^apiserver_requested_deprecated_apis\{/gm)?.length ?? 0,
+        requests.reduce((sum, count) => sum + count, 0),
+        new Set(usersOf),
+      ]
     }
-    expect(await used()).toEqual([0, new Set()])
+    expect(await used()).toEqual([0, 0, new Set()])
     await lab.client({ user: 'jane' }).resource(type).list()
-    expect(await used()).toEqual([1, new Set(['jane'])])
+    expect(await used()).toEqual([1, 1, new Set(['jane'])])
     await lab.close()
   })
 

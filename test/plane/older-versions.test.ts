@@ -203,9 +203,31 @@ test('a version that will be removed can be turned off in advance', async () => 
 })
 
 test('beta versions of 1.22 and later are served when they are switched on', async () => {
-  const path = '/apis/flowcontrol.apiserver.platform.io/v1beta2/flowschemas'
-  expect((await send(await planeOf('1.28'), 'GET', path)).status).toBe(404)
+  const path = '/apis/admissionregistration.platform.io/v1beta1/validatingadmissionpolicies'
+  const featureGates = { ValidatingAdmissionPolicy: true }
+  expect((await send(await planeOf('1.28', { featureGates }), 'GET', path)).status).toBe(404)
+  const runtimeConfig = { 'api/beta': true }
+  expect((await send(await planeOf('1.28', { featureGates, runtimeConfig }), 'GET', path)).status).toBe(200)
 })
+
+test.each([
+  { release: '1.22', served: ['v1beta1'] },
+  { release: '1.23', served: ['v1beta1', 'v1beta2'] },
+  { release: '1.26', served: ['v1beta2', 'v1beta3'] },
+  { release: '1.28', served: ['v1beta2', 'v1beta3'] },
+  { release: '1.29', served: ['v1', 'v1beta3'] },
+  { release: '1.32', served: ['v1'] },
+])(
+  'release $release serves flow control in $served, as this group has been on in its beta versions',
+  async ({ release, served }) => {
+    const plane = await planeOf(release)
+    const statusOf = async (version: string) =>
+      (await send(plane, 'GET', `/apis/flowcontrol.apiserver.platform.io/${version}/flowschemas`)).status
+    const versions = ['v1', 'v1beta1', 'v1beta2', 'v1beta3']
+    const found = await Promise.all(versions.map(async (version) => ((await statusOf(version)) === 200 ? [version] : [])))
+    expect(found.flat()).toEqual(served)
+  },
+)
 
 test('a version that stays is deprecated without a removal release', async () => {
   const response = await send(await planeOf('1.33'), 'GET', '/api/v1/namespaces/default/endpoints')
@@ -318,10 +340,10 @@ describe('objects of one directory', () => {
     })
   })
 
-  test('in an older version are validated and pruned by the schema of the current one', async () => {
+  test('in an older version are validated and pruned by the schema of that version', async () => {
     await in_('1.21', async (plane) => {
       const bad = { ...ingress, spec: { rules: 7 } }
-      expect((await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), bad)).status).toBe(422)
+      expect((await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), bad)).status).toBe(400)
       const odd = { ...ingress, spec: { ...ingress.spec, nothing: 1 } }
       const created = jsonOf(await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), odd)) as { spec: Json }
       expect(created.spec.nothing).toBeUndefined()

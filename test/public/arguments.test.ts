@@ -98,6 +98,12 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     [{ admission: [{ name: 'mine', validates() {} }] }],
     'createControlPlane: admission[0] is an object: expected an admission plugin with one of mutate, validate, beforeDelete',
   ],
+  [
+    'a plugin with side effects of an unknown kind',
+    createControlPlane,
+    [{ admission: [{ name: 'mine', sideEffects: 'some', validate() {} }] }],
+    'createControlPlane: admission[0].sideEffects is "some": expected "None", "NoneOnDryRun" or "Some"',
+  ],
   ['no definition', toCustomResourceDefinition, [undefined], `toCustomResourceDefinition: definition is undefined: ${A_TYPE}`],
   [
     'a misspelt dialect',

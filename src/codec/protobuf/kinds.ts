@@ -8,6 +8,7 @@ import type { Dialect } from '../../meta/index.js'
 import { type Message, type MessageSource, messageTable } from '../message-table.js'
 import { shortName } from './describe.js'
 import { groupMessages } from './messages/index.js'
+import { olderVersions } from './older-versions.js'
 import { SCALAR_TYPES, type ScalarType } from './scalar-values.js'
 
 /** Every kind has a list; a list that differs is among the group's own messages. */
@@ -22,6 +23,9 @@ const listMessages: MessageSource = Object.fromEntries(
  */
 export const messages = messageTable(SCALAR_TYPES, listMessages, ...groupMessages.map((group) => group.messages))
 
+/** Present versions first, as most objects have one. */
+const groupsInOrder = [...groupMessages, ...olderVersions]
+
 /**
  * Finds the message of a kind.
  *
@@ -33,7 +37,7 @@ export const messages = messageTable(SCALAR_TYPES, listMessages, ...groupMessage
 export function messageOfKind(apiVersion: string, kind: string, dialect: Dialect): Message<ScalarType> | undefined {
   // DeleteOptions exists in every group, under its own version.
   if (kind === 'DeleteOptions') return messages(kind)
-  for (const group of groupMessages) {
+  for (const group of groupsInOrder) {
     if (group.apiVersion(dialect.groupDomain) !== apiVersion) continue
     const name = group.kinds.find((known) => shortName(known) === kind || `${shortName(known)}List` === kind)
     if (name !== undefined) return messages(shortName(name) === kind ? name : `${name}List`)

@@ -10,10 +10,7 @@ import { bodyTypeOf, type Write } from '../context.js'
 import type { WriteState } from './state.js'
 
 /** Step: loads the schemas and validators of the type. */
-export function loadSchema({ target }: WriteState): Promise<void> | undefined {
-  const { schema, storageSchema } = bodyTypeOf(target).version
-  return (schema ?? storageSchema)?.prepare?.()
-}
+export const loadSchema = ({ target }: WriteState): Promise<void> | undefined => bodyTypeOf(target).version.schema?.prepare?.()
 
 /** Step: applies the defaults of the schema. The object is in the version of the request. */
 export function defaultBySchema(write: WriteState): void {
@@ -34,11 +31,10 @@ function completeBySchema({ target, context }: Write, object: ApiObject): ApiObj
 }
 
 function completeByKind({ target }: Write, filled: ApiObject): ApiObject {
-  const { definition, version } = bodyTypeOf(target)
+  const { definition } = bodyTypeOf(target)
   // Where a webhook converts, the working version is the one that was sent.
   const working = definition.conversion ? filled : inStorageVersion(definition, filled)
-  const known = version.storageSchema ? version.storageSchema.prune(working).value : working
-  return definition.strategy.defaults?.(known) ?? known
+  return definition.strategy.defaults?.(working) ?? working
 }
 
 /** The body with its defaults, in the version that it was sent in. */

@@ -106,11 +106,7 @@ function validateCommon({ target, object, live, sent }: WriteState): FieldError[
     const refined = (schemaErrors.length === 0 && version.refine?.(shown, old)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
-  return [
-    ...errors,
-    ...sent.schemaErrors.filter(({ field }) => isWritten(target, field)),
-    ...(version.storageSchema?.validate(object, live) ?? []),
-  ]
+  return [...errors, ...sent.schemaErrors.filter(({ field }) => isWritten(target, field))]
 }
 
 /** Whether a write changes a field: the status is kept by the object's own path, and all else by the path of the status. */

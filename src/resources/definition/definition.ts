@@ -46,12 +46,6 @@ export interface ResourceVersion {
   readonly name: string
   readonly served: boolean
   readonly schema?: Schema
-  /**
-   * The schema of the storage version, for a version without a schema of its own: objects are pruned and validated in that version.
-   *
-   * @internal
-   */
-  readonly storageSchema?: Schema
   /** The releases that introduced, deprecated and removed it. */
   readonly life?: VersionLife
   /**

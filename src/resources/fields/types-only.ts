@@ -24,6 +24,15 @@ export const typesOnly = (schema: Schema, reasons: readonly FieldErrorReason[] =
 export const openStatus = (schema: Schema): Schema =>
   new ReportingSchema(schema, ({ reason, field }) => reason !== 'FieldValueNotSupported' || !field.startsWith('status.'))
 
+/**
+ * A schema that reports the same kinds of errors as another one.
+ *
+ * @param other - The other schema.
+ * @param schema - The schema, of another form of the same kind.
+ */
+export const reportingAs = (other: Schema, schema: Schema): Schema =>
+  other instanceof ReportingSchema ? other.with(schema) : schema
+
 /** A class, as object literals with getters take microseconds each, and a plane has hundreds of schemas. */
 class ReportingSchema implements Schema {
   readonly name?: string
@@ -34,6 +43,11 @@ class ReportingSchema implements Schema {
     if (schema.name !== undefined) this.name = schema.name
     this.#schema = schema
     this.#isReported = isReported
+  }
+
+  /** The same reports of another schema. */
+  with(schema: Schema): Schema {
+    return new ReportingSchema(schema, this.#isReported)
   }
 
   get document(): Schema['document'] {

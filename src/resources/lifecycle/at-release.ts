@@ -16,12 +16,12 @@ import {
 import type { ResourceDefinition, ResourceVersion } from '../definition/definition.js'
 import { storedApiVersionOf } from '../definition/stored-as.js'
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
-import { sameForm } from './forms/same.js'
 import { withoutLaterFields } from './later-fields.js'
 import { withoutLaterWarnings } from './later-warnings.js'
 import { type Conversions, lossless } from './lossless.js'
+import { olderSchema } from './older-schema.js'
 import { livesOf, type Removal, removalsOf } from './removals.js'
-import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
+import { isDeprecated, isIntroducedBy, isThere, lifeWarning, type VersionLife } from './version-life.js'
 
 /** The first release with known versions. For older releases, the plane's own kinds are unchanged. */
 export const FIRST_RELEASE = '1.15'
@@ -201,7 +201,9 @@ function withRemovals(
   const hasAllowed = (fault: FieldError) => allowing.some((allows) => allows(fault))
   const common = { ...definition, convert, ...(allowing.length > 0 && { hasAllowed }) }
   const preferred = definition.versions.find(({ name }) => name === definition.storageVersion) ?? definition.versions[0]
-  const older = removals.filter(isWanted).map((removal) => ({ removal, version: olderVersion(definition, removal, preferred) }))
+  const older = removals
+    .filter(isWanted)
+    .map((removal) => ({ removal, version: olderVersion(definition, removal, { preferred, dialect }) }))
   for (const group of new Set(older.map(({ removal }) => removal.group))) {
     if (group === definition.group) continue
     const moved = older.filter(({ removal }) => removal.group === group)
@@ -222,13 +224,12 @@ function withRemovals(
   }
 }
 
-/** A version with the present form has the same schema; one with another form is validated in the present form. */
 function olderVersion(
   { names }: ResourceDefinition,
-  { version: name, introduced, deprecated, removed, replacement, form }: Removal,
-  present: ResourceVersion | undefined,
+  { version: name, introduced, deprecated, removed, served, replacement, form }: Removal,
+  { preferred, dialect }: { readonly preferred: ResourceVersion | undefined; readonly dialect: Dialect },
 ): ResourceVersion {
-  const { schema, ...rest } = present ?? { name, served: true, subresources: [] }
+  const { schema, ...rest } = preferred ?? { name, served: true, subresources: [] }
   const life: VersionLife = {
     introduced,
     deprecated,
@@ -237,11 +238,11 @@ function olderVersion(
   }
   return {
     ...rest,
-    ...(schema && (form.toPresent === sameForm.toPresent ? { schema } : { storageSchema: schema })),
+    ...(schema && { schema: form.changes ? olderSchema(schema, form.changes, dialect) : schema }),
     ...(form.allows && { allows: form.allows }),
     name,
     life,
-    served: isOnByDefault(name, life),
+    served,
   }
 }
 

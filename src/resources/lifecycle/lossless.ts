@@ -7,6 +7,7 @@
 import { decodeJson } from '../../codec/index.js'
 import { type ApiObject, type FieldError, getKey, isRecord, jsonEqual, setKey, type UnknownRecord } from '../../meta/index.js'
 import { listOf, recordOf, textOf, withFields } from '../fields/fields.js'
+import type { SchemaChanges } from './older-schema.js'
 
 /**
  * An older form of objects: conversions to and from the present form. Both leave `apiVersion` and the annotation to the caller.
@@ -16,10 +17,12 @@ export interface Conversions {
   readonly fromPresent: (object: ApiObject) => ApiObject
 }
 
-/** An older form of objects, and its differences in validation. */
+/** An older form of objects, and its differences in schema and validation. */
 export interface OlderForm extends Conversions {
   /** Whether it accepts a violation of the present form's rules. None by default. */
   readonly allows?: (fault: FieldError) => boolean
+  /** How its schema differs from the present one. Not at all by default. */
+  readonly changes?: SchemaChanges
 }
 
 type Step = string | number

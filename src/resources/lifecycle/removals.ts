@@ -17,7 +17,7 @@ import { signingRequestForm } from './forms/signing-request.js'
 import { webhookForm } from './forms/webhooks.js'
 import { daemonSetForms, deploymentForms, replicaSetForms, statefulSetForms } from './forms/workloads.js'
 import type { OlderForm } from './lossless.js'
-import type { VersionLife } from './version-life.js'
+import { isOnByDefault, type VersionLife } from './version-life.js'
 
 /** A version of a kind that a release has removed. */
 export interface Removal {
@@ -28,6 +28,8 @@ export interface Removal {
   readonly introduced: Release
   readonly deprecated: Release
   readonly removed: Release
+  /** Whether it is served by default. */
+  readonly served: boolean
   /** The replacement, and the release that introduced it; absent when there is none. */
   readonly replacement?: { readonly group: string; readonly version: string; readonly introduced: Release }
   /** The conversions to and from the present form, and the differences in validation. */
@@ -45,6 +47,7 @@ export const removalsOf: (dialect: Dialect) => readonly Removal[] = /* @__PURE__
 
 function makeRemovals(dialect: Dialect): readonly Removal[] {
   const domain = dialect.groupDomain
+  const flow = `flowcontrol.apiserver.${domain}`
   const row = (
     [group, version]: readonly [string, string],
     resources: string | Readonly<Record<string, OlderForm>>,
@@ -55,10 +58,11 @@ function makeRemovals(dialect: Dialect): readonly Removal[] {
       typeof resources === 'string' ? Object.fromEntries(resources.split(' ').map((one) => [one, sameForm])) : resources
     return Object.entries(forms).map(([resource, form]) => ({
       ...{ group, version, resource, introduced, deprecated, removed, form },
+      // Kubernetes has kept this group on in every beta version, as it was on before new beta versions were off.
+      served: group === flow || isOnByDefault(version, { introduced }),
       ...(present && { replacement: { group: present[0], version: present[1], introduced: present[2] } }),
     }))
   }
-  const flow = `flowcontrol.apiserver.${domain}`
   const shares = renamed(['spec', 'limited'], 'assuredConcurrencyShares', 'nominalConcurrencyShares')
   const flows = { flowschemas: sameForm, prioritylevelconfigurations: shares }
   const [events, discovery, node] = [`events.${domain}`, `discovery.${domain}`, `node.${domain}`]

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { type ApiObject, formatApiVersion, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
 import { builtinResources, convertObject, type ResourceDefinition } from '../../../src/resources/index.js'
 import { atRelease, withOlderVersions } from '../../../src/resources/lifecycle/at-release.js'
+import { sameForm } from '../../../src/resources/lifecycle/forms/same.js'
 import { type Conversions, lossless } from '../../../src/resources/lifecycle/lossless.js'
 import { type Removal, removalsOf } from '../../../src/resources/lifecycle/removals.js'
 import { kinds } from '../../admission/kinds.js'
@@ -118,6 +119,28 @@ describe('an object is unchanged after a conversion to an older version and back
       fc.property(presentOf(removal), (object) => {
         const present = stored(object)
         expect(stored(form.toPresent(stored(form.fromPresent(present))))).toEqual(present)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the schema of an older version knows the fields of its form', () => {
+  const types = withOlderVersions([...builtinResources(platformDialect), ...kinds], platformDialect)
+  const schemaOf = (group: string, version: string, resource: string) =>
+    types
+      .find(
+        (type) => type.group === group && type.names.plural === resource && type.versions.some(({ name }) => name === version),
+      )
+      ?.versions.find(({ name }) => name === version)?.schema
+  const changed = removals.filter(({ form, resource }) => form !== sameForm && !resource.endsWith('reviews'))
+  test.each(changed.map(named))('%s', (_, { group, version, resource, replacement, form }) => {
+    const older = schemaOf(group, version, resource)
+    const present = schemaOf(replacement?.group ?? '', replacement?.version ?? '', resource)
+    fc.assert(
+      fc.property(contents[resource.replace('validatingw', 'mutatingw')] ?? anything, (content) => {
+        const known = present?.prune(objectOf(content)).value ?? objectOf({})
+        expect(older?.prune(stored(form.fromPresent(known))).unknownFields).toEqual([])
       }),
       { numRuns: 60 },
     )

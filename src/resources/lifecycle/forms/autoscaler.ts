@@ -5,8 +5,9 @@
  */
 
 import { isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { recordOf, textOf, withFields } from '../../fields/fields.js'
+import { recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
+import type { SchemaChanges } from '../older-schema.js'
 
 type Fields = Readonly<UnknownRecord>
 
@@ -75,7 +76,11 @@ const named = (selectorName: string, averageName?: string): Measure => ({
   },
 })
 
-const ofPods = named('selector')
+/** The older form has averages only. */
+const ofPods: Measure = {
+  toPresent: named('selector').toPresent,
+  fromPresent: (source, names) => withFields(named('selector').fromPresent(source, names), { [names.value]: undefined }),
+}
 const ofObject: Measure = {
   // The older form names the described object as the present one names the values.
   toPresent({ target, ...source }, names) {
@@ -101,10 +106,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 function turned(metrics: unknown, direction: keyof Measure, names: Names): unknown {
   if (!Array.isArray(metrics)) return metrics
   return metrics.map((metric) => {
-    const key = Object.keys(MEASURES).find((name) => name.toLowerCase() === textOf(recordOf(metric).type).toLowerCase())
-    const source = key === undefined ? undefined : recordOf(metric)[key]
-    if (key === undefined || !isRecord(source)) return metric
-    return { ...recordOf(metric), [key]: MEASURES[key]?.[direction](source, names) }
+    if (!isRecord(metric)) return metric
+    const sources = Object.entries(MEASURES).flatMap(([type, measure]) => {
+      const source = metric[type]
+      return isRecord(source) ? [[type, measure[direction](source, names)]] : []
+    })
+    return { ...metric, ...Object.fromEntries(sources) }
   })
 }
 
@@ -120,10 +127,35 @@ const turn =
     })
   }
 
+/** The changes of the metric types below a path. */
+function changesAt(path: string, { holder, ...names }: Names): SchemaChanges {
+  const value = { [names.value]: `${holder}.value` }
+  const averageValue = { [names.averageValue]: `${holder}.averageValue` }
+  const metric = (selectorName: string) => ({ metricName: 'metric.name', [selectorName]: 'metric.selector' })
+  const removed = ['metric', holder]
+  const resource = {
+    members: { ...averageValue, [names.averageUtilization]: `${holder}.averageUtilization` },
+    removed: [holder],
+  }
+  const object = { ...metric('selector'), ...value, averageValue: `${holder}.averageValue`, target: 'describedObject' }
+  return {
+    [`${path}.resource`]: resource,
+    [`${path}.containerResource`]: resource,
+    [`${path}.pods`]: { members: { ...metric('selector'), ...averageValue }, removed },
+    [`${path}.object`]: { members: object, removed: [...removed, 'describedObject'] },
+    [`${path}.external`]: { members: { ...metric('metricSelector'), ...value, ...averageValue }, removed },
+  }
+}
+
 export const autoscalerForm: OlderForm = {
   toPresent: turn('toPresent'),
   fromPresent(object) {
     const older = turn('fromPresent')(object)
     return isRecord(older.spec) ? withFields(older, { spec: withFields(older.spec, { behavior: undefined }) }) : older
+  },
+  changes: {
+    spec: { removed: ['behavior'] },
+    ...changesAt('spec.metrics', TARGETS),
+    ...changesAt('status.currentMetrics', MEASURED),
   },
 }

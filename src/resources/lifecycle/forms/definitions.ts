@@ -54,6 +54,25 @@ export const definitionForm: OlderForm = {
     })
   },
   allows,
+  changes: {
+    'spec.versions.additionalPrinterColumns': { members: { JSONPath: 'jsonPath' }, removed: ['jsonPath'] },
+    spec: {
+      members: {
+        version: { type: 'string' },
+        validation: 'versions.schema',
+        subresources: 'versions.subresources',
+        additionalPrinterColumns: 'versions.additionalPrinterColumns',
+      },
+      optional: ['scope', 'versions'],
+    },
+    'spec.conversion': {
+      members: {
+        webhookClientConfig: 'webhook.clientConfig',
+        conversionReviewVersions: 'webhook.conversionReviewVersions',
+      },
+      removed: ['webhook'],
+    },
+  },
 }
 
 /** Schemas, if present, have to be structural. */

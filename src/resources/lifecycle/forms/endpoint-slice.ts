@@ -34,5 +34,6 @@ export function endpointSliceForm({ labelDomain }: Dialect): OlderForm {
   return {
     toPresent: (object) => withFields(object, { endpoints: each(toPresent)(object.endpoints) }),
     fromPresent: (object) => withFields(object, { endpoints: each(fromPresent)(object.endpoints) }),
+    changes: { endpoints: { members: { topology: 'deprecatedTopology' }, removed: ['zone', 'deprecatedTopology'] } },
   }
 }

@@ -7,9 +7,15 @@
 import { isRecord, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, recordOf, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
+import type { MemberChanges } from '../older-schema.js'
 
 /** The default path type. */
 const ANY_TYPE = 'ImplementationSpecific'
+
+const BACKEND: MemberChanges = {
+  members: { serviceName: 'service.name', servicePort: { type: 'string', format: 'int-or-string' } },
+  removed: ['service'],
+}
 
 export const ingressForm: OlderForm = {
   toPresent(object) {
@@ -21,6 +27,12 @@ export const ingressForm: OlderForm = {
     const { defaultBackend, ...spec } = recordOf(object.spec)
     const backend = defaultBackend === undefined ? undefined : fromPresent(defaultBackend)
     return withFields(object, { spec: withFields(withBackends(spec, fromPresent), { backend }) })
+  },
+  changes: {
+    spec: { members: { backend: 'defaultBackend' }, removed: ['defaultBackend'] },
+    'spec.backend': BACKEND,
+    'spec.rules.http.paths': { optional: ['pathType'] },
+    'spec.rules.http.paths.backend': BACKEND,
   },
 }
 

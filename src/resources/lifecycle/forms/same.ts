@@ -28,5 +28,9 @@ export function renamed(place: readonly string[], older: string, present: string
     if (value === undefined) return object
     return withValueAt(object, place, withFields(holder, { [from]: undefined, [to]: value }))
   }
-  return { toPresent: (object) => rename(object, older, present), fromPresent: (object) => rename(object, present, older) }
+  return {
+    toPresent: (object) => rename(object, older, present),
+    fromPresent: (object) => rename(object, present, older),
+    changes: { [place.join('.')]: { members: { [older]: present }, removed: [present] } },
+  }
 }

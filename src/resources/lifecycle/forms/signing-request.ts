@@ -25,6 +25,7 @@ export const signingRequestForm = ({ signers }: Dialect): OlderForm => ({
   },
   fromPresent: (object) => object,
   allows,
+  changes: { spec: { optional: ['signerName', 'usages'] }, 'status.conditions': { optional: ['status'] } },
 })
 
 function allows({ field, reason, message }: FieldError): boolean {

@@ -27,6 +27,7 @@ export const webhookForm: OlderForm = {
   },
   fromPresent: (object) => object,
   allows,
+  changes: { webhooks: { optional: ['admissionReviewVersions', 'sideEffects'] } },
 }
 
 function allows({ field, reason, message }: FieldError): boolean {

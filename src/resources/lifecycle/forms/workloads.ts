@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, isRecord, type UnknownRecord } from '../../../meta/index.js'
+import { type ApiObject, type FieldError, isRecord, type JsonObject, type UnknownRecord } from '../../../meta/index.js'
 import { recordOf, textOf, valueAt, withFields } from '../../fields/fields.js'
 import type { OlderForm } from '../lossless.js'
 
@@ -17,7 +17,7 @@ interface OlderWorkload {
   /** Whether the selector defaults to the labels of the template. */
   readonly selectsByTemplate?: boolean
   /** A removed field of `spec`, and the annotation that keeps it. */
-  readonly gone?: { readonly member: string; readonly annotation: string; readonly isText?: boolean }
+  readonly gone?: { readonly member: string; readonly annotation: string; readonly schema: JsonObject }
 }
 
 const workload = ({ defaults = {}, strategy, selectsByTemplate = false, gone }: OlderWorkload): OlderForm => ({
@@ -36,7 +36,20 @@ const workload = ({ defaults = {}, strategy, selectsByTemplate = false, gone }: 
     if (!gone || old === undefined) return object
     return { ...annotated(object, gone.annotation, undefined), spec: { ...recordOf(object.spec), [gone.member]: old } }
   },
+  ...(selectsByTemplate && { allows: isNewSelector }),
+  ...((gone || selectsByTemplate) && {
+    changes: {
+      spec: {
+        ...(gone && { members: { [gone.member]: gone.schema } }),
+        ...(selectsByTemplate && { optional: ['selector'] }),
+      },
+    },
+  }),
 })
+
+/** The selector became immutable together with the need to set it. */
+const isNewSelector = ({ field, message }: FieldError): boolean =>
+  field === 'spec.selector' && message.endsWith('field is immutable')
 
 function parsed(text: string): unknown {
   try {
@@ -52,8 +65,17 @@ function annotated(object: ApiObject, name: string, value: string | undefined): 
   return { ...object, metadata: withFields(object.metadata, { annotations: some }) }
 }
 
-const ROLLBACK = { member: 'rollbackTo', annotation: 'deprecated.deployment.rollback.to' }
-const GENERATION = { member: 'templateGeneration', annotation: 'deprecated.daemonset.template.generation' }
+const INTEGER = { type: 'integer', format: 'int64' }
+const ROLLBACK = {
+  member: 'rollbackTo',
+  annotation: 'deprecated.deployment.rollback.to',
+  schema: { type: 'object', properties: { revision: INTEGER } },
+}
+const GENERATION = {
+  member: 'templateGeneration',
+  annotation: 'deprecated.daemonset.template.generation',
+  schema: INTEGER,
+}
 /** Unlimited: the older forms had no limit. */
 const NO_LIMIT = 2 ** 31 - 1
 
