@@ -14,7 +14,7 @@ function costOf(schema: JsonObject, rule: string): number {
   const whole = { type: 'object', properties: { member } } as unknown as JsonObject
   const tree = atOnce(compileRules(factory.resource(whole), factory))?.members.get('member')
   const compiled = tree?.rules[0]?.compiled
-  if (!tree || !compiled || 'error' in compiled) throw new Error(compiled?.error ?? 'no rule')
+  if (!tree || !compiled || 'error' in compiled) throw new Error(JSON.stringify(compiled))
   return estimateCost(compiled.program.root, { self: tree.node, oldSelf: tree.node }, tree.node)
 }
 
