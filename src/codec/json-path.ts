@@ -1,5 +1,5 @@
 /**
- * JSON paths of printer columns, compiled once: a subset without recursion, scripts or regular expressions.
+ * JSON paths of printer columns, compiled once: a subset without scripts or regular expressions.
  *
  * | step | takes |
  * |---|---|
@@ -7,6 +7,7 @@
  * | `[0]`, `[-1]`, `[0,2]` | items, negative ones from the end |
  * | `[1:3]`, `[::2]` | a slice of the items |
  * | `[*]`, `.*` | all items, or all members |
+ * | `..` | the value, and all lists and objects in it, that are not empty |
  * | `[?(@.type=="Ready")]` | items that pass the filter |
  *
  * @module
@@ -58,6 +59,21 @@ const items =
   }
 
 const all: Step = (value) => (Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [])
+
+/** As in Kubernetes, a list or object comes before those in it. */
+const nested: Step = (value, budget) => {
+  const found: unknown[] = []
+  const work = [value]
+  while (work.length > 0 && budget.left > 0 && found.length < MAX_RESULTS) {
+    const next = work.pop()
+    const inner = all(next, budget)
+    budget.left -= 1 + inner.length / 10
+    if (inner.length === 0) continue
+    found.push(next)
+    for (let i = inner.length - 1; i >= 0; i--) work.push(inner[i])
+  }
+  return found
+}
 
 const slice =
   (start: number | undefined, end: number | undefined, step: number): Step =>
@@ -131,7 +147,8 @@ class Parser {
   #steps(): Step[] {
     const steps: Step[] = []
     for (;;) {
-      if (this.#take(/\.\*/y)) steps.push(all)
+      if (this.#take(/\.(?=\.[^.[])|\.\.(?=\[)/y)) steps.push(nested)
+      else if (this.#take(/\.\*/y)) steps.push(all)
       else if (this.#take(/\[/y)) steps.push(this.#bracket())
       else {
         const name = this.#take(/\.((?:\\.|[^\\.[\]()=!<>\s])+)/y)

@@ -55,6 +55,11 @@ describe('compileJsonPath', () => {
     ['.spec.list[?(@.n)].name', ['z']],
     ['.spec.list[?(@.n!=1)].name', ['z']],
     ['.spec.color[?(@.n)]', []],
+    ['..color', ['red']],
+    ['.spec..name', ['x', 'y', 'z']],
+    ['.spec..[1].name', ['y']],
+    ['.status..*', [widget.status.conditions, ...widget.status.conditions, 'Other', 'Unknown', 1, 'Ready', 'True', 2]],
+    ['.spec.color..name', []],
   ])('%s finds %j', (path, found) => {
     expect(compileJsonPath(path)(widget)).toEqual(found)
   })
@@ -65,7 +70,9 @@ describe('compileJsonPath', () => {
     '$',
     'spec',
     '.spec.',
-    '..spec',
+    '..',
+    '...spec',
+    '.spec..',
     '.spec[',
     '.spec[]',
     '.spec[a]',
@@ -100,11 +107,20 @@ describe('compileJsonPath', () => {
       `.list[?(@${'.b[*]'.repeat(300)})]`,
       `.list[*]["${Array(700).fill('a').join('","')}"]`,
       `.list${'[::1]'.repeat(700)}`,
+      '.list..b',
+      '..b..b..b',
     ])
       expect(compileJsonPath(path)({ list }).length).toBeLessThanOrEqual(10_000)
     // A filter of what an object really has is far below.
     const conditions = Array.from({ length: 5000 }, (_, i) => ({ type: `t${i}`, status: i }))
     expect(compileJsonPath('.conditions[?(@.type=="t4999")].status')({ conditions })).toEqual([4999])
+  })
+
+  test('an object that is nested deeply is searched without recursion, up to a limit', () => {
+    let deep: object = { name: 'a' }
+    for (let i = 0; i < 50_000; i++) deep = { inner: deep }
+    expect(compileJsonPath('..name')(deep)).toEqual([])
+    expect(compileJsonPath('..name')({ name: 'b', deep })).toEqual(['b'])
   })
 
   test('several queries can share one budget', () => {

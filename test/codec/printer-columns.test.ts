@@ -48,7 +48,8 @@ describe('compilePrinterColumns', () => {
     [['.a', '.b'], 2],
     [['.a', '.b[', '.c'], 1],
     [['.', '.c'], 0],
-    [['.a..b'], 0],
+    [['.a..b', '.c'], 2],
+    [['.a..'], 0],
     [[], 0],
   ])('of %j the columns before the first invalid path are returned', (paths, count) => {
     const columns = paths.map((jsonPath) => ({ name: jsonPath, type: 'string', jsonPath }))

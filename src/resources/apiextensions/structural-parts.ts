@@ -4,10 +4,8 @@
  * @module
  */
 
-import { type FieldError, forbiddenField, getKey, isRecord, requiredField, type UnknownRecord } from '../../meta/index.js'
+import { type FieldError, forbiddenField, getKey, isRecord, requiredField } from '../../meta/index.js'
 import { partsOf, type SchemaPart } from './schema-places.js'
-
-type Node = Readonly<UnknownRecord>
 
 /** Keywords that a part may not have, with the message of Kubernetes. */
 const UNSAID: readonly (readonly [member: string, wanted: 'empty' | 'false' | 'undefined'])[] = [
@@ -65,22 +63,16 @@ export function* incompletePart(part: SchemaPart, outer: SchemaPart, depthMax: n
   if (part.depth > depthMax) return
   yield undefined
   const { items, properties } = part.node
+  const { properties: declared } = outer.node
   function* further(inner: unknown, whole: unknown, innerPath: string, path: string): Iterable<FieldError | undefined> {
     if (!isRecord(inner)) return
     if (isRecord(whole)) {
       yield* incompletePart({ node: inner, path: innerPath, depth: part.depth + 1 }, { ...outer, node: whole, path }, depthMax)
-    } else if (!keepsUnknown(outer.node)) yield requiredField(path, `because it is defined in ${innerPath}`)
+    } else yield requiredField(path, `because it is defined in ${innerPath}`)
   }
   yield* further(items, outer.node.items, `${part.path}.items`, `${outer.path}.items`)
   for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
-    yield* further(member, memberOf(outer.node, key), `${part.path}.properties[${key}]`, `${outer.path}.properties[${key}]`)
+    yield* further(member, getKey(declared, key), `${part.path}.properties[${key}]`, `${outer.path}.properties[${key}]`)
   }
   for (const inner of partsOf(part)) yield* incompletePart(inner, outer, depthMax)
 }
-
-/** An object that preserves unknown fields has a schema for every field. */
-const keepsUnknown = (node: Node): boolean =>
-  Object.keys(node).some((key) => key.endsWith('-preserve-unknown-fields') && node[key] === true)
-
-const memberOf = ({ properties, additionalProperties }: Node, key: string): unknown =>
-  (isRecord(properties) ? getKey(properties, key) : undefined) ?? additionalProperties

@@ -35,9 +35,9 @@ function validateOne(value: string, schema: unknown, at: string, isRepeated: boo
   const scalar =
     'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
   return [
-    ...(isMetadata ? [invalidField(at, value, 'must not point to fields in metadata')] : []),
-    ...(isMetadata || SCALARS.includes(textOf(found?.type)) ? [] : [invalidField(at, value, scalar)]),
-    ...(isRepeated ? [duplicateField(at, value)] : []),
+    ...(isMetadata ? [invalidField(field, value, 'must not point to fields in metadata')] : []),
+    ...(isMetadata || SCALARS.includes(textOf(found?.type)) ? [] : [invalidField(field, value, scalar)]),
+    ...(isRepeated ? [duplicateField(field, value)] : []),
   ]
 }
 

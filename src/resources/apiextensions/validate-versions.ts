@@ -17,10 +17,10 @@ import {
   requiredField,
   tooManyField,
   type UnknownRecord,
+  utf8Length,
   validateLetterLabel,
 } from '../../meta/index.js'
 import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
-import { SIMPLE_PATH } from '../definition/selectable-fields.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields/fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -30,7 +30,10 @@ import { validateSelectable } from './validate-selectable-fields.js'
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
+/** Maximum length of a warning, in bytes. */
 const WARNING_MAX = 256
+/** Anything but letters, marks, numbers, punctuation, symbols and the plain space. */
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 /** Maximum number of table columns, which are evaluated for each row of each list (ours). */
 const COLUMNS_MAX = 500
 /**
@@ -59,17 +62,27 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
   if (countObjects([...changed].map(({ schema }) => schema)) > SCHEMA_OBJECTS_MAX) return [tooManyParts]
   const names = versions.map(({ name }) => textOf(name))
   const common = commonParts(versions)
+  /** Whether the schema of a version is that of a type with a status. */
+  const hasStatus = (version: Readonly<UnknownRecord> | undefined): boolean =>
+    version !== undefined && getRecord(version, 'subresources', 'status') !== undefined
+  const isOfStatus = (version: Readonly<UnknownRecord>): boolean =>
+    common.has('schema') ? versions.some(hasStatus) : hasStatus(version)
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
   function* schemaErrors(): Pausing<readonly (readonly FieldError[])[]> {
     const all: (readonly FieldError[])[] = []
     let found = 0
     for (const [i, version] of versions.entries()) {
       const schema = getRecord(version, 'schema', 'openAPIV3Schema')
-      if (!schema || !changed.has(version)) continue
+      const before = former.get(version.name)
+      const gainsStatus = isOfStatus(version) && !hasStatus(before)
+      if (!schema || !(changed.has(version) || gainsStatus)) continue
       // Parts that all versions share are checked once.
       if (common.has('schema') && found > 0) break
       const path = common.has('schema') ? COMMON_SCHEMA : schemaPathOf(i)
-      const errors = yield* validateSchema(schema, path, dialect, former.get(version.name))
+      const errors = [
+        ...(isOfStatus(version) ? validateRoot(schema, path, dialect.schemaPrefix) : []),
+        ...(changed.has(version) ? yield* validateSchema(schema, path, dialect, before) : []),
+      ]
       all[i] = errors
       found += errors.length
       if (found > ERRORS_MAX) break
@@ -142,6 +155,32 @@ function validateVersion(
   ]
 }
 
+/** Keywords at the root of a schema with a status: those that are not lost for a status alone, by their names in Kubernetes' messages. */
+const ROOT_KEYWORDS = [
+  ...['Description', 'Type', 'Format', 'Title', 'Maximum', 'ExclusiveMaximum', 'Minimum', 'ExclusiveMinimum', 'MaxLength'],
+  ...['MinLength', 'Pattern', 'MaxItems', 'MinItems', 'UniqueItems', 'MultipleOf', 'Required', 'Items', 'Properties'],
+  ...['ExternalDocs', 'Example', 'XPreserveUnknownFields', 'XValidations'],
+]
+const ROOT_MARKERS = ['preserve-unknown-fields', 'validations']
+
+/** Checks the root of the schema of a type with a status. */
+function validateRoot(schema: Readonly<UnknownRecord>, path: string, prefix: string): readonly FieldError[] {
+  const where = 'at the root of the schema if the status subresource is enabled'
+  const type = textOf(schema.type)
+  if (type !== '' && type !== 'object')
+    return [invalidField(`${path}.type`, type, `only "object" is allowed as the type ${where}`)]
+  const allowed = new Set([
+    ...ROOT_KEYWORDS.map((name) => name.charAt(0).toLowerCase() + name.slice(1)),
+    ...ROOT_MARKERS.map((marker) => prefix + marker),
+  ])
+  const others = Object.entries(schema).filter(
+    ([keyword, value]) => !allowed.has(keyword) && value !== undefined && value !== null && value !== false && value !== '',
+  )
+  if (others.length === 0) return []
+  const shown = Object.fromEntries(others)
+  return [invalidField(path, shown, `only [${ROOT_KEYWORDS.join(' ')}] fields are allowed ${where}`)]
+}
+
 /** A structural schema can be compiled, and its defaults and rules checked. */
 function* validateSchema(
   schema: Readonly<UnknownRecord>,
@@ -173,10 +212,15 @@ function validateWarning({ deprecated, deprecationWarning }: Readonly<UnknownRec
   const field = `${path}.deprecationWarning`
   if (deprecationWarning === undefined) return []
   const text = textOf(deprecationWarning)
-  if (deprecated !== true) return [invalidField(field, text, 'can only be set for deprecated versions')]
-  if (text === '') return [invalidField(field, text, 'must not be an empty string')]
-  if (text.length > WARNING_MAX) return [invalidField(field, text, `must be <= ${WARNING_MAX} UTF-8 characters`)]
-  return /[\p{Cc}]/u.test(text) ? [invalidField(field, text, 'must only contain printable UTF-8 characters')] : []
+  const wrong = (detail: string): FieldError => invalidField(field, text, detail)
+  if (deprecated !== true) return [wrong('can only be set for deprecated versions')]
+  if (text === '') return [wrong('must not be an empty string')]
+  const unprintable = UNPRINTABLE.exec(text)
+  const at = unprintable ? utf8Length(text.slice(0, unprintable.index)) : 0
+  return [
+    ...(utf8Length(text) > WARNING_MAX ? [wrong(`must be <= ${WARNING_MAX} characters long`)] : []),
+    ...(unprintable ? [wrong(`must only contain printable UTF-8 characters; non-printable character found at index ${at}`)] : []),
+  ]
 }
 
 function validateColumn({ name, type, format, jsonPath }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
@@ -184,7 +228,7 @@ function validateColumn({ name, type, format, jsonPath }: Readonly<UnknownRecord
     ...(textOf(name) === '' ? [requiredField(`${path}.name`)] : []),
     ...oneOf(`${path}.type`, textOf(type), COLUMN_TYPES),
     ...(textOf(format) === '' ? [] : oneOf(`${path}.format`, textOf(format), COLUMN_FORMATS)),
-    ...validateJsonPath(`${path}.jsonPath`, textOf(jsonPath)),
+    ...validateJsonPath(`${path}.JSONPath`, textOf(jsonPath)),
   ]
 }
 
@@ -194,10 +238,12 @@ function oneOf(field: string, value: string, allowed: readonly string[]): readon
   return allowed.includes(value) ? [] : [invalidField(field, value, rule)]
 }
 
+const NO_PATH = 'must be a simple json path starting with .'
+
 /** Anything that starts with a dot is accepted; after an unreadable path, tables show no columns. */
 function validateJsonPath(field: string, path: string): readonly FieldError[] {
   if (path === '') return [requiredField(field)]
-  return path.startsWith('.') ? [] : [invalidField(field, path, 'must be a json path starting with a dot')]
+  return path.startsWith('.') ? [] : [invalidField(field, path, NO_PATH)]
 }
 
 function validateScale(scale: Readonly<UnknownRecord> | undefined, path: string): readonly FieldError[] {
@@ -205,15 +251,15 @@ function validateScale(scale: Readonly<UnknownRecord> | undefined, path: string)
   const check = (field: string, roots: readonly string[], isOptional = false): readonly FieldError[] => {
     const value = textOf(scale[field])
     if (value === '') return isOptional ? [] : [requiredField(`${path}.${field}`)]
-    if (!SIMPLE_PATH.test(value)) return [invalidField(`${path}.${field}`, value, 'should be a simple json path')]
+    if (!value.startsWith('.')) return [invalidField(`${path}.${field}`, value, NO_PATH)]
     if (roots.some((root) => value.startsWith(`.${root}.`))) return []
-    return [
-      invalidField(`${path}.${field}`, value, `should be a json path under ${roots.map((root) => `.${root}`).join(' or ')}`),
-    ]
+    const either = roots.length > 1 ? 'either ' : ''
+    const under = roots.map((root) => `.${root}`).join(' or ')
+    return [invalidField(`${path}.${field}`, value, `should be a json path under ${either}${under}`)]
   }
   return [
     ...check('specReplicasPath', ['spec']),
     ...check('statusReplicasPath', ['status']),
-    ...check('labelSelectorPath', ['status', 'spec'], true),
+    ...check('labelSelectorPath', ['spec', 'status'], true),
   ]
 }

@@ -18,9 +18,10 @@ import { readMarker } from '../markers.js'
 import { NodeFactory, type SchemaNode } from '../node.js'
 import { BudgetExceeded } from '../validation-budget.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
-import { costText, estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT, sizeOf } from './estimate.js'
+import { estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT } from './estimate.js'
 import type { RuleText } from './rule-texts.js'
 import { compileRules, NOT_BOOL, type Rule, type RuleNode } from './rules.js'
+import { limitOf, mostInRequest } from './sizes.js'
 
 /**
  * Checks that the rules of a structural schema compile and do not cost too much. Await `prepareRules` first.
@@ -52,8 +53,8 @@ function* rulesOf(root: SchemaNode, factory: NodeFactory): Pausing<RuleNode | Bu
 interface RulePlace {
   readonly node: SchemaNode
   readonly at: string
-  /** Maximum number of such values in one object. */
-  readonly count: number
+  /** Maximum number of such values in one object; undefined below a list or map without a limit. */
+  readonly count: number | undefined
   /** The ancestor below which old values cannot be correlated. */
   readonly lost: string | undefined
 }
@@ -68,20 +69,22 @@ class RuleCheck {
   }
 
   /**
-   * `count` is the maximum number of such values in one object; `lost` names the ancestor below which old values cannot be
-   * correlated.
+   * `count` is the maximum number of such values in one object, undefined below a list or map without a limit; `lost` names the
+   * ancestor below which old values cannot be correlated.
    */
-  *visit(tree: RuleNode, path: string, count: number, lost: string | undefined): Pausing<void> {
+  *visit(tree: RuleNode, path: string, count: number | undefined, lost: string | undefined): Pausing<void> {
     for (const [i, rule] of tree.rules.entries()) {
       yield
       this.#rule(rule, { node: tree.node, at: `${path}.${this.#prefix}validations[${i}]`, count, lost })
     }
     const { node, items, additional, members } = tree
+    const limit = limitOf(node)
+    const below = count === undefined || limit === undefined ? undefined : count * limit
     if (items) {
       const isKeyed = readMarker(node.document, 'list-type') === 'map'
-      yield* this.visit(items, `${path}.items`, count * sizeOf(node), lost ?? (isKeyed ? undefined : `${path}.items`))
+      yield* this.visit(items, `${path}.items`, below, lost ?? (isKeyed ? undefined : `${path}.items`))
     }
-    if (additional) yield* this.visit(additional, `${path}.additionalProperties`, count * sizeOf(node), lost)
+    if (additional) yield* this.visit(additional, `${path}.additionalProperties`, below, lost)
     for (const [key, member] of members) yield* this.visit(member, `${path}.properties[${key}]`, count, lost)
   }
 
@@ -89,7 +92,10 @@ class RuleCheck {
   total(path: string): readonly FieldError[] {
     const total = this.#costs.reduce((sum, { cost }) => sum + cost, 0)
     if (total <= SCHEMA_COST_LIMIT) return []
-    const worst = [...this.#costs].sort((a, b) => b.cost - a.cost).slice(0, 4)
+    const worst = this.#costs
+      .filter(({ cost }) => cost >= SCHEMA_COST_LIMIT / 100)
+      .sort((a, b) => b.cost - a.cost)
+      .slice(0, 4)
     return [
       ...worst.map((rule) =>
         forbiddenField(rule.path, 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'),
@@ -113,7 +119,8 @@ class RuleCheck {
       this.errors.push(invalidField(`${at}.rule`, shown, `compilation failed: ${compileErrorText(fault, text.rule)}`))
       return
     }
-    this.#cost('estimated rule cost', `${at}.rule`, estimateCost(compiled.program.root, { self: node, oldSelf: node }) * count)
+    const cost = estimateCost(compiled.program.root, { self: node, oldSelf: node }, node)
+    this.#cost('estimated rule cost', `${at}.rule`, cost * (count ?? mostInRequest(node)))
     if (message && 'error' in message) {
       this.errors.push(invalidField(`${at}.messageExpression`, shown, `messageExpression compilation failed: ${message.error}`))
     } else if (message && message.program.type !== 'string' && message.program.type !== 'dyn') {
@@ -122,7 +129,7 @@ class RuleCheck {
       this.#cost(
         'estimated messageExpression cost',
         `${at}.messageExpression`,
-        estimateCost(message.program.root, { self: node, oldSelf: node }),
+        estimateCost(message.program.root, { self: node, oldSelf: node }, node),
       )
     }
     if (text.optionalOldSelf !== undefined && !usesOldSelf) {
@@ -180,3 +187,10 @@ const shownRule = ({ rule, message, messageExpression, reason, fieldPath, option
   FieldPath: fieldPath,
   OptionalOldSelf: optionalOldSelf ?? null,
 })
+
+/** Reports by how much a cost is too high. */
+function costText(what: string, cost: number, limit: number): string {
+  const factor = cost / limit
+  const shown = factor > 100 ? 'more than 100x' : factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`
+  return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
+}

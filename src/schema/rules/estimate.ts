@@ -1,239 +1,288 @@
 /**
- * Estimates the maximum cost of an expression, from the size limits in the schema.
+ * Estimates the maximum cost of an expression, from the size limits in the schema, as Kubernetes does.
  *
  * @module
  */
 
-import { type CelNode, type Comprehension, OPTIONAL_PART } from '../../cel/index.js'
-import { isRecord } from '../../meta/index.js'
+import { type CelNode, OPTIONAL_PART } from '../../cel/index.js'
 import type { SchemaNode } from '../node.js'
-import { escapeName } from './names.js'
+import { type Operand, type Price, priceOfCall, priceOfOperator, priceOfSort, UNKNOWN } from './estimate-calls.js'
+import { calledBy, literalSize, sizeOfType, spaceOf } from './expression-nodes.js'
+import { entryOf, isMap, keySizeOf, memberOf, sizeOf } from './sizes.js'
 
 /** Cost limit of one rule, for all its evaluations on one object. */
 export const RULE_COST_LIMIT = 10_000_000
 /** Cost limit of all rules of a schema. */
 export const SCHEMA_COST_LIMIT = 100_000_000
 
-/** Size of the largest request body. */
-const REQUEST_SIZE = 3 * 1024 * 1024
+/** Marks a value below what the schema declares, such as a key of a map. */
+const UNDECLARED = Symbol('undeclared')
 
-/** The static knowledge about a value. */
-interface Estimate {
-  readonly cost: number
-  /** Maximum number of characters, entries or members. */
-  readonly size: number
-  readonly schema: SchemaNode | undefined
+/** What is known of a value. */
+interface Known {
+  /** Maximum number of characters, items or entries; undefined when unknown. */
+  readonly size: number | undefined
+  /** The same, of the items or values in it, if the expression makes it. */
+  readonly entrySize: number | undefined
+  /** Its schema; undefined for a computed value. */
+  readonly place: SchemaNode | typeof UNDECLARED | undefined
 }
 
-type Scope = ReadonlyMap<string, Omit<Estimate, 'cost'>>
+interface Estimate extends Known {
+  readonly cost: number
+}
+
+type Scope = ReadonlyMap<string, Known>
 
 /**
  * Estimates an expression.
  *
  * @param root - A type-checked expression.
  * @param variables - The schemas of its variables.
+ * @param self - For a rule of a schema: the schema of `self`.
  */
-export function estimateCost(root: CelNode, variables: Readonly<Record<string, SchemaNode>>): number {
-  const scope = Object.entries(variables).map(([name, schema]) => [name, { size: sizeOf(schema), schema }] as const)
-  return estimate(root, new Map(scope)).cost
+export function estimateCost(root: CelNode, variables: Readonly<Record<string, SchemaNode>>, self?: SchemaNode): number {
+  const known = (place: SchemaNode): Known => ({ ...COMPUTED, place })
+  const scope = Object.entries(variables).map(([name, place]) => [name, known(place)] as const)
+  return new Estimator(self).estimate(root, new Map(scope)).cost
 }
 
-/**
- * Maximum number of entries of a kind in one object.
- *
- * @param node - The schema of a list or a map.
- */
-export function sizeOf(node: SchemaNode): number {
-  const { maxLength, maxItems, maxProperties, enum: allowed, format } = node.document
-  const [type] = node.types
-  if (type === 'array')
-    return typeof maxItems === 'number' ? maxItems : Math.floor((REQUEST_SIZE - 2) / (leastSize(node.items, 0) + 1))
-  if (type === 'object') {
-    const { additionalProperties } = node.document
-    if (!isRecord(additionalProperties)) return 1
-    // Each member has a key with at least two quotes, a colon and a comma.
-    return typeof maxProperties === 'number'
-      ? maxProperties
-      : Math.floor(REQUEST_SIZE / (leastSize(node.part(additionalProperties), 0) + 6))
+class Estimator {
+  readonly #self: SchemaNode | undefined
+
+  /**
+   * @param self - Where names and computed values lead in a rule: Kubernetes finds the schema of `a.b.c` by its path below `self`,
+   *   whatever `a` is. It does not find the values of a map by such a path.
+   */
+  constructor(self: SchemaNode | undefined) {
+    this.#self = self
   }
-  if (node.isIntOrString || type === 'string') {
-    if (Array.isArray(allowed))
-      return allowed.reduce<number>((most, value) => Math.max(most, typeof value === 'string' ? value.length : 0), 0)
-    if (format === 'date-time' || format === 'date' || format === 'duration') return 32
-    // A character takes up to four bytes, and the limit of requests is in bytes.
-    return typeof maxLength === 'number' ? maxLength * 4 : REQUEST_SIZE - 2
-  }
-  return 1
-}
 
-/** Maximum number of characters of a key of a map. */
-function keySizeOf(map: SchemaNode | undefined): number {
-  const { propertyNames } = map?.document ?? {}
-  return isRecord(propertyNames) && typeof propertyNames.maxLength === 'number' ? propertyNames.maxLength : REQUEST_SIZE
-}
-
-/** Minimum size of a value in bytes. */
-function leastSize(node: SchemaNode | undefined, depth: number): number {
-  const [type] = node?.types ?? []
-  if (!node || depth > 20 || type === 'integer' || type === 'number') return 1
-  if (type === 'boolean') return 4
-  if (type !== 'object') return 2
-  const { required, properties } = node.document
-  if (!Array.isArray(required) || !isRecord(properties)) return 2
-  const sizes = required
-    .filter((key) => typeof key === 'string')
-    .map((key) => key.length + 4 + leastSize(node.member(key), depth + 1))
-  return 2 + sizes.reduce((sum, size) => sum + size, 0)
-}
-
-function estimate(node: CelNode, scope: Scope): Estimate {
-  const { alternate, macro } = node.meta
-  if (alternate) return estimate(alternate, scope)
-  const all = (nodes: readonly CelNode[]): Estimate[] => nodes.map((child) => estimate(child, scope))
-  const plain = (cost: number, size = 1): Estimate => ({ cost, size, schema: undefined })
-  const args = Array.isArray(node.args) ? (node.args as CelNode[]) : []
-  if (macro) return estimateMacro(node, scope)
-  switch (node.op) {
-    case 'value':
-      return plain(0, typeof node.args === 'string' || node.args instanceof Uint8Array ? node.args.length : 1)
-    case 'id':
-      return { cost: 1, ...(scope.get(String(node.args)) ?? { size: 1, schema: undefined }) }
-    case 'accuValue':
-    case 'accuInc':
-      return plain(1)
-    case '.':
-    case '.?':
-      return selected(estimate(args[0] as CelNode, scope), String(args[1]))
-    case '[]':
-    case '[?]': {
-      const [list, index] = all(args)
-      return entryOf(list ?? plain(0), (index?.cost ?? 0) + 1)
-    }
-    case 'list':
-      return plain(10 + sumOf(all(args)), args.length)
-    case 'map':
-      return plain(30 + sumOf(all((node.args as CelNode[][]).flat())), args.length)
-    case '?:': {
-      const [condition, left, right] = all(args)
-      const taken = (left?.cost ?? 0) > (right?.cost ?? 0) ? left : right
-      return {
-        ...(taken ?? plain(0)),
-        cost: (condition?.cost ?? 0) + (taken?.cost ?? 0),
-        size: Math.max(left?.size ?? 1, right?.size ?? 1),
+  estimate(node: CelNode, scope: Scope): Estimate {
+    const { alternate, macro } = node.meta
+    const [name, receiver] = calledBy(node)
+    if (receiver && Object.hasOwn(LOOPS, name) && (alternate || macro)) return this.#loop(node, scope)
+    if (receiver && macro) return this.#macro(node, scope)
+    const parts = (Array.isArray(node.args) ? node.args : [node.args]) as readonly CelNode[]
+    switch (node.op) {
+      case 'value':
+        return { ...COMPUTED, cost: 0, size: literalSize(node.args) }
+      case '-_':
+        // A negative literal is one node in Kubernetes.
+        return parts[0]?.op === 'value' ? this.estimate(parts[0], scope) : this.#operator(node, parts, scope)
+      case 'id':
+        return this.#name(node, scope)
+      case '.':
+        return this.#member(node, this.estimate(parts[0] as CelNode, scope))
+      case '.?': {
+        const { cost } = this.estimate(parts[0] as CelNode, scope)
+        return this.#computed(node, { cost: cost + 1 })
       }
+      case OPTIONAL_PART:
+        return this.estimate(parts[0] as CelNode, scope)
+      case 'list':
+        return this.#literal(10, parts, scope)
+      case 'map': {
+        const entries = node.args as readonly (readonly [CelNode, CelNode])[]
+        const keys = entries.reduce((sum, [key]) => sum + this.estimate(key, scope).cost, 30)
+        return this.#literal(
+          keys,
+          entries.map(([, value]) => value),
+          scope,
+        )
+      }
+      case '?:':
+        return this.#choice(parts, scope)
+      case 'call':
+      case 'rcall':
+        return this.#call(node, scope)
+      default:
+        return this.#operator(node, parts, scope)
     }
-    case OPTIONAL_PART:
-      return estimate(node.args as CelNode, scope)
-    case '||':
-    case '&&':
-      return plain(sumOf(all(args)))
-    case '!_':
-    case '-_':
-      return plain(1 + estimate(node.args as CelNode, scope).cost)
-    case 'accuPush':
-      return plain(11 + estimate(node.args as CelNode, scope).cost)
-    case 'comprehension':
-      return estimateLoop(node.args as Comprehension, scope)
-    case 'call':
-      return estimateCall((node.args as [string, CelNode[]])[0], all((node.args as [string, CelNode[]])[1]))
-    case 'rcall': {
-      const [name, receiver, rest] = node.args as [string, CelNode, CelNode[]]
-      return estimateCall(name, all([receiver, ...rest]))
+  }
+
+  #name(node: CelNode, scope: Scope): Estimate {
+    const known = scope.get(String(node.args))
+    const place = known ? known.place : this.#start
+    return { place, cost: 1, entrySize: known?.entrySize, size: sizeAt(place) ?? sizeOfType(node.checkedType) ?? known?.size }
+  }
+
+  #member(node: CelNode, operand: Estimate): Estimate {
+    const [inner, name] = node.args as readonly [CelNode, string]
+    const type = typeOf(inner, operand.place)
+    const place = this.#below(operand, (schema) => memberOf(schema, name) ?? (this.#self ? undefined : entryOf(schema)))
+    return this.#at(node, place, operand.cost + (type === 'dyn' || type === 'optional' ? 0 : 1))
+  }
+
+  get #start(): Known['place'] {
+    return this.#self ?? UNDECLARED
+  }
+
+  /** A step from a value to a part of it. */
+  #below({ place }: Known, step: (schema: SchemaNode) => SchemaNode | undefined): Known['place'] {
+    if (place === undefined) return this.#start
+    return (place !== UNDECLARED && step(place)) || UNDECLARED
+  }
+
+  #at(node: CelNode, place: Known['place'], cost: number, size?: number): Estimate {
+    return { place, cost, entrySize: undefined, size: size ?? sizeAt(place) ?? sizeOfType(node.checkedType) }
+  }
+
+  #computed(node: CelNode, { cost, size }: Price): Estimate {
+    return this.#at(node, undefined, cost, size)
+  }
+
+  /** A list or map literal. */
+  #literal(base: number, values: readonly CelNode[], scope: Scope): Estimate {
+    const estimates = values.map((value) => this.estimate(value, scope))
+    return {
+      place: undefined,
+      cost: base + costOf(estimates),
+      size: values.length,
+      entrySize: estimates.reduce((most, { size }) => Math.max(most, size ?? UNKNOWN), 0),
     }
-    default:
-      return estimateOperator(node.op, all(args))
+  }
+
+  #choice(parts: readonly CelNode[], scope: Scope): Estimate {
+    const [condition = NOTHING, left = NOTHING, right = NOTHING] = parts.map((part) => this.estimate(part, scope))
+    return {
+      place: undefined,
+      cost: condition.cost + Math.max(left.cost, right.cost),
+      size: Math.max(left.size ?? UNKNOWN, right.size ?? UNKNOWN),
+      entrySize: bothSizes(left, right),
+    }
+  }
+
+  #operator(node: CelNode, parts: readonly CelNode[], scope: Scope): Estimate {
+    const operands = parts.map((part) => this.estimate(part, scope))
+    const below = costOf(operands)
+    const [left = NOTHING, right = NOTHING] = operands
+    if (node.op === '[]') return this.#at(node, this.#below(left, entryOf), below + 1, left.entrySize)
+    const shown = parts.map((part, i) => this.#operand(part, operands[i] ?? NOTHING))
+    const price = priceOfOperator(node.op, typeOf(node, undefined), shown)
+    const result = this.#computed(node, { ...price, cost: below + price.cost })
+    return node.op === '+' ? { ...result, entrySize: bothSizes(left, right) } : result
+  }
+
+  #operand(node: CelNode, estimate: Estimate): Operand {
+    const { place, size } = estimate
+    const itemSize = place === undefined ? undefined : sizeAt(this.#below(estimate, entryOf))
+    return { node, type: typeOf(node, place), size, itemSize }
+  }
+
+  #call(node: CelNode, scope: Scope): Estimate {
+    const [name, receiver, rest = []] = calledBy(node)
+    // The operand of `has` is all that it costs.
+    if (name === 'has' && node.meta.macro) {
+      const [select] = rest
+      return this.#computed(node, { cost: select ? this.estimate((select.args as readonly [CelNode])[0], scope).cost : 0 })
+    }
+    const estimated = (part: CelNode) => this.estimate(part, scope)
+    const args = rest.map(estimated)
+    const below = costOf(args)
+    const [first] = args
+    if (name === 'dyn' && first) return { ...first, place: undefined, cost: below + 1 }
+    const operands = rest.map((part, i) => this.#operand(part, args[i] ?? NOTHING))
+    const space = receiver && spaceOf(receiver)
+    const target = receiver && space === undefined ? estimated(receiver) : undefined
+    const shown = receiver && target && this.#operand(receiver, target)
+    const price = priceOfCall(space === undefined ? name : `${space}.${name}`, shown, operands)
+    return this.#computed(node, { ...price, cost: (target?.cost ?? 0) + below + price.cost })
+  }
+
+  /** A comprehension, priced as what Kubernetes expands it to. */
+  #loop(node: CelNode, scope: Scope): Estimate {
+    const [name, receiver, args] = calledBy(node) as readonly [string, CelNode, readonly CelNode[]]
+    const { start, turn, end } = LOOPS[name as keyof typeof LOOPS]
+    const { names } = (node.meta.macro ?? {}) as { readonly names?: readonly [string, string] }
+    const range = this.estimate(receiver, scope)
+    const [key, value] = this.#entry(range)
+    const isOfKeys = typeOf(receiver, range.place) === 'map'
+    const variables: readonly (readonly [string, Known])[] = names
+      ? [
+          [names[0], key],
+          [names[1], value],
+        ]
+      : [[String(args[0]?.args), isOfKeys ? key : value]]
+    const inner = new Map([...scope, ...variables])
+    const bodies = args.slice(variables.length).map((part) => this.estimate(part, inner))
+    const size = range.size ?? UNKNOWN
+    const once = turn + costOf(bodies)
+    const cost = range.cost + start + end + Math.min(UNKNOWN, size * once)
+    if (start === 0) return this.#computed(node, { cost })
+    const made = name === 'filter' && args[0] ? this.#name(args[0], inner) : bodies.at(-1)
+    return { place: undefined, cost, size, entrySize: made?.size ?? UNKNOWN }
+  }
+
+  /** The key or index, and the value, of the entries of a list or map. */
+  #entry(range: Estimate): readonly [Known, Known] {
+    const value: Known = { place: this.#below(range, entryOf), size: range.entrySize, entrySize: undefined }
+    const isUndeclared = range.place === undefined || range.place === UNDECLARED
+    const keySize = isUndeclared ? undefined : isMap(range.place) ? keySizeOf(range.place) : 1
+    return [{ place: range.place === undefined ? this.#start : UNDECLARED, size: keySize, entrySize: undefined }, value]
+  }
+
+  /** Macros other than comprehensions, priced as what Kubernetes expands them to. */
+  #macro(node: CelNode, scope: Scope): Estimate {
+    const [name, receiver, args] = calledBy(node) as readonly [string, CelNode, readonly CelNode[]]
+    const body = args.at(-1) ?? receiver
+    const variable = String(args[0]?.args)
+    if (name === 'bind') {
+      const value = this.estimate(args[1] ?? receiver, scope)
+      const result = this.estimate(body, new Map([...scope, [variable, value]]))
+      return { ...result, place: undefined, cost: value.cost + 10 + result.cost }
+    }
+    const operand = this.estimate(receiver, scope)
+    if (name === 'sortBy') {
+      // The list is bound to a name, mapped to its keys, and sorted by them.
+      const item = this.#entry(operand)[1]
+      const size = operand.size ?? UNKNOWN
+      const key = this.estimate(body, new Map([...scope, [variable, item]]))
+      const { start, turn, end } = LOOPS.map
+      const price = priceOfSort(size, body.checkedType)
+      const mapped = 1 + start + end + Math.min(UNKNOWN, size * (turn + key.cost))
+      return this.#computed(node, { ...price, cost: operand.cost + 10 + 1 + mapped + price.cost })
+    }
+    if (name === 'optMap' || name === 'optFlatMap') {
+      // `hasValue` and `value` both evaluate the operand, and the value is bound to a name.
+      const value: Known = { ...COMPUTED, size: sizeOfType(receiver.checkedType?.valueType) }
+      const result = this.estimate(body, new Map([...scope, [variable, value]]))
+      return this.#computed(node, { cost: 2 * (operand.cost + 1) + 10 + result.cost + (name === 'optMap' ? 1 : 0) })
+    }
+    return this.#computed(node, { cost: operand.cost + this.estimate(body, scope).cost + 1 })
   }
 }
 
-const sumOf = (parts: readonly Estimate[]): number => parts.reduce((sum, { cost }) => sum + cost, 0)
+/** Costs of a comprehension: of the initial value and the result, and of each turn besides its arguments. */
+const LOOPS = {
+  all: { start: 0, turn: 3, end: 1 },
+  exists: { start: 0, turn: 4, end: 1 },
+  exists_one: { start: 0, turn: 2, end: 2 },
+  existsOne: { start: 0, turn: 2, end: 2 },
+  filter: { start: 10, turn: 13, end: 1 },
+  map: { start: 10, turn: 12, end: 1 },
+  transformList: { start: 10, turn: 12, end: 1 },
+  transformMap: { start: 30, turn: 3, end: 1 },
+  transformMapEntry: { start: 30, turn: 2, end: 1 },
+} as const
 
-function estimateOperator(op: string, [left, right]: readonly Estimate[]): Estimate {
-  const below = (left?.cost ?? 0) + (right?.cost ?? 0)
-  const [a, b] = [left?.size ?? 1, right?.size ?? 1]
-  if (op === 'in') return { cost: below + b, size: 1, schema: undefined }
-  if (op === '+' && (a > 1 || b > 1)) return { cost: below + Math.ceil((a + b) / 10), size: a + b, schema: undefined }
-  return { cost: below + Math.max(1, Math.ceil(Math.min(a, b) / 10)), size: 1, schema: undefined }
-}
+const COMPUTED: Known = { place: undefined, size: undefined, entrySize: undefined }
+const NOTHING: Estimate = { ...COMPUTED, cost: 0 }
 
-/** Functions whose result is no longer than their receiver. */
-const RESIZING =
-  /^(?:own_)?(?:charAt|find|findAll|lowerAscii|replace|reverse|split|string|substring|trim|upperAscii|join|format)$/
+const costOf = (parts: readonly Estimate[]): number => parts.reduce((sum, { cost }) => sum + cost, 0)
 
-function estimateCall(name: string, parts: readonly Estimate[]): Estimate {
-  const below = sumOf(parts)
-  const [first, second] = parts
-  const [a, b] = [first?.size ?? 1, second?.size ?? 1]
-  if (name === 'own_matches' || name === 'find' || name === 'findAll') {
-    return { cost: below + Math.ceil((a + 1) / 10) * Math.ceil(b / 4), size: a, schema: undefined }
-  }
-  if (name === 'own_contains') return { cost: below + Math.ceil(a / 10) * Math.ceil(b / 10), size: 1, schema: undefined }
-  if (name === 'startsWith' || name === 'endsWith') return { cost: below + Math.ceil(b / 10), size: 1, schema: undefined }
-  if (name === 'size') return { cost: below + 1, size: 1, schema: undefined }
-  if (name === 'value' || name === 'orValue') return { ...(first ?? { size: 1, schema: undefined }), cost: below + 1 }
-  const read = parts.reduce((sum, { size }) => sum + size, 0)
-  return { cost: below + 1 + Math.ceil(read / 10), size: RESIZING.test(name) ? read : 1, schema: undefined }
-}
+/** The maximum size of the parts of either list. */
+const bothSizes = (a: Known, b: Known): number | undefined =>
+  a.entrySize === undefined || b.entrySize === undefined ? undefined : Math.max(a.entrySize, b.entrySize)
 
-function selected(operand: Estimate, name: string): Estimate {
-  const { schema } = operand
-  const cost = operand.cost + 1
-  const properties = schema && isRecord(schema.document.properties) ? Object.keys(schema.document.properties) : []
-  const key = properties.find((candidate) => escapeName(candidate) === name)
-  const member = key === undefined ? undefined : schema?.member(key)
-  if (member) return { cost, size: sizeOf(member), schema: member }
-  // `metadata.name` and `metadata.generateName` exist in every resource.
-  return schema?.isResource ? { cost, size: 253, schema: undefined } : entryOf(operand, 1)
-}
+const sizeAt = (place: Known['place']): number | undefined =>
+  place === undefined || place === UNDECLARED ? undefined : sizeOf(place)
 
-function entryOf({ cost, schema }: Estimate, price: number): Estimate {
-  const entry = schema && entrySchema(schema)
-  return { cost: cost + price, size: entry ? sizeOf(entry) : schema ? 1 : REQUEST_SIZE, schema: entry }
-}
-
-const entrySchema = (schema: SchemaNode): SchemaNode | undefined =>
-  schema.items ?? (isRecord(schema.document.additionalProperties) ? schema.part(schema.document.additionalProperties) : undefined)
-
-function estimateLoop({ iterable, init, step, iterVarName }: Comprehension, scope: Scope): Estimate {
-  const range = estimate(iterable, scope)
-  const isMap = range.schema?.types[0] === 'object'
-  const entry = range.schema && !isMap ? entrySchema(range.schema) : undefined
-  const item = { size: entry ? sizeOf(entry) : isMap ? keySizeOf(range.schema) : 1, schema: entry }
-  const body = estimate(step, new Map([...scope, [iterVarName, item]]))
-  return { cost: range.cost + estimate(init, scope).cost + range.size * (body.cost + 2) + 1, size: range.size, schema: undefined }
-}
-
-function estimateMacro(node: CelNode, scope: Scope): Estimate {
-  const { macro } = node.meta
-  if (macro?.val && macro.exp) {
-    const bound = estimate(macro.val, scope)
-    const name = 'var' in macro ? String(macro.var) : ''
-    const result = estimate(macro.exp, new Map([...scope, [name, bound]]))
-    return { ...result, cost: bound.cost + result.cost + 1 }
-  }
-  if (macro?.nodes) {
-    const [rangeNode, ...parts] = macro.nodes
-    const range = rangeNode ? estimate(rangeNode, scope) : { cost: 0, size: 1, schema: undefined }
-    const entry = range.schema && entrySchema(range.schema)
-    const value = { size: entry ? sizeOf(entry) : 1, schema: entry }
-    const names = 'names' in macro && Array.isArray(macro.names) ? macro.names : []
-    const inner = new Map([...scope, [String(names[1]), value]])
-    const body = parts.reduce((sum, part) => sum + estimate(part, inner).cost, 0)
-    const schema = 'keepsEntries' in macro && macro.keepsEntries === true ? range.schema : undefined
-    return { cost: range.cost + range.size * (body + 2) + 1, size: range.size, schema }
-  }
-  const [select] = Array.isArray(macro?.args) ? (macro.args as CelNode[]) : []
-  return { cost: 1 + (select ? estimate(select, scope).cost - 1 : 0), size: 1, schema: undefined }
-}
-
-/**
- * Reports by how much a cost is too high.
- *
- * @param what - The expression or rule.
- * @param cost - The estimate.
- * @param limit - The limit.
- */
-export function costText(what: string, cost: number, limit: number): string {
-  const factor = cost / limit
-  const shown = factor > 100 ? 'more than 100x' : factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`
-  return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
+/** The type of a value. One that may be null is dynamic here, and has the type of its schema in Kubernetes. */
+function typeOf({ checkedType }: CelNode, place: Known['place']): string {
+  const type = checkedType?.type ?? 'dyn'
+  if (type !== 'dyn' || place === undefined || place === UNDECLARED || place.isIntOrString) return type
+  const [declared = 'dyn'] = place.types
+  if (declared === 'string') return place.document.format === 'byte' ? 'bytes' : 'string'
+  return declared === 'array' ? 'list' : isMap(place) ? 'map' : declared
 }

@@ -19,7 +19,7 @@ import type { NodeFactory, SchemaNode } from '../node.js'
 import { escapeName } from './names.js'
 
 /** Fields that rules at the root may read even if the schema does not declare them. No other metadata can be read. */
-const RESOURCE_MEMBERS = {
+export const RESOURCE_MEMBERS = {
   apiVersion: { type: 'string' },
   kind: { type: 'string' },
   metadata: { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } },

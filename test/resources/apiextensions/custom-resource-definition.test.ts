@@ -125,11 +125,11 @@ describe('a new definition', () => {
     { change: { additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a[0]' }] }, fields: [] },
     {
       change: { additionalPrinterColumns: [{ type: 'text', jsonPath: 'a' }] },
-      fields: ['additionalPrinterColumns[0].name', 'additionalPrinterColumns[0].type', 'additionalPrinterColumns[0].jsonPath'],
+      fields: ['additionalPrinterColumns[0].name', 'additionalPrinterColumns[0].type', 'additionalPrinterColumns[0].JSONPath'],
     },
     {
       change: { additionalPrinterColumns: ['a', '{.a}', '$.a'].map((jsonPath) => ({ name: 'A', type: 'string', jsonPath })) },
-      fields: [0, 1, 2].map((i) => `additionalPrinterColumns[${i}].jsonPath`),
+      fields: [0, 1, 2].map((i) => `additionalPrinterColumns[${i}].JSONPath`),
     },
     // Whatever begins with a dot may be a path.
     {
@@ -137,8 +137,12 @@ describe('a new definition', () => {
       fields: [],
     },
     {
-      change: { subresources: { scale: { specReplicasPath: '.status.n', statusReplicasPath: '.status.n[0]' } } },
+      change: { subresources: { scale: { specReplicasPath: '.status.n', statusReplicasPath: 'status.n' } } },
       fields: ['subresources.scale.specReplicasPath', 'subresources.scale.statusReplicasPath'],
+    },
+    {
+      change: { subresources: { scale: { specReplicasPath: '.spec.n[0].m', statusReplicasPath: '.status.n' } } },
+      fields: [],
     },
     {
       change: { subresources: { scale: {} } },
@@ -146,10 +150,10 @@ describe('a new definition', () => {
     },
     {
       change: { schema: withFields, selectableFields: [{ jsonPath: '.spec.a' }, { jsonPath: '.spec.a' }] },
-      fields: ['selectableFields[1]'],
+      fields: ['selectableFields[1].jsonPath'],
     },
-    { change: { selectableFields: [{ jsonPath: '.metadata.name' }] }, fields: ['selectableFields[0]'] },
-    { change: { schema: withFields, selectableFields: [{ jsonPath: '.spec' }] }, fields: ['selectableFields[0]'] },
+    { change: { selectableFields: [{ jsonPath: '.metadata.name' }] }, fields: ['selectableFields[0].jsonPath'] },
+    { change: { schema: withFields, selectableFields: [{ jsonPath: '.spec' }] }, fields: ['selectableFields[0].jsonPath'] },
     { change: { schema: withFields, selectableFields: [{ jsonPath: '.spec.b' }] }, fields: ['selectableFields[0].jsonPath'] },
     { change: { selectableFields: [{ jsonPath: '.spec.list[0]' }] }, fields: ['selectableFields[0].jsonPath'] },
     {
@@ -355,17 +359,86 @@ describe('a keyword of a schema about a member', () => {
   test.each([
     { ...described, ...inAllOf },
     { ...described, anyOf: [inAllOf] },
-    { additionalProperties: { type: 'string' }, ...inAllOf },
-    { ...open, ...inAllOf },
-    { properties: { x: { type: 'object', ...open } }, allOf: [{ properties: { x: inAllOf.allOf[0] } }] },
+    { ...open, ...described, ...inAllOf },
   ])('is accepted where the object around it declares it: %j', (spec) => {
     expect(faults(spec)).toEqual([])
   })
 
-  test.each([inAllOf, { properties: { b: { type: 'string' } }, ...inAllOf }, { not: inAllOf.allOf[0] }])(
-    'is refused where it does not: %j',
-    (spec) => {
-      expect(faults(spec)).toEqual(['spec.validation.openAPIV3Schema.properties[spec].properties[a]'])
-    },
-  )
+  test.each([
+    inAllOf,
+    { properties: { b: { type: 'string' } }, ...inAllOf },
+    { not: inAllOf.allOf[0] },
+    { additionalProperties: { type: 'string' }, ...inAllOf },
+    { ...open, ...inAllOf },
+  ])('is refused where it does not: %j', (spec) => {
+    expect(faults(spec)).toEqual(['spec.validation.openAPIV3Schema.properties[spec].properties[a]'])
+  })
+
+  test('is left alone in a stored definition, as long as its schema stays', () => {
+    const of = (names: object) => {
+      const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', ...open, ...inAllOf } } }
+      const made = definition({ versions: [version({ schema: { openAPIV3Schema } })] })
+      return { ...made, spec: { ...(made.spec as object), names: { ...(made.spec as { names: object }).names, ...names } } }
+    }
+    const stored = create(crds, of({})).object
+    expect(update(crds, stored, { ...of({ shortNames: ['ab'] }), status: stored.status }).causes).toEqual([])
+  })
+})
+
+describe('the root of the schema of a type with a status', () => {
+  const status = { subresources: { status: {} } }
+  const of = (root: object, more: object = status) =>
+    definition({ versions: [version({ schema: { openAPIV3Schema: { type: 'object', ...root } }, ...more })] })
+  const where = 'spec.validation.openAPIV3Schema'
+
+  test.each([
+    { description: 'a', title: 'b', required: ['spec'], properties: { spec: { type: 'object' } } },
+    { 'x-platform-preserve-unknown-fields': true, example: {} },
+    { nullable: false, 'x-platform-embedded-resource': false },
+  ])('may have %j', (root) => expect(create(crds, of(root)).causes).toEqual([]))
+
+  test.each([
+    { maxProperties: 5 },
+    { anyOf: [{ required: ['spec'] }] },
+    { not: { required: ['spec'] } },
+    { 'x-platform-map-type': 'atomic' },
+  ])('may not have %j, which another type may', (root) => {
+    expect(create(crds, of(root)).causes).toEqual([
+      `${where}: Invalid value: ${JSON.stringify(root)}: only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled`,
+    ])
+    expect(create(crds, of(root, {})).causes).toEqual([])
+  })
+
+  test('is an object', () => {
+    expect(create(crds, of({ type: 'string' })).causes).toContain(
+      `${where}.type: Invalid value: "string": only "object" is allowed as the type at the root of the schema if the status subresource is enabled`,
+    )
+  })
+
+  test('is checked when the type gets a status, and left alone when it had one', () => {
+    const [before, after] = [of({ maxProperties: 5 }, {}), of({ maxProperties: 5 })]
+    const stored = create(crds, before).object
+    expect(update(crds, stored, { ...after, status: stored.status }).causes).toHaveLength(1)
+    expect(update(crds, { ...stored, spec: after.spec }, { ...after, status: stored.status }).causes).toEqual([])
+  })
+})
+
+describe('a warning of a version', () => {
+  const causesOf = (deprecationWarning: string) =>
+    create(crds, definition({ versions: [version({ deprecated: true, deprecationWarning })] })).causes.map((cause) =>
+      cause.slice(cause.lastIndexOf('": ') + 3),
+    )
+  const unprintable = (index: number) =>
+    `must only contain printable UTF-8 characters; non-printable character found at index ${index}`
+
+  test.each([
+    ['a'.repeat(256), []],
+    ['a'.repeat(257), ['must be <= 256 characters long']],
+    ['é'.repeat(129), ['must be <= 256 characters long']],
+    ['é😀 «e\u0301» + 1', []],
+    ['é\n', [unprintable(2)]],
+    ['a\u00a0b', [unprintable(1)]],
+    ['a\u200bb', [unprintable(1)]],
+    [`${'a'.repeat(300)}\t`, ['must be <= 256 characters long', unprintable(300)]],
+  ])('%j', (text, causes) => expect(causesOf(text)).toEqual(causes))
 })

@@ -105,12 +105,12 @@ describe('a rule has to compile', () => {
   })
 
   test.each([
-    [`oldSelf.hasValue() ? 'was ' + string(oldSelf.value().a) : 'new'`, []],
-    [`'was ' + string(oldSelf.a)`, [expect.stringContaining('messageExpression compilation failed')]],
+    [`oldSelf.hasValue() ? 'was ' + oldSelf.value().t : 'new'`, []],
+    [`'was ' + oldSelf.t`, [expect.stringContaining('messageExpression compilation failed')]],
     [`'was ' + string(oldSelf)`, [expect.stringContaining('messageExpression compilation failed')]],
   ])('%s: with optionalOldSelf, the message has the optional old value as well', (messageExpression, errors) => {
     const rule = { rule: 'oldSelf.hasValue() && self.a == 1', optionalOldSelf: true, messageExpression }
-    expect(texts(checkRules(spec([rule], { a: { type: 'integer' } }), options))).toEqual(errors)
+    expect(texts(checkRules(spec([rule], { a: { type: 'integer' }, t: { type: 'string' } }), options))).toEqual(errors)
   })
 
   test.each(['self.metadata.name == "a"', 'self.metadata.generateName == "a" && self.kind == "K" && has(self.apiVersion)'])(
@@ -194,12 +194,49 @@ describe('a rule must not cost too much', () => {
   ])('%s over what is limited', (rule, properties) => {
     expect(checkRules(spec([{ rule }], properties), options)).toEqual([])
   })
-  test('a rule counts as often as its place can be there', () => {
-    const item = { type: 'string', maxLength: 10, 'x-platform-validations': [{ rule: 'self.contains("a string")' }] }
-    expect(checkRules(spec([], { l: { type: 'array', maxItems: 25, items: item } }), options)).toEqual([])
-    expect(checkRules(spec([], { l: { type: 'array', items: { type: 'array', items: item } } }), options)[0]?.reason).toBe(
-      'FieldValueForbidden',
+  test('a message that shows a number is refused, as its length is not known', () => {
+    const rule = { rule: 'self.n > 1', messageExpression: `'at least ' + string(self.n)` }
+    expect(texts(checkRules(spec([rule], { n: { type: 'integer' } }), options))[0]).toContain(
+      'messageExpression: Forbidden: estimated messageExpression cost exceeds budget by factor of more than 100x',
     )
+  })
+})
+
+describe('a rule counts as often as its place can be there', () => {
+  const item = (rule: string) => ({ type: 'string', maxLength: 10, 'x-platform-validations': [{ rule }] })
+  const list = (items: UnknownRecord, maxItems?: number) => ({
+    type: 'array',
+    items,
+    ...(maxItems !== undefined && { maxItems }),
+  })
+  const map = (additionalProperties: UnknownRecord, maxProperties?: number) => ({
+    type: 'object',
+    additionalProperties,
+    ...(maxProperties !== undefined && { maxProperties }),
+  })
+  const SIX = 'self.contains("a string") == true'
+  const TEN = '[self].size() > 0'
+  test.each([
+    ['limits of all lists and maps are multiplied', list(map(item(SIX), 1000), 1666), true],
+    ['limits of all lists and maps are multiplied', list(map(item(SIX), 1000), 1667), false],
+    ['one without a limit has as many as a request has room for', list(item(SIX)), true],
+    ['one without a limit has as many as a request has room for', list(item(TEN)), false],
+    ['in another without a limit', list(list(item(SIX))), true],
+    ['in one with a limit', list(map(item(SIX)), 99), true],
+    ['around one with a limit', map(list(item(SIX), 1_000_000)), true],
+  ])('%s', (_, l, isAccepted) => {
+    const refused = isAccepted ? [] : ['FieldValueForbidden']
+    expect(checkRules(spec([], { l }), options).map(({ reason }) => reason)).toEqual(refused)
+  })
+  test('what its members need bounds the number of values in a request', () => {
+    const value = (more: UnknownRecord) => ({
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', ...more } },
+      'x-platform-validations': [{ rule: '[1, 2].all(i, i > 0)' }],
+    })
+    expect(checkRules(spec([], { l: list(value({})) }), options)).toEqual([])
+    expect(checkRules(spec([], { l: list(value({ default: 'a' })) }), options)).not.toEqual([])
   })
 })
 
@@ -233,7 +270,7 @@ describe('a rule that compiles may still be refused', () => {
     `lists.range(3).all(i, i < 3)`,
     `self.l.slice(0, 1) == ['b']`,
     `self.l.isSorted() && [1.5].isSorted() && [true].isSorted() && self.l.map(x, size(x)).max() > 1`,
-    `[?self.?a, 'b'].join() != {?'k': self.?a}[?'k'].orValue('')`,
+    `[?self.?a, 'b'].size() != {?'k': self.?a}[?'k'].orValue('').size()`,
     `self.l.transformMapEntry(i, x, {x: i}).size() == self.l.size()`,
     `self.l.reverse() == ['b'] && self.l.distinct() == self.l.sort() && [self.l].flatten() == self.l`,
   ])('but not %s', (rule) => expect(errorsOf(rule)).toEqual([]))
