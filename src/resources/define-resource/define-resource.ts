@@ -69,7 +69,6 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   const dialect = dialectOf(options.dialect)
   const plural = spec.plural ?? pluralOf(kind)
   const storageVersion = storageVersionOf(versions)
-  const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]
   const definition: ResourceDefinition = {
     group,
     names: resourceNames({ ...spec, plural }),
@@ -95,7 +94,6 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
         hasSpec: (version) => declaresSpec(versions.find(({ name }) => name === version)?.schema),
       }),
     }),
-    ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: spec.validate ? withValidation(kind, spec.strategy ?? {}, spec.validate) : (spec.strategy ?? {}),
   }
   const schemas = new Map(definition.versions.map(({ name, schema }) => [name, schema]))
@@ -135,7 +133,7 @@ function compileVersion(
   spec: Pick<ResourceSpec, 'group' | 'kind'>,
   dialect: Dialect,
 ): ResourceVersion {
-  const { deprecated, life, printerColumns, protobuf, schema } = version
+  const { deprecated, life, printerColumns, protobuf, schema, selectableFields = [] } = version
   const refine = schema && refinementsOf(schema)
   // Published schemas are named as in Kubernetes: reversed domain, version, kind.
   const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
@@ -146,6 +144,7 @@ function compileVersion(
     ...(refine && { refine }),
     ...(schema && { schema: compiledSchema(schema, spec.kind, version.name, { dialect, name }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
+    ...(selectableFields.length > 0 && { selectableFields: selectableFieldsOf(selectableFields) }),
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
     ...(typeof deprecated === 'string' && { deprecationWarning: deprecated }),

@@ -70,8 +70,9 @@ describe('a type from its names and schemas', () => {
     expect(table?.cells(widget({ spec: { color: 'red' } }), NOW)).toEqual(['a', 'red'])
   })
 
-  test('declared fields are selectable; missing values count as empty', () => {
-    const { selectableFields = {} } = defineResource({ ...spec, versions: [{ name: 'v1', selectableFields: ['.spec.size'] }] })
+  test('declared fields are selectable in their version; missing values count as empty', () => {
+    const { versions } = defineResource({ ...spec, versions: [{ name: 'v1', selectableFields: ['.spec.size'] }] })
+    const { selectableFields = {} } = versions[0] ?? {}
     expect(selectableFields['spec.size']?.(widget({ spec: { size: 3 } }))).toBe('3')
     expect(selectableFields['spec.size']?.(widget({}))).toBe('')
   })
