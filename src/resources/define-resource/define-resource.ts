@@ -25,6 +25,7 @@ import { refinementsOf } from '../typed/refinements.js'
 import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 import { droppedPathProblems, keptFieldProblems } from './check-kept-fields.js'
+import { pathTypeProblems } from './check-path-types.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
 import { withValidation } from './own-validation.js'
 import type { ResourceSpec } from './resource-spec.js'
@@ -99,7 +100,10 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   const schemas = new Map(definition.versions.map(({ name, schema }) => [name, schema]))
   const problems = [
     ...keptFieldProblems(definition, conversions ?? {}),
-    ...versions.flatMap((version) => [...droppedPathProblems(version, schemas.get(version.name))]),
+    ...versions.flatMap((version) => {
+      const schema = schemas.get(version.name)
+      return [...droppedPathProblems(version, schema), ...pathTypeProblems(version, schema)]
+    }),
   ]
   if (problems.length > 0) throw new ResourceSpecError(kind, problems)
   // Planes and clients share it. The spec within is the caller's own, and stays as it is.
