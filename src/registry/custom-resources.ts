@@ -96,13 +96,19 @@ function lastChangeOfSchemas(context: RegistryContext, before: Served, { object 
 function beginsAnew(before: Served, next: Served): boolean {
   const { versions } = next.definition
   const isServed = (name: string) => versions.some((version) => version.served && version.name === name)
-  const paths = Object.keys(next.definition.selectableFields ?? {})
-  const known = before.definition.selectableFields ?? {}
   return (
     before.definition.versions.some(({ name, served }) => served && !isServed(name)) ||
-    paths.some((path) => !Object.hasOwn(known, path)) ||
-    !jsonEqual(schemasAlong(before.row.object, paths), schemasAlong(next.row.object, paths))
+    !jsonEqual(selectionOf(before), selectionOf(next))
   )
+}
+
+/** What the values depend on that objects of a type are selected by. */
+function selectionOf({ definition, row }: Served): readonly unknown[] {
+  const fields = definition.versions.flatMap(({ name, selectableFields = {} }) =>
+    Object.keys(selectableFields).map((path) => ({ name, path })),
+  )
+  const paths = [...new Set(fields.map(({ path }) => path))]
+  return [fields, ...schemasAlong(row.object, paths)]
 }
 
 function withdraw({ context, served }: Following, { name }: Row): void {

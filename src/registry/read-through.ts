@@ -161,6 +161,8 @@ export interface WatchSource {
   readonly catalog: ResourceCatalog
   readonly target: Target
   readonly watch: (query: WatchQuery) => Observable<StoreEvent>
+  /** Selects among the events, which may convert them; all are selected by default. */
+  readonly selected?: (events: readonly StoreEvent[]) => Promise<readonly StoreEvent[]>
 }
 
 /**
@@ -170,16 +172,18 @@ export interface WatchSource {
  * @param source - The catalog, what is watched, and how the store is watched.
  * @param query - The query of the watch.
  */
-export function shownEvents({ catalog, target, watch }: WatchSource, query: WatchQuery): Observable<StoreEvent> {
+export function shownEvents({ catalog, target, watch, selected }: WatchSource, query: WatchQuery): Observable<StoreEvent> {
   const { definition } = target
   if (!definition.custom) return watch(query)
   const now = currentDefinition(catalog, definition)
   const current = (event: StoreEvent) =>
     event.type === 'BOOKMARK' ? event : withRow(event, currentRow(now(), event.row, event.type === 'DELETED'))
-  if (!definition.conversion) return watch(query).pipe(map(current))
+  if (!definition.conversion && !selected) return watch(query).pipe(map(current))
   return defer(() => {
     const batches = new OrderedBatches(async (batch: readonly StoreEvent[]) => {
-      const upToDate = batch.map(current)
+      const all = batch.map(current)
+      // What leaves the selection is shown as it was before, which may be outdated.
+      const upToDate = selected ? (await selected(all)).map(current) : all
       const rows = upToDate.flatMap((event) => (event.type === 'BOOKMARK' ? [] : [event.row]))
       const shown = (await shownRows(target, rows)).values()
       return upToDate.map((event) => (event.type === 'BOOKMARK' ? event : withRow(event, shown.next().value ?? event.row)))

@@ -28,6 +28,7 @@ import {
   type RegistryOptions,
   type Write,
 } from './context.js'
+import { isOfKey, listRows, matchingEvents, unstoredSelector, withoutUnstored } from './converted-selection.js'
 import { serveDefinitions } from './custom-resources.js'
 import { createDefaultNamespaces } from './namespaces.js'
 import { shownEvents, shownRow, shownRows } from './read-through.js'
@@ -178,12 +179,16 @@ function readsOf({
       })
     },
     async list(target, query) {
-      const page = await collectionOf(target.definition).list(select(target, query))
+      const page = await listRows(collectionOf(target.definition), target, select(target, query))
       return andThen(shownRows(target, page.rows), (rows) => (rows === page.rows ? page : { ...page, rows }))
     },
     watch(target, query) {
       const watch = (query: WatchQuery) => collectionOf(target.definition).watch(query)
-      return shownEvents({ catalog, target, watch }, select(target, query))
+      const asked = select(target, query)
+      const selector = unstoredSelector(target, asked)
+      if (!selector) return shownEvents({ catalog, target, watch }, asked)
+      const selected = (events: readonly StoreEvent[]) => matchingEvents(target, selector, events)
+      return shownEvents({ catalog, target, watch, selected }, withoutUnstored(asked))
     },
     peek: (target) => collectionOf(target.definition).peek(keyOf(target))?.object,
     count: (definition) => (definition.review ? 0 : collectionOf(definition).size),
@@ -271,14 +276,14 @@ async function shownDeletion(target: Target, answer: DeleteAnswer): Promise<Dele
   return { ...answer, answer: { row: undefined, object: shown } }
 }
 
-/** Adds the target's namespace to a query, and refuses fields that are not selectable. */
+/** Adds the target's namespace to a query, and refuses fields that are not selectable in its version. */
 function select<Q extends Selection>(target: Target, query: Q): Q {
-  const { definition } = target
-  const selectableFields = definition.selectableFields ?? {}
+  const { definition, version } = target
+  const selectableFields = version.selectableFields ?? definition.selectableFields
   for (const { field } of query.fieldSelector?.requirements ?? []) {
-    if (field === 'metadata.name' || field === 'metadata.namespace' || Object.hasOwn(selectableFields, field)) continue
+    if (isOfKey(field) || (selectableFields && Object.hasOwn(selectableFields, field))) continue
     throw badRequest(
-      definition.custom || definition.selectableFields
+      definition.custom || selectableFields
         ? `field label not supported: ${field}`
         : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
     )

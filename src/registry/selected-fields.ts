@@ -1,5 +1,6 @@
 /**
- * The fields that stored objects are selected by: those of the object that is shown, not of its bytes.
+ * The fields that stored objects are selected by: those of the object that is shown, not of its bytes. Of a custom type these are the
+ * fields of the storage version.
  *
  * @module
  */
@@ -7,6 +8,7 @@
 import { type ApiObject, setKey } from '../meta/index.js'
 import { inStorageVersion, type ResourceCatalog, type ResourceDefinition, throughSchema } from '../resources/index.js'
 import type { CollectionOptions } from '../store/index.js'
+import { isReadFromStorage } from './converted-selection.js'
 
 /** A type that has selectable fields. */
 interface Selectable {
@@ -45,16 +47,15 @@ export function selectedFields(
 }
 
 function selectable(definition: ResourceDefinition): readonly Selectable[] {
-  const fields = Object.entries(definition.selectableFields ?? {})
+  const { versions, custom, selectableFields } = definition
+  const inStorage = versions.find((version) => isReadFromStorage({ definition, version }))
+  const fields = Object.entries((custom ? inStorage?.selectableFields : selectableFields) ?? {})
   return fields.length > 0 ? [{ definition, fields }] : []
 }
 
-/** An object as the next write would store it. One that only a webhook can convert keeps its version. */
+/** An object as the next write would store it. */
 const nextStored = (definition: ResourceDefinition, object: ApiObject): ApiObject =>
-  orElse(object, () => {
-    const current = throughSchema(definition, object)
-    return definition.conversion ? current : inStorageVersion(definition, current)
-  })
+  orElse(object, () => inStorageVersion(definition, throughSchema(definition, object)))
 
 /** The object is committed already when its fields are read, so an unreadable one counts as empty instead of throwing. */
 function orElse<T>(otherwise: T, read: () => T): T {

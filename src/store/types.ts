@@ -155,6 +155,8 @@ export interface ObjectEvent {
   /** The object; for DELETED its last selected state, with the revision of the change. */
   readonly row: Row
   readonly revision: number
+  /** @internal The object before an update; `at` shows it at a later revision. */
+  readonly before?: Row & { at(revision: number): Row }
 }
 
 /** All changes up to a revision were sent. */

@@ -27,7 +27,10 @@ async function open(...versions: object[]) {
     ...plane,
     change: (...next: object[]) =>
       registry.patch(at(DEFINITION), caller, { type: 'merge', body: body({ spec: { versions: next } }) }, {}),
-    names: async (selector: string) => (await registry.list(at('widgets'), where(selector))).rows.map(({ name }) => name),
+    names: async (selector: string, version = 'v1') => {
+      const target = { ...at('widgets'), ...registry.catalog.find('example.com', version, 'widgets') }
+      return (await registry.list(target, where(selector))).rows.map(({ name }) => name)
+    },
   }
 }
 
@@ -50,7 +53,8 @@ describe('objects are selected by the values that are shown', () => {
     const { names, change } = await open(PLAIN, other)
     expect(await names('spec.color=red')).toEqual([])
     await change({ ...PLAIN, storage: false }, { ...other, storage: true })
-    expect(await names('spec.color=red')).toEqual(['first'])
+    expect(await names('spec.color=red', 'v2')).toEqual(['first'])
+    expect(await names('spec.color=red')).toEqual([])
   })
 
   test('of an earlier run, too', async () => {
@@ -78,6 +82,14 @@ describe('objects are selected by the values that are shown', () => {
     await change(WITH_DEFAULT)
     watch({ ...where('spec.color!=red'), resourceVersion: before })
     expect(ends).toEqual(['complete', 410])
+  })
+
+  test('watches end when their field is not selectable any more', async () => {
+    const { change, registry, at } = await open(PLAIN)
+    const ends: unknown[] = []
+    registry.watch(at('widgets'), where('spec.color=red')).subscribe({ complete: () => ends.push('complete') })
+    await change({ ...PLAIN, selectableFields: [] })
+    expect(ends).toEqual(['complete'])
   })
 
   test('watches go on when only the schemas of other fields change', async () => {

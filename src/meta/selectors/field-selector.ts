@@ -110,6 +110,15 @@ export function parseFieldSelector(text: string): FieldSelector {
       return Object.freeze({ field, operator: operator === '!=' ? '!=' : '=', value })
     }),
   )
+  return fieldSelectorOf(requirements)
+}
+
+/**
+ * The field selector of some requirements.
+ *
+ * @param requirements - Such as a part of those of another selector.
+ */
+export function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelector {
   const conditions = conditionsOf(requirements)
   return Object.freeze({
     requirements,

@@ -8,6 +8,7 @@ import { ApiError, andThen, type Status, TurnShare } from '../../meta/index.js'
 import { type ConnectOptions, storagePrefixOf } from '../../resources/index.js'
 import type { ListQuery } from '../../store/index.js'
 import { bodyTypeOf, groupResourceOf, keyOf, type Write } from '../context.js'
+import { listRows } from '../converted-selection.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
 import { optionsObject } from './connect.js'
 import { success } from './delete.js'
@@ -71,7 +72,7 @@ export const deleteObject = (write: Write, options: DeleteOptions): Promise<Dele
  */
 export async function deleteCollection(write: Write, options: DeleteOptions, query: ListQuery): Promise<Status> {
   const { context, target } = write
-  const page = await context.collectionOf(target.definition).list(atExactVersion(query))
+  const page = await listRows(context.collectionOf(target.definition), target, atExactVersion(query))
   const turn = new TurnShare()
   for (const { namespace, name } of page.rows) {
     if (turn.isSpent) await turn.next()

@@ -63,7 +63,8 @@ export const schemasOf = (definition: ApiObject): readonly unknown[] =>
   versionsOf(definition).map(({ name, schema }) => ({ name, schema }))
 
 /**
- * What the values of some fields depend on: the storage version, and the schemas of the objects that hold them.
+ * What the values of some fields depend on: the storage version, whether a webhook converts, and the schemas of the objects that hold
+ * them.
  *
  * @param definition - The definition.
  * @param paths - Names of the fields, such as `spec.color`.
@@ -75,7 +76,8 @@ export function schemasAlong(definition: ApiObject, paths: readonly string[]): r
     ...{ name, storage },
     schemas: paths.map((path) => nodesAlong(getRecord(schema, 'openAPIV3Schema'), path.split('.'))),
   }))
-  return [valueAt(definition, 'spec', 'preserveUnknownFields') === true, ...versions]
+  const { preserveUnknownFields, conversion } = recordOf(definition.spec)
+  return [preserveUnknownFields === true, recordOf(conversion).strategy === 'Webhook', ...versions]
 }
 
 /** The schema of each object on the way to a field, without what it says of other fields, and that of the field. */

@@ -44,9 +44,6 @@ export function definitionFromCustomResource(source: DefinitionSource, options: 
   const accepted = acceptedNamesOf(definition)
   const names: CustomResourceDefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
   const versions = versionsOf(definition)
-  const paths = versions.flatMap(({ selectableFields }) =>
-    listOf(selectableFields).map((field) => textOf(recordOf(field).jsonPath)),
-  )
   const conversion = conversionOf(definition, options)
   const stored = versions.find(({ storage }) => storage === true) ?? versions[0]
   return {
@@ -62,7 +59,6 @@ export function definitionFromCustomResource(source: DefinitionSource, options: 
     hasGeneration: true,
     custom: true,
     ...(conversion && { conversion, convert: convertedElsewhere }),
-    ...(paths.length > 0 && { selectableFields: selectableFieldsOf([...new Set(paths)]) }),
     strategy: { allowUnconditionalUpdate: false },
   }
 }
@@ -82,11 +78,13 @@ function documentAt(definition: ApiObject, index: number, dialect: Dialect): Jso
 function versionFrom(version: Readonly<UnknownRecord>, schema: Schema | undefined): ResourceVersion {
   const name = textOf(version.name)
   const warning = textOf(version.deprecationWarning)
+  const selectable = listOf(version.selectableFields).map((field) => textOf(recordOf(field).jsonPath))
   return {
     name,
     served: version.served === true,
     ...(schema && { schema }),
     table: compilePrinterColumns(readableColumns(listOf(version.additionalPrinterColumns).map(columnFrom))),
+    ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     ...(version.deprecated === true && { deprecated: true }),
     ...(warning !== '' && { deprecationWarning: warning }),
     subresources: subresourcesOf({

@@ -29,7 +29,7 @@ function validateOne(value: string, schema: unknown, at: string, isRepeated: boo
   if (value === '') return [requiredField(field)]
   if (!SIMPLE_PATH.test(value)) return [invalidField(field, value, 'is an invalid path: it has to be a simple json path')]
   const isMetadata = value.startsWith('.metadata.')
-  const found = schemaAt(schema, value.split('.').slice(1))
+  const found = schemaAlong(schema, value.split('.').slice(1))
   // Metadata has its own schema, which a definition need not declare.
   if (!found && !isMetadata) return [invalidField(field, value, 'is an invalid path: does not refer to a valid field')]
   const scalar =
@@ -41,7 +41,8 @@ function validateOne(value: string, schema: unknown, at: string, isRepeated: boo
   ]
 }
 
-function schemaAt(schema: unknown, keys: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+/** The schema that another one declares for the end of a path; undefined when it declares none. */
+export function schemaAlong(schema: unknown, keys: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   let found = schema
   for (const key of keys) found = getKey(getKey(found, 'properties'), key) ?? getKey(found, 'additionalProperties')
   return isRecord(found) ? found : undefined

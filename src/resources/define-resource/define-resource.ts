@@ -25,6 +25,7 @@ import { refinementsOf } from '../typed/refinements.js'
 import { compileVersionSchema, declaresSpec, type SchemaName } from '../typed/version-schema.js'
 import type { VersionSchema } from '../typed/written-schema.js'
 import { droppedPathProblems, keptFieldProblems } from './check-kept-fields.js'
+import { pathTypeProblems } from './check-path-types.js'
 import { checkResourceSpec, ResourceSpecError, storageVersionOf } from './check-resource-spec.js'
 import { withValidation } from './own-validation.js'
 import type { ResourceSpec } from './resource-spec.js'
@@ -69,7 +70,6 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   const dialect = dialectOf(options.dialect)
   const plural = spec.plural ?? pluralOf(kind)
   const storageVersion = storageVersionOf(versions)
-  const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]
   const definition: ResourceDefinition = {
     group,
     names: resourceNames({ ...spec, plural }),
@@ -95,13 +95,15 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
         hasSpec: (version) => declaresSpec(versions.find(({ name }) => name === version)?.schema),
       }),
     }),
-    ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: spec.validate ? withValidation(kind, spec.strategy ?? {}, spec.validate) : (spec.strategy ?? {}),
   }
   const schemas = new Map(definition.versions.map(({ name, schema }) => [name, schema]))
   const problems = [
     ...keptFieldProblems(definition, conversions ?? {}),
-    ...versions.flatMap((version) => [...droppedPathProblems(version, schemas.get(version.name))]),
+    ...versions.flatMap((version) => {
+      const schema = schemas.get(version.name)
+      return [...droppedPathProblems(version, schema), ...pathTypeProblems(version, schema)]
+    }),
   ]
   if (problems.length > 0) throw new ResourceSpecError(kind, problems)
   // Planes and clients share it. The spec within is the caller's own, and stays as it is.
@@ -135,7 +137,7 @@ function compileVersion(
   spec: Pick<ResourceSpec, 'group' | 'kind'>,
   dialect: Dialect,
 ): ResourceVersion {
-  const { deprecated, life, printerColumns, protobuf, schema } = version
+  const { deprecated, life, printerColumns, protobuf, schema, selectableFields = [] } = version
   const refine = schema && refinementsOf(schema)
   // Published schemas are named as in Kubernetes: reversed domain, version, kind.
   const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
@@ -146,6 +148,7 @@ function compileVersion(
     ...(refine && { refine }),
     ...(schema && { schema: compiledSchema(schema, spec.kind, version.name, { dialect, name }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
+    ...(selectableFields.length > 0 && { selectableFields: selectableFieldsOf(selectableFields) }),
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
     ...(typeof deprecated === 'string' && { deprecationWarning: deprecated }),

@@ -36,7 +36,10 @@ export interface ResourceVersionSpec {
   readonly subresources?: VersionSubresources
   /** Table columns besides the name. Default: the creation time. */
   readonly printerColumns?: readonly PrinterColumn[]
-  /** Paths that field selectors may use besides name and namespace, such as `.spec.color`. */
+  /**
+   * Paths that field selectors of this version may use besides name and namespace, such as `.spec.color`: at most eight, of type
+   * string, boolean or integer.
+   */
   readonly selectableFields?: readonly string[]
   /**
    * Protobuf messages of the kind: by name, with fields and field numbers, in the JSON form of protobufjs. With them clients may

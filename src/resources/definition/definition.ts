@@ -69,6 +69,13 @@ export interface ResourceVersion {
   readonly refine?: (object: ApiObject, old?: ApiObject) => readonly FieldError[]
   /** @internal */
   readonly table?: TableDefinition
+  /**
+   * Field selectors of a custom type besides `metadata.name` and `metadata.namespace`, with their values for one object in this
+   * version.
+   *
+   * @internal
+   */
+  readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Protobuf messages of the kind, which enable protobuf. Built-in kinds need none: theirs are known. */
   readonly protobuf?: ProtobufMessages
   readonly deprecated?: boolean
@@ -165,7 +172,10 @@ export interface ResourceDefinition<
    * defaulted when read, as are objects that it did not write. Absent when all that it wrote match the current schema.
    */
   readonly schemasSince?: number
-  /** Field selectors besides `metadata.name` and `metadata.namespace`, with their values for one stored object. */
+  /**
+   * Field selectors of a built-in type besides `metadata.name` and `metadata.namespace`, in all versions, with their values for one
+   * stored object.
+   */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   readonly strategy: Strategy
   /**

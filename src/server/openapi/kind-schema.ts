@@ -15,7 +15,7 @@ import {
   type Pausing,
   setKey,
 } from '../../meta/index.js'
-import type { ResourceDefinition, ServedResource } from '../../resources/index.js'
+import type { ResourceVersion, ServedResource } from '../../resources/index.js'
 import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION, METADATA_DESCRIPTION } from './meta-schemas.js'
 import { COMPONENTS, metaName, refTo, schemaName } from './names.js'
 
@@ -62,7 +62,7 @@ export function* publishKind(
   yield
   const source = isShown ? own.schema : open
   const isBare = bareWhenOpen && definition.custom && source[`${dialect.schemaPrefix}preserve-unknown-fields`] === true
-  const described = isBare ? BARE : withSelectable(withStandardFields(source, definition.custom), definition, dialect)
+  const described = isBare ? BARE : withSelectable(withStandardFields(source, definition.custom), version, dialect)
   const schema = withKind(described, gvk, dialect)
   const listName = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.names.listKind}`
   const list = listSchema(name, { ...gvk, kind: definition.names.listKind }, dialect)
@@ -109,9 +109,9 @@ const isBare = (schema: JsonObject[string] | undefined): boolean =>
   !isRecord(schema) || ['$ref', 'allOf', 'properties'].every((keyword) => schema[keyword] === undefined)
 
 /** Names the fields that clients may select objects of a custom type by. */
-function withSelectable(schema: JsonObject, definition: ResourceDefinition, { schemaPrefix }: Dialect): JsonObject {
-  if (!definition.custom || !definition.selectableFields) return schema
-  const fields = Object.keys(definition.selectableFields).map((fieldPath) => ({ fieldPath }))
+function withSelectable(schema: JsonObject, { selectableFields }: ResourceVersion, { schemaPrefix }: Dialect): JsonObject {
+  if (!selectableFields) return schema
+  const fields = Object.keys(selectableFields).map((fieldPath) => ({ fieldPath }))
   return { ...schema, [`${schemaPrefix}selectable-fields`]: fields }
 }
 

@@ -68,8 +68,12 @@ export class Change {
   #event(type: ObjectEvent['type'], row: StoredRow): RowEvent {
     const made = this.#events?.[type]
     if (made) return made
-    const { revision } = this
-    const event = Object.freeze({ type, row: type === 'DELETED' ? row.at(revision) : row, revision })
+    const { revision, before } = this
+    const event = Object.freeze<RowEvent>(
+      type === 'MODIFIED' && before
+        ? { type, row, revision, before }
+        : { type, row: type === 'DELETED' ? row.at(revision) : row, revision },
+    )
     this.#events = { ...this.#events, [type]: event }
     return event
   }

@@ -193,7 +193,7 @@ describe('the type of a definition', () => {
       ['v1beta1', true, 'use v1'],
     ])
     expect(type.versions.map(({ subresources }) => subresources.map(({ name }) => name))).toEqual([['status', 'scale'], []])
-    expect(Object.keys(type.selectableFields ?? {})).toEqual(['spec.color'])
+    expect(type.versions.map(({ selectableFields = {} }) => Object.keys(selectableFields))).toEqual([['spec.color'], []])
   })
 
   test.each(dialects)('without columns it shows name and age, in the $name dialect too', (dialect) => {

@@ -70,8 +70,9 @@ describe('a type from its names and schemas', () => {
     expect(table?.cells(widget({ spec: { color: 'red' } }), NOW)).toEqual(['a', 'red'])
   })
 
-  test('declared fields are selectable; missing values count as empty', () => {
-    const { selectableFields = {} } = defineResource({ ...spec, versions: [{ name: 'v1', selectableFields: ['.spec.size'] }] })
+  test('declared fields are selectable in their version; missing values count as empty', () => {
+    const { versions } = defineResource({ ...spec, versions: [{ name: 'v1', selectableFields: ['.spec.size'] }] })
+    const { selectableFields = {} } = versions[0] ?? {}
     expect(selectableFields['spec.size']?.(widget({ spec: { size: 3 } }))).toBe('3')
     expect(selectableFields['spec.size']?.(widget({}))).toBe('')
   })
@@ -182,6 +183,53 @@ describe('invalid descriptions are refused with a line for each problem', () => 
         'version "v1": subresources.scale.labelSelectorPath: the schema has no field .spec.s',
       ]),
     )
+  })
+
+  test('selectable fields and scale paths are refused where the type of the value does not suit them', () => {
+    const given = (version: object) => () =>
+      defineResource({
+        ...spec,
+        versions: [
+          {
+            name: 'v1',
+            schema: {
+              spec: z.looseObject({
+                size: z.int(),
+                weight: z.number(),
+                box: z.object({}),
+                list: z.array(z.string()),
+                text: z.string(),
+              }),
+              status: z.object({ size: z.number() }),
+            },
+            ...version,
+          },
+        ],
+      } as never)
+    const kept = { selectableFields: ['.spec.size', '.spec.text', '.spec.undeclared'] }
+    const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size', labelSelectorPath: '.spec.text' }
+    expect(given({ ...kept, subresources: { scale } })).not.toThrow()
+    expect(given({ selectableFields: Array.from({ length: 9 }, (_, i) => `.spec.field${i}`) })).toThrow(
+      'resource Widget: version "v1": selectableFields: Too many: 9: must have at most 8 items',
+    )
+    const wrong = ['.spec.weight', '.spec.box', '.spec.list', '.metadata.uid', '.spec.text', '.spec.text']
+    const scalar =
+      'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
+    const refused = [
+      `version "v1": selectableFields[0]: Invalid value: ".spec.weight": ${scalar}`,
+      `version "v1": selectableFields[1]: Invalid value: ".spec.box": ${scalar}`,
+      `version "v1": selectableFields[2]: Invalid value: ".spec.list": ${scalar}`,
+      'version "v1": selectableFields[3]: Invalid value: ".metadata.uid": must not point to fields in metadata',
+      'version "v1": selectableFields[5]: Duplicate value: ".spec.text"',
+    ]
+    expect(given({ selectableFields: wrong })).toThrow(new ResourceSpecError('Widget', refused))
+    const swapped = { specReplicasPath: '.spec.text', statusReplicasPath: '.spec.list', labelSelectorPath: '.spec.size' }
+    const unsuitable = [
+      'version "v1": subresources.scale.specReplicasPath: .spec.text is of type string: expected integer or number',
+      'version "v1": subresources.scale.statusReplicasPath: .spec.list is of type array: expected integer or number',
+      'version "v1": subresources.scale.labelSelectorPath: .spec.size is of type integer: expected string',
+    ]
+    expect(given({ subresources: { scale: swapped } })).toThrow(new ResourceSpecError('Widget', unsuitable))
   })
 
   test.each<[string, object]>([
