@@ -104,17 +104,19 @@ export class ResourceVerbs<T extends object, New extends object = T>
         clock,
         random,
         closed: transport.closed,
-        page: async (query, signal) => {
+        page: async (query, signal, isRepeated = false) => {
           const type = await scope.find()
-          const request = requestOf(scope, type, scope.namespace, { verb: 'list', query, metadataOnly }, { ...options, signal })
+          const parts = { verb: 'list', query, metadataOnly, isRepeated } as const
+          const request = requestOf(scope, type, scope.namespace, parts, { ...options, signal })
           const { items, metadata } = readList<ApiObject>(type, await transport.send(request))
           return { items, resourceVersion: metadata.resourceVersion, continue: metadata.continue }
         },
         events: (query) =>
           defer(() => scope.find()).pipe(
-            switchMap((type) =>
-              transport.watch(requestOf(scope, type, scope.namespace, { verb: 'watch', query, metadataOnly }, options)),
-            ),
+            switchMap((type) => {
+              const parts = { verb: 'watch', query, metadataOnly, isRepeated: true } as const
+              return transport.watch(requestOf(scope, type, scope.namespace, parts, options))
+            }),
           ),
       },
       options,
