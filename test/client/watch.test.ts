@@ -3,7 +3,14 @@ import { Observable, Subject, type Subscription } from 'rxjs'
 import { ConnectionError, type WatchEvent, type WatchOptions } from '../../src/client/index.js'
 import type { TransportEvent } from '../../src/client/transport.js'
 import { type InitialPage, watchForever } from '../../src/client/watch.js'
-import { ApiError, type ApiObject, expired, resourceVersionTooLarge, serviceUnavailable, systemRandom } from '../../src/meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  expired,
+  resourceVersionTooLarge,
+  serviceUnavailable,
+  systemRandom,
+} from '../../src/meta/index.js'
 import { ManualClock, settle } from '../support/manual-clock.js'
 
 const object = (name: string, resourceVersion: string): ApiObject => ({
